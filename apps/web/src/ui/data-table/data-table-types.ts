@@ -48,7 +48,14 @@ export interface DataTableProps<T> {
   /** Controls next to the search: filters, buttons. */
   toolbar?: ReactNode;
   /** For a cursor list: the total number of rows, and the function that loads the next page. */
-  more?: { total: number; hasMore: boolean; isLoading: boolean; onMore: () => void };
+  more?: {
+    total: number;
+    /** The number up to which rows are counted; a larger `total` means that there are more. */
+    mostCounted?: number;
+    hasMore: boolean;
+    isLoading: boolean;
+    onMore: () => void;
+  };
   /** Shown when there are no rows, for example after a search. */
   empty?: ReactNode;
 }

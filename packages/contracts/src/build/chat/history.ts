@@ -45,6 +45,9 @@ export const QueryDetails = AskedQuestion.extend({
 });
 export type QueryDetails = z.infer<typeof QueryDetails>;
 
+/** Questions are counted up to this number; a larger `total` is this number and one. */
+export const mostCounted = 10_000;
+
 const filter = {
   ...tenantQuery,
   ...pageQuery,
@@ -60,6 +63,8 @@ const filter = {
   from: z.iso.date().optional(),
   /** The last day, inclusive. */
   to: z.iso.date().optional(),
+  /** Keeps only this hour of each day, in UTC. */
+  hour: z.coerce.number().int().min(0).max(23).optional(),
 };
 
 /** The questions that apps were asked, with the details of the answers. */

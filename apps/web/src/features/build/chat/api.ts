@@ -16,6 +16,8 @@ export interface QuestionsQuery {
   /** The days on which it was asked. */
   from?: string;
   to?: string;
+  /** The hour of the day, in UTC. */
+  hour?: number;
 }
 
 export const useQuestions = ({ state, ...query }: QuestionsQuery) =>

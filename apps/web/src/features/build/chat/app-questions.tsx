@@ -1,4 +1,4 @@
-import type { AskedQuestion } from '@atelier/contracts/build/chat/history';
+import { type AskedQuestion, mostCounted } from '@atelier/contracts/build/chat/history';
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { isRange } from '../../../lib/days/ranges.ts';
@@ -55,20 +55,32 @@ const nothingAsked = (
   </EmptyState>
 );
 
-const inWords = ({ from, to }: { from: string; to: string }): string =>
-  from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
+interface Times {
+  from: string;
+  to: string;
+  /** An hour of each day, in UTC; empty for whole days. */
+  hour: string;
+}
+
+const inWords = ({ from, to, hour }: Times): string => {
+  if (from !== to) return `${formatDate(from)} to ${formatDate(to)}`;
+  return hour === ''
+    ? formatDate(from)
+    : `${formatMoment(`${from}T${hour.padStart(2, '0')}:00:00Z`)}, one hour`;
+};
 
 /** The questions that users asked an app, newest first (HISTORY-06). */
 export const AppQuestions = ({ appId }: { appId: string }) => {
   const [search, setSearch] = useUrlState('search');
   const [status, setStatus] = useUrlState('status');
   const [sort, setSort] = useUrlState('sort', '-1');
-  const [days, setDays] = useUrlWords(['from', 'to']);
+  const [days, setDays] = useUrlWords(['from', 'to', 'hour']);
   const isLimited = isRange(days);
   const [opened, setOpened] = useState('');
   const query = {
     ...{ appId, search, sort: sort === '1' ? ('1' as const) : ('-1' as const) },
-    ...(isLimited ? days : {}),
+    ...(isLimited ? { from: days.from, to: days.to } : {}),
+    ...(isLimited && /^\d{1,2}$/.test(days.hour) ? { hour: Number(days.hour) } : {}),
   };
   const list = useQuestions({ ...query, state: stateOfWord(status) });
   const isFirst = search === '' && status === '' && !isLimited;
@@ -103,13 +115,13 @@ export const AppQuestions = ({ appId }: { appId: string }) => {
                   onChange={(event) => setStatus(event.currentTarget.value)}
                 />
                 {isLimited ? (
-                  <Button variant="default" onClick={() => setDays({ from: '', to: '' })}>
+                  <Button variant="default" onClick={() => setDays({ from: '', to: '', hour: '' })}>
                     {`${inWords(days)}: show all days`}
                   </Button>
                 ) : null}
               </>
             }
-            more={list.more}
+            {...(list.more && { more: { ...list.more, mostCounted } })}
             empty="No question fits. Please search for something else."
           />
           <QuestionPanel queryId={opened} appId={appId} onClose={() => setOpened('')} />

@@ -58,12 +58,12 @@ const Totals = ({ totals, kind }: { totals: MonitorFigures; kind: MonitorKind })
 interface FiguresPanelProps {
   dashboard: Dashboard;
   kind: MonitorKind;
-  /** Shows a day alone. */
-  onOpenDay: (day: string) => void;
+  /** Shows an hour or a day alone, by its beginning. */
+  onOpen: (at: string) => void;
 }
 
 /** The figures of a period, and one of them for each hour or day. */
-export const FiguresPanel = ({ dashboard, kind, onOpenDay }: FiguresPanelProps) => {
+export const FiguresPanel = ({ dashboard, kind, onOpen }: FiguresPanelProps) => {
   const [show, setShow] = useUrlState('show', 'asked');
   const metrics = metricsOf(kind);
   const metric = metrics.find(({ id }) => id === show) ?? metrics[0];
@@ -90,7 +90,7 @@ export const FiguresPanel = ({ dashboard, kind, onOpenDay }: FiguresPanelProps) 
           label={metric.label}
           say={metric.say}
           unit={unit}
-          onOpen={(at) => onOpenDay(at.slice(0, 10))}
+          onOpen={onOpen}
         />
       </div>
     </Panel>

@@ -51,7 +51,9 @@ const Overall = ({ kind, days, onOpenDay }: OverallProps) => (
       skeleton="cards"
       errorTitle="The figures could not be loaded"
     >
-      {(dashboard) => <FiguresPanel dashboard={dashboard} kind={kind} onOpenDay={onOpenDay} />}
+      {(dashboard) => (
+        <FiguresPanel dashboard={dashboard} kind={kind} onOpen={(at) => onOpenDay(at.slice(0, 10))} />
+      )}
     </QueryView>
     {kind === 'APP' ? <TopicsPanel days={days} /> : null}
   </>

@@ -132,6 +132,36 @@ describe('the monitor', () => {
     );
   });
 
+  it('leads from an hour of an app, and from its bar, to the questions of that hour', async () => {
+    answer(`GET ${endpoints.dashboard.path}`, {
+      ...{ from: '2026-03-02', to: '2026-03-02', name: 'Web shop', unit: 'HOUR', totals: figures },
+      points: [
+        { ...figures, at: '2026-03-02T07:00:00.000Z' },
+        { ...figures, at: '2026-03-02T08:00:00.000Z' },
+      ],
+    });
+    answer('GET /api/content/manage-app/app_2', { ...appReply, appId: 'app_2' });
+    answer('GET /api/content/query-history', { items: [], nextCursor: null, total: 0 });
+    open('/monitor/app/app_2?from=2026-03-02&to=2026-03-02');
+    await heading('Web shop');
+    const hours = within(await screen.findByRole('table', { name: 'Hours' }));
+    expect(hours.getAllByRole('link').map((link) => link.getAttribute('href'))).toContain(
+      '/apps/app_2?tab=questions&from=2026-03-02&to=2026-03-02&hour=8',
+    );
+    const bar = document.querySelectorAll('rect[data-opens]')[1];
+    if (!bar) throw new Error('There is no bar.');
+    await userEvent.click(bar);
+    await waitFor(() =>
+      expect(
+        asked().some(
+          (call) =>
+            call.includes('query-history?') && call.includes('hour=8') && call.includes('to=2026-03-02'),
+        ),
+      ).toBe(true),
+    );
+    await screen.findByRole('button', { name: /one hour: show all days$/ });
+  });
+
   it('leads from a bar to the day, and from an agent to its runs in the period', async () => {
     const run = {
       ...{ runId: 'run_1', kind: 'agents.run', title: 'Run of an agent', subject: null, scopeId: null },

@@ -1,4 +1,5 @@
 import type { MonitorKind, MonitorPoint } from '@atelier/contracts/operate/monitoring/monitor-shapes';
+import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { usePathParam } from '../../../lib/browser/use-path-param.ts';
 import { RangePicker } from '../../../lib/days/range-picker.tsx';
@@ -17,7 +18,7 @@ import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
 import { RunsOfSubject } from '../runs/index.ts';
 import { useDashboard, useMonitoring } from './api.ts';
 import { FiguresPanel } from './figures-panel.tsx';
-import { addressOf, kindOf, nameOfKind, shareAnswered } from './model/figures.ts';
+import { addressOf, kindOf, nameOfKind, questionsAddress, shareAnswered } from './model/figures.ts';
 import { MonitorControl } from './monitor-control.tsx';
 import classes from './monitoring.module.css';
 import { TopicsPanel } from './topics-panel.tsx';
@@ -63,11 +64,19 @@ interface PointsProps {
   points: readonly MonitorPoint[];
 }
 
-/** The hours or days on which something was asked. Each day leads to its hours, and to what was asked or run on it. */
+/** A day leads to its hours, and an hour of an app to the questions that were asked in it. */
+const openedBy = (at: string, { kind, id, unit }: Pick<PointsProps, 'kind' | 'id' | 'unit'>): string => {
+  const day = at.slice(0, 10);
+  const days = { from: day, to: day };
+  return unit === 'HOUR' && kind === 'APP'
+    ? questionsAddress(id, days, String(Number(at.slice(11, 13))))
+    : `${addressOf(kind, id)}?from=${day}&to=${day}`;
+};
+
+/** The hours or days on which something was asked. */
 const Points = ({ kind, id, unit, points }: PointsProps) => {
   const columns = columnsOf(kind, unit);
   const used = points.filter(({ asked }) => asked > 0);
-  const dayOf = ({ at }: MonitorPoint) => at.slice(0, 10);
   return (
     <DataTable<MonitorPoint>
       label={tables[unit]}
@@ -75,7 +84,7 @@ const Points = ({ kind, id, unit, points }: PointsProps) => {
       {...useSortedPages(used, columns, 'at')}
       rowId={({ at }) => at}
       rowLabel={({ at }) => formatMoment(at)}
-      rowLink={(point) => `${addressOf(kind, id)}?from=${dayOf(point)}&to=${dayOf(point)}`}
+      rowLink={({ at }) => openedBy(at, { kind, id, unit })}
       empty="Nothing was asked in these days. Choose other days."
     />
   );
@@ -85,43 +94,49 @@ interface DashboardProps {
   kind: MonitorKind;
   id: string;
   days: Days;
-  onOpenDay: (day: string) => void;
 }
 
-const Dashboard = ({ kind, id, days, onOpenDay }: DashboardProps) => (
-  <>
-    <QueryView
-      query={useDashboard({ ...days, kind, subjectId: id })}
-      skeleton="cards"
-      errorTitle="The figures could not be loaded"
-    >
-      {(dashboard) => (
-        <>
-          <FiguresPanel dashboard={dashboard} kind={kind} onOpenDay={onOpenDay} />
-          <Points kind={kind} id={id} unit={dashboard.unit} points={dashboard.points} />
-        </>
-      )}
-    </QueryView>
-    {kind === 'APP' ? <TopicsPanel days={days} appId={id} /> : null}
-    {kind === 'APP' ? (
-      <TextLink to={`/apps/${id}?tab=questions&from=${days.from}&to=${days.to}`}>
-        Show the questions of these days, and how each was answered
-      </TextLink>
-    ) : (
-      <Fold label="Runs of these days">
-        {() => (
-          <Suspense fallback={<div role="status" aria-label="Loading" />}>
-            <RunsOfSubject
-              subjectId={id}
-              days={days}
-              addressOf={({ runId }) => `${kind === 'FLOW' ? '/flows/runs' : '/runs'}/${runId}`}
+const Dashboard = ({ kind, id, days }: DashboardProps) => {
+  const navigate = useNavigate();
+  return (
+    <>
+      <QueryView
+        query={useDashboard({ ...days, kind, subjectId: id })}
+        skeleton="cards"
+        errorTitle="The figures could not be loaded"
+      >
+        {(dashboard) => (
+          <>
+            <FiguresPanel
+              dashboard={dashboard}
+              kind={kind}
+              onOpen={(at) => void navigate({ href: openedBy(at, { kind, id, unit: dashboard.unit }) })}
             />
-          </Suspense>
+            <Points kind={kind} id={id} unit={dashboard.unit} points={dashboard.points} />
+          </>
         )}
-      </Fold>
-    )}
-  </>
-);
+      </QueryView>
+      {kind === 'APP' ? <TopicsPanel days={days} appId={id} /> : null}
+      {kind === 'APP' ? (
+        <TextLink to={questionsAddress(id, days)}>
+          Show the questions of these days, and how each was answered
+        </TextLink>
+      ) : (
+        <Fold label="Runs of these days">
+          {() => (
+            <Suspense fallback={<div role="status" aria-label="Loading" />}>
+              <RunsOfSubject
+                subjectId={id}
+                days={days}
+                addressOf={({ runId }) => `${kind === 'FLOW' ? '/flows/runs' : '/runs'}/${runId}`}
+              />
+            </Suspense>
+          )}
+        </Fold>
+      )}
+    </>
+  );
+};
 
 const NotStarted = ({ id, name }: { id: string; name: string }) => (
   <EmptyState
@@ -157,12 +172,7 @@ export const SubjectScreen = () => {
         ) : (
           <>
             <RangePicker days={days} onChange={setWords} />
-            <Dashboard
-              kind={kind}
-              id={id}
-              days={days}
-              onOpenDay={(day) => setWords({ from: day, to: day })}
-            />
+            <Dashboard kind={kind} id={id} days={days} />
           </>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { access } from '@atelier/contracts/account/access';
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
-import { history } from '@atelier/contracts/build/chat/history';
+import { history, mostCounted } from '@atelier/contracts/build/chat/history';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
@@ -78,8 +78,26 @@ describe('the history of questions', () => {
     expect(await list({ userId, appId })).toEqual(['How many days of paid leave?']);
     expect(await list({ to: '2020-01-01' })).toEqual([]);
     expect(await list({ from: '2020-01-01', sort: '1' })).toHaveLength(3);
+    const { createdAt } =
+      (await owner.call(endpoints.queryHistory, { query: { appId: otherId } })).items[0] ?? {};
+    const hour = new Date(createdAt ?? '').getUTCHours();
+    expect(await list({ appId: otherId, hour })).toEqual(['Anything here?']);
+    expect(await list({ appId: otherId, hour: (hour + 1) % 24 })).toEqual([]);
     const gone = await owner.send(endpoints.queryHistory, { query: { appId: 'app_none' } });
     expect([gone.status, gone.body.code]).toEqual([404, 'history.app_not_found']);
+  });
+
+  it('counts no more questions than a person would look through', async () => {
+    const many = await makeApp('Many', []);
+    const first = await ask(owner, 'The first?', many);
+    await server.sql(
+      `insert into messages select (jsonb_populate_record(m, jsonb_build_object('id', 'qry_many_' || n, 'ordinal', n + 1))).*
+       from messages m, generate_series(1, $2::int) n where m.id = $1`,
+      [first, mostCounted + 500],
+    );
+    const { items, total } = await owner.call(endpoints.queryHistory, { query: { appId: many, limit: 5 } });
+    expect(items).toHaveLength(5);
+    expect(total).toBe(mostCounted + 1);
   });
 
   it('shows how a question was answered: chunks with scores, model, tokens, credits, time', {

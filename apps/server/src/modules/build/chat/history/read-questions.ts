@@ -35,7 +35,7 @@ export const listQuestions = (ctx: AnyCtx, query: QuestionQuery) =>
   ctx.tx(async (tx) => {
     const names = await findListedApps(tx, query);
     const own = shownAsker(tx);
-    const { search, status, answered, blocked, from, to, sort, limit, cursor } = query;
+    const { search, status, answered, blocked, from, to, hour, sort, limit, cursor } = query;
     // A user who sees only their own questions finds none of another user.
     const isNobody = own !== undefined && query.userId !== undefined && query.userId !== own;
     const filter = {
@@ -47,6 +47,7 @@ export const listQuestions = (ctx: AnyCtx, query: QuestionQuery) =>
       userId: own ?? query.userId,
       from,
       to,
+      hour,
     };
     const order = sort === '1' ? ('asc' as const) : ('desc' as const);
     const page = await historyRepository.list(tx.db, filter, { sort: 'createdAt', order, limit, cursor });

@@ -1,4 +1,5 @@
 import type { MessageStatus } from '@atelier/contracts/build/chat/chat';
+import { mostCounted } from '@atelier/contracts/build/chat/history';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
@@ -19,6 +20,7 @@ export interface QuestionFilter {
   userId?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  hour?: number | undefined;
 }
 
 interface UnansweredFilter {
@@ -72,6 +74,7 @@ export const questionsWhere = ({
   userId,
   from,
   to,
+  hour,
 }: QuestionFilter): SQL | undefined =>
   and(
     sql`${conversations.appId} in (select json_array_elements_text(${JSON.stringify(appIds)}::json))`,
@@ -84,6 +87,9 @@ export const questionsWhere = ({
     userId ? eq(conversations.userId, userId) : undefined,
     from ? sql`${messages.createdAt} >= ${from}::date` : undefined,
     to ? sql`${messages.createdAt} < ${to}::date + 1` : undefined,
+    hour === undefined
+      ? undefined
+      : sql`extract(hour from ${messages.createdAt} at time zone 'UTC') = ${hour}`,
   );
 
 export const historyRepository = {
@@ -96,11 +102,15 @@ export const historyRepository = {
       .where(and(where, keysetAfter(key, messages.id, page)))
       .orderBy(...orderOf(key, messages.id, page))
       .limit(page.limit + 1);
-    const [all] = await db
-      .select({ total: sql<number>`count(*)::int` })
+    // An app may have hundreds of thousands of questions, which nobody counts by hand.
+    const counted = db
+      .select({ id: messages.id })
       .from(messages)
       .innerJoin(conversations, ofConversation)
-      .where(where);
+      .where(where)
+      .limit(mostCounted + 1)
+      .as('counted');
+    const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(counted);
     return {
       rows: rows.map(({ key: place, ...row }) => ({ row, key: place, id: row.message.id })),
       total: all?.total ?? 0,

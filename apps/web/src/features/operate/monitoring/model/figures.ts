@@ -23,6 +23,13 @@ export const nameOfKind = (kind: MonitorKind): string =>
 
 export const addressOf = (kind: MonitorKind, id: string): string => `/monitor/${kind.toLowerCase()}/${id}`;
 
+/** The address of the questions to an app in days, or in one hour of a day, which is named by its beginning. */
+export const questionsAddress = (
+  appId: string,
+  { from, to }: { from: string; to: string },
+  hour?: string,
+): string => `/apps/${appId}?tab=questions&from=${from}&to=${to}${hour === undefined ? '' : `&hour=${hour}`}`;
+
 /** The words of the three states of the monitoring of an app (MONITOR-02, MONITOR-03, MONITOR-04). */
 export const stateWords: Record<MonitorState, { label: string; tone: StatusTone; tip: string }> = {
   NOT_STARTED: {
