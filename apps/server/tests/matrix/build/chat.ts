@@ -103,6 +103,7 @@ export const ratedAnswersMatrix = matrixOf(ratedAnswers, {
   changeStatus: { naming: async (own) => ({ body: { queryId: await rated(own), status: 'Closed' } }) },
   assign: { naming: async (own) => ({ body: { queryId: await rated(own), userId: null } }) },
   askAgain: { naming: async (own) => ({ body: { queryId: await rated(own) } }) },
+  askAgainLive: { naming: async (own) => ({ body: { queryId: await rated(own) } }) },
   tell: {
     naming: async (own) => {
       const queryId = await rated(own);

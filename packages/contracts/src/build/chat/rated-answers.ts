@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 import { AnswerOrigin } from './answer-origin.ts';
-import { AnswerKind, Citation } from './chat.ts';
+import { AnswerKind, answerEvents, Citation } from './chat.ts';
 import { FeedbackReason, FeedbackStatus } from './feedback.ts';
 import { AskedQuestion } from './history.ts';
 
@@ -103,6 +103,14 @@ export const ratedAnswers = defineContract({
       access: { allow: 'apps:write' },
       body: z.object({ ...tenantQuery, queryId: lookupId }),
       reply: RatedAnswer,
+    },
+    askAgainLive: {
+      method: 'POST',
+      path: '/api/content/answer-feedback/ask-again/events',
+      summary: 'Answer a rated question once more, and send the new answer while it is written',
+      access: { allow: 'apps:write' },
+      body: z.object({ ...tenantQuery, queryId: lookupId }),
+      events: { token: answerEvents.token, done: RatedAnswer, error: answerEvents.error },
     },
     tell: {
       method: 'PUT',

@@ -91,7 +91,14 @@ describe('the feedback on an app', () => {
   it('is asked again, and its reader is told only after that', async () => {
     showList([rated]);
     const { replies } = server.current.state;
-    replies['POST /api/content/answer-feedback/ask-again'] = { data: { ...rated, newAnswer } };
+    server.current.answersRaw['POST /api/content/answer-feedback/ask-again/events'] = {
+      status: 200,
+      type: 'text/event-stream',
+      body: [
+        `event: token\ndata: ${JSON.stringify({ text: newAnswer.answer })}\n\n`,
+        `event: done\ndata: ${JSON.stringify({ ...rated, newAnswer })}\n\n`,
+      ].join(''),
+    };
     replies['PUT /api/content/answer-feedback/tell'] = {
       data: {
         ...rated,

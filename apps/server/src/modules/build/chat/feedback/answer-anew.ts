@@ -7,7 +7,7 @@ import { newAnswerRepository } from '../new-answer-repository.ts';
 import { chatRepository } from '../repository.ts';
 import { findBranch } from '../service/find-branch.ts';
 import { historyOf } from '../service/store-message.ts';
-import { answerUnstored } from '../unstored/answer-unstored.ts';
+import { answerUnstored, type TestOrder } from '../unstored/answer-unstored.ts';
 import { settleUnstored } from '../unstored/unstored-answer.ts';
 import { newAnswerMailJob } from './feedback-mails.ts';
 import { getRated, readRated } from './rated-answers.ts';
@@ -30,9 +30,13 @@ const readAsked = (ctx: AnyCtx, queryId: string) =>
  * Answers a rated question of a visible app once more, with what was said before it, and keeps the answer until its reader is told. Throws
  * `feedback.not_found` and what an answer throws.
  */
-export const answerAnew = async (ctx: Ctx, queryId: string, signal: AbortSignal): Promise<RatedAnswer> => {
+export const answerAnew = async (
+  ctx: Ctx,
+  { queryId, ...live }: { queryId: string } & Pick<TestOrder, 'onText'>,
+  signal: AbortSignal,
+): Promise<RatedAnswer> => {
   const asked = await readAsked(ctx, queryId);
-  const { begun, outcome } = await answerUnstored(ctx, { ...asked, settings: {} }, signal);
+  const { begun, outcome } = await answerUnstored(ctx, { ...asked, ...live, settings: {} }, signal);
   await settleUnstored(ctx, begun);
   const { answerKind, origin, citations } = outcome;
   return ctx.tx(async (tx) => {

@@ -168,4 +168,28 @@ describe('feedback that is closed', () => {
     await tell(queryId);
     expect(await count()).toBe(before);
   });
+
+  it('asks again and sends the new answer while it is written', async () => {
+    const { queryId } = await dislike();
+    const { path } = ratedAnswers.endpoints.askAgainLive;
+    const ask = async (asked: string) => {
+      const response = await owner.fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ queryId: asked }),
+      });
+      return { status: response.status, text: await response.text() };
+    };
+    const { text } = await ask(queryId);
+    const events = [...text.matchAll(/^event: (\w+)\ndata: (.*)$/gm)].map(([, name, data]) => ({
+      name,
+      data: JSON.parse(data ?? 'null') as { text?: string; newAnswer?: { answer: string } },
+    }));
+    const written = events.flatMap(({ data }) => data.text ?? []).join('');
+    expect(events.at(-1)?.name).toBe('done');
+    expect(written).not.toBe('');
+    expect(events.at(-1)?.data.newAnswer?.answer).toBe(written);
+    expect((await list()).find((each) => each.queryId === queryId)?.newAnswer?.answer).toBe(written);
+    expect((await ask('qry_unknown')).status).toBe(404);
+  });
 });

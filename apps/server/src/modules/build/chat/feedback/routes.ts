@@ -5,6 +5,7 @@ import { answerAnew, tellReader } from './answer-anew.ts';
 import { assignFeedback, listAssignees } from './assign-feedback.ts';
 import { rateAnswer } from './rate-answer.ts';
 import { changeFeedbackStatus, listRatedAnswers } from './rated-answers.ts';
+import { streamAnew } from './stream-anew.ts';
 
 export const feedbackRoutes = defineRoutes(feedback, {
   likeDislike: (ctx, { body }) => rateAnswer(ctx, body),
@@ -16,6 +17,7 @@ export const ratedAnswerRoutes = defineRoutes(ratedAnswers, {
   changeStatus: (ctx, { body }) => changeFeedbackStatus(ctx, body),
   assignees: (ctx, { query }) => listAssignees(ctx, query.appId),
   assign: (ctx, { body }, { origin }) => assignFeedback(ctx, { ...body, origin }),
-  askAgain: (ctx, { body }, { signal }) => answerAnew(ctx, body.queryId, signal),
+  askAgain: (ctx, { body }, { signal }) => answerAnew(ctx, { queryId: body.queryId }, signal),
+  askAgainLive: (ctx, { body }, exchange) => streamAnew(ctx, body.queryId, exchange),
   tell: (ctx, { body }, { origin }) => tellReader(ctx, { queryId: body.queryId, origin }),
 });

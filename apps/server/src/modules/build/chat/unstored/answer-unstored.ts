@@ -12,12 +12,14 @@ export interface TestOrder {
   text: string;
   /** What was said before; nothing by default. */
   history?: TextMessage[];
+  /** Gets each piece of the answer as it is written. */
+  onText?: (text: string) => Promise<unknown>;
 }
 
 /** Writes a whole answer that nobody has paid for yet. A failure is charged at once and thrown. */
 export const answerUnstored = async (
   ctx: Ctx,
-  { appId, settings, text, history = [] }: TestOrder,
+  { appId, settings, text, history = [], onText }: TestOrder,
   signal: AbortSignal,
 ): Promise<{ begun: UnstoredAnswer; outcome: Outcome }> => {
   const open: (tx: TxCtx) => Promise<Answering.AnsweredBy> = await prepareDraftForChat(ctx, appId, settings);
@@ -26,8 +28,11 @@ export const answerUnstored = async (
   const outcome = blankOutcome();
   const place = { queryId, conversationId: newId('cnv'), history, plan, signal };
   try {
-    const events = write(ctx, place, outcome)[Symbol.asyncIterator]();
-    while ((await events.next()).done !== true) signal.throwIfAborted();
+    for await (const event of write(ctx, place, outcome)) {
+      signal.throwIfAborted();
+      if (event.type === 'token') await onText?.(event.text);
+    }
+    signal.throwIfAborted();
   } catch (error) {
     await settleUnstored(ctx, begun);
     throw error;

@@ -1,10 +1,11 @@
 import type { AnsweredAnew, RatedAnswer } from '@atelier/contracts/build/chat/rated-answers';
 import { Button } from '@mantine/core';
-import { IconRefresh, IconSend } from '@tabler/icons-react';
+import { IconPlayerStop, IconRefresh, IconSend } from '@tabler/icons-react';
 import { useMay } from '../../../../lib/account/session.ts';
 import { formatMoment } from '../../../../lib/format.ts';
 import classes from '../history.module.css';
-import { useAskAgain, useTell } from './api.ts';
+import { useTell } from './api.ts';
+import { useAskAgain } from './use-ask-again.ts';
 
 const origins: Partial<Record<AnsweredAnew['origin'], string>> = {
   PERSON: 'A curated answer of yours',
@@ -25,6 +26,27 @@ const NewAnswer = ({ made }: { made: AnsweredAnew }) => (
   </>
 );
 
+/** The new answer: what is being written, else what is kept. */
+const Shown = ({ newAnswer, written }: Pick<RatedAnswer, 'newAnswer'> & { written: string | undefined }) => {
+  if (written !== undefined)
+    return (
+      <>
+        <p role="status" className={classes.quiet}>
+          {written === '' ? 'The app is looking for an answer …' : 'The app is writing …'}
+        </p>
+        <p className={classes.answer} dir="auto">
+          {written}
+        </p>
+      </>
+    );
+  if (newAnswer !== null) return <NewAnswer made={newAnswer} />;
+  return (
+    <p className={classes.quiet}>
+      When you have improved something, ask the question again, and tell the new answer to who asked.
+    </p>
+  );
+};
+
 /** Says where the reader of the answer is told. */
 const reachOf = ({ readerEmail }: RatedAnswer): string =>
   readerEmail === null
@@ -44,30 +66,25 @@ interface AnswerAnewProps {
 /** Asks a rated question again, shows what the app answers now, and tells it to the reader. */
 export const AnswerAnew = ({ rated, onChange }: AnswerAnewProps) => {
   const { newAnswer, queryId } = rated;
-  const ask = useAskAgain(onChange);
+  const { ask, stop, written, failure } = useAskAgain(queryId, onChange);
+  const isWriting = written !== undefined;
   const tell = useTell(onChange);
   const may = useMay();
   const told = toldOf(rated);
-  const canTell = newAnswer?.answerKind === 'ANSWER' && told === undefined;
+  const canTell = newAnswer?.answerKind === 'ANSWER' && told === undefined && !isWriting;
   return (
     <>
       <h3>New answer</h3>
-      {newAnswer === null ? (
-        <p className={classes.quiet}>
-          When you have improved something, ask the question again, and tell the new answer to who asked.
-        </p>
-      ) : (
-        <NewAnswer made={newAnswer} />
-      )}
-      {told === undefined ? null : <p>{told}</p>}
+      <Shown newAnswer={newAnswer} written={written} />
+      {told === undefined || isWriting ? null : <p>{told}</p>}
+      {failure === undefined ? null : <p role="alert">{failure}</p>}
       {may('apps:write') ? (
         <Button
           variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={ask.isPending}
-          onClick={() => ask.mutate({ body: { queryId } })}
+          leftSection={isWriting ? <IconPlayerStop size={16} /> : <IconRefresh size={16} />}
+          onClick={isWriting ? stop : ask}
         >
-          Ask again
+          {isWriting ? 'Stop' : 'Ask again'}
         </Button>
       ) : null}
       {canTell ? (

@@ -16,7 +16,6 @@ const changing = (onSuccess: OnChanged) => ({
 });
 
 export const useAssign = (onSuccess: OnChanged) => useWrite(endpoints.assign, changing(onSuccess));
-export const useAskAgain = (onSuccess: OnChanged) => useWrite(endpoints.askAgain, changing(onSuccess));
 export const useTell = (onSuccess: OnChanged) =>
   useWrite(endpoints.tell, {
     ...changing(onSuccess),
