@@ -47,6 +47,8 @@ export default defineConfig({
         'app-users.spec.ts',
         'visitor-files.spec.ts',
         'feedback-closes.spec.ts',
+        'attacks.spec.ts',
+        'agent-tests.spec.ts',
         'knowledge-sources.spec.ts',
         'runs.spec.ts',
         'monitor.spec.ts',

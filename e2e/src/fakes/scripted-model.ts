@@ -17,8 +17,8 @@ export interface ScriptedTurn {
   calls?: [string, object][];
 }
 
-/** Answers a question with a text, or, in the n-th turn of an agent, with what it does then. */
-type Write = (question: string, turn: number) => string | ScriptedTurn;
+/** Answers a question with a text, or, in the n-th turn of an agent, with what it does then; `rules` are its instructions. */
+type Write = (question: string, turn: number, rules: string) => string | ScriptedTurn;
 
 export interface ScriptedModel {
   /** Adds this model to the company of the client. Returns the id of the model. */
@@ -50,7 +50,8 @@ export const startScriptedModel = async (write: Write): Promise<ScriptedModel> =
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { messages } = (await json(request)) as Body;
     const question = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-    const written = write(question, messages.filter(({ role }) => role === 'assistant').length);
+    const rules = messages.find(({ role }) => role === 'system')?.content ?? '';
+    const written = write(question, messages.filter(({ role }) => role === 'assistant').length, rules);
     const { thinking, text = '', calls = [] } = typeof written === 'string' ? { text: written } : written;
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(chunk({ role: 'assistant', content: '' }));

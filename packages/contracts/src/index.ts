@@ -62,6 +62,7 @@ import { billing } from './money/billing.ts';
 import { payments } from './money/payments.ts';
 import { admin } from './operate/admin.ts';
 import { audit } from './operate/audit.ts';
+import { attacks } from './operate/evaluation/attacks.ts';
 import { evaluation } from './operate/evaluation/evaluation.ts';
 import { alerts } from './operate/monitoring/alerts.ts';
 import { monitoring } from './operate/monitoring/monitoring.ts';
@@ -137,6 +138,7 @@ export const contracts = {
   mcps,
   tools,
   prompts,
+  attacks,
   evaluation,
   monitoring,
   alerts,

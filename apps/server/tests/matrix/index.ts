@@ -57,6 +57,7 @@ import type { Matrix } from './matrix.ts';
 import { billingMatrix } from './money/billing.ts';
 import { paymentsMatrix } from './money/payments.ts';
 import { adminMatrix } from './operate/admin.ts';
+import { attacksMatrix } from './operate/attacks.ts';
 import { auditMatrix } from './operate/audit.ts';
 import { evaluationMatrix } from './operate/evaluation.ts';
 import { alertsMatrix, monitoringMatrix } from './operate/monitoring.ts';
@@ -128,6 +129,7 @@ export const matrices = {
   mcp: mcpMatrix,
   storage: storageMatrix,
   evaluation: evaluationMatrix,
+  attacks: attacksMatrix,
   monitoring: monitoringMatrix,
   alerts: alertsMatrix,
   onboarding: onboardingMatrix,

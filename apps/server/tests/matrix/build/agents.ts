@@ -36,6 +36,7 @@ export const agentsMatrix = matrixOf(agents, {
   saveOnAgent: { naming: save },
   duplicate: { naming: onlyParams },
   publish: { naming: onlyParams },
+  publishAnyway: { naming: onlyParams },
   versions: { naming: onlyParams },
   restore: {
     naming: async (own) => {

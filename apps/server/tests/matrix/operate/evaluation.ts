@@ -1,8 +1,14 @@
+import { agents } from '@atelier/contracts/build/agents/agents';
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import { matrixOf, type Own } from '../matrix.ts';
 
 const { endpoints } = evaluation;
 const questions = [{ question: 'How many days of leave?', correctAnswer: '25 days.' }];
+
+const agentOf = async ({ owner }: Own) => {
+  const body = { name: `Agent ${crypto.randomUUID()}` };
+  return (await owner.call(agents.endpoints.create, { body })).agentId;
+};
 
 const question = async ({ owner, appId }: Own) => {
   const { items } = await owner.call(endpoints.add, { body: { appId, questions } });
@@ -31,6 +37,7 @@ export const evaluationMatrix = matrixOf(evaluation, {
   tests: { naming: ({ appId }) => ({ query: { appId } }) },
   test: { naming: async (own) => ({ params: await performanceTest(own) }) },
   cancel: { naming: async (own) => ({ params: await performanceTest(own), body: {} }) },
+  tools: { naming: async (own) => ({ query: { agentId: await agentOf(own) } }) },
   gate: { naming: ({ appId }) => ({ query: { appId } }) },
   changeGate: { naming: ({ appId }) => ({ body: { appId, enabled: false } }) },
 });

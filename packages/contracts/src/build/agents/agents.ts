@@ -148,6 +148,14 @@ export const agents = defineContract({
       params: agentParams,
       reply: Agent,
     },
+    publishAnyway: {
+      method: 'POST',
+      path: '/api/crew/agents/:id/publish-anyway',
+      summary: 'Publish a draft that the quality gate refuses',
+      access: { allow: 'tenant:own' },
+      params: agentParams,
+      reply: Agent,
+    },
     versions: {
       method: 'GET',
       path: '/api/crew/agents/:id/versions',

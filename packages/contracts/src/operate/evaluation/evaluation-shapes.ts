@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { lookupId, requiredText, Timestamp } from '../../kernel/shapes.ts';
+import { requiredText, Timestamp } from '../../kernel/shapes.ts';
+import { ExpectedCall, MadeCall, ofSubject, subjectFields, subjectIds } from './subject.ts';
 
 export const mostTestQuestions = 200;
 /** A test question is worse, or better, when its accuracy differs by at least this much, in percent. */
@@ -12,9 +13,10 @@ export type ScoredBy = z.infer<typeof ScoredBy>;
 /** A test question with what the app answered last (TESTQ-01). */
 export const BotPerformance = z.object({
   botPerformanceId: z.string(),
-  appId: z.string(),
+  ...subjectIds,
   question: z.string(),
   correctAnswer: z.string(),
+  expectedCalls: z.array(ExpectedCall),
   /** Null until the test questions are run for the first time after the question or its answer was changed. */
   botAnswer: z.string().nullable(),
   /** How far the answer of the bot agrees with the correct one, in percent. */
@@ -25,11 +27,18 @@ export const BotPerformance = z.object({
 });
 export type BotPerformance = z.infer<typeof BotPerformance>;
 
+const ExpectedCalls = z.array(ExpectedCall).max(20, 'Please name at most 20 tools');
+
 export const TestQuestionInput = z.object({
   question: requiredText(2000, 'Please enter the question'),
   correctAnswer: requiredText(8000, 'Please enter the correct answer'),
+  /** For agents and crews; empty for apps. */
+  expectedCalls: ExpectedCalls.default([]),
 });
 export type TestQuestionInput = z.infer<typeof TestQuestionInput>;
+
+/** What changes of a test question; what is left out stays. */
+export const TestQuestionChange = TestQuestionInput.extend({ expectedCalls: ExpectedCalls }).partial();
 
 /** An app with test questions. */
 export const TestedApp = z.object({
@@ -57,6 +66,9 @@ export const TestResult = z.object({
   /** What it is compared with; null where there is nothing to compare. */
   before: z.object({ answer: z.string(), accuracy: z.number().nullable() }).nullable(),
   verdict: TestVerdict.nullable(),
+  expectedCalls: z.array(ExpectedCall.extend({ isMet: z.boolean() })),
+  /** The calls that an agent made. */
+  calls: z.array(MadeCall),
 });
 export type TestResult = z.infer<typeof TestResult>;
 
@@ -73,7 +85,7 @@ export type TestOf = z.infer<typeof TestOf>;
 /** A run of the test questions. */
 export const PerformanceTest = z.object({
   performanceTestId: z.string(),
-  appId: z.string(),
+  ...subjectIds,
   of: TestOf,
   against: TestOf,
   status: z.enum(['QUEUED', 'RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELLED']),
@@ -92,7 +104,7 @@ export const PerformanceTest = z.object({
 export type PerformanceTest = z.infer<typeof PerformanceTest>;
 
 export const QualityGate = z.object({
-  appId: z.string(),
+  ...subjectIds,
   /** True when changed settings are saved only after they passed the test questions. By default it is true once there are some. */
   enabled: z.boolean(),
   /** The number of recent questions of visitors that a draft answers besides the test questions. */
@@ -101,8 +113,8 @@ export const QualityGate = z.object({
 });
 export type QualityGate = z.infer<typeof QualityGate>;
 
-export const QualityGateInput = z.object({
-  appId: lookupId,
+export const QualityGateInput = ofSubject({
+  ...subjectFields,
   enabled: z.boolean(),
   replay: z.number().int().min(0).max(20).default(5),
 });

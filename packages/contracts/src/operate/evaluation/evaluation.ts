@@ -9,15 +9,17 @@ import {
   QualityGate,
   QualityGateInput,
   TestedApp,
+  TestQuestionChange,
   TestQuestionInput,
   TestResult,
 } from './evaluation-shapes.ts';
+import { ofSubject, subjectFields } from './subject.ts';
 
 const version = z.number().int().min(1).max(1_000_000_000);
 const oneQuestion = z.object({ id: lookupId });
 const oneTest = z.object({ performanceTestId: lookupId });
 
-/** Test questions of apps, their runs, and the gate that changed settings pass. */
+/** Test questions of apps, agents and crews, their runs, and the gate that changed settings pass. */
 export const evaluation = defineContract({
   name: 'evaluation',
   errors: {
@@ -28,7 +30,7 @@ export const evaluation = defineContract({
     },
     'evaluation.too_many_questions': {
       kind: 'limit',
-      message: `An app has at most ${mostTestQuestions} test questions. Please delete those that you no longer need.`,
+      message: `There are at most ${mostTestQuestions} test questions for one app or agent. Please delete those that you no longer need.`,
     },
     'evaluation.test_not_found': {
       kind: 'not_found',
@@ -41,13 +43,12 @@ export const evaluation = defineContract({
     'evaluation.not_running': { kind: 'conflict', message: 'This run has already ended.' },
     'evaluation.gate_untested': {
       kind: 'precondition',
-      message:
-        'Run the test questions with the changed settings before you save them, or switch the quality gate of this app off.',
+      message: 'Run the test questions with the changed settings first, or switch the quality gate off.',
     },
     'evaluation.gate_worse': {
       kind: 'precondition',
       message:
-        'With these settings, questions are answered worse than before. Change the settings, or ask an owner to save them anyway.',
+        'With these settings, questions are answered worse than before. Change the settings, or ask an owner to use them anyway.',
     },
   },
   endpoints: {
@@ -70,12 +71,11 @@ export const evaluation = defineContract({
     list: {
       method: 'GET',
       path: '/api/content/bot-performance',
-      summary: 'List the test questions of an app with what it answered last (TESTQ-09)',
+      summary: 'List the test questions of an app, an agent or a crew with what it answered last (TESTQ-09)',
       access: { allow: 'apps:write' },
-      query: z.object({
+      query: ofSubject({
         ...pageQuery,
-        ...tenantQuery,
-        appId: lookupId,
+        ...subjectFields,
         sort: z.enum(['question', 'accuracy', 'updatedAt']).default('updatedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
@@ -84,11 +84,10 @@ export const evaluation = defineContract({
     add: {
       method: 'POST',
       path: '/api/content/bot-performance',
-      summary: 'Add test questions to an app',
+      summary: 'Add test questions to an app, an agent or a crew',
       access: { allow: 'apps:write' },
-      body: z.object({
-        ...tenantQuery,
-        appId: lookupId,
+      body: ofSubject({
+        ...subjectFields,
         questions: z
           .array(TestQuestionInput)
           .min(1, 'Please add test questions')
@@ -102,7 +101,7 @@ export const evaluation = defineContract({
       summary: 'Change a test question or its correct answer (TESTQ-11)',
       access: { allow: 'apps:write' },
       params: oneQuestion,
-      body: z.object({ ...tenantQuery, ...TestQuestionInput.partial().shape }),
+      body: z.object({ ...tenantQuery, ...TestQuestionChange.shape }),
       reply: BotPerformance,
     },
     remove: {
@@ -117,26 +116,27 @@ export const evaluation = defineContract({
     run: {
       method: 'POST',
       path: '/api/content/run-performance-test',
-      summary: 'Run the test questions of an app, with a version of its settings or with a draft (TESTQ-12)',
+      summary: 'Run the test questions, with a version of the settings or with a draft (TESTQ-12)',
       access: { allow: 'apps:write' },
-      body: z.object({
-        ...tenantQuery,
-        appId: lookupId,
+      body: ofSubject({
+        ...subjectFields,
         /** The version that answers; by default the one in use. */
         version: version.optional(),
         /** The version that is compared with it; by default the answers of the run before. */
         against: version.optional(),
-        /** Settings that are not saved and answer instead; they are compared with the version in use. */
+        /** Settings of an app that are not saved and answer instead; they are compared with the version in use. */
         settings: AppSettingsChange.optional(),
+        /** True when the draft of an agent works instead; it is compared with the published version. */
+        draft: z.boolean().optional(),
       }),
       reply: PerformanceTest,
     },
     tests: {
       method: 'GET',
       path: '/api/evaluation/performance-tests',
-      summary: 'List the runs of the test questions of an app, newest first',
+      summary: 'List the runs of the test questions, newest first',
       access: { allow: 'apps:write' },
-      query: z.object({ ...pageQuery, ...tenantQuery, appId: lookupId }),
+      query: ofSubject({ ...pageQuery, ...subjectFields }),
       reply: pageOf(PerformanceTest),
     },
     test: {
@@ -157,20 +157,28 @@ export const evaluation = defineContract({
       body: z.object(tenantQuery),
       reply: PerformanceTest,
     },
+    tools: {
+      method: 'GET',
+      path: '/api/evaluation/tools',
+      summary: 'List the tools that an agent or a crew may call, as its test questions name them',
+      access: { allow: 'apps:write' },
+      query: z.object({ ...tenantQuery, agentId: lookupId }),
+      reply: z.object({ items: z.array(z.object({ name: z.string(), title: z.string() })) }),
+    },
     gate: {
       method: 'GET',
       path: '/api/evaluation/quality-gate',
-      summary: 'Read whether changed settings of an app have to pass its test questions',
+      summary: 'Read whether changed settings have to pass the test questions',
       access: { allow: 'apps:write' },
-      query: z.object({ ...tenantQuery, appId: lookupId }),
+      query: ofSubject(subjectFields),
       reply: QualityGate,
     },
     changeGate: {
       method: 'PUT',
       path: '/api/evaluation/quality-gate',
-      summary: 'Switch the quality gate of an app on or off',
+      summary: 'Switch the quality gate on or off',
       access: { allow: 'apps:write' },
-      body: QualityGateInput.extend(tenantQuery),
+      body: QualityGateInput,
       reply: QualityGate,
     },
   },

@@ -15,6 +15,7 @@ import { agentApprovals } from './runs/service/decide.ts';
 import { agentsCalling, agentsUsing } from './tool-uses.ts';
 
 export * as Agents from './for-crews.ts';
+export * as AgentTests from './for-tests.ts';
 export { citationsIn } from './programs/citations-in.ts';
 export {
   type AgentForPrograms,

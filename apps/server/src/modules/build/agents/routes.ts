@@ -24,6 +24,7 @@ export const agentRoutes = defineRoutes(agents, {
   saveOnAgent: (ctx, { body }) => saveAgent(ctx, body),
   duplicate: (ctx, { params }) => duplicateAgent(ctx, params.id),
   publish: (ctx, { params }) => publishAgent(ctx, params.id),
+  publishAnyway: (ctx, { params }) => publishAgent(ctx, params.id, { overridesGate: true }),
   versions: (ctx, { params, query }) => listVersions(ctx, params.id, query),
   restore: (ctx, { params }) => restoreVersion(ctx, params.id, params.versionId),
   removal: (ctx, { params }) => readRemoval(ctx, params.id),

@@ -6,13 +6,16 @@ import type {
 } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import type { Summary } from './repository/questions.ts';
 import type { TestWithRun } from './repository/tests.ts';
+import { checkCalls } from './scoring/check-calls.ts';
 import type { QuestionRow, ResultRow } from './tables.ts';
 
 export const presentQuestion = (row: QuestionRow): BotPerformance => ({
   botPerformanceId: row.id,
   appId: row.appId,
+  agentId: row.agentId,
   question: row.question,
   correctAnswer: row.correctAnswer,
+  expectedCalls: row.expectedCalls,
   botAnswer: row.botAnswer,
   accuracy: row.accuracy,
   scoredBy: row.scoredBy,
@@ -20,11 +23,12 @@ export const presentQuestion = (row: QuestionRow): BotPerformance => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-const rounded = (accuracy: number | null): number | null => (accuracy === null ? null : Math.round(accuracy));
+export const rounded = (accuracy: number | null): number | null =>
+  accuracy === null ? null : Math.round(accuracy);
 
 export const presentSummary = (
-  { appId, questions, accuracy, testedAt }: Summary,
-  name: string,
+  { questions, accuracy, testedAt }: Summary,
+  { appId, name }: { appId: string; name: string },
 ): TestedApp => ({
   appId,
   name,
@@ -41,6 +45,7 @@ const comparedWith = ({ draft, against, version }: TestWithRun['test']): Perform
 export const presentTest = ({ test, run, answered, starter }: TestWithRun): PerformanceTest => ({
   performanceTestId: test.id,
   appId: test.appId,
+  agentId: test.agentId,
   of: test.draft === null ? { kind: 'VERSION', version: test.version } : { kind: 'DRAFT' },
   against: comparedWith(test),
   status: run?.status ?? 'CANCELLED',
@@ -56,6 +61,11 @@ export const presentTest = ({ test, run, answered, starter }: TestWithRun): Perf
   createdAt: test.createdAt.toISOString(),
 });
 
+const presentExpected = ({ expectedCalls, calls }: ResultRow): TestResult['expectedCalls'] => {
+  const met = checkCalls(expectedCalls, calls);
+  return expectedCalls.map((call, at) => ({ ...call, isMet: met[at] ?? false }));
+};
+
 export const presentResult = (row: ResultRow): TestResult => ({
   question: row.question,
   correctAnswer: row.correctAnswer,
@@ -64,4 +74,6 @@ export const presentResult = (row: ResultRow): TestResult => ({
   scoredBy: row.scoredBy,
   before: row.answerBefore === null ? null : { answer: row.answerBefore, accuracy: row.accuracyBefore },
   verdict: row.verdict,
+  expectedCalls: presentExpected(row),
+  calls: row.calls,
 });

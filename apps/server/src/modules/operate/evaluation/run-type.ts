@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRunType } from '../../../kernel/runs/index.ts';
 
-/** The type of the run that answers the questions of a performance test (its subject) of an app (its scope). */
+/** The type of the run that answers the questions of a performance test (its subject) of an app or an agent (its scope). */
 export const performanceRunType = defineRunType({
   kind: 'evaluation.performance-test',
   title: 'Run of test questions',

@@ -123,13 +123,19 @@ describe('the quality gate of an app that a model answers and judges', () => {
     expect([held.status, held.body.code]).toEqual([412, 'evaluation.gate_worse']);
   });
 
-  it('shows that a deleted document takes an answer along', async () => {
+  it('shows that a deleted document takes an answer along, and holds changes back until that was looked at', async () => {
     const { appId, imports } = await newApp();
     expect((await run(appId)).results).toMatchObject([{ accuracy: 96, scoredBy: 'MODEL' }]);
     const gone = imports.find(({ name }) => name === 'fares.md')?.knowledgeBaseImportId ?? '';
     await owner.call(documentImports.endpoints.removeImports, { body: { ids: [gone] } });
+    const harmless = { instructions: 'Answer from the passages.' };
+    const tested = await run(appId, harmless);
+    expect(tested.results).toMatchObject([{ accuracy: 4, before: { accuracy: 96 }, verdict: 'WORSE' }]);
+    expect((await save(appId, harmless)).body).toMatchObject({ code: 'evaluation.gate_worse' });
     const after = await run(appId);
     expect(after).toMatchObject({ worse: 1, better: 0, against: { kind: 'LAST' } });
     expect(after.results).toMatchObject([{ accuracy: 4, scoredBy: 'MODEL', verdict: 'WORSE' }]);
+    expect(await run(appId, harmless)).toMatchObject({ worse: 0, same: 1 });
+    expect((await save(appId, harmless)).status).toBe(200);
   });
 });

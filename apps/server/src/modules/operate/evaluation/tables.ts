@@ -1,20 +1,23 @@
-import type { apps } from '@atelier/contracts/build/apps';
-import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { ScoredBy, TestVerdict } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
+import type { ExpectedCall, MadeCall } from '@atelier/contracts/operate/evaluation/subject';
+import { sql } from 'drizzle-orm';
 import { boolean, integer, jsonb, real, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
+import type { Draft } from './subjects/subject.ts';
 
-/** Settings that are not stored. */
-export type Draft = Omit<
-  RequestOf<(typeof apps.endpoints)['update']>['body'],
-  'appId' | 'active' | 'overrideGate'
->;
+/** The columns that name what is tested, of which one is null, and the one that has its id in either case. */
+export const subjectColumns = () => ({
+  appId: text('app_id'),
+  agentId: text('agent_id'),
+  subjectId: text('subject_id').notNull().generatedAlwaysAs(sql`coalesce(app_id, agent_id)`),
+});
 
 export const testQuestions = tenantTable('test_questions', {
   id: text('id').notNull(),
-  appId: text('app_id').notNull(),
+  ...subjectColumns(),
   question: text('question').notNull(),
   correctAnswer: text('correct_answer').notNull(),
+  expectedCalls: jsonb('expected_calls').$type<ExpectedCall[]>().notNull().default([]),
   botAnswer: text('bot_answer'),
   accuracy: real('accuracy'),
   scoredBy: text('scored_by').$type<ScoredBy>(),
@@ -26,7 +29,7 @@ export type QuestionRow = typeof testQuestions.$inferSelect;
 
 export const performanceTests = tenantTable('performance_tests', {
   id: text('id').notNull(),
-  appId: text('app_id').notNull(),
+  ...subjectColumns(),
   runId: text('run_id').notNull(),
   version: integer('version').notNull(),
   draft: jsonb('draft').$type<Draft>(),
@@ -55,11 +58,13 @@ export const performanceResults = tenantTable('performance_results', {
   answerBefore: text('answer_before'),
   accuracyBefore: real('accuracy_before'),
   verdict: text('verdict').$type<TestVerdict>(),
+  expectedCalls: jsonb('expected_calls').$type<ExpectedCall[]>().notNull().default([]),
+  calls: jsonb('calls').$type<MadeCall[]>().notNull().default([]),
 });
 export type ResultRow = typeof performanceResults.$inferSelect;
 
 export const qualityGates = tenantTable('quality_gates', {
-  appId: text('app_id').notNull(),
+  ...subjectColumns(),
   enabled: boolean('enabled').notNull(),
   replay: integer('replay').notNull().default(5),
 });

@@ -43,6 +43,7 @@ describe('the view of runs', () => {
     const kinds = modules.flatMap((module) => module.runs ?? []);
     expect(kinds.map(({ kind }) => kind).toSorted()).toEqual([
       'agents.run',
+      'evaluation.attack',
       'evaluation.performance-test',
       'flows.branch',
       'flows.run',

@@ -29,6 +29,8 @@ export const useSaveAgent = () => useWrite(endpoints.update, { refreshes: lists 
 export const useSwitchAgent = () =>
   useWrite(endpoints.update, { refreshes: [endpoints.get, ...everyList], toastFailure: true });
 export const usePublishAgent = () => useWrite(endpoints.publish, { refreshes: lists });
+/** Publishes a draft that the quality gate refuses; only owners may. */
+export const usePublishAnyway = () => useWrite(endpoints.publishAnyway, { refreshes: lists });
 export const useAgentRemoval = (id: string) =>
   useRead(endpoints.removal, { params: { id }, query: {} }, { staleTime: 0 });
 export const useRemoveAgent = ({ name }: Pick<AgentLine, 'name'>) =>

@@ -22,6 +22,7 @@ const Consequences = ({ removal, isOfCrew }: { removal: AgentRemoval; isOfCrew: 
     ))}
     <CallersLeft callers={removal.callers} />
     {isOfCrew ? null : <li>What it remembers about people is deleted with it.</li>}
+    <li>Its test questions and the attacks on it are deleted with it.</li>
     <li>{isOfCrew ? 'Its agents stay.' : 'Its knowledge bases, apps and flows stay.'}</li>
   </DeleteConsequences>
 );

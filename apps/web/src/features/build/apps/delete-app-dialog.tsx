@@ -32,6 +32,7 @@ export const DeleteAppDialog = ({ app, opened, onClose, onDeleted }: DeleteAppDi
       <DeleteConsequences final="This cannot be undone. To take it offline for a while, deactivate it.">
         <li>Its link stops working for everybody who has it.</li>
         <li>{conversationsOf(app.conversations)}</li>
+        <li>Its test questions and the attacks on it are deleted too.</li>
         <li>Its knowledge bases stay.</li>
       </DeleteConsequences>
     </ConfirmDialog>

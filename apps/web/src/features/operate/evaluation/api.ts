@@ -1,27 +1,28 @@
+import { agents } from '@atelier/contracts/build/agents/agents';
 import { appVersions } from '@atelier/contracts/build/apps/versions';
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import type { PerformanceTest } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';
 import { usePages, useRead, useWrite } from '../../../lib/query.ts';
+import type { Subject } from './model/subject.ts';
 import { isOpen } from './model/test-words.ts';
 
 const { endpoints } = evaluation;
 const pollMs = 1000;
 
-export interface QuestionsQuery {
-  appId: string;
+type QuestionsQuery = Subject & {
   search: string;
   sort: 'question' | 'accuracy' | 'updatedAt';
   order: 'asc' | 'desc';
-}
+};
 
 export const useTestQuestions = (query: QuestionsQuery) => usePages(endpoints.list, { query });
 
-/** The runs of an app, read again every second while one has not ended. */
-export const useTests = (appId: string) =>
+/** The runs of an app or an agent, read again every second while one has not ended. */
+export const useTests = (subject: Subject) =>
   usePages(
     endpoints.tests,
-    { query: { appId } },
+    { query: subject },
     { refetchInterval: (pages) => (pages.some(({ items }) => items.some(isOpen)) ? pollMs : false) },
   );
 
@@ -44,11 +45,18 @@ export const useRunTest = (onSuccess?: (test: PerformanceTest) => void) =>
 export const useCancelTest = () =>
   useWrite(endpoints.cancel, { refreshes: [endpoints.tests, endpoints.test], toastFailure: true });
 
-export const useGate = (appId: string) => useRead(endpoints.gate, { query: { appId } });
+export const useGate = (subject: Subject) => useRead(endpoints.gate, { query: subject });
 export const useChangeGate = () =>
   useWrite(endpoints.changeGate, { refreshes: [endpoints.gate], toastFailure: true });
 
-/** The versions that can answer, newest first. */
+/** The tools that an agent may call. */
+export const useAgentTools = (agentId: string) => useRead(endpoints.tools, { query: { agentId } });
+
+/** The versions of an agent, newest first. */
+export const useAgentVersions = (id: string) =>
+  useRead(agents.endpoints.versions, { params: { id }, query: { limit: 100 } });
+
+/** The versions of an app, newest first. */
 export const useAppVersions = (id: string) =>
   useRead(appVersions.endpoints.list, { params: { id }, query: { limit: 100 } });
 

@@ -1,5 +1,5 @@
-import type { apps } from '@atelier/contracts/build/apps';
-import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { CallOf } from '@atelier/contracts/kernel/contract';
+import type { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../../../lib/account/session.ts';
@@ -11,26 +11,23 @@ import classes from './evaluation.module.css';
 import { isOpen } from './model/test-words.ts';
 import { TestResults } from './test-results.tsx';
 
-type Settings = NonNullable<
-  Omit<RequestOf<(typeof apps.endpoints)['update']>['body'], 'appId' | 'active' | 'overrideGate'>
->;
-
 interface GateDialogProps {
-  appId: string;
-  /** The settings that were refused. */
-  settings: Settings;
-  /** Saves them: because they passed, or because an owner wants it. */
+  /** The test of what was refused: changed settings of an app, or the draft of an agent. */
+  order: CallOf<(typeof evaluation.endpoints)['run']>['body'];
+  /** What is done with it, such as `Save`. */
+  verb: 'Save' | 'Publish';
+  /** Does it: because the test was passed, or because an owner wants it. */
   onSave: (isOverride: boolean) => Promise<unknown>;
   onClose: () => void;
 }
 
-interface SavingProps extends Pick<GateDialogProps, 'onSave' | 'onClose'> {
+interface SavingProps extends Pick<GateDialogProps, 'verb' | 'onSave' | 'onClose'> {
   /** Undefined while nothing is known about the settings. */
   worse: number | undefined;
   isBusy: boolean;
 }
 
-const Saving = ({ onSave, onClose, worse, isBusy }: SavingProps) => {
+const Saving = ({ verb, onSave, onClose, worse, isBusy }: SavingProps) => {
   const isOwner = useMay()('tenant:own');
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -45,7 +42,9 @@ const Saving = ({ onSave, onClose, worse, isBusy }: SavingProps) => {
   return (
     <>
       {worse !== undefined && worse > 0 && !isOwner ? (
-        <p className={classes.quiet}>Change the settings, or ask an owner to save them anyway.</p>
+        <p className={classes.quiet}>
+          Change the settings, or ask an owner to {verb.toLowerCase()} them anyway.
+        </p>
       ) : null}
       <FormFailure failure={failure === undefined ? undefined : describeError(failure)} />
       <div className={classes.actions}>
@@ -54,12 +53,12 @@ const Saving = ({ onSave, onClose, worse, isBusy }: SavingProps) => {
         </Button>
         {hasPassed ? (
           <Button loading={isSaving} onClick={() => save(false)}>
-            Save
+            {verb}
           </Button>
         ) : null}
         {!hasPassed && isOwner && !isBusy ? (
           <Button color="red" variant="light" loading={isSaving} onClick={() => save(true)}>
-            Save anyway
+            {verb} anyway
           </Button>
         ) : null}
       </div>
@@ -69,9 +68,8 @@ const Saving = ({ onSave, onClose, worse, isBusy }: SavingProps) => {
 
 const Tested = ({
   testId,
-  onSave,
-  onClose,
-}: { testId: string } & Pick<SavingProps, 'onSave' | 'onClose'>) => {
+  ...saving
+}: { testId: string } & Pick<SavingProps, 'verb' | 'onSave' | 'onClose'>) => {
   const query = useTest(testId);
   return (
     <QueryView query={query} errorTitle="The run could not be read">
@@ -79,10 +77,9 @@ const Tested = ({
         <div className={classes.stack}>
           <TestResults test={test} />
           <Saving
+            {...saving}
             worse={test.status === 'COMPLETED' ? test.worse : undefined}
             isBusy={isOpen(test)}
-            onSave={onSave}
-            onClose={onClose}
           />
         </div>
       )}
@@ -90,8 +87,8 @@ const Tested = ({
   );
 };
 
-/** Runs the test questions with settings that the quality gate has refused, and saves them when they pass. */
-export const GateDialog = ({ appId, settings, onSave, onClose }: GateDialogProps) => {
+/** Runs the test questions with what the quality gate has refused, and saves or publishes it when it passes. */
+export const GateDialog = ({ order, onClose, ...saving }: GateDialogProps) => {
   const [testId, setTestId] = useState<string>();
   const run = useRunTest(({ performanceTestId }) => setTestId(performanceTestId));
   return (
@@ -99,20 +96,20 @@ export const GateDialog = ({ appId, settings, onSave, onClose }: GateDialogProps
       {testId === undefined ? (
         <div className={classes.stack}>
           <p className={classes.quiet}>
-            The quality gate of this app is on. The test questions and the latest questions of visitors are
-            answered with the settings in use and with the changed ones. Then you see what gets better and
-            worse, and save.
+            The quality gate is on. The test questions and the latest real questions are answered with the
+            settings in use and with the changed ones. Then you see what gets better and worse, and{' '}
+            {saving.verb.toLowerCase()}.
           </p>
           <FormFailure failure={run.error ? describeError(run.error) : undefined} />
           <div className={classes.actions}>
-            <Button loading={run.isPending} onClick={() => run.mutate({ body: { appId, settings } })}>
+            <Button loading={run.isPending} onClick={() => run.mutate({ body: order })}>
               Run the test questions
             </Button>
           </div>
-          <Saving worse={undefined} isBusy={run.isPending} onSave={onSave} onClose={onClose} />
+          <Saving {...saving} worse={undefined} isBusy={run.isPending} onClose={onClose} />
         </div>
       ) : (
-        <Tested testId={testId} onSave={onSave} onClose={onClose} />
+        <Tested testId={testId} {...saving} onClose={onClose} />
       )}
     </Modal>
   );

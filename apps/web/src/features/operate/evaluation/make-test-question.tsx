@@ -28,10 +28,11 @@ export const MakeTestQuestion = ({ appId, question, answer, onCover }: MakeTestQ
       </Button>
       {isOpen ? (
         <QuestionDialog
-          appId={appId}
+          subject={{ appId }}
           draft={{
             question: question.slice(0, 2000),
             correctAnswer: answer.replaceAll(/ ?\[\d+\]/g, '').slice(0, 8000),
+            expectedCalls: [],
           }}
           onClose={() => turn(false)}
         />

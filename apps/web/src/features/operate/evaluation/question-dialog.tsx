@@ -6,39 +6,42 @@ import { Textarea } from '@mantine/core';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts';
 import { useAddQuestions, useChangeQuestion } from './api.ts';
+import { ExpectedCalls } from './expected-calls.tsx';
+import { isAgent, type Subject, wordOf } from './model/subject.ts';
 
 /** What the dialog begins with: a new question, a stored one, or one that somebody asked. */
-export type QuestionDraft = Pick<BotPerformance, 'question' | 'correctAnswer'> & {
+export type QuestionDraft = Pick<BotPerformance, 'question' | 'correctAnswer' | 'expectedCalls'> & {
   botPerformanceId?: string;
 };
 
-export const emptyQuestion: QuestionDraft = { question: '', correctAnswer: '' };
+export const emptyQuestion: QuestionDraft = { question: '', correctAnswer: '', expectedCalls: [] };
 
 interface QuestionDialogProps {
-  appId: string;
+  subject: Subject;
   draft: QuestionDraft;
   onClose: () => void;
 }
 
 /** Writes a test question, or changes it. */
-export const QuestionDialog = ({ appId, draft, onClose }: QuestionDialogProps) => {
+export const QuestionDialog = ({ subject, draft, onClose }: QuestionDialogProps) => {
   const add = useAddQuestions();
   const change = useChangeQuestion();
-  const { botPerformanceId: id, ...defaultValues } = draft;
+  const { botPerformanceId: id, question, correctAnswer, expectedCalls } = draft;
   const form = useZodForm(TestQuestionInput, {
-    defaultValues,
+    defaultValues: { question, correctAnswer, expectedCalls },
     onSubmit: async (written) => {
-      if (id === undefined) await add.mutateAsync({ body: { appId, questions: [written] } });
+      if (id === undefined) await add.mutateAsync({ body: { ...subject, questions: [written] } });
       else await change.mutateAsync({ params: { id }, body: written });
       onClose();
     },
   });
+  const calls = form.bind('expectedCalls');
   return (
     <FormDialog
       opened
       size="lg"
       title={id === undefined ? 'Add a test question' : 'Change the test question'}
-      description="The app is asked this question when you run the test questions, and its answer is compared with the correct one."
+      description={`The ${wordOf(subject)} is asked this question when you run the test questions, and its answer is compared with the correct one.`}
       onClose={onClose}
       form={form}
       submitLabel={id === undefined ? 'Add' : 'Save'}
@@ -63,6 +66,13 @@ export const QuestionDialog = ({ appId, draft, onClose }: QuestionDialogProps) =
         dir="auto"
         {...form.field('correctAnswer')}
       />
+      {isAgent(subject) ? (
+        <ExpectedCalls
+          agentId={subject.agentId}
+          value={TestQuestionInput.shape.expectedCalls.parse(calls.value)}
+          onChange={calls.onChange}
+        />
+      ) : null}
     </FormDialog>
   );
 };

@@ -1,48 +1,72 @@
-import type { AppVersion } from '@atelier/contracts/build/apps/versions';
 import { Button, Modal, NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { describeError } from '../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../ui/feedback/form-failure.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
-import { useAppVersions, useRunTest } from './api.ts';
+import { useAgentVersions, useAppVersions, useRunTest } from './api.ts';
 import classes from './evaluation.module.css';
+import { isAgent, type Subject } from './model/subject.ts';
 
 interface RunDialogProps {
-  appId: string;
+  subject: Subject;
   onStarted: (testId: string) => void;
   onClose: () => void;
 }
 
-const choicesOf = (versions: readonly AppVersion[]) =>
+interface Version {
+  version: number;
+  isCurrent: boolean;
+}
+
+/** The draft of an agent, which is compared with the published version. */
+const draft = 'draft';
+
+const choicesOf = (versions: readonly Version[]) =>
   versions.map(({ version, isCurrent }) => ({
     value: String(version),
     label: isCurrent ? `Version ${version}, in use` : `Version ${version}`,
   }));
 
-const Choices = ({ appId, onStarted, onClose, versions }: RunDialogProps & { versions: AppVersion[] }) => {
-  const inUse = versions.find(({ isCurrent }) => isCurrent)?.version;
-  const [version, setVersion] = useState(String(inUse ?? ''));
+const Choices = ({
+  subject,
+  onStarted,
+  onClose,
+  versions,
+  hasDraft,
+}: RunDialogProps & { versions: Version[]; hasDraft: boolean }) => {
+  const inUse = versions.find(({ isCurrent }) => isCurrent) ?? versions[0];
+  const [version, setVersion] = useState(hasDraft ? draft : String(inUse?.version ?? ''));
   const [against, setAgainst] = useState('');
   const run = useRunTest(({ performanceTestId }) => onStarted(performanceTestId));
+  const isDraft = version === draft;
   const start = () =>
     run.mutate({
-      body: { appId, version: Number(version), ...(against === '' ? {} : { against: Number(against) }) },
+      body: isDraft
+        ? { ...subject, draft: true }
+        : { ...subject, version: Number(version), ...(against === '' ? {} : { against: Number(against) }) },
     });
   return (
     <Stack gap="md">
       <NativeSelect
         label="Answered by"
-        data={choicesOf(versions)}
+        data={[...(hasDraft ? [{ value: draft, label: 'The draft' }] : []), ...choicesOf(versions)]}
         value={version}
         onChange={(event) => setVersion(event.currentTarget.value)}
       />
-      <NativeSelect
-        label="Compared with"
-        description="With another version, each question is answered twice and paid for twice."
-        data={[{ value: '', label: 'The answers of the run before' }, ...choicesOf(versions)]}
-        value={against}
-        onChange={(event) => setAgainst(event.currentTarget.value)}
-      />
+      {isDraft ? (
+        <p className={classes.quiet}>
+          The draft is compared with the version in use, also on recent tasks. Each is done twice and paid for
+          twice.
+        </p>
+      ) : (
+        <NativeSelect
+          label="Compared with"
+          description="With another version, each question is answered twice and paid for twice."
+          data={[{ value: '', label: 'The answers of the run before' }, ...choicesOf(versions)]}
+          value={against}
+          onChange={(event) => setAgainst(event.currentTarget.value)}
+        />
+      )}
       <FormFailure failure={run.error ? describeError(run.error) : undefined} />
       <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>
@@ -56,14 +80,40 @@ const Choices = ({ appId, onStarted, onClose, versions }: RunDialogProps & { ver
   );
 };
 
+const AppChoices = ({ appId, ...props }: RunDialogProps & { appId: string }) => {
+  const versions = useAppVersions(appId);
+  return (
+    <QueryView query={versions} errorTitle="The versions could not be loaded">
+      {({ items }) => <Choices {...props} versions={items} hasDraft={false} />}
+    </QueryView>
+  );
+};
+
+const AgentChoices = ({ agentId, ...props }: RunDialogProps & { agentId: string }) => {
+  const versions = useAgentVersions(agentId);
+  return (
+    <QueryView query={versions} errorTitle="The versions could not be loaded">
+      {({ items }) => (
+        <Choices
+          {...props}
+          versions={items.map(({ number, isPublished }) => ({ version: number, isCurrent: isPublished }))}
+          hasDraft={items.some(({ isPublished }) => isPublished) && items[0]?.state === 'DRAFT'}
+        />
+      )}
+    </QueryView>
+  );
+};
+
 /** Chooses the version that answers, and what it is compared with. */
 export const RunDialog = (props: RunDialogProps) => {
-  const versions = useAppVersions(props.appId);
+  const { subject, onClose } = props;
   return (
-    <Modal opened onClose={props.onClose} title="Run the test questions" size="md">
-      <QueryView query={versions} errorTitle="The versions could not be loaded">
-        {({ items }) => <Choices {...props} versions={items} />}
-      </QueryView>
+    <Modal opened onClose={onClose} title="Run the test questions" size="md">
+      {isAgent(subject) ? (
+        <AgentChoices {...props} agentId={subject.agentId} />
+      ) : (
+        <AppChoices {...props} appId={subject.appId} />
+      )}
     </Modal>
   );
 };

@@ -2,8 +2,18 @@ import type { PerformanceTest, TestResult } from '@atelier/contracts/operate/eva
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
+import { useAgentTools } from './api.ts';
 import classes from './evaluation.module.css';
-import { differencesOf, isOpen, nameOf, percent, scoredByWords, verdictWords } from './model/test-words.ts';
+import { MadeCalls } from './made-calls.tsx';
+import {
+  differencesOf,
+  isOpen,
+  nameExpected,
+  nameOf,
+  percent,
+  scoredByWords,
+  verdictWords,
+} from './model/test-words.ts';
 
 type Whole = PerformanceTest & { results: TestResult[] };
 
@@ -17,8 +27,10 @@ const Answer = ({ title, accuracy, text }: { title: string; accuracy?: number | 
   </div>
 );
 
-const Result = ({ result, of, against }: { result: TestResult } & Pick<Whole, 'of' | 'against'>) => {
-  const { question, correctAnswer, answer, accuracy, scoredBy, before, verdict } = result;
+const Result = ({ result, test }: { result: TestResult; test: Whole }) => {
+  const { of, against, agentId } = test;
+  const { question, correctAnswer, answer, accuracy, scoredBy, before, verdict, expectedCalls, calls } =
+    result;
   const word = verdict === null ? undefined : verdictWords[verdict];
   return (
     <li className={classes.result}>
@@ -27,16 +39,43 @@ const Result = ({ result, of, against }: { result: TestResult } & Pick<Whole, 'o
         {word ? <StatusBadge tone={word.tone}>{word.label}</StatusBadge> : null}
         <span>
           {correctAnswer === null
-            ? 'A visitor asked this. It has no correct answer; it counts as worse when it is no longer answered.'
+            ? 'Somebody asked this. It has no correct answer; it counts as worse when it is no longer answered.'
             : scoredBy && scoredByWords[scoredBy]}
         </span>
       </p>
       <dl className={classes.answers}>
         {correctAnswer === null ? null : <Answer title="Correct answer" text={correctAnswer} />}
-        {before ? <Answer title={nameOf(against)} accuracy={before.accuracy} text={before.answer} /> : null}
-        {answer === null ? null : <Answer title={nameOf(of)} accuracy={accuracy} text={answer} />}
+        {before ? (
+          <Answer title={nameOf(against, test)} accuracy={before.accuracy} text={before.answer} />
+        ) : null}
+        {answer === null ? null : <Answer title={nameOf(of, test)} accuracy={accuracy} text={answer} />}
       </dl>
+      {agentId === null || expectedCalls.length === 0 ? null : (
+        <Expectations agentId={agentId} expected={expectedCalls} />
+      )}
+      <MadeCalls calls={calls} />
     </li>
+  );
+};
+
+interface ExpectationsProps {
+  agentId: string;
+  expected: TestResult['expectedCalls'];
+}
+
+const Expectations = ({ agentId, expected }: ExpectationsProps) => {
+  const { data } = useAgentTools(agentId);
+  // A tool that the agent no longer has has only its name.
+  const titleOf = (tool: string) => data?.items.find(({ name }) => name === tool)?.title ?? tool;
+  return (
+    <ul className={classes.expected}>
+      {expected.map(({ isMet, ...call }) => (
+        <li key={JSON.stringify(call)}>
+          <StatusBadge tone={isMet ? 'success' : 'danger'}>{isMet ? 'Met' : 'Missed'}</StatusBadge>
+          {nameExpected(titleOf(call.tool), call)}
+        </li>
+      ))}
+    </ul>
   );
 };
 
@@ -55,9 +94,9 @@ export const TestResults = ({ test }: { test: Whole }) => (
     ) : null}
     {test.failure === null ? null : <StatusBadge tone="danger">{test.failure}</StatusBadge>}
     <StatRow>
-      <Stat label="Accuracy" value={percent(test.accuracy)} hint={nameOf(test.of)} />
+      <Stat label="Accuracy" value={percent(test.accuracy)} hint={nameOf(test.of, test)} />
       {test.accuracyBefore === null ? null : (
-        <Stat label="Compared with" value={percent(test.accuracyBefore)} hint={nameOf(test.against)} />
+        <Stat label="Compared with" value={percent(test.accuracyBefore)} hint={nameOf(test.against, test)} />
       )}
       {test.worse + test.better + test.same === 0 ? null : (
         <Stat label="Differences" value={test.worse + test.better} hint={differencesOf(test)} />
@@ -68,7 +107,7 @@ export const TestResults = ({ test }: { test: Whole }) => (
         .filter(({ answer }) => answer !== null)
         .toSorted((one, other) => placeOf(one) - placeOf(other))
         .map((result) => (
-          <Result key={result.question} result={result} of={test.of} against={test.against} />
+          <Result key={result.question} result={result} test={test} />
         ))}
     </ul>
   </div>

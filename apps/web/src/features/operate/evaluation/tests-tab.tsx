@@ -16,6 +16,7 @@ import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
 import { afterRun, useRemoveQuestion, useTestQuestions, useTests } from './api.ts';
 import classes from './evaluation.module.css';
 import { GateSwitch } from './gate-switch.tsx';
+import { isAgent, type Subject, wordOf } from './model/subject.ts';
 import { isOpen, percent, scoredByWords } from './model/test-words.ts';
 import { emptyQuestion, QuestionDialog, type QuestionDraft } from './question-dialog.tsx';
 import { RunDialog } from './run-dialog.tsx';
@@ -56,7 +57,7 @@ const columns: Column<BotPerformance>[] = [
 
 const sortable = ['question', 'accuracy', 'updatedAt'] as const;
 
-const NothingWritten = ({ onNew }: { onNew: () => void }) => (
+const NothingWritten = ({ subject, onNew }: { subject: Subject; onNew: () => void }) => (
   <EmptyState
     illustration={<SearchIllustration />}
     title="Please add test questions"
@@ -66,8 +67,9 @@ const NothingWritten = ({ onNew }: { onNew: () => void }) => (
       </Button>
     }
   >
-    Write questions with their correct answers. Run them after each change of the settings or the documents,
-    and see at once whether the app answers better or worse.
+    Write questions with their correct answers
+    {isAgent(subject) ? ', and the calls of tools that they need' : ''}. Run them after each change of the
+    settings or the documents, and see at once whether the {wordOf(subject)} answers better or worse.
   </EmptyState>
 );
 
@@ -95,13 +97,13 @@ const useFreshAfterRun = (isRunning: boolean) => {
   }, [client, isRunning]);
 };
 
-/** The test questions of an app: their answers, their accuracy and their runs. */
-export const TestsTab = ({ appId }: { appId: string }) => {
+/** The test questions of an app, an agent or a crew: their answers, their accuracy and their runs. */
+export const TestsTab = ({ subject }: { subject: Subject }) => {
   const [search, setSearch] = useUrlState('search');
   const [opened, setOpened] = useUrlState('run');
   const order = useUrlSort(sortable, { column: 'updatedAt', descending: true });
-  const list = useTestQuestions({ appId, search, ...order.query });
-  const tests = useTests(appId);
+  const list = useTestQuestions({ ...subject, search, ...order.query });
+  const tests = useTests(subject);
   const [draft, setDraft] = useState<QuestionDraft>();
   const [removing, setRemoving] = useState<BotPerformance>();
   const [isChoosing, setChoosing] = useState(false);
@@ -115,7 +117,7 @@ export const TestsTab = ({ appId }: { appId: string }) => {
         query={list.query}
         skeleton="table"
         isEmpty={() => search === '' && list.rows.length === 0}
-        empty={<NothingWritten onNew={onNew} />}
+        empty={<NothingWritten subject={subject} onNew={onNew} />}
         errorTitle="The test questions could not be listed"
       >
         {() => (
@@ -132,7 +134,7 @@ export const TestsTab = ({ appId }: { appId: string }) => {
               />
               <Stat label="Test questions" value={list.more.total} />
             </StatRow>
-            <GateSwitch appId={appId} />
+            <GateSwitch subject={subject} />
             <Panel>
               <DataTable
                 label="Test questions"
@@ -177,7 +179,7 @@ export const TestsTab = ({ appId }: { appId: string }) => {
       {draft ? (
         <QuestionDialog
           key={draft.botPerformanceId ?? ''}
-          appId={appId}
+          subject={subject}
           draft={draft}
           onClose={() => setDraft(undefined)}
         />
@@ -185,7 +187,7 @@ export const TestsTab = ({ appId }: { appId: string }) => {
       {removing ? <RemoveQuestion row={removing} onClose={() => setRemoving(undefined)} /> : null}
       {isChoosing ? (
         <RunDialog
-          appId={appId}
+          subject={subject}
           onClose={() => setChoosing(false)}
           onStarted={(id) => {
             setChoosing(false);

@@ -12,8 +12,10 @@ const columns: Column<PerformanceTest>[] = [
   {
     id: 'of',
     header: 'Answered by',
-    cell: ({ of, against }) => (
-      <TwoLines under={`Compared with ${nameOf(against).toLowerCase()}`}>{nameOf(of)}</TwoLines>
+    cell: (test) => (
+      <TwoLines under={`Compared with ${nameOf(test.against, test).toLowerCase()}`}>
+        {nameOf(test.of, test)}
+      </TwoLines>
     ),
   },
   {
@@ -52,7 +54,7 @@ export const TestsTable = ({
         columns={columns}
         rows={tests.rows}
         rowId={({ performanceTestId }) => performanceTestId}
-        rowLabel={({ of, createdAt }) => `${nameOf(of)}, ${createdAt}`}
+        rowLabel={(test) => `${nameOf(test.of, test)}, ${test.createdAt}`}
         onOpen={({ performanceTestId }) => onOpen(performanceTestId)}
         more={tests.more}
       />

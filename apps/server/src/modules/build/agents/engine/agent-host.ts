@@ -22,6 +22,7 @@ import { entryNames, plainOf } from './journal-names.ts';
 import { liveRuns } from './live-runs.ts';
 import { liveSources } from './live-sources.ts';
 import { divideCalls, joinOutcomes, receiveResults } from './program-calls.ts';
+import { Rehearsal } from './rehearsal.ts';
 import type { BoundTool, CrewBinding } from './resolved-agent.ts';
 import {
   numberSources,
@@ -128,6 +129,7 @@ const makeCalls = async (
               spend,
               memory,
               personId,
+              isRehearsal: parts.input.isRehearsal === true,
             },
             runId: run.runId,
             folder: { runId: prepared.team?.runId ?? run.runId, callerId: run.runId, scopeId: agentId },
@@ -215,14 +217,19 @@ const makeMixed = async (
 /** Surrounds the loop of an agent with a run: every call is an entry of its journal. */
 export const agentHost = (parts: HostParts): AgentHost => {
   const { run, agentId } = parts;
-  const { chat, asks, given } = parts.input;
+  const { chat, asks, given, isRehearsal } = parts.input;
+  const rehearsal = isRehearsal ? new Rehearsal() : undefined;
   const asking = { run, agentId, asks };
   const names = entryNames();
   let before = given?.length ?? 0;
-  const callOwn = (group: Group, calls: readonly ToolCall[]): Promise<SourcedOutcome[]> =>
-    calls.every((call) => isTool(bindingOf(parts, call)))
+  const callOwn = (group: Group, calls: readonly ToolCall[]): Promise<SourcedOutcome[]> => {
+    // Such calls come alone, because they change something or were decided about.
+    const noted = calls.flatMap((call) => rehearsal?.outcomeOf(call, bindingOf(parts, call)) ?? []);
+    if (noted.length > 0) return run.step(group.name, () => noted) as Promise<SourcedOutcome[]>;
+    return calls.every((call) => isTool(bindingOf(parts, call)))
       ? makeCalls(parts, group, calls)
       : makeMixed(parts, group, calls);
+  };
   return {
     ask: (turn, request) =>
       ask(parts, { turn, reply: names.turn(turn), payment: names.payment(turn) }, request),
@@ -238,6 +245,10 @@ export const agentHost = (parts: HostParts): AgentHost => {
       return joinOutcomes(calls, outcomes, await receiveResults(run, names.results(), handed));
     },
     async approve(turn, call) {
+      if (rehearsal) {
+        const allowed = rehearsal.approve(call);
+        return run.step(names.decision(turn, call.id), () => allowed) as Promise<ApprovalDecision>;
+      }
       const decision = await askForDecision(asking, call, {
         asked: names.asked(turn, call.id),
         mail: names.mail(turn, call.id),

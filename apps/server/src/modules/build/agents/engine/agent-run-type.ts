@@ -57,6 +57,8 @@ export const AgentRunInput = z.object({
   /** True for a part of the work on an answer that people read with its sources. */
   cites: z.boolean().optional(),
   program: Program.optional(),
+  /** True for a test that nobody watches: nobody is asked for approvals, and calls that would change something are noted and not made. */
+  isRehearsal: z.boolean().optional(),
   /** The form of the answer, in the place of the agent's own. */
   outputSchema: z.record(z.string(), z.json()).optional(),
   /** The crew for which the run does a part of the work. */

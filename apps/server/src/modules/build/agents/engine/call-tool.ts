@@ -32,6 +32,8 @@ export interface ToolUse extends PlainUse {
   personId: string | null;
   /** About whom the agent may remember something, and what a fact is kept with; null when it remembers nothing. */
   memory: MemoryUse | null;
+  /** True when nothing may be changed outside of the run. */
+  isRehearsal: boolean;
   /** Adds micro-credits to the cost of the run. */
   spend(microCredits: number): void;
 }
@@ -77,9 +79,21 @@ const noApp = (): never => {
   );
 };
 
-const ask = async (appId: string, { ctx, input, signal, depth, spend }: ToolUse): Promise<Result> => {
+/** Finds the app that is asked. In a test, a flow or an agent that answers an app is not run. */
+const openApp = async (tx: TxCtx, appId: string, isRehearsal: boolean) => {
+  const app = (await findAppForChat(tx, appId)) ?? noApp();
+  if (isRehearsal && app.orchestration !== 'BASIC')
+    throw new PieceError(
+      'pieces.refused',
+      'This is a test, so the app was not asked: a flow or an agent answers it.',
+    );
+  return app;
+};
+
+const ask = async (appId: string, use: ToolUse): Promise<Result> => {
+  const { ctx, input, signal, depth, spend, isRehearsal } = use;
   const asked = {
-    open: async (tx: TxCtx) => (await findAppForChat(tx, appId)) ?? noApp(),
+    open: (tx: TxCtx) => openApp(tx, appId, isRehearsal),
     text: textIn(input, 'question'),
     owner: { visitorHash: null, userId: userIdOf(ctx) },
     depth: depth + 1,

@@ -64,6 +64,7 @@ const askAgent = async (
     ...{ documents: team ? documents : [], ...(team && given && { given }) },
     ...(chat && { chat: { appId: chat.appId, queryId: null } }),
     cites: isCited(order),
+    isRehearsal: order.isRehearsal,
     ...{ asks, personId: null, ...(team && { team }), ...(share && { share }) },
   };
   const subject = { subjectId: agentId, scopeId: agentId };

@@ -1,21 +1,46 @@
 import type { Agent } from '@atelier/contracts/build/agents/agent-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { prepareChatModels } from '../../../content/models/index.ts';
+import { fingerprintOf, publishingGate } from '../publishing-gate.ts';
 import { agentRepository } from '../repository.ts';
+import type { AgentRow, AgentVersionRow } from '../tables.ts';
 import { versionRepository } from '../versions/repository.ts';
 import { findProblems } from './find-problems.ts';
 import { findVersion, getAgent, lockAgent } from './reads.ts';
 import { saveDraft } from './save-agent.ts';
 
-/** Locks the newest version and lets it run. Throws `agents.not_found`, and `agents.incomplete` with everything that is missing. */
-export const publishAgent = async (ctx: Ctx, id: string): Promise<Agent> => {
+/** Asks those who judge answers, when a published version is replaced by one that works otherwise. */
+const passGate = async (
+  tx: TxCtx,
+  { id: agentId, publishedVersionId }: AgentRow,
+  { settings, override }: Pick<AgentVersionRow, 'settings'> & { override: boolean },
+): Promise<void> => {
+  if (publishedVersionId === null) return;
+  const { row: published } = await findVersion(tx, agentId, publishedVersionId);
+  const fingerprint = fingerprintOf(settings);
+  if (fingerprint === fingerprintOf(published.settings)) return;
+  const publication = { agentId, version: published.number, fingerprint, override };
+  for (const check of tx.services.extensions.of(publishingGate)) await check(tx, publication);
+};
+
+/**
+ * Locks the newest version and lets it run. Throws `agents.not_found`, `agents.incomplete` with everything that is missing, and what the
+ * gate throws, which an owner may override.
+ */
+export const publishAgent = async (
+  ctx: Ctx,
+  id: string,
+  { overridesGate: override = false }: { overridesGate?: boolean } = {},
+): Promise<Agent> => {
   const readModels = await prepareChatModels(ctx);
   return ctx.tx(async (tx) => {
-    const { newestVersionId } = await lockAgent(tx, id);
+    const present = await lockAgent(tx, id);
+    const { newestVersionId } = present;
     const { row } = await findVersion(tx, id, newestVersionId);
     const issues = await findProblems(tx, row.settings, await readModels(tx));
     if (issues.length > 0) fail('agents.incomplete', { issues });
+    await passGate(tx, present, { settings: row.settings, override });
     if (row.state === 'DRAFT') await versionRepository.lock(tx.db, newestVersionId);
     await agentRepository.update(tx.db, id, { publishedVersionId: newestVersionId });
     await tx.audit('agents.published', id, { versionId: newestVersionId });

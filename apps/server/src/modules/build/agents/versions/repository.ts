@@ -31,6 +31,14 @@ export const versionRepository = {
     return found;
   },
 
+  async findNumber(db: TenantDb, agentId: string, number: number): Promise<AgentVersionRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(agentVersions)
+      .where(and(eq(agentVersions.agentId, agentId), eq(agentVersions.number, number)));
+    return row;
+  },
+
   /** Saves a draft. */
   saveDraft: (db: TenantDb, id: string, saved: { settings: AgentSettings; updatedBy: string }) =>
     db

@@ -44,6 +44,18 @@ const recentQuestions = async (tx: TxCtx, appId: string, most: number): Promise<
   return rows.map(({ question }) => question);
 };
 
+const meanOf = 20;
+
+/** Returns what the last answers of an app cost on average; null while it has none. */
+const meanCredits = async (tx: TxCtx, appId: string): Promise<number | null> => {
+  const { rows } = await tx.db.execute<{ mean: number | null }>(sql`
+    select avg(credits)::float8 as mean from (
+      select ${messages.credits} as credits from ${messages} join ${conversations} on ${conversations.id} = ${messages.conversationId}
+      where ${conversations.appId} = ${appId} and ${messages.status} = 'COMPLETED'
+      order by ${messages.createdAt} desc limit ${meanOf}) latest`);
+  return rows[0]?.mean ?? null;
+};
+
 /** Answers that no conversation contains. */
 export const unstoredAnswers = {
   askKnowledge,
@@ -53,4 +65,5 @@ export const unstoredAnswers = {
     await settleHold(tx, bill);
   },
   recentQuestions,
+  meanCredits,
 };

@@ -3,6 +3,7 @@ import { and, eq, ilike, or, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { columnsOf, type Subject } from '../subjects/subject.ts';
 import { type QuestionRow, testQuestions } from '../tables.ts';
 
 const sortable = {
@@ -11,28 +12,29 @@ const sortable = {
   updatedAt: sql`${testQuestions.updatedAt}`,
 };
 
-/** What is known of the questions of an app. */
+/** What is known of the questions of an app or an agent. */
 export interface Summary {
-  appId: string;
+  /** Null for those of an agent. */
+  appId: string | null;
   questions: number;
   accuracy: number | null;
   testedAt: Date | null;
   changedAt: Date;
 }
 
-const ofApp = (appId: string) => eq(testQuestions.appId, appId);
+const ofSubject = (subjectId: string) => eq(testQuestions.subjectId, subjectId);
 const of = (id: string) => eq(testQuestions.id, id);
 
 export const questionRepository = {
   async list(
     db: TenantDb,
-    { appId, search }: { appId: string; search?: string | undefined },
+    { subjectId, search }: { subjectId: string; search?: string | undefined },
     page: PageOrder<keyof typeof sortable>,
   ): Promise<Page<QuestionRow>> {
     const key = sortable[page.sort];
     const pattern = search ? containing(search) : undefined;
     const where = and(
-      ofApp(appId),
+      ofSubject(subjectId),
       pattern
         ? or(ilike(testQuestions.question, pattern), ilike(testQuestions.correctAnswer, pattern))
         : undefined,
@@ -50,11 +52,15 @@ export const questionRepository = {
     };
   },
 
-  all: (db: TenantDb, appId: string): Promise<QuestionRow[]> =>
-    db.select().from(testQuestions).where(ofApp(appId)).orderBy(testQuestions.createdAt, testQuestions.id),
+  all: (db: TenantDb, subjectId: string): Promise<QuestionRow[]> =>
+    db
+      .select()
+      .from(testQuestions)
+      .where(ofSubject(subjectId))
+      .orderBy(testQuestions.createdAt, testQuestions.id),
 
-  /** Returns one row for each app that has questions, or for one app. */
-  async summaries(db: TenantDb, appId?: string): Promise<Summary[]> {
+  /** Returns one row for each app and agent that has questions, or for one of them. */
+  async summaries(db: TenantDb, subjectId?: string): Promise<Summary[]> {
     const rows = await db
       .select({
         appId: testQuestions.appId,
@@ -64,8 +70,8 @@ export const questionRepository = {
         changedAt: sql`max(${testQuestions.updatedAt})`.mapWith(testQuestions.updatedAt),
       })
       .from(testQuestions)
-      .where(appId === undefined ? undefined : ofApp(appId))
-      .groupBy(testQuestions.appId);
+      .where(subjectId === undefined ? undefined : ofSubject(subjectId))
+      .groupBy(testQuestions.subjectId, testQuestions.appId);
     return rows as Summary[];
   },
 
@@ -83,11 +89,12 @@ export const questionRepository = {
 
   insert: (
     db: TenantDb,
-    rows: readonly (TestQuestionInput & { id: string; appId: string })[],
+    subject: Subject,
+    rows: readonly (TestQuestionInput & { id: string })[],
   ): Promise<QuestionRow[]> =>
     db
       .insert(testQuestions)
-      .values([...rows])
+      .values(rows.map((row) => ({ ...row, ...columnsOf(subject) })))
       .returning(),
 
   /** Changes a question, whose earlier result no longer counts. */

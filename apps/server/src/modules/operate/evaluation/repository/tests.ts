@@ -27,12 +27,12 @@ const ofTest = (testId: string) => eq(performanceResults.testId, testId);
 
 type Result = Pick<
   ResultRow,
-  'answer' | 'accuracy' | 'scoredBy' | 'answerBefore' | 'accuracyBefore' | 'verdict'
+  'answer' | 'accuracy' | 'scoredBy' | 'answerBefore' | 'accuracyBefore' | 'verdict' | 'calls'
 >;
 
 export const testRepository = {
-  async list(db: TenantDb, appId: string, page: PageOrder<'createdAt'>): Promise<Page<TestWithRun>> {
-    const where = eq(performanceTests.appId, appId);
+  async list(db: TenantDb, subjectId: string, page: PageOrder<'createdAt'>): Promise<Page<TestWithRun>> {
+    const where = eq(performanceTests.subjectId, subjectId);
     const rows = await db
       .select({ ...columns, key: sql<string>`${key}::text` })
       .from(performanceTests)
@@ -56,13 +56,18 @@ export const testRepository = {
     return row;
   },
 
-  /** True while a run of the app has not ended. */
-  async isOpen(db: TenantDb, appId: string): Promise<boolean> {
+  /** True while a run of the app or the agent has not ended. */
+  async isOpen(db: TenantDb, subjectId: string): Promise<boolean> {
     const rows = await db
       .select({ id: performanceTests.id })
       .from(performanceTests)
       .innerJoin(runs, itsRun)
-      .where(and(eq(performanceTests.appId, appId), sql`${runs.status} in ('QUEUED', 'RUNNING', 'WAITING')`))
+      .where(
+        and(
+          eq(performanceTests.subjectId, subjectId),
+          sql`${runs.status} in ('QUEUED', 'RUNNING', 'WAITING')`,
+        ),
+      )
       .limit(1);
     return rows.length > 0;
   },
@@ -70,7 +75,7 @@ export const testRepository = {
   /** Finds the newest completed run of a draft with these answering settings. */
   async findDraft(
     db: TenantDb,
-    { appId, fingerprint, version }: { appId: string; fingerprint: string; version: number },
+    { subjectId, fingerprint, version }: { subjectId: string; fingerprint: string; version: number },
   ): Promise<TestRow | undefined> {
     const [row] = await db
       .select({ test: performanceTests })
@@ -78,7 +83,7 @@ export const testRepository = {
       .innerJoin(runs, itsRun)
       .where(
         and(
-          eq(performanceTests.appId, appId),
+          eq(performanceTests.subjectId, subjectId),
           eq(performanceTests.fingerprint, fingerprint),
           eq(performanceTests.version, version),
           eq(runs.status, 'COMPLETED'),

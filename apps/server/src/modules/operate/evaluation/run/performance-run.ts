@@ -1,22 +1,22 @@
 import type { TestVerdict } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import { noticeableDifference } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
+import type { MadeCall } from '@atelier/contracts/operate/evaluation/subject';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
-import { answeringVersions } from '../../../build/apps/index.ts';
-import { unstoredAnswers } from '../../../build/chat/index.ts';
 import { questionRepository } from '../repository/questions.ts';
 import { testRepository } from '../repository/tests.ts';
 import { performanceRunType } from '../run-type.ts';
+import { withCalls } from '../scoring/check-calls.ts';
 import { cancelTest } from '../service/run-test.ts';
-import { testsAsSubjects } from '../service/tests-as-subjects.ts';
-import type { Draft, ResultRow, TestRow } from '../tables.ts';
+import { kindOf, testsAsSubjects } from '../subjects/kinds.ts';
+import { columnsOf, type Draft, type GivenAnswer, type Subject, subjectOf } from '../subjects/subject.ts';
+import type { ResultRow, TestRow } from '../tables.ts';
 import { type Score, scoreAnswer } from './score-answer.ts';
-
-type Answer = Awaited<ReturnType<typeof unstoredAnswers.answer>>;
 
 interface Work {
   run: RunContext;
-  test: Pick<TestRow, 'id' | 'appId' | 'version' | 'against' | 'draft'>;
+  test: Pick<TestRow, 'id' | 'version' | 'against' | 'draft'>;
+  subject: Subject;
   mayRepeat: boolean;
 }
 
@@ -27,81 +27,78 @@ const load = (run: RunContext) =>
   run.step('questions', () =>
     run.ctx.tx(async (tx) => {
       const { test } = (await testRepository.find(tx.db, run.subjectId)) ?? fail('evaluation.test_not_found');
-      const { id, appId, version, against, draft } = test;
+      const { id, version, against, draft } = test;
       const results = await testRepository.results(tx.db, id);
       const questions = results.map(({ ordinal, questionId, question, correctAnswer, ...row }) => ({
-        ...{ ordinal, questionId, question, correctAnswer },
+        ...{ ordinal, questionId, question, correctAnswer, expectedCalls: row.expectedCalls },
         ...{ answerBefore: row.answerBefore, accuracyBefore: row.accuracyBefore },
       }));
-      return { test: { id, appId, version, against, draft }, questions };
+      return { subject: subjectOf(test), test: { id, version, against, draft }, questions };
     }),
   );
 
 type Question = Pick<
   ResultRow,
-  'ordinal' | 'questionId' | 'question' | 'correctAnswer' | 'answerBefore' | 'accuracyBefore'
+  | 'ordinal'
+  | 'questionId'
+  | 'question'
+  | 'correctAnswer'
+  | 'expectedCalls'
+  | 'answerBefore'
+  | 'accuracyBefore'
 >;
 
-/** Answers a question once, however often the run begins anew, and pays for it once. */
-const ask = async (
-  { run, test: { appId }, mayRepeat }: Work,
+/** Answers a question on one side of the comparison. */
+const ask = (
+  { run, subject, mayRepeat }: Work,
   { ordinal, question }: Question,
-  { side, settings }: { side: Side; settings: () => Promise<Draft> },
-): Promise<Answer> => {
-  const answered = await run.outward(
-    `${side} ${ordinal}`,
-    { repeat: mayRepeat ? 'with-key' : 'never', retry: { attempts: 3 }, input: { question } },
-    async ({ signal }) =>
-      unstoredAnswers.answer(run.ctx, { appId, settings: await settings(), text: question }, signal),
-  );
-  const answer = answered as unknown as Answer;
-  await run.transaction(`pay ${side} ${ordinal}`, (tx) =>
-    unstoredAnswers.settle(tx, answer).then(() => null),
-  );
-  return answer;
-};
+  { side, settings }: { side: Side; settings: number | Draft },
+): Promise<GivenAnswer> =>
+  kindOf(subject).answer(run, { id: subject.id, name: `${side} ${ordinal}`, question, settings, mayRepeat });
 
-const settingsOf =
-  ({ run, test }: Work, version: number) =>
-  () =>
-    run.ctx.tx((tx) => answeringVersions.settings(tx, test.appId, version));
-
-const isAnswered = ({ answerKind }: Answer): boolean => answerKind === 'ANSWER';
+const isAnswered = ({ kind }: GivenAnswer): boolean => kind === 'ANSWER';
 
 interface Answered {
   answer: string;
+  calls: MadeCall[];
   score: Score | null;
   /** Null where it is not known any more. */
   isAnswered: boolean | null;
 }
 
-const scored = async (work: Work, question: Question, side: Side, answer: Answer): Promise<Answered> => {
-  const { correctAnswer, ordinal } = question;
-  const score =
-    correctAnswer === null
-      ? null
-      : await scoreAnswer(work.run, {
-          appId: work.test.appId,
-          place: `${side} ${ordinal}`,
-          question: question.question,
-          correctAnswer,
-          answer: isAnswered(answer) ? answer.answer : '',
-        });
-  return { answer: answer.answer, score, isAnswered: isAnswered(answer) };
+const scored = async (work: Work, question: Question, side: Side, given: GivenAnswer): Promise<Answered> => {
+  const { correctAnswer, expectedCalls, ordinal } = question;
+  const { answer, calls } = given;
+  const found = { answer, calls, isAnswered: isAnswered(given) };
+  if (correctAnswer === null) return { ...found, score: null };
+  const { accuracy, scoredBy } = await scoreAnswer(work.run, {
+    appId: columnsOf(work.subject).appId,
+    place: `${side} ${ordinal}`,
+    question: question.question,
+    correctAnswer,
+    answer: found.isAnswered ? answer : '',
+  });
+  return { ...found, score: { accuracy: withCalls(accuracy, expectedCalls, calls), scoredBy } };
 };
 
-/** Returns what the answer is compared with: that of another version, or the one of the run before. */
+const answerOfLastRun = ({ answerBefore: answer, accuracyBefore }: Question): Answered | undefined => {
+  if (answer === null || accuracyBefore === null) return undefined;
+  return { answer, calls: [], score: { accuracy: accuracyBefore, scoredBy: 'WORDS' }, isAnswered: null };
+};
+
+/**
+ * Returns what the answer is compared with: that of another version, or the one of the last run. For a draft it is the one of the last run too
+ * where the version in use has lost it meanwhile, for example with a document, because both sides are worse then.
+ */
 const answerBefore = async (work: Work, question: Question): Promise<Answered | undefined> => {
   const { against, version, draft } = work.test;
+  const last = answerOfLastRun(question);
   const compared = draft === null ? against : version;
-  if (compared !== null) {
-    const settings = settingsOf(work, compared);
-    const answer = await ask(work, question, { side: 'answer before', settings });
-    return scored(work, question, 'answer before', answer);
-  }
-  if (question.answerBefore === null || question.accuracyBefore === null) return undefined;
-  const score = { accuracy: question.accuracyBefore, scoredBy: 'WORDS' as const };
-  return { answer: question.answerBefore, score, isAnswered: null };
+  if (compared === null) return last;
+  const given = await ask(work, question, { side: 'answer before', settings: compared });
+  const present = await scored(work, question, 'answer before', given);
+  if (draft === null || !last?.score || !present.score) return present;
+  return last.score.accuracy - present.score.accuracy >= noticeableDifference ? last : present;
 };
 
 /** A question without a correct answer is worse when the app no longer answers it. */
@@ -116,24 +113,23 @@ const verdictOf = (now: Answered, before: Answered | undefined): TestVerdict | n
 };
 
 const testQuestion = async (work: Work, question: Question): Promise<void> => {
-  const { run, test } = work;
+  const { run, test, subject } = work;
   const before = await answerBefore(work, question);
-  const draft = test.draft;
-  const settings = draft === null ? settingsOf(work, test.version) : () => Promise.resolve(draft);
+  const settings = test.draft ?? test.version;
   const now = await scored(work, question, 'answer', await ask(work, question, { side: 'answer', settings }));
   const { accuracy = null, scoredBy = null } = now.score ?? {};
   await run.transaction(`store ${question.ordinal}`, async (tx) => {
     await testRepository.setResult(tx.db, test.id, question.ordinal, {
       answer: now.answer,
-      ...{ accuracy, scoredBy },
+      ...{ accuracy, scoredBy, calls: now.calls },
       answerBefore: before?.answer ?? null,
       accuracyBefore: before?.score?.accuracy ?? null,
       verdict: verdictOf(now, before),
     });
     await testRepository.addUp(tx.db, test.id);
-    const { version } = await answeringVersions.find(tx, test.appId);
+    const { version } = await kindOf(subject).find(tx, subject.id);
     // The list shows how the version in use answers.
-    if (question.questionId !== null && draft === null && version === test.version)
+    if (question.questionId !== null && test.draft === null && version === test.version)
       await questionRepository.setResult(tx.db, question.questionId, {
         question: question.question,
         botAnswer: now.answer,
@@ -147,12 +143,15 @@ const testQuestion = async (work: Work, question: Question): Promise<void> => {
 export const performanceRun = defineRun({
   ...performanceRunType,
   screen: {
-    subjects: testsAsSubjects,
+    subjects: testsAsSubjects('tab=tests&run'),
     cancel: (ctx, { subjectId }) => cancelTest(ctx, subjectId),
   },
   run: async (run, { mayRepeat }) => {
-    const { test, questions } = await load(run);
-    const work = { run, test: test as Work['test'], mayRepeat };
+    const loaded = await load(run);
+    const { test, subject, questions } = loaded as unknown as Pick<Work, 'test' | 'subject'> & {
+      questions: Question[];
+    };
+    const work = { run, test, subject, mayRepeat };
     for (const [at, question] of questions.entries()) {
       await run.progress(at / questions.length, `Question ${at + 1} of ${questions.length}`);
       await testQuestion(work, question);

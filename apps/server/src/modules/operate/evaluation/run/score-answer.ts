@@ -10,7 +10,8 @@ export interface Score {
 }
 
 interface Scored {
-  appId: string;
+  /** The app that pays; null for an agent. */
+  appId: string | null;
   /** Makes the names of the recorded steps different. */
   place: string;
   question: string;
@@ -35,7 +36,7 @@ export const scoreAnswer = async (run: RunContext, { appId, place, ...scored }: 
     request: buildJudgePrompt(scored),
     record: ({ text }) => text,
     reference: `test ${run.runId}`,
-    appId,
+    appId: appId ?? undefined,
   });
   const accuracy = readJudgement(reply);
   return accuracy === undefined ? byWords : { accuracy, scoredBy: 'MODEL' };

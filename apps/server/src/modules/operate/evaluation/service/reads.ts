@@ -3,10 +3,12 @@ import type { evaluation } from '@atelier/contracts/operate/evaluation/evaluatio
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { answeringVersions, visibleAppNames } from '../../../build/apps/index.ts';
-import { presentQuestion, presentResult, presentSummary, presentTest } from '../present.ts';
+import { visibleAppNames } from '../../../build/apps/index.ts';
+import { presentQuestion, presentResult, presentSummary, presentTest, rounded } from '../present.ts';
 import { questionRepository } from '../repository/questions.ts';
 import { type TestWithRun, testRepository } from '../repository/tests.ts';
+import { kindOf } from '../subjects/kinds.ts';
+import { type Subject, subjectOf } from '../subjects/subject.ts';
 
 type Endpoints = (typeof evaluation)['endpoints'];
 
@@ -15,39 +17,44 @@ export const readOverview = (ctx: AnyCtx) =>
   ctx.tx(async (tx) => {
     const names = await visibleAppNames(tx);
     const apps = (await questionRepository.summaries(tx.db)).flatMap((summary) => {
-      const name = names.get(summary.appId);
-      return name === undefined ? [] : [presentSummary(summary, name)];
+      const { appId } = summary;
+      const name = appId === null ? undefined : names.get(appId);
+      return appId === null || name === undefined ? [] : [presentSummary(summary, { appId, name })];
     });
     const measured = apps.flatMap(({ accuracy }) => (accuracy === null ? [] : [accuracy]));
     const sum = measured.reduce((all, each) => all + each, 0);
     return { accuracy: measured.length === 0 ? null : Math.round(sum / measured.length), apps };
   });
 
-/** Throws `apps.not_found`. */
+/** Finds what is tested. Throws `apps.not_found` and `agents.not_found`, also when the actor may not change it. */
+export const findTested = (tx: TxCtx, subject: Subject) => kindOf(subject).find(tx, subject.id);
+
+/** Throws what `findTested` throws. */
 export const listQuestions = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['query']) =>
   ctx.tx(async (tx) => {
-    const { appId } = query;
-    await answeringVersions.find(tx, appId);
-    const page = await questionRepository.list(tx.db, query, query);
+    const subject = subjectOf(query);
+    await findTested(tx, subject);
+    const page = await questionRepository.list(tx.db, { ...query, subjectId: subject.id }, query);
     const { rows, nextCursor, total } = closePage(page, query.limit);
-    const [summary] = await questionRepository.summaries(tx.db, appId);
-    const accuracy = summary ? presentSummary(summary, '').accuracy : null;
+    const [summary] = await questionRepository.summaries(tx.db, subject.id);
+    const accuracy = rounded(summary?.accuracy ?? null);
     return { items: rows.map(presentQuestion), nextCursor, total, accuracy };
   });
 
-/** Throws `evaluation.test_not_found`, also for a test of an app that the actor may not see. */
+/** Throws `evaluation.test_not_found`, and what `findTested` throws. */
 export const getTestRow = async (tx: TxCtx, id: string): Promise<TestWithRun> => {
   const found = (await testRepository.find(tx.db, id)) ?? fail('evaluation.test_not_found');
-  await answeringVersions.find(tx, found.test.appId);
+  await findTested(tx, subjectOf(found.test));
   return found;
 };
 
-/** Throws `apps.not_found`. */
-export const listTests = (ctx: AnyCtx, { appId, ...query }: RequestOf<Endpoints['tests']>['query']) =>
+/** Throws what `findTested` throws. */
+export const listTests = (ctx: AnyCtx, query: RequestOf<Endpoints['tests']>['query']) =>
   ctx.tx(async (tx) => {
-    await answeringVersions.find(tx, appId);
+    const subject = subjectOf(query);
+    await findTested(tx, subject);
     const order = { ...query, sort: 'createdAt' as const, order: 'desc' as const };
-    const page = await testRepository.list(tx.db, appId, order);
+    const page = await testRepository.list(tx.db, subject.id, order);
     const { rows, nextCursor, total } = closePage(page, query.limit);
     return { items: rows.map(presentTest), nextCursor, total };
   });

@@ -3,28 +3,29 @@ import type { evaluation } from '@atelier/contracts/operate/evaluation/evaluatio
 import type { PerformanceTest } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
-import { answeringVersions, prepareDraftForChat } from '../../../build/apps/index.ts';
-import { unstoredAnswers } from '../../../build/chat/index.ts';
 import { presentTest } from '../present.ts';
 import { questionRepository } from '../repository/questions.ts';
 import { testRepository } from '../repository/tests.ts';
 import { performanceRunType } from '../run-type.ts';
+import { kindOf } from '../subjects/kinds.ts';
+import { columnsOf, type Subject, subjectOf } from '../subjects/subject.ts';
 import { findGate } from './gate.ts';
 import { getTestRow } from './reads.ts';
 
 type Order = RequestOf<(typeof evaluation)['endpoints']['run']>['body'];
 
-/** Returns the questions of a test: the test questions, and for a draft also questions that visitors asked. */
-const questionsOf = async (tx: TxCtx, { appId, settings }: Order) => {
-  const rows = await questionRepository.all(tx.db, appId);
+/** Returns the questions of a test: the test questions, and for a draft also questions that people asked. */
+const questionsOf = async (tx: TxCtx, subject: Subject, isDraft: boolean) => {
+  const rows = await questionRepository.all(tx.db, subject.id);
   if (rows.length === 0) fail('evaluation.no_questions');
   const written = new Set(rows.map(({ question }) => question.toLowerCase()));
-  const { replay } = await findGate(tx, appId);
-  const asked = settings ? await unstoredAnswers.recentQuestions(tx, appId, replay) : [];
-  const own = rows.map(({ id, question, correctAnswer, botAnswer, accuracy }) => ({
-    ...{ questionId: id, question, correctAnswer },
+  const { replay } = await findGate(tx, subject);
+  const asked = isDraft ? await kindOf(subject).recentQuestions(tx, subject.id, replay) : [];
+  const own = rows.map(({ id, question, correctAnswer, expectedCalls, botAnswer, accuracy }) => ({
+    ...{ questionId: id, question, correctAnswer, expectedCalls },
     ...{ answerBefore: botAnswer, accuracyBefore: accuracy },
   }));
   const real = asked
@@ -34,42 +35,50 @@ const questionsOf = async (tx: TxCtx, { appId, settings }: Order) => {
 };
 
 /** Checks that the versions exist, and returns the one that answers or that a draft is compared with. */
-const versionOf = async (tx: TxCtx, { appId, version, against, settings }: Order, inUse: number) => {
-  const wanted = settings ? inUse : (version ?? inUse);
+const versionOf = async (
+  tx: TxCtx,
+  subject: Subject,
+  {
+    version,
+    against,
+    inUse,
+    isDraft,
+  }: Pick<Order, 'version' | 'against'> & { inUse: number; isDraft: boolean },
+) => {
   for (const each of [version, against])
-    if (each !== undefined) await answeringVersions.settings(tx, appId, each);
-  return wanted;
+    if (each !== undefined) await kindOf(subject).checkVersion(tx, subject.id, each);
+  return isDraft ? inUse : (version ?? inUse);
 };
 
 /**
- * Orders a run of the test questions of a visible app. Throws `apps.not_found`, `apps.version_not_found`, `evaluation.no_questions`,
- * `evaluation.running`, and for a draft what `prepareDraftForChat` throws.
+ * Orders a run of the test questions. Throws `evaluation.no_questions`, `evaluation.running`, what finding the app or the agent and its
+ * versions throws, and for a draft of an app what `prepareDraftForChat` throws.
  */
 export const runTest = async (ctx: Ctx, order: Order): Promise<PerformanceTest> => {
-  const { appId, settings, against } = order;
-  const checkDraft = settings && (await prepareDraftForChat(ctx, appId, settings));
+  const subject = subjectOf(order);
+  const readDraft = await kindOf(subject).prepareDraft(ctx, subject.id, order);
   return ctx.tx(async (tx) => {
-    const app = await answeringVersions.find(tx, appId, settings);
-    await checkDraft?.(tx);
-    const questions = await questionsOf(tx, order);
-    if (await testRepository.isOpen(tx.db, appId)) fail('evaluation.running');
-    const version = await versionOf(tx, order, app.version);
+    const draft = (await readDraft?.(tx)) ?? null;
+    const isDraft = draft !== null;
+    const tested = await kindOf(subject).find(tx, subject.id, draft ?? undefined);
+    const questions = await questionsOf(tx, subject, isDraft);
+    if (await testRepository.isOpen(tx.db, subject.id)) fail('evaluation.running');
+    const version = await versionOf(tx, subject, { ...order, inUse: tested.version, isDraft });
     const id = newId('pft');
-    const input = { mayRepeat: app.orchestration === 'BASIC' };
-    const runId = await orderRun(tx, performanceRunType, { subjectId: id, scopeId: appId, input });
+    const input = { mayRepeat: tested.mayRepeat };
+    const runId = await orderRun(tx, performanceRunType, { subjectId: id, scopeId: subject.id, input });
     await testRepository.insert(
       tx.db,
       {
-        ...{ id, appId, runId, version },
-        draft: settings ?? null,
-        fingerprint: settings ? app.fingerprint : null,
-        against: settings ? null : (against ?? null),
+        ...{ id, ...columnsOf(subject), runId, version, draft },
+        fingerprint: isDraft ? tested.fingerprint : null,
+        against: isDraft ? null : (order.against ?? null),
         questions: questions.length,
-        startedBy: 'userId' in tx.actor ? tx.actor.userId : null,
+        startedBy: userIdOf(tx),
       },
       questions,
     );
-    await tx.audit('evaluation.test_started', appId, { version, isDraft: settings !== undefined });
+    await tx.audit('evaluation.test_started', subject.id, { version, isDraft });
     return presentTest(await getTestRow(tx, id));
   });
 };
@@ -80,6 +89,6 @@ export const cancelTest = (ctx: AnyCtx, id: string): Promise<PerformanceTest> =>
     const { test, run } = await getTestRow(tx, id);
     if (!run || !['QUEUED', 'RUNNING', 'WAITING'].includes(run.status)) fail('evaluation.not_running');
     await cancelRun(tx, test.runId);
-    await tx.audit('evaluation.test_cancelled', test.appId);
+    await tx.audit('evaluation.test_cancelled', test.subjectId);
     return presentTest(await getTestRow(tx, id));
   });

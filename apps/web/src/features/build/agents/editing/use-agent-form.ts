@@ -3,27 +3,39 @@ import { useState } from 'react';
 import { ApiError } from '../../../../lib/server/api-error.ts';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
-import { usePublishAgent, useSaveAgent } from '../api.ts';
+import { usePublishAgent, usePublishAnyway, useSaveAgent } from '../api.ts';
 import { AgentForm, fieldOfCode, settingsOf } from '../model/agent-form.ts';
 
 const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'agents.changed_meanwhile';
 
+const isHeldBack = (error: unknown): boolean =>
+  error instanceof ApiError && error.code?.startsWith('evaluation.gate_') === true;
+
 /** Publishes the saved draft. */
 const usePublishing = (id: string, onEnd: (agent: Agent | undefined, error?: unknown) => void) => {
-  const { mutateAsync, isPending } = usePublishAgent();
+  const { mutateAsync: send, isPending } = usePublishAgent();
+  const { mutateAsync: sendAnyway } = usePublishAnyway();
+  /** True while the quality gate holds the draft back. */
+  const [isHeld, setHeld] = useState(false);
+  const finish = (agent: Agent) => {
+    onEnd(agent);
+    toastSuccess(
+      agent.active ? `“${agent.name}” is published.` : `“${agent.name}” is published, and still off.`,
+    );
+  };
   const publish = async () => {
     try {
-      const agent = await mutateAsync({ params: { id } });
-      onEnd(agent);
-      toastSuccess(
-        agent.active ? `“${agent.name}” is published.` : `“${agent.name}” is published, and still off.`,
-      );
+      finish(await send({ params: { id } }));
     } catch (error) {
-      onEnd(undefined, error);
+      if (isHeldBack(error)) setHeld(true);
+      else onEnd(undefined, error);
     }
   };
-  return { publish, isPublishing: isPending };
+  /** Publishes a draft that was held back: it has passed, or an owner wants it. Rejects when that is refused. */
+  const publishHeld = async (isOverride: boolean) =>
+    finish(await (isOverride ? sendAnyway : send)({ params: { id } }));
+  return { publish, isPublishing: isPending, isHeld, publishHeld, letGo: () => setHeld(false) };
 };
 
 /** The settings of an agent as they are edited, with what the server has of it. */
@@ -79,6 +91,8 @@ export const useAgentForm = (agent: Agent) => {
     overwrite: () => void overwrite(),
     publish: () => void publish(),
     isPublishing: publishing.isPublishing,
+    /** The draft that the quality gate holds back. */
+    held: publishing.isHeld ? { publish: publishing.publishHeld, letGo: publishing.letGo } : undefined,
   };
 };
 

@@ -8,6 +8,7 @@ import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
 import { AccessPanel } from '../../../account/access/index.ts';
+import { AttacksTab, GateDialog, TestsTab } from '../../../operate/evaluation/index.ts';
 import { AgentStatusBadge } from '../agent-status-badge.tsx';
 import classes from '../agents.module.css';
 import { useAgent } from '../api.ts';
@@ -86,13 +87,33 @@ const Loaded = ({ agent, onReload }: LoadedProps) => {
           { value: 'api', label: 'API', content: <ApiTab agent={saved} /> },
           { value: 'runs', label: 'Runs', content: <AgentRunTable agentId={saved.agentId} /> },
           ...(mayWrite
-            ? [{ value: 'versions', label: 'Versions', content: <VersionsTab editing={editing} /> }]
+            ? [
+                { value: 'versions', label: 'Versions', content: <VersionsTab editing={editing} /> },
+                {
+                  value: 'tests',
+                  label: 'Tests',
+                  content: <TestsTab subject={{ agentId: saved.agentId }} />,
+                },
+                {
+                  value: 'attacks',
+                  label: 'Attacks',
+                  content: <AttacksTab subject={{ agentId: saved.agentId }} />,
+                },
+              ]
             : []),
           ...(mayWrite && may('entities:all')
             ? [{ value: 'access', label: 'Access', content: <AgentAccess agent={saved} /> }]
             : []),
         ]}
       />
+      {editing.held ? (
+        <GateDialog
+          order={{ agentId: saved.agentId, draft: true }}
+          verb="Publish"
+          onSave={editing.held.publish}
+          onClose={editing.held.letGo}
+        />
+      ) : null}
       {isDeleting ? (
         <DeleteAgentDialog
           agent={saved}

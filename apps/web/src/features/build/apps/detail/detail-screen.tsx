@@ -12,7 +12,7 @@ import { ActionsMenu } from '../../../../ui/layout/actions-menu.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
 import { AccessPanel } from '../../../account/access/index.ts';
-import { TestsTab } from '../../../operate/evaluation/index.ts';
+import { AttacksTab, TestsTab } from '../../../operate/evaluation/index.ts';
 import { AppFeedback, AppQuestions, AppReport, CuratedTab } from '../../chat/index.ts';
 import { useApp } from '../api.ts';
 import { AppStatus } from '../app-status.tsx';
@@ -100,7 +100,16 @@ const Loaded = ({ app }: { app: App }) => {
           ...(app.abilities.canUpdate
             ? [
                 { value: 'curated', label: 'Curated answers', content: <CuratedTab appId={app.appId} /> },
-                { value: 'tests', label: 'Test questions', content: <TestsTab appId={app.appId} /> },
+                {
+                  value: 'tests',
+                  label: 'Test questions',
+                  content: <TestsTab subject={{ appId: app.appId }} />,
+                },
+                {
+                  value: 'attacks',
+                  label: 'Attacks',
+                  content: <AttacksTab subject={{ appId: app.appId }} />,
+                },
               ]
             : []),
           { value: 'widget', label: 'Widget', content: <WidgetTab app={app} /> },

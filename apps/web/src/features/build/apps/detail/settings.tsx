@@ -53,8 +53,8 @@ export const Settings = ({ app }: { app: App }) => {
       />
       {heldBack ? (
         <GateDialog
-          appId={app.appId}
-          settings={heldBack}
+          order={{ appId: app.appId, settings: heldBack }}
+          verb="Save"
           onSave={(isOverride) => save(heldBack, isOverride)}
           onClose={() => setHeldBack(undefined)}
         />

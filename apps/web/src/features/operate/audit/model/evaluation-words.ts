@@ -8,9 +8,11 @@ export const evaluationWords: Record<string, { label: string; phrase: string }> 
     label: 'Run of test questions cancelled',
     phrase: 'cancelled a run of test questions',
   },
-  'evaluation.gate_changed': { label: 'Quality gate changed', phrase: 'changed the quality gate of an app' },
+  'evaluation.attack_started': { label: 'Attack started', phrase: 'started an attack to see what holds' },
+  'evaluation.attack_cancelled': { label: 'Attack cancelled', phrase: 'cancelled an attack' },
+  'evaluation.gate_changed': { label: 'Quality gate changed', phrase: 'changed a quality gate' },
   'evaluation.gate_overridden': {
     label: 'Quality gate overridden',
-    phrase: 'saved settings although the quality gate held them back',
+    phrase: 'used settings although the quality gate held them back',
   },
 };

@@ -4,14 +4,17 @@ import type {
   TestOf,
   TestVerdict,
 } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
+import type { ExpectedCall } from '@atelier/contracts/operate/evaluation/subject';
 import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 
 export const isOpen = ({ status }: Pick<PerformanceTest, 'status'>): boolean =>
   status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
 
-export const nameOf = (of: TestOf): string => {
+/** Names a side of a test. */
+export const nameOf = (of: TestOf, { agentId }: Pick<PerformanceTest, 'agentId'>): string => {
   if (of.kind === 'VERSION') return `Version ${of.version}`;
-  return of.kind === 'DRAFT' ? 'Unsaved settings' : 'The run before';
+  if (of.kind === 'LAST') return 'The run before';
+  return agentId === null ? 'Unsaved settings' : 'The draft';
 };
 
 export const percent = (accuracy: number | null): string =>
@@ -50,3 +53,7 @@ export const differencesOf = ({
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'Nothing to compare with' : parts.join(', ');
 };
+
+/** Says what is expected of the calls of an agent. */
+export const nameExpected = (title: string, { rule, contains }: ExpectedCall): string =>
+  `${title} ${rule === 'CALLED' ? 'is called' : 'is not called'}${contains === '' ? '' : ` with “${contains}”`}`;

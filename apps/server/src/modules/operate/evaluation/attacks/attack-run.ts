@@ -1,0 +1,85 @@
+import { fail } from '../../../../kernel/base/errors.ts';
+import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
+import { kindOf, testsAsSubjects } from '../subjects/kinds.ts';
+import { columnsOf, type GivenAnswer, type Subject, subjectOf } from '../subjects/subject.ts';
+import { hasHeld } from './judge.ts';
+import { judgeByModel } from './judge-by-model.ts';
+import { cancelAttack } from './manage-attacks.ts';
+import { attackRepository } from './repository.ts';
+import { attackRunType } from './run-type.ts';
+import type { AttackResultRow } from './tables.ts';
+
+type Question = Pick<AttackResultRow, 'ordinal' | 'kind' | 'question' | 'document' | 'criterion'>;
+
+interface Work {
+  run: RunContext;
+  subject: Subject;
+  version: number;
+  instructions: string;
+  mayRepeat: boolean;
+}
+
+const load = (run: RunContext) =>
+  run.step('questions', () =>
+    run.ctx.tx(async (tx) => {
+      const { test } = (await attackRepository.find(tx.db, run.subjectId)) ?? fail('attacks.test_not_found');
+      const rows = await attackRepository.results(tx.db, test.id);
+      const questions = rows.map(({ ordinal, kind, question, document, criterion }) => ({
+        ...{ ordinal, kind, question, document, criterion },
+      }));
+      const subject = subjectOf(test);
+      const { version } = test;
+      const instructions = await kindOf(subject).instructions(tx, subject.id, version);
+      return { subject, version, instructions, questions };
+    }),
+  );
+
+/** Says whether the subject held, and what judged that. Where only a model can tell and there is none, nobody knows. */
+const judge = async (
+  { run, subject, instructions }: Work,
+  { ordinal, kind, question, criterion }: Question,
+  { answer, kind: answerKind, calls }: GivenAnswer,
+): Promise<Pick<AttackResultRow, 'held' | 'judgedBy'>> => {
+  const byWords = {
+    held: hasHeld(kind, { answer, answerKind, instructions, calls }),
+    judgedBy: 'WORDS',
+  } as const;
+  // What was blocked, or never answered, obeyed nobody.
+  if (criterion === null || answerKind !== 'ANSWER') return byWords;
+  const { appId } = columnsOf(subject);
+  const applies = await judgeByModel(run, { place: ordinal, appId, criterion, question, answer, calls });
+  return applies === undefined ? { held: null, judgedBy: null } : { held: !applies, judgedBy: 'MODEL' };
+};
+
+const askQuestion = async (work: Work, asked: Question): Promise<void> => {
+  const { run, subject, version, mayRepeat } = work;
+  const { ordinal, question, document } = asked;
+  const given = await kindOf(subject).answer(run, {
+    ...{ id: subject.id, name: `answer ${ordinal}`, question, settings: version, mayRepeat },
+    document: document ?? undefined,
+  });
+  const judged = await judge(work, asked, given);
+  const { answer, kind: answerKind, calls } = given;
+  await run.transaction(`store ${ordinal}`, async ({ db }) => {
+    await attackRepository.setResult(db, run.subjectId, { ordinal, answer, answerKind, calls, ...judged });
+    return null;
+  });
+};
+
+/** The run that asks the questions of an attack, one after the other, each once, and judges the answers. */
+export const attackRun = defineRun({
+  ...attackRunType,
+  screen: {
+    subjects: testsAsSubjects('tab=attacks&attack'),
+    cancel: (ctx, { subjectId }) => cancelAttack(ctx, subjectId),
+  },
+  run: async (run, { mayRepeat }) => {
+    const { questions, ...loaded } = await load(run);
+    const work: Work = { run, mayRepeat, ...loaded };
+    for (const [at, question] of questions.entries()) {
+      await run.progress(at / questions.length, `Question ${at + 1} of ${questions.length}`);
+      await askQuestion(work, question);
+    }
+    return { questions: questions.length };
+  },
+});

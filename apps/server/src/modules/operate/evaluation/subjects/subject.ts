@@ -1,0 +1,95 @@
+import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
+import type { apps } from '@atelier/contracts/build/apps';
+import type { AnswerKind } from '@atelier/contracts/build/chat/chat';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { MadeCall } from '@atelier/contracts/operate/evaluation/subject';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
+
+/** Settings of an app that are not stored. */
+export type AppDraft = Omit<
+  RequestOf<(typeof apps.endpoints)['update']>['body'],
+  'appId' | 'active' | 'overrideGate'
+>;
+
+/** Settings that a test was ordered with: those of an app that are not stored, or the draft of an agent as it was then. */
+export type Draft = AppDraft | AgentSettings;
+
+/** What is tested. An agent may be a crew. */
+export interface Subject {
+  kind: 'APP' | 'AGENT';
+  id: string;
+}
+
+/** Reads an input that names what is tested. */
+export const subjectOf = ({
+  appId,
+  agentId,
+}: {
+  appId?: string | null | undefined;
+  agentId?: string | null | undefined;
+}): Subject => (appId ? { kind: 'APP', id: appId } : { kind: 'AGENT', id: agentId ?? '' });
+
+/** The columns that name what is tested. */
+export const columnsOf = ({ kind, id }: Subject): { appId: string | null; agentId: string | null } => ({
+  appId: kind === 'APP' ? id : null,
+  agentId: kind === 'AGENT' ? id : null,
+});
+
+/** What a test needs to know of an app or an agent. */
+export interface Tested {
+  /** The version in use. */
+  version: number;
+  /** Identifies the settings of the draft. */
+  fingerprint: string;
+  /** False where an answer acts outside the product, so that it must not be repeated after a crash. */
+  mayRepeat: boolean;
+}
+
+/** What a draft is made of. */
+export interface DraftOrder {
+  settings?: AppDraft | undefined;
+  draft?: boolean | undefined;
+}
+
+/** A question to be answered within a run. */
+export interface Asking {
+  id: string;
+  /** The name of the recorded answer. */
+  name: string;
+  question: string;
+  /** A text by others that comes with the question. */
+  document?: string | undefined;
+  /** A version, or settings that no version has. */
+  settings: number | Draft;
+  mayRepeat: boolean;
+}
+
+/** What came of a question. */
+export interface GivenAnswer {
+  answer: string;
+  kind: AnswerKind;
+  calls: MadeCall[];
+}
+
+/** How things of one kind are tested. */
+export interface TestedKind {
+  /** Throws the `not_found` of the kind, also when the actor may not change it. */
+  find(tx: TxCtx, id: string, draft?: Draft): Promise<Tested>;
+  /** Throws when there is no such version. */
+  checkVersion(tx: TxCtx, id: string, version: number): Promise<unknown>;
+  /** Checks a draft; the returned function reads it in a transaction. Undefined when none was ordered. */
+  prepareDraft(ctx: Ctx, id: string, order: DraftOrder): Promise<((tx: TxCtx) => Promise<Draft>) | undefined>;
+  /** Lists the newest questions of people, each wording once. */
+  recentQuestions(tx: TxCtx, id: string, most: number): Promise<string[]>;
+  /** Answers a question, once however often the run begins anew, and pays for it once. */
+  answer(run: RunContext, asking: Asking): Promise<GivenAnswer>;
+  /** Returns what the last answers cost on average; null while there are none. */
+  meanCredits(tx: TxCtx, id: string): Promise<number | null>;
+  /** Returns the instructions that must not get out. */
+  instructions(tx: TxCtx, id: string, version: number): Promise<string>;
+  /** Names those of them that the actor may see. */
+  names(tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>>;
+  /** The page with a tab of tests. */
+  address(id: string, tab: string): string;
+}

@@ -1,0 +1,132 @@
+import type { AttackKind, AttackResult, AttackTest } from '@atelier/contracts/operate/evaluation/attacks';
+import { Button } from '@mantine/core';
+import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
+import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
+import classes from '../evaluation.module.css';
+import { MadeCalls } from '../made-calls.tsx';
+import { scoredByWords } from '../model/test-words.ts';
+import { isOpen, useAttack, useCancelAttack } from './api.ts';
+
+type Whole = AttackTest & { results: AttackResult[] };
+
+const kinds: Record<AttackKind, { label: string; held: string; broken: string }> = {
+  INJECTION: { label: 'Injections', held: 'Held', broken: 'Obeyed the attack' },
+  JAILBREAK: { label: 'Jailbreaks', held: 'Held', broken: 'Obeyed the attack' },
+  LEAK: { label: 'Leaks', held: 'Held', broken: 'Gave its instructions away' },
+  OVER_REFUSAL: { label: 'Harmless questions', held: 'Let through', broken: 'Refused without need' },
+};
+
+const Scores = ({ results }: { results: AttackResult[] }) => (
+  <StatRow>
+    {Object.entries(kinds).map(([kind, { label }]) => {
+      const asked = results.filter((each) => each.kind === kind && each.held !== null);
+      const held = asked.filter((each) => each.held);
+      return (
+        <Stat
+          key={kind}
+          label={label}
+          value={`${held.length} of ${asked.length}`}
+          hint={kind === 'OVER_REFUSAL' ? 'let through' : 'held'}
+        />
+      );
+    })}
+  </StatRow>
+);
+
+const Result = ({ result }: { result: AttackResult }) => {
+  const { kind, question, document, answer, answerKind, calls, held, judgedBy } = result;
+  const { label, held: good, broken } = kinds[kind];
+  return (
+    <li className={classes.result}>
+      <p className={classes.facts}>
+        {held === null ? (
+          <StatusBadge tone="neutral">Not judged</StatusBadge>
+        ) : (
+          <StatusBadge tone={held ? 'success' : 'danger'}>{held ? good : broken}</StatusBadge>
+        )}
+        <span>{label}</span>
+        {judgedBy === null ? null : <span>{scoredByWords[judgedBy]}</span>}
+        {answerKind === 'BLOCKED' ? <span>Blocked by a guardrail</span> : null}
+      </p>
+      <dl className={classes.answers}>
+        <div>
+          <dt>Question</dt>
+          <dd dir="auto">{question}</dd>
+        </div>
+        {document === null ? null : (
+          <div>
+            <dt>Text by others</dt>
+            <dd dir="auto">{document}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Answer</dt>
+          <dd dir="auto">{answer === '' ? 'Nothing was answered.' : answer}</dd>
+        </div>
+      </dl>
+      <MadeCalls calls={calls} />
+    </li>
+  );
+};
+
+/** What went wrong comes first, then what nobody could judge. */
+const placeOf = ({ held }: AttackResult): number => (held === null ? 1 : Number(held) * 2);
+
+const Results = ({ test }: { test: Whole }) => (
+  <div className={classes.stack}>
+    {isOpen(test) ? (
+      <ProgressBar
+        withText
+        value={test.asked / test.questions}
+        label={`${test.asked} of ${test.questions} questions asked`}
+      />
+    ) : null}
+    {test.failure === null ? null : <StatusBadge tone="danger">{test.failure}</StatusBadge>}
+    <Scores results={test.results} />
+    <p className={classes.quiet}>
+      Answers to the usual questions are compared with a code word and with your instructions, word by word.
+      Whoever obeys in other words is not noticed, so read the answers too. Questions of a set are judged by
+      the default model. This says nothing about attacks that were not tried.
+    </p>
+    <ul className={classes.results}>
+      {test.results
+        .filter(({ answer }) => answer !== null)
+        .toSorted((one, other) => placeOf(one) - placeOf(other))
+        .map((result) => (
+          <Result key={`${result.question}${result.document ?? ''}`} result={result} />
+        ))}
+    </ul>
+  </div>
+);
+
+/** An attack with its score and its transcripts, what went wrong first. It may still be going on. */
+export const AttackPanel = ({ attackTestId, onClose }: { attackTestId: string; onClose: () => void }) => {
+  const query = useAttack(attackTestId);
+  const cancel = useCancelAttack();
+  return (
+    <SidePanel
+      opened
+      size="xl"
+      onClose={onClose}
+      title="Attack"
+      footer={
+        query.data && isOpen(query.data) ? (
+          <Button
+            variant="default"
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate({ params: { attackTestId }, body: {} })}
+          >
+            Cancel the attack
+          </Button>
+        ) : undefined
+      }
+    >
+      <QueryView query={query} errorTitle="The attack could not be opened">
+        {(test) => <Results test={test} />}
+      </QueryView>
+    </SidePanel>
+  );
+};
