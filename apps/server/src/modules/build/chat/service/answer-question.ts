@@ -33,8 +33,12 @@ export const blankOutcome = (written = nothingWritten()): Outcome => ({
   error: null,
 });
 
-/** Adds a part to the outcome and returns the event that shows it. */
-const addPart = (outcome: Outcome, part: Exclude<Answering.AnswerPart, { type: 'left' }>): AnswerEvent => {
+/** Adds a part to the outcome and returns the event that shows it; undefined for one that only says that the rest comes later. */
+const takePart = (outcome: Outcome, part: Answering.AnswerPart): AnswerEvent | undefined => {
+  if (part.type === 'left') {
+    outcome.restFollows = true;
+    return undefined;
+  }
   if (part.type === 'text') {
     outcome.answer.add(part.text);
     return { type: 'token', text: part.text };
@@ -61,10 +65,13 @@ export interface Place {
   onStep?: AnswerSpan['step'];
 }
 
-/** Writes the answer. `outcome` holds what came of it, also when it is left early. */
-export async function* write(ctx: Ctx, place: Place, outcome: Outcome): AsyncIterable<AnswerEvent> {
-  const { plan, depth = 0, onStep, ...rest } = place;
-  const parts = plan.write({
+/** Begins the answer. `outcome` gets its search and its trace. */
+const partsOf = (
+  ctx: Ctx,
+  { plan, depth = 0, onStep, ...rest }: Place,
+  outcome: Outcome,
+): AsyncIterable<Answering.AnswerPart> =>
+  plan.write({
     ctx,
     depth,
     ...rest,
@@ -76,9 +83,12 @@ export async function* write(ctx: Ctx, place: Place, outcome: Outcome): AsyncIte
       onStep?.(step);
     },
   });
-  for await (const part of parts) {
-    if (part.type === 'left') outcome.restFollows = true;
-    else yield addPart(outcome, part);
+
+/** Writes the answer. `outcome` holds what came of it, also when it is left early. */
+export async function* write(ctx: Ctx, place: Place, outcome: Outcome): AsyncIterable<AnswerEvent> {
+  for await (const part of partsOf(ctx, place, outcome)) {
+    const event = takePart(outcome, part);
+    if (event) yield event;
   }
   outcome.status = 'COMPLETED';
 }
@@ -93,38 +103,20 @@ export const forReader = (ctx: Ctx, failure: unknown): unknown =>
     ? new AppError('models.upstream_unavailable', undefined, { cause: failure })
     : failure;
 
-/** Runs `write`, and settles the message however it ends: finished, stopped by the reader, or failed. */
-async function* writeAndSettle(
-  ctx: Ctx,
-  place: Place,
-  { begun, outcome, span }: { begun: Begun; outcome: Outcome; span: AnswerSpan },
-): AsyncIterable<AnswerEvent> {
-  let settled: z.infer<typeof Usage> | undefined;
-  let failure: unknown;
-  try {
-    yield* write(ctx, place, outcome);
-  } catch (error) {
-    if (!place.signal.aborted) {
-      failure = error;
-      outcome.status = 'FAILED';
-      outcome.error =
-        error instanceof AppError
-          ? { code: error.code, message: error.message }
-          : { code: 'server.internal', message: 'Something went wrong. Please try again.' };
-    }
-  } finally {
-    // This is also reached when the reader has left: the used tokens are charged, and the written text is stored.
-    settled = await settleMessage(ctx, begun, outcome);
-    span.end(outcome, settled.credits);
-  }
-  if (failure !== undefined) throw forReader(ctx, failure);
-  const { status, restFollows } = outcome;
-  yield { type: 'done', status, usage: settled, restFollows };
-}
+/** Stores in the outcome that the answer failed, and why. */
+const markFailed = (outcome: Outcome, failure: unknown): void => {
+  outcome.status = 'FAILED';
+  outcome.error =
+    failure instanceof AppError
+      ? { code: failure.code, message: failure.message }
+      : { code: 'server.internal', message: 'Something went wrong. Please try again.' };
+};
 
 /**
  * Answers a question to an app. The question is stored before any paid call, and the answer with its citations is stored whether it ends
  * complete, stopped or failed. Its text and citations are added to `written` as they come.
+ *
+ * It reads the parts itself instead of through `write`, because an open answer keeps each generator between its two connections in memory.
  */
 export async function* answerQuestion(
   ctx: Ctx,
@@ -136,9 +128,27 @@ export async function* answerQuestion(
   const { queryId, conversationId, history, plan, question } = begun;
   yield { type: 'start', queryId, conversationId, ...(question !== asked.text && { question }) };
   const span = beginAnswerSpan(ctx, begun);
-  yield* writeAndSettle(
-    span.ctx,
-    { queryId, conversationId, history, depth: asked.depth, plan, signal, onStep: span.step },
-    { begun, outcome: blankOutcome(written), span },
-  );
+  const outcome = blankOutcome(written);
+  const { depth } = asked;
+  const place = { queryId, conversationId, history, depth, plan, signal, onStep: span.step };
+  let usage: z.infer<typeof Usage> | undefined;
+  let failure: unknown;
+  try {
+    for await (const part of partsOf(span.ctx, place, outcome)) {
+      const event = takePart(outcome, part);
+      if (event) yield event;
+    }
+    outcome.status = 'COMPLETED';
+  } catch (error) {
+    if (!signal.aborted) {
+      failure = error;
+      markFailed(outcome, error);
+    }
+  } finally {
+    // This is also reached when the reader has left: the used tokens are charged, and the written text is stored.
+    usage = await settleMessage(span.ctx, begun, outcome);
+    span.end(outcome, usage.credits);
+  }
+  if (failure !== undefined) throw forReader(ctx, failure);
+  yield { type: 'done', status: outcome.status, usage, restFollows: outcome.restFollows };
 }

@@ -1,0 +1,21 @@
+import type { ModelUsage } from '@atelier/models';
+import type { ResolvedChatModel } from '../../../../content/models/index.ts';
+import type { PaidEmbeddings } from '../../../../content/search/index.ts';
+import type { Answering } from '../../../apps/index.ts';
+
+/** An answer from the app's knowledge bases that is being written. */
+export interface BasicWriting extends Answering.Writing {
+  app: Answering.AnsweredBy;
+  question: string;
+  /** The file that answers, in the place of the knowledge bases. */
+  file: Answering.AskedFile | undefined;
+  resolved: ResolvedChatModel;
+  paid: PaidEmbeddings | undefined;
+  onUsage: (usage: ModelUsage) => void;
+}
+
+/** Returns the text that the app's owner adds to every question (CHUNK-02). */
+export const findStaticText = ({ settings }: Answering.AnsweredBy): string | undefined => {
+  const { enabled, text } = settings.chunkingStrategy.staticText;
+  return enabled ? text : undefined;
+};
