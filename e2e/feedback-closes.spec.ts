@@ -39,7 +39,7 @@ test('a disliked answer is improved, tested, let through by the gate, and told t
   });
 
   await test.step('the cited passage opens in the editor', async () => {
-    await panel.getByRole('button', { name: 'Edit passage 1 of fares.md' }).click();
+    await panel.getByRole('button', { name: 'Edit chunk 1 of fares.md' }).click();
     const editor = page.getByRole('dialog', { name: 'Edit chunk 1' });
     await expect(editor.getByLabel('Text')).toHaveValue(/42 euros/);
     await builder.look('edit passage');
@@ -86,10 +86,14 @@ test('a disliked answer is improved, tested, let through by the gate, and told t
   });
 
   await test.step('the visitor reads it below the answer that they disliked, and opens its source', async () => {
-    await chat.reload();
     const told = chat.getByRole('region', { name: 'New answer' });
-    await expect(told).toContainText('45 euros for adults since May');
+    // The page was open all the time, and looks every twenty seconds.
+    await expect(told).toContainText('45 euros for adults since May', { timeout: 40_000 });
     await visitor.look('told');
+    await chat.getByRole('button', { name: 'New answer to your feedback' }).click();
+    await expect(told).toBeFocused();
+    await chat.reload();
+    await expect(told).toContainText('A person wrote this answer.');
     await told
       .getByRole('button', { name: /^Source 1: fares\.md/ })
       .first()

@@ -1,5 +1,5 @@
 const paths = {
-  send: 'M12 19V5M6 11l6-6 6 6',
+  up: 'M12 19V5M6 11l6-6 6 6',
   down: 'M12 5v14M6 13l6 6 6-6',
   stop: 'M7 7h10v10H7z',
   copy: 'M9 9h10v11H9zM5 15V4h10',

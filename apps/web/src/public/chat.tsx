@@ -14,11 +14,13 @@ import {
 import { Icon } from '../lib/icons.tsx';
 import { themeAttribute } from '../ui/theme/chat-theme.ts';
 import { prepareAnswers } from './answer/answer-text.tsx';
+import { ToldNotice } from './answer/told-later.tsx';
 import { TurnView } from './answer/turn-view.tsx';
 import { useAttachment } from './attach/use-attachment.ts';
 import classes from './chat.module.css';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { useFollow } from './follow/use-follow.ts';
+import { useIsOnline } from './follow/use-is-online.ts';
 import { Header } from './header.tsx';
 import type { HostPage } from './host-page.ts';
 import type { Turn } from './model/conversation.ts';
@@ -35,17 +37,25 @@ const SourcePanel = lazy(() =>
   import('./source/source-panel.tsx').then((loaded) => ({ default: loaded.SourcePanel })),
 );
 
-const Footer = ({ bot, children }: { bot: Chatbot; children: React.ReactNode }) => (
-  <footer className={classes.footer}>
-    {children}
-    {bot.signedInAs === null ? null : <SignedInAs email={bot.signedInAs} appId={bot.appId} />}
-    <p className={classes.small}>
-      {bot.extractive
-        ? 'Unless an answer says otherwise, it is quoted from the documents, not written by a language model.'
-        : 'Answers are written automatically and can be wrong. Check the sources.'}
-    </p>
-  </footer>
-);
+const offline = 'You are offline. An answer that has begun goes on when the network is back.';
+
+const aboutAnswers = ({ extractive }: Chatbot): string =>
+  extractive
+    ? 'Unless an answer says otherwise, it is quoted from the documents, not written by a language model.'
+    : 'Answers are written automatically and can be wrong. Check the sources.';
+
+const Footer = ({ bot, children }: { bot: Chatbot; children: React.ReactNode }) => {
+  const isOnline = useIsOnline();
+  return (
+    <footer className={classes.footer}>
+      {children}
+      {bot.signedInAs === null ? null : <SignedInAs email={bot.signedInAs} appId={bot.appId} />}
+      <p className={classes.small} aria-live="polite">
+        {isOnline ? aboutAnswers(bot) : offline}
+      </p>
+    </footer>
+  );
+};
 
 /**
  * Returns true where there is a keyboard, so that the field may take the focus. On a phone, its keyboard would cover the page.
@@ -63,12 +73,16 @@ const usePageTheme = (theme: Chatbot['themeName']) =>
 
 type OpenPanel = { kind: 'sessions' } | { kind: 'source'; citation: Citation; queryId: string };
 
+/** The parts of an answer that its sources need. What a visitor was told later is an answer of its own. */
+type Cited = Pick<Turn, 'queryId' | 'answer' | 'citations'>;
+
 /** The answer whose source is shown, otherwise the last one that has sources. */
-const citedTurn = ({ turns }: Conversation, panel: OpenPanel | undefined): Turn | undefined => {
+const citedAnswer = ({ turns }: Conversation, panel: OpenPanel | undefined): Cited | undefined => {
   if (panel?.kind === 'sessions') return undefined;
-  return panel
-    ? turns.find((turn) => turn.queryId === panel.queryId)
-    : turns.findLast(({ queryId, citations }) => queryId !== undefined && citations.length > 0);
+  if (!panel)
+    return turns.findLast(({ queryId, citations }) => queryId !== undefined && citations.length > 0);
+  const told = turns.find(({ newAnswer }) => newAnswer?.id === panel.queryId)?.newAnswer;
+  return told ? { ...told, queryId: told.id } : turns.find(({ queryId }) => queryId === panel.queryId);
 };
 
 const Panels = ({
@@ -88,15 +102,15 @@ const Panels = ({
 }) => {
   if (panel?.kind === 'source') {
     const { queryId, citation } = panel;
-    const turn = citedTurn(chat, panel);
+    const { answer = '', citations = [] } = citedAnswer(chat, panel) ?? {};
     return (
       <Suspense>
         <SourcePanel
           link={link}
           queryId={queryId}
           citation={citation}
-          answer={turn?.answer ?? ''}
-          citations={sourcesOf(turn?.citations ?? [])}
+          answer={answer}
+          citations={sourcesOf(citations)}
           onOpen={(next) => onSource(next, queryId)}
           onClose={onClose}
         />
@@ -187,7 +201,7 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
   useEffect(() => {
     if (hasKeyboard() && isOwnPage()) composer.current?.focus();
   }, []);
-  const { retry, choose, ask } = chat;
+  const { retry, choose, rated, ask } = chat;
   const onRetry = useCallback<Conversation['retry']>(
     (turn, question) => {
       retry(turn, question);
@@ -199,7 +213,7 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
     (citation: Citation, queryId: string) => setPanel({ kind: 'source', citation, queryId }),
     [],
   );
-  const cited = citedTurn(chat, panel);
+  const cited = citedAnswer(chat, panel);
   useSourceKeys(cited?.citations ?? [], (citation) => {
     if (cited?.queryId) onOpen(citation, cited.queryId);
   });
@@ -236,6 +250,7 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
               canRetry={index === turns.length - 1 && !isAnswering}
               canEdit={!isAnswering}
               onChoose={choose}
+              onRated={rated}
               onAsk={ask}
               onRetry={onRetry}
               onOpen={onOpen}
@@ -244,7 +259,8 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
         </div>
       </main>
       <Footer bot={bot}>
-        {isAway && turns.length > 0 ? (
+        <ToldNotice {...chat.news} />
+        {isAway && turns.length > 0 && chat.news.toldId === undefined ? (
           <button type="button" className={classes.toEnd} onClick={toEnd}>
             <Icon name="down" size={16} />
             Latest

@@ -98,7 +98,7 @@ export const Composer = (props: ComposerProps) => {
           aria-label="Send"
           disabled={draft.trim() === '' || attachment.reading !== undefined}
         >
-          <Icon name="send" />
+          <Icon name="up" />
         </button>
       )}
     </form>

@@ -6,6 +6,7 @@ import { ask, getSession, resume } from './api.ts';
 import { findBegun } from './follow/find-begun.ts';
 import type { Place } from './follow/follow-answer.ts';
 import { useRest } from './follow/use-rest.ts';
+import { type News, useTold } from './follow/use-told.ts';
 import { lastConversation, rememberConversation } from './model/chat-user.ts';
 import { type ConversationEvent, isAnswering, reduceConversation, type Turn } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
@@ -19,6 +20,7 @@ export interface Conversation {
   conversationId: string | undefined;
   reading: Reading;
   isAnswering: boolean;
+  news: News;
   /** Asks a question, about a file of the visitor where there is one. */
   send: (question: string, file: AttachedFile | null) => void;
   stop: () => void;
@@ -26,6 +28,8 @@ export interface Conversation {
   retry: (turn: Turn, question?: string) => void;
   /** Shows another attempt at a question, with what followed it. */
   choose: (queryId: string) => void;
+  /** Keeps what the visitor thinks of an answer, which is stored already. */
+  rated: (queryId: string, feedback: Turn['feedback']) => void;
   /** Opens an earlier conversation, or a new one when the id is undefined. */
   open: (conversationId: string | undefined) => void;
 }
@@ -158,16 +162,20 @@ export const useConversation = (link: ChatLink): Conversation => {
   const conversation = useConversationId(link.appId);
   const { run, proceed, stop, leave } = useAsking(link, conversation, dispatch);
   const { reading, open, choose } = useReading(link, conversation, dispatch, proceed);
+  const { conversationId } = conversation;
   useRest(link, turns, dispatch);
+  const news = useTold({ link, conversationId, turns, dispatch });
   return {
     turns,
-    conversationId: conversation.conversationId,
+    conversationId,
+    news,
     reading,
     isAnswering: isAnswering(turns),
     stop,
     send: useCallback((query, file) => void run(query, file), [run]),
     retry: useCallback((turn, question) => void run(question ?? turn.question, turn.file, turn), [run]),
     choose,
+    rated: useCallback((queryId, feedback) => dispatch({ type: 'rated', queryId, feedback }), []),
     open: useCallback(
       (id) => {
         leave();

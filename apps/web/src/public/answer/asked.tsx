@@ -53,7 +53,7 @@ const Edit = ({ question, onSend, onCancel }: EditProps) => {
           Cancel
         </button>
         <button type="submit" className={chat.action} disabled={text === ''}>
-          <Icon name="send" size={15} />
+          <Icon name="up" size={15} />
           Ask again
         </button>
       </div>

@@ -73,7 +73,7 @@ export const Wordings = ({ answer, wordings, onAsk }: WordingsProps) => {
   );
 };
 
-/** Next questions that the cited passages answer. */
+/** Next questions that the cited chunks answer. */
 export const FollowUps = ({
   questions,
   onAsk,

@@ -76,17 +76,23 @@ interface FeedbackProps {
   link: ChatLink;
   queryId: string;
   given: AnswerFeedback | null;
+  /** Called when the feedback is stored; null when it was taken back. */
+  onRated: (queryId: string, feedback: AnswerFeedback | null) => void;
 }
 
 /** The state of the buttons: what is shown at once, and taken back when the server refuses it. */
-const useVerdict = ({ link, queryId, given }: FeedbackProps) => {
+const useVerdict = ({ link, queryId, given, onRated }: FeedbackProps) => {
   const [verdict, setVerdict] = useState(given?.verdict ?? 'NONE');
   const [note, setNote] = useState('');
   const rate = (next: AnswerFeedback['verdict'], because?: { reason: FeedbackReason; feedback: string }) => {
     setVerdict(next);
     setNote('');
     rateAnswer(link, { queryId, verdict: next, ...because }).then(
-      () => setNote(next === 'NONE' ? '' : 'Thank you for your feedback.'),
+      () => {
+        setNote(next === 'NONE' ? '' : 'Thank you for your feedback.');
+        const { reason = null, feedback: text = '' } = because ?? {};
+        onRated(queryId, next === 'NONE' ? null : { verdict: next, reason, text });
+      },
       () => {
         setVerdict(verdict);
         setNote('Your feedback could not be saved. Please try again.');

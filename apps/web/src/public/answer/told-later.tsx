@@ -1,6 +1,9 @@
 import type { Citation, Message } from '@atelier/contracts/build/chat/chat';
+import { Icon } from '../../lib/icons.tsx';
 import classes from '../chat.module.css';
+import type { News } from '../follow/use-told.ts';
 import { AnswerText, SourceList } from './answer-text.tsx';
+import { Origin } from './origin.tsx';
 
 interface ToldLaterProps {
   told: NonNullable<Message['newAnswer']>;
@@ -11,12 +14,30 @@ interface ToldLaterProps {
 export const ToldLater = ({ told, onOpen }: ToldLaterProps) => {
   const open = (citation: Citation) => onOpen(citation, told.id);
   return (
-    <section className={classes.told} aria-label="New answer">
+    <section id={told.id} className={classes.told} aria-label="New answer" tabIndex={-1}>
       <p>
         <strong>New answer</strong> after your feedback
       </p>
       <AnswerText answer={told.answer} citations={told.citations} onOpen={open} />
+      <Origin origin={told.origin} />
       {told.citations.length > 0 ? <SourceList citations={told.citations} onOpen={open} /> : null}
     </section>
+  );
+};
+
+/** Leads to an answer that came after the visitor's feedback, which may stand far up in the conversation. */
+export const ToldNotice = ({ toldId, onSeen }: News) => {
+  if (toldId === undefined) return null;
+  const show = () => {
+    const section = document.getElementById(toldId);
+    section?.scrollIntoView({ block: 'center' });
+    section?.focus({ preventScroll: true });
+    onSeen();
+  };
+  return (
+    <button type="button" className={classes.toEnd} onClick={show}>
+      <Icon name="up" size={16} />
+      New answer to your feedback
+    </button>
   );
 };

@@ -50,6 +50,7 @@ const show = (change: Partial<Turn> = {}) => {
       canRetry
       canEdit
       onChoose={onChoose}
+      onRated={vi.fn<(queryId: string, feedback: Turn['feedback']) => void>()}
       onAsk={onAsk}
       onRetry={onRetry}
       onOpen={onOpen}
@@ -82,6 +83,21 @@ describe('a turn', () => {
     expect(screen.queryByRole('list', { name: 'Sources' })).toBeNull();
     await userEvent.click(card);
     expect(onOpen).toHaveBeenCalledExactlyOnceWith(citation, 'qry_1');
+  });
+
+  it('shows below it what came after its feedback, with sources of its own, and who wrote it', async () => {
+    const { onOpen } = show({
+      answerKind: 'ANSWER',
+      wordings: [],
+      newAnswer: {
+        ...{ id: 'nan_1', answer: 'It is 7,400 [1].', origin: 'PERSON' as const, citations: [citation] },
+        toldAt: '2026-05-01T00:00:00.000Z',
+      },
+    });
+    const told = within(screen.getByRole('region', { name: 'New answer' }));
+    expect(told.getByText('A person wrote this answer.')).toBeDefined();
+    await userEvent.click(told.getByRole('button', { name: /^1\s?Report\.pdf/ }));
+    expect(onOpen).toHaveBeenCalledWith(citation, 'nan_1');
   });
 
   it('offers other wordings and asks the one that is chosen', async () => {

@@ -1,4 +1,3 @@
-import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { memo, useCallback } from 'react';
 import { Icon } from '../../lib/icons.tsx';
@@ -10,6 +9,7 @@ import { AnswerText, SourceList } from './answer-text.tsx';
 import { Asked, Attempts } from './asked.tsx';
 import { ClosestChunks, FollowUps, Wordings } from './closest-chunks.tsx';
 import { Feedback } from './feedback.tsx';
+import { Origin } from './origin.tsx';
 import { SourcesPdf } from './sources-pdf.tsx';
 import { ToldLater } from './told-later.tsx';
 
@@ -37,6 +37,7 @@ interface TurnViewProps {
   onRetry: (turn: Turn, question?: string) => void;
   /** Shows another attempt at the question. */
   onChoose: (queryId: string) => void;
+  onRated: (queryId: string, feedback: Turn['feedback']) => void;
   onOpen: (citation: Citation, queryId: string) => void;
 }
 
@@ -70,17 +71,9 @@ const Reply = ({ turn, onOpen, onAsk }: ReplyProps) => {
   );
 };
 
-const origins: Partial<Record<AnswerOrigin, string>> = {
-  PERSON: 'A person wrote this answer.',
-  COMPUTED: 'This answer was computed from the rows of a table.',
-};
-
-/** Says who wrote an answer, where that is not what the page says of all answers. */
-const Origin = ({ turn: { answerKind, origin, status } }: { turn: Turn }) => {
-  const isSaid = origin !== undefined && answerKind !== 'BLOCKED' && status !== 'STREAMING';
-  const words = isSaid ? origins[origin] : undefined;
-  return words === undefined ? null : <p className={classes.note}>{words}</p>;
-};
+/** Who wrote the answer, once that can be said. The text of a guardrail is no answer. */
+const originOf = ({ answerKind, origin, status }: Turn): Turn['origin'] =>
+  status === 'STREAMING' || answerKind === 'BLOCKED' ? undefined : origin;
 
 const restNote =
   'The rest of this answer is not there yet. It appears here by itself; you can ask other questions meanwhile, or come back later.';
@@ -108,7 +101,8 @@ const Thinking = ({ botName }: { botName: string }) => (
 
 /** One question and its answer. It is drawn again only when it changes itself, not for every word of a later answer. */
 export const TurnView = memo((props: TurnViewProps) => {
-  const { link, turn, botName, botIcon, canRetry, canEdit, onAsk, onRetry, onChoose, onOpen } = props;
+  const { link, turn, botName, botIcon, canRetry, canEdit, onAsk, onRetry, onChoose, onRated, onOpen } =
+    props;
   const isWriting = turn.status === 'STREAMING';
   const { queryId, answer, citations } = turn;
   const open = useCallback(
@@ -129,13 +123,13 @@ export const TurnView = memo((props: TurnViewProps) => {
       <div className={classes.answer} aria-busy={isWriting}>
         {answer === '' && isWriting ? <Thinking botName={botName} /> : null}
         <Reply turn={turn} onOpen={open} onAsk={onAsk} />
-        <Origin turn={turn} />
+        <Origin origin={originOf(turn)} />
         <Ending turn={turn} />
         {isWriting ? null : (
           <div className={classes.actions}>
             {answer === '' ? null : <CopyAnswer text={answer} />}
             {answer === '' || queryId === undefined ? null : (
-              <Feedback link={link} queryId={queryId} given={turn.feedback} />
+              <Feedback link={link} queryId={queryId} given={turn.feedback} onRated={onRated} />
             )}
             {citations.length > 0 && queryId !== undefined ? (
               <SourcesPdf link={link} queryId={queryId} question={turn.question} citations={citations} />

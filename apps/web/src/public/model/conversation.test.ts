@@ -129,6 +129,24 @@ describe('a conversation', () => {
     expect(others).toEqual([]);
   });
 
+  it('keeps what its reader thinks of an answer, and adds what they are told later', () => {
+    const told = {
+      ...{ id: 'nan_1', answer: 'Because of May.', origin: 'PERSON' as const, citations: [] },
+      toldAt: '2026-05-01T00:00:00.000Z',
+    };
+    const feedback = { verdict: 'DISLIKE', reason: null, text: '' } as const;
+    const before = after(
+      { type: 'loaded', messages: [message(), message({ queryId: 'qry_2' })] },
+      { type: 'rated', queryId: 'qry_1', feedback },
+    );
+    expect(before.map((turn) => turn.feedback)).toEqual([feedback, null]);
+    const messages = [{ queryId: 'qry_1', newAnswer: told }];
+    const turns = reduceConversation(before, { type: 'told', messages });
+    expect(turns.map(({ newAnswer }) => newAnswer)).toEqual([told, null]);
+    expect(turns[1]).toBe(before[1]);
+    expect(reduceConversation(turns, { type: 'told', messages })).toBe(turns);
+  });
+
   it('draws only the changed turn again', () => {
     const two = after(asked, { type: 'asked', key: 'b', question: 'And?', file: null, replaces: undefined });
     const next = reduceConversation(two, { type: 'text', key: 'b', text: 'So' });

@@ -17,10 +17,10 @@ export interface Turn {
   origin: AnswerOrigin | undefined;
   /** Other wordings that may find more when the question has no answer. */
   wordings: readonly string[];
-  /** Next questions that the cited passages answer. */
+  /** Next questions that the cited chunks answer. */
   followUps: readonly string[];
   citations: Citation[];
-  /** What the visitor thought of the answer when the page was opened. */
+  /** What the visitor thinks of the answer. */
   feedback: Message['feedback'];
   /** What the visitor was told later, because of their feedback. */
   newAnswer: Message['newAnswer'];
@@ -43,7 +43,10 @@ export type ConversationEvent =
   | ({ type: 'formed'; key: string } & ReplyForm)
   | { type: 'text'; key: string; text: string }
   | { type: 'cited'; key: string; citation: Citation }
-  | { type: 'ended'; key: string; status: Message['status']; error?: string; restFollows?: boolean };
+  | { type: 'ended'; key: string; status: Message['status']; error?: string; restFollows?: boolean }
+  | { type: 'rated'; queryId: string; feedback: Message['feedback'] }
+  /** The stored conversation was read again, to see what the visitor was told later. */
+  | { type: 'told'; messages: readonly Pick<Message, 'queryId' | 'newAnswer'>[] };
 
 const toTurn = (message: Message): Turn => ({
   key: message.queryId,
@@ -127,10 +130,31 @@ const changeTurn = (turn: Turn, event: TurnEvent): Turn => {
 export const isAnswering = (turns: readonly Turn[]): boolean =>
   turns.some((turn) => turn.status === 'STREAMING');
 
+/** Adds what the visitor was told since the turns were read. Returns the same list when that is nothing new. */
+const addTold = (
+  turns: readonly Turn[],
+  messages: readonly Pick<Message, 'queryId' | 'newAnswer'>[],
+): readonly Turn[] => {
+  const newOf = (turn: Turn) => {
+    const told = messages.find(({ queryId }) => queryId === turn.queryId)?.newAnswer;
+    return told && told.id !== turn.newAnswer?.id ? told : undefined;
+  };
+  if (!turns.some(newOf)) return turns;
+  return turns.map((turn) => {
+    const newAnswer = newOf(turn);
+    return newAnswer ? { ...turn, newAnswer } : turn;
+  });
+};
+
 /** Applies one event. Returns the same list when nothing changed. */
 export const reduceConversation = (turns: readonly Turn[], event: ConversationEvent): readonly Turn[] => {
   if (event.type === 'loaded') return event.messages.map(toTurn);
   if (event.type === 'cleared') return turns.length === 0 ? turns : [];
+  if (event.type === 'told') return addTold(turns, event.messages);
+  if (event.type === 'rated')
+    return turns.map((turn) =>
+      turn.queryId === event.queryId ? { ...turn, feedback: event.feedback } : turn,
+    );
   if (event.type === 'asked') {
     // What followed the earlier attempt belongs to it.
     const at = turns.findIndex((turn) => turn.key === event.replaces);

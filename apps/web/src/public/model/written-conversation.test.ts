@@ -20,11 +20,21 @@ const turns = [
     answer: '## Leave\n\nIt is **25 days** [1]. [2][1]',
     citations: [citation(1), citation(2, { documentName: 'דרכון.md', page: undefined }), citation(1)],
     origin: 'MODEL' as const,
+    newAnswer: null,
   },
-  { question: 'Thanks', answer: '', citations: [], origin: 'PERSON' as const },
+  {
+    question: 'Thanks',
+    answer: '',
+    citations: [],
+    origin: 'MODEL' as const,
+    newAnswer: {
+      ...{ id: 'nan_1', answer: 'You are **welcome** [1].', origin: 'PERSON' as const },
+      ...{ citations: [citation(1)], toldAt: '2026-05-01T00:00:00.000Z' },
+    },
+  },
 ];
 
-it('a conversation is written as Markdown, with the document, the page and the quote of each mark', () => {
+it('a conversation is written as Markdown, with the document, the page and the quote of each mark, and what came after feedback', () => {
   expect(asMarkdown('Help', turns)).toBe(
     [
       '# Help',
@@ -36,7 +46,11 @@ it('a conversation is written as Markdown, with the document, the page and the q
       '\\[2\\] דרכון.md: “25 days of leave”',
       '## Thanks',
       'There is no answer.',
+      '### New answer after your feedback',
+      'You are **welcome** [1].',
       'A person wrote this answer.',
+      '**Sources**',
+      '\\[1\\] handbook.pdf, page 3: “25 days of leave”',
     ].join('\n\n'),
   );
 });
@@ -48,6 +62,10 @@ it('a conversation becomes items of a PDF, without the signs of Markdown that on
       id: 'Question 1',
       text: 'Leave\n\nIt is 25 days [1]. [2][1]\n\nSources\n[1] handbook.pdf, page 3: “25 days of leave”\n[2] דרכון.md: “25 days of leave”',
     },
-    { title: 'Thanks', id: 'Question 2', text: 'There is no answer.\n\nA person wrote this answer.' },
+    {
+      title: 'Thanks',
+      id: 'Question 2',
+      text: 'There is no answer.\n\nNew answer after your feedback\n\nYou are welcome [1].\n\nA person wrote this answer.\n\nSources\n[1] handbook.pdf, page 3: “25 days of leave”',
+    },
   ]);
 });

@@ -3,7 +3,8 @@ import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import type { Turn } from './conversation.ts';
 
-type Written = Pick<Turn, 'question' | 'answer' | 'citations' | 'origin'>;
+type Answer = Pick<Turn, 'answer' | 'citations' | 'origin'>;
+type Written = Answer & Pick<Turn, 'question' | 'newAnswer'>;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -24,15 +25,22 @@ const literal = (text: string): string => text.replace(/[\\`*_<>#|~[\]]/g, '\\$&
 
 const by = (origin: Turn['origin']): string[] => (origin === 'PERSON' ? ['A person wrote this answer.'] : []);
 
+const toldLater = 'New answer after your feedback';
+
+const answerAsMarkdown = ({ answer, citations, origin }: Answer): string[] => [
+  answer.trim() === '' ? 'There is no answer.' : answer.trim(),
+  ...by(origin),
+  ...(citations.length === 0 ? [] : ['**Sources**', sourceLines(citations).map(literal).join('\n\n')]),
+];
+
 /** Writes a conversation as Markdown: each question as a heading, its answer with the marks, and the sources of the marks. */
 export const asMarkdown = (name: string, turns: readonly Written[]): string =>
   [
     `# ${literal(oneLine(name))}`,
-    ...turns.flatMap(({ question, answer, citations, origin }) => [
+    ...turns.flatMap(({ question, newAnswer, ...answer }) => [
       `## ${literal(oneLine(question))}`,
-      answer.trim() === '' ? 'There is no answer.' : answer.trim(),
-      ...by(origin),
-      ...(citations.length === 0 ? [] : ['**Sources**', sourceLines(citations).map(literal).join('\n\n')]),
+      ...answerAsMarkdown(answer),
+      ...(newAnswer === null ? [] : [`### ${toldLater}`, ...answerAsMarkdown(newAnswer)]),
     ]),
   ].join('\n\n');
 
@@ -44,14 +52,19 @@ const plain = (markdown: string): string =>
     .map((line) => line.replace(/^#{1,6} +/, '').replaceAll('**', ''))
     .join('\n');
 
-/** Returns a conversation as items of a PDF: a question is the title, its answer and sources are the text. */
+const answerAsText = ({ answer, citations, origin }: Answer): string[] => [
+  answer.trim() === '' ? 'There is no answer.' : plain(answer.trim()),
+  ...by(origin),
+  ...(citations.length === 0 ? [] : [['Sources', ...sourceLines(citations)].join('\n')]),
+];
+
+/** Returns a conversation as items of a PDF: a question is the title, its answers and their sources are the text. */
 export const asPdfItems = (turns: readonly Written[]) =>
-  turns.map(({ question, answer, citations, origin }, at) => ({
+  turns.map(({ question, newAnswer, ...answer }, at) => ({
     title: oneLine(question),
     id: `Question ${at + 1}`,
     text: [
-      answer.trim() === '' ? 'There is no answer.' : plain(answer.trim()),
-      ...by(origin),
-      ...(citations.length === 0 ? [] : [['Sources', ...sourceLines(citations)].join('\n')]),
+      ...answerAsText(answer),
+      ...(newAnswer === null ? [] : [toldLater, ...answerAsText(newAnswer)]),
     ].join('\n\n'),
   }));

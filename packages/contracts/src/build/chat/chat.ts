@@ -54,7 +54,7 @@ const replyForm = {
   origin: AnswerOrigin,
   /** Rephrased questions that may find more; empty when there is an answer. */
   wordings: z.array(z.string()),
-  /** Next questions that the cited passages answer; empty where the app offers none. */
+  /** Next questions that the cited chunks answer; empty where the app offers none. */
   followUps: z.array(z.string()),
 };
 
@@ -109,7 +109,13 @@ export const Message = z.object({
   feedback: AnswerFeedback.nullable(),
   /** What they were told later, because of their feedback. Its id stands for `queryId` where its sources are read. */
   newAnswer: z
-    .object({ id: z.string(), answer: z.string(), citations: z.array(Citation), toldAt: Timestamp })
+    .object({
+      id: z.string(),
+      answer: z.string(),
+      origin: AnswerOrigin,
+      citations: z.array(Citation),
+      toldAt: Timestamp,
+    })
     .nullable(),
   /** The file of the reader that the question is about. */
   file: AttachedFile.nullable(),

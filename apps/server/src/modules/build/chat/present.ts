@@ -16,10 +16,11 @@ export const presentSession = (row: ConversationRow): z.infer<typeof ChatSession
 const presentFeedback = (row: FeedbackRow | undefined): Message['feedback'] =>
   row === undefined ? null : { verdict: row.verdict, reason: row.reason, text: row.feedback };
 
-const presentTold = (row: NewAnswerRow | undefined): Message['newAnswer'] =>
-  row?.toldAt
-    ? { id: row.id, answer: row.answer, citations: row.citations, toldAt: row.toldAt.toISOString() }
-    : null;
+const presentTold = (row: NewAnswerRow | undefined): Message['newAnswer'] => {
+  if (!row?.toldAt) return null;
+  const { id, answer, origin, citations, toldAt } = row;
+  return { id, answer, origin, citations, toldAt: toldAt.toISOString() };
+};
 
 /** True for an answer that can no longer be finished. */
 export const isAbandoned = ({ status, createdAt }: MessageRow, now: Date): boolean =>

@@ -125,7 +125,7 @@ describe('feedback that is closed', () => {
     expect(others).toEqual([]);
     expect(message).toMatchObject({
       answer: asIs?.answer,
-      newAnswer: { answer: 'It is 28 days since May [1].' },
+      newAnswer: { answer: 'It is 28 days since May [1].', origin: 'PERSON' },
     });
     const source = await visitor.call(chat.endpoints.source, {
       query: { ...reader, queryId: message?.newAnswer?.id ?? '', index: 1 },

@@ -1,0 +1,13 @@
+import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
+import classes from '../chat.module.css';
+
+const words: Partial<Record<AnswerOrigin, string>> = {
+  PERSON: 'A person wrote this answer.',
+  COMPUTED: 'This answer was computed from the rows of a table.',
+};
+
+/** Says who wrote an answer, where that is not what the page says of all answers. */
+export const Origin = ({ origin }: { origin: AnswerOrigin | undefined }) => {
+  const said = origin && words[origin];
+  return said === undefined ? null : <p className={classes.note}>{said}</p>;
+};

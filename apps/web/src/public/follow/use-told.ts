@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { getSession } from '../api.ts';
+import type { ConversationEvent, Turn } from '../model/conversation.ts';
+import type { ChatLink } from '../model/link.ts';
+
+/** How often a page that is in sight looks for an answer after a dislike, in milliseconds. */
+const lookEveryMs = 20_000;
+
+/** True while somebody may answer the visitor's dislike. */
+const isAwaited = ({ feedback, newAnswer }: Turn): boolean =>
+  feedback?.verdict === 'DISLIKE' && newAnswer === null;
+
+/** What the visitor was told while the page was open. */
+export interface News {
+  toldId: string | undefined;
+  onSeen: () => void;
+}
+
+interface Parts {
+  link: ChatLink;
+  conversationId: string | undefined;
+  turns: readonly Turn[];
+  dispatch: (event: ConversationEvent) => void;
+}
+
+/**
+ * Shows what the visitor is told after their feedback, while the page is open: it looks now and then, and when the page comes back into
+ * sight. A stream would be held open for days by pages that nobody looks at. Returns the id of what came last, until it is seen.
+ */
+export const useTold = ({ link, conversationId, turns, dispatch }: Parts): News => {
+  const [toldId, setToldId] = useState<string>();
+  const isWaiting = conversationId !== undefined && turns.some(isAwaited);
+  const look = useEffectEvent(async () => {
+    if (document.hidden || conversationId === undefined) return;
+    const through = turns.findLast(({ queryId }) => queryId !== undefined)?.queryId;
+    const read = await getSession(link, conversationId, through).catch(() => undefined);
+    if (!read) return;
+    const known = new Set(turns.map(({ newAnswer }) => newAnswer?.id));
+    const news = read.messages.findLast(({ newAnswer }) => newAnswer && !known.has(newAnswer.id));
+    dispatch({ type: 'told', messages: read.messages });
+    if (news) setToldId(news.newAnswer?.id);
+  });
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const lookNow = () => void look();
+    const timer = setInterval(lookNow, lookEveryMs);
+    document.addEventListener('visibilitychange', lookNow);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', lookNow);
+    };
+  }, [isWaiting]);
+  // The visitor may have opened another conversation since.
+  const isHere = turns.some(({ newAnswer }) => newAnswer?.id === toldId);
+  return { toldId: isHere ? toldId : undefined, onSeen: useCallback(() => setToldId(undefined), []) };
+};
