@@ -13,6 +13,10 @@ describe('two questions', () => {
     ['How do I cancel my subscription?', 'How do I cancel my subscritpion?'],
     ['What’s your refund policy?', "what's the refund policy?"],
     ['Wie lange ist die Kündigungsfrist?', 'wie lange ist die kündigungsfrist'],
+    ['Wie lange ist die Kündigungsfrist?', 'Hallo, wie lange ist die Kündigungsfrist bitte? Danke!'],
+    ['Quel est le délai ?', 'Bonjour, quel est le délai ? Merci'],
+    ['¿Cuánto cuesta?', 'Hola, ¿cuánto cuesta? Gracias'],
+    ['Сколько это стоит?', 'Здравствуйте, сколько это стоит?'],
     ['返品できますか？', '返品できますか'],
     ['What is it?', 'what is it'],
     ['Does plan A cost 1,250.50?', 'does plan a cost 1,250.50'],
@@ -33,6 +37,7 @@ describe('two questions', () => {
     ['What is the notice period?', 'What is the notice period for directors?'],
     ['How do I change my address?', 'How do I change my email address?'],
     ['What is it?', 'What is this?'],
+    ['Wie lange ist die Kündigungsfrist?', 'Wie lange ist die Probezeit, bitte?'],
     ['', '?'],
   ])('are not the same: “%s” and “%s”', (one, other) => expect(isSame(one, other)).toBe(false));
 });

@@ -1,11 +1,14 @@
 import { analyze } from '@atelier/retrieval/text';
 
-/** Words that do not change what is asked. Prepositions, negations and question words other than "what" do, so they are kept. */
+/**
+ * Words that do not change what is asked. Prepositions, negations and question words other than "what" do, so they are kept. Of other languages
+ * than English there are greetings and thanks that mean nothing else in any of them.
+ */
 const lightWords = new Set(
   `a an the this that is are am do does did can could would will may i me my we us our your to of it its
-  what whats what's which please kindly tell exactly actually just also really hi hello hey thanks thank`.split(
-    /\s+/,
-  ),
+  what whats what's which please kindly tell exactly actually just also really hi hello hey thanks thank
+  bitte hallo danke bonjour bonsoir merci hola gracias ciao buongiorno grazie olá obrigado obrigada alstublieft bedankt hej
+  dziękuję merhaba teşekkürler здравствуйте пожалуйста спасибо`.split(/\s+/),
 );
 
 const token = /[\p{L}\p{N}\p{M}]+(?:[.,'’:/@&+#-][\p{L}\p{N}\p{M}]+)*/gu;

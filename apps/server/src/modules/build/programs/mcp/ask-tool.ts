@@ -20,6 +20,11 @@ export const AskOutput = z.object({
   answer_kind: z
     .string()
     .describe('ANSWER, CLOSEST_CHUNKS when there is no clear answer, or NONE when nothing comes close.'),
+  answer_origin: z
+    .string()
+    .describe(
+      'MODEL, QUOTED from the documents without a model, COMPUTED from the rows of a table, or PERSON: somebody wrote it for this question.',
+    ),
   citations: Citations,
   conversation_id: z.string(),
   query_id: z.string(),
@@ -60,6 +65,7 @@ export const askTool = async (
   const output: AskOutput = {
     answer: '',
     answer_kind: 'ANSWER',
+    answer_origin: 'MODEL',
     citations: [],
     conversation_id: '',
     query_id: '',
@@ -68,8 +74,10 @@ export const askTool = async (
     if (event.type === 'start') {
       output.conversation_id = event.conversationId;
       output.query_id = event.queryId;
-    } else if (event.type === 'form') output.answer_kind = event.answerKind;
-    else if (event.type === 'citation') output.citations.push(citationOf(event.citation));
+    } else if (event.type === 'form') {
+      output.answer_kind = event.answerKind;
+      output.answer_origin = event.origin;
+    } else if (event.type === 'citation') output.citations.push(citationOf(event.citation));
     else if (event.type === 'token') {
       output.answer += event.text;
       await onText(output.answer);

@@ -41,6 +41,7 @@ const frame = (call: Call, object: string) => ({
 class Progress {
   content = '';
   kind = 'ANSWER';
+  writtenBy = 'MODEL';
   usage = usageOf({ inputTokens: 0, outputTokens: 0 });
   conversationId = '';
   readonly citations: unknown[] = [];
@@ -65,19 +66,21 @@ class Progress {
     } else if (event.type === 'citation') {
       this.citations.push(event.citation);
       this.#annotations?.addCitation(event.citation);
-    } else if (event.type === 'form') this.kind = event.answerKind;
-    else this.usage = usageOf(event.usage);
+    } else if (event.type === 'form') {
+      this.kind = event.answerKind;
+      this.writtenBy = event.origin;
+    } else this.usage = usageOf(event.usage);
   }
 }
 
 /** The reason with which OpenAI ends an answer. What a guardrail held back has the reason of filtered content. */
 const reasonOf = (kind: string): string => (kind === 'BLOCKED' ? 'content_filter' : 'stop');
 
-/** Returns the whole answer in the shape of OpenAI's chat completions, with citations and the kind of the reply in additional fields. */
+/** Returns the whole answer in the shape of OpenAI's chat completions, with citations, the kind of the reply and who wrote it in additional fields. */
 export const completionBody = async (call: Call, events: AsyncIterable<AnswerEvent>) => {
   const progress = new Progress(call);
   for await (const event of events) progress.add(event);
-  const { content, annotations, usage, citations, kind, conversationId } = progress;
+  const { content, annotations, usage, citations, kind, writtenBy, conversationId } = progress;
   const message = { role: 'assistant', content, refusal: null, annotations };
   return {
     ...frame(call, 'chat.completion'),
@@ -85,6 +88,7 @@ export const completionBody = async (call: Call, events: AsyncIterable<AnswerEve
     usage,
     citations,
     answer_kind: kind,
+    answer_origin: writtenBy,
     conversation_id: conversationId,
   };
 };
@@ -108,11 +112,12 @@ async function* chunks(
       progress.add(event);
       if (event.type === 'token') yield chunk(choice({ content: event.text }, null));
       if (event.type !== 'done') continue;
-      const { annotations, citations, kind, usage, conversationId } = progress;
+      const { annotations, citations, kind, writtenBy, usage, conversationId } = progress;
       yield chunk({
         ...choice(annotations.length > 0 ? { annotations } : {}, reasonOf(kind)),
         citations,
         answer_kind: kind,
+        answer_origin: writtenBy,
         conversation_id: conversationId,
       });
       if (withUsage) yield chunk({ choices: [], usage });

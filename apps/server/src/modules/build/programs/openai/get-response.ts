@@ -25,6 +25,7 @@ export const getResponse = (ctx: Ctx, responseId: string, origin: string) =>
       previousId: turn?.previousId ?? null,
       metadata: turn?.metadata ?? {},
       answerKind: message.answerKind,
+      answerOrigin: message.origin,
       text: message.answer,
       annotations: annotate({ origin, appId: found.appId, queryId }, message),
       usage: message.status === 'STREAMING' ? null : message.usage,

@@ -1,5 +1,6 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { chat } from '@atelier/contracts/build/chat/chat';
+import { curatedAnswers } from '@atelier/contracts/build/chat/curated-answers';
 import OpenAI, { APIError } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinTenant } from '../../../../../tests/member.ts';
@@ -73,6 +74,27 @@ describe('the official OpenAI client', () => {
       });
       expect(response.metadata).toEqual({ ticket: '7' });
       expect(response.status).toBe('completed');
+    });
+
+    it('is told that a person wrote an answer, in both forms, as a stream and later', async () => {
+      const asked = 'Who may take the cat to work?';
+      const appId = await place.makeApp({});
+      const by = `app:${appId}`;
+      await place.owner.call(curatedAnswers.endpoints.save, {
+        body: { appId, question: asked, answer: 'Nobody, for now.' },
+      });
+      const messages = [{ role: 'user' as const, content: asked }];
+      const person = { answer_origin: 'PERSON', answer_kind: 'ANSWER' };
+      expect(await client.chat.completions.create({ model: by, messages })).toMatchObject(person);
+      const chunks = [];
+      for await (const each of await client.chat.completions.create({ model: by, messages, stream: true }))
+        chunks.push(each);
+      expect(chunks.at(-1)).toMatchObject(person);
+      const response = await client.responses.create({ model: by, input: asked });
+      expect(response).toMatchObject({ ...person, output_text: 'Nobody, for now.' });
+      expect(await client.responses.retrieve(response.id)).toMatchObject(person);
+      const quoted = await client.responses.create({ model: by, input: question });
+      expect(quoted).toMatchObject({ answer_origin: 'QUOTED' });
     });
 
     it('reads the text around a citation at its address, with the same key only', async () => {

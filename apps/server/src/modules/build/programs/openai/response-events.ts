@@ -37,6 +37,7 @@ export class ResponseProgress {
       createdAt: call.now(),
       completedAt: null,
       answerKind: 'ANSWER',
+      answerOrigin: 'MODEL',
       text: '',
       annotations: this.#annotations.all,
       usage: null,
@@ -47,8 +48,10 @@ export class ResponseProgress {
   /** Adds an event, and returns the annotations that it brought. */
   add(event: AnswerEvent): ReturnType<Annotations['addText']> {
     if (event.type === 'citation') this.#annotations.addCitation(event.citation);
-    else if (event.type === 'form') this.state.answerKind = event.answerKind;
-    else if (event.type === 'done') {
+    else if (event.type === 'form') {
+      this.state.answerKind = event.answerKind;
+      this.state.answerOrigin = event.origin;
+    } else if (event.type === 'done') {
       this.state.status = statusOf[event.status];
       this.state.usage = event.usage;
       this.state.completedAt = this.#now();

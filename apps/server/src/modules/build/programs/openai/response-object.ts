@@ -18,6 +18,8 @@ export interface ResponseState {
   previousId: string | null;
   metadata: Record<string, string>;
   answerKind: string;
+  /** Who wrote the answer. */
+  answerOrigin: string;
   text: string;
   annotations: readonly UrlCitation[];
   usage: TokenUsage | null;
@@ -98,7 +100,7 @@ const settingsOf = ({ settings: { model } }: Answering.AppForChat) => ({
   max_output_tokens: model.responseMaxToken,
 });
 
-/** Makes the response object of Open Responses. `answer_kind` is ours. */
+/** Makes the response object of Open Responses. `answer_kind` and `answer_origin` are ours. */
 export const responseObject = (state: ResponseState) => ({
   id: responseIdOf(state.queryId),
   object: 'response',
@@ -114,5 +116,6 @@ export const responseObject = (state: ResponseState) => ({
   usage: state.usage && tokenUsage(state.usage),
   metadata: state.metadata,
   answer_kind: state.answerKind,
+  answer_origin: state.answerOrigin,
   ...settingsOf(state.app),
 });
