@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { makeApp } from './src/chat.ts';
 import type { Client } from './src/client.ts';
 import { startScriptedModel } from './src/fakes/scripted-model.ts';
@@ -32,6 +32,17 @@ const reply = (asked: string): string =>
   '';
 
 const source = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** The mark ends with the cited sentence, although the page has one piece of text for the whole line. */
+const expectMarkEndsWithQuote = async (sheet: Locator, afterQuote: string) => {
+  const line = await sheet.getByText(afterQuote).first().boundingBox();
+  const mark = await sheet.locator('i').first().boundingBox();
+  if (!line || !mark) throw new Error('The page has no mark.');
+  const share = mark.width / line.width;
+  expect(Math.abs(mark.x - line.x)).toBeLessThan(4);
+  expect(share).toBeGreaterThan(0.6);
+  expect(share).toBeLessThan(0.8);
+};
 
 /** Nothing may be wider than the screen: the page does not move sideways. */
 const expectNothingSticksOut = async (page: Page) =>
@@ -92,6 +103,7 @@ test('a first visitor on a phone asks, reads a cited table, opens the page of th
       await expect(sheet.locator('canvas')).toBeVisible();
       await expect(sheet.locator('i').first()).toBeInViewport();
       await expect(mark).toBeInViewport();
+      await expectMarkEndsWithQuote(sheet, 'Tickets are sold until ten');
       await expectNothingSticksOut(page);
       await visitor.look('source-page');
       await sheet.getByRole('button', { name: 'Close' }).click();
