@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { makeApp } from './src/chat.ts';
+import type { Client } from './src/client.ts';
 import { test } from './src/fixtures.ts';
 import { makeBase, settled, upload } from './src/knowledge.ts';
 import type { Product } from './src/product.ts';
@@ -25,6 +26,9 @@ const openSettings = async (product: Product, page: Page) => {
   await signIn(page, email);
   return { client, appId };
 };
+
+const topK = async (client: Client, appId: string): Promise<number> =>
+  (await client.send<Settings>('GET', `/api/content/manage-app/${appId}`)).data.retrieval.topK;
 
 /** On a phone, settings and chat are two tabs. */
 const show = async (page: Page, part: 'Settings' | 'Try it') => {
@@ -63,13 +67,32 @@ test('a builder tries a change before saving it, and sees why it answers so', as
   });
 
   await test.step('nothing of it is kept', async () => {
+    expect(await topK(client, appId)).not.toBe(1);
     const { data: before } = await client.send<Settings>('GET', `/api/content/manage-app/${appId}`);
-    expect(before.retrieval.topK).not.toBe(1);
     expect(before.conversations).toBe(0);
     await show(page, 'Settings');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Settings updated successfully')).toBeVisible();
     await builder.look('workbench-saved', { fullPage: true });
+    expect(await topK(client, appId)).toBe(1);
+  });
+
+  await test.step('the settings before come back, and an old version is deleted', async () => {
+    await page.goto(`${product.origin}/apps/${appId}?tab=versions`);
+    await page.getByRole('button', { name: /^Version 1/ }).click();
+    const differences = page.getByRole('list', { name: 'Differences' });
+    await expect(differences).toContainText('Configuration');
+    await expect(differences).toContainText('Manual');
+    await builder.look('differences');
+    await page.getByRole('button', { name: 'Go back to version 1' }).click();
+    await expect(page.getByText('The earlier settings are in use again.')).toBeVisible();
+    expect(await topK(client, appId)).not.toBe(1);
+    await page.getByRole('button', { name: 'Actions for Version 2' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('Version deleted successfully')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Version 2/ })).toHaveCount(0);
+    await builder.look('versions', { fullPage: true });
   });
 });
 

@@ -103,7 +103,7 @@ const automatic = {
     retrieval: RetrievalSettings.parse({ topK: 12 }),
     model: ModelSettings.parse({}),
   },
-  choices: [{ setting: 'Passages (top K)', value: '12', reason: 'Several knowledge bases share them.' }],
+  choices: [{ setting: 'Chunks (top K)', value: '12', reason: 'Several knowledge bases share them.' }],
 };
 
 interface Reply {

@@ -13,7 +13,7 @@ export interface KnowledgeFacts {
   hasEmbeddings: boolean;
 }
 
-/** Several knowledge bases share the passages, so there are more of them. */
+/** Several knowledge bases share the chunks, so there are more of them. */
 const passagesOfSeveral = 12;
 
 const ofSeveral = (): RetrievalSettings =>
@@ -57,7 +57,7 @@ const retrieverChoice = (
 const sourceOf = (bases: readonly KnowledgeFacts[]): string | undefined =>
   bases.length === 1 ? `As set under Retrieval of “${bases[0]?.name ?? ''}”.` : undefined;
 
-const several = 'Several knowledge bases share the passages';
+const several = 'Several knowledge bases share the chunks';
 
 const searchChoices = (bases: readonly KnowledgeFacts[], settings: AutomaticSettings): AutomaticChoice[] => {
   if (bases.length === 0) return [];
@@ -67,7 +67,7 @@ const searchChoices = (bases: readonly KnowledgeFacts[], settings: AutomaticSett
   return [
     { setting: 'Retriever', ...retrieverChoice(settings, { hasEmbeddings, source }) },
     {
-      setting: 'Passages (top K)',
+      setting: 'Chunks (top K)',
       value: String(retrieval.topK),
       reason: source ?? `${several}, so the model reads more of them.`,
     },
@@ -76,7 +76,7 @@ const searchChoices = (bases: readonly KnowledgeFacts[], settings: AutomaticSett
       value: String(retrieval.scoreThreshold),
       reason:
         source ??
-        'Scores of several knowledge bases are hard to compare, so no passage is left out by its score.',
+        'Scores of several knowledge bases are hard to compare, so no chunk is left out by its score.',
     },
     {
       setting: 'Reranking',
@@ -105,7 +105,7 @@ export const explainAutomatic = (
     {
       setting: 'Context',
       value: `${contextMaxToken.toLocaleString('en')} tokens`,
-      reason: 'Every common model can read that much, and the passages fit into it.',
+      reason: 'Every common model can read that much, and the chunks fit into it.',
     },
     {
       setting: 'Answer',

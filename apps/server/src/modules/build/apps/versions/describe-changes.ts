@@ -15,7 +15,7 @@ const labels: Record<string, string> = {
   csvAgent: 'Compute answers from tables',
   visitorFiles: 'Let visitors attach a file',
   'retrieval.mode': 'Retriever',
-  'retrieval.topK': 'Passages (top K)',
+  'retrieval.topK': 'Chunks (top K)',
   'retrieval.definition': 'Search in',
   'retrieval.graphMode': 'Search of the graph',
   'retrieval.rerank.enabled': 'Reranking',

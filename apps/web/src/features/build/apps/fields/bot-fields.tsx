@@ -15,7 +15,7 @@ interface BotFieldsProps extends AppFormProps {
 const usedBy: Partial<Record<Orchestration, string>> = {
   BASIC: 'Its answers come from that file only.',
   ADVANCE: 'The flow gets its name and its text as the field “file” of the trigger.',
-  AGENT: 'The agent reads the passages that fit the question, and cites them.',
+  AGENT: 'The agent reads the chunks that fit the question, and cites them.',
   APP: 'The answers come from that file, as the other app reads it.',
 };
 
@@ -59,7 +59,7 @@ const KnowledgeAnswer = ({ form, app, chosenBases = app?.knowledgeBases ?? [] }:
       />
       <Switch
         label="Offer next questions"
-        description="Up to three questions that the cited passages answer, as buttons under each answer. A language model writes them with one further call; without one, they are sample questions and headings."
+        description="Up to three questions that the cited chunks answer, as buttons under each answer. A language model writes them with one further call; without one, they are sample questions and headings."
         checked={next.value ?? false}
         onChange={(event) => next.onChange(event.currentTarget.checked)}
       />

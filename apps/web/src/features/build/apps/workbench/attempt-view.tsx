@@ -20,7 +20,7 @@ const rowsOf = (step: TraceStep): [string, string][] => {
     return [
       ['Searched for', step.query],
       ['Retriever', step.retriever],
-      ['Passages', `${step.passages.length} read of ${step.found} found`],
+      ['Chunks', `${step.passages.length} read of ${step.found} found`],
       ['Search', seconds(step.durationMs)],
     ];
   if (step.kind === 'MODEL')
@@ -78,9 +78,9 @@ const Passage = ({ passage, citation }: { passage: TracedPassage; citation: numb
 
 const Passages = ({ passages, cited }: { passages: TracedPassage[]; cited: Cited }) =>
   passages.length === 0 ? (
-    <p className={classes.why}>No passage was found, so there was nothing to answer from.</p>
+    <p className={classes.why}>No chunk was found, so there was nothing to answer from.</p>
   ) : (
-    <ol className={classes.passages} aria-label="Passages that the model read">
+    <ol className={classes.passages} aria-label="Chunks that the model read">
       {passages.map((passage) => (
         <Passage key={passage.chunkId} passage={passage} citation={cited.get(passage.chunkId)} />
       ))}
@@ -90,9 +90,9 @@ const Passages = ({ passages, cited }: { passages: TracedPassage[]; cited: Cited
 const TraceView = ({ trace, cited }: { trace: Trace; cited: Cited }) => {
   const search = trace.steps.find((step) => step.kind === 'SEARCH');
   const amount = search?.passages.length ?? 0;
-  const passages = search ? `${amount} ${amount === 1 ? 'passage' : 'passages'}, ` : '';
+  const chunks = search ? `${amount} ${amount === 1 ? 'chunk' : 'chunks'}, ` : '';
   return (
-    <Fold label="Why this answer" summary={`${passages}${seconds(trace.totalMs)}`}>
+    <Fold label="Why this answer" summary={`${chunks}${seconds(trace.totalMs)}`}>
       {() => (
         <>
           <Figures trace={trace} />

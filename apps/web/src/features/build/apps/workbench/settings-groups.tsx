@@ -42,7 +42,7 @@ const groups: readonly Group[] = [
   },
   {
     label: 'Context',
-    summary: 'What the model reads besides the passages',
+    summary: 'What the model reads besides the chunks',
     fields: ['chunkingStrategy', 'summarizeAgent'],
     content: ContextFields,
   },

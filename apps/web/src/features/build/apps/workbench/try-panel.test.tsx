@@ -81,7 +81,7 @@ describe('the workbench of an app', () => {
     expect(await log.findByText('25 days [1].')).toBeDefined();
     expect(sent()).toMatchObject([{ settings: { botName: 'Bo' }, query: 'How many days?', history: [] }]);
     await userEvent.click(await log.findByRole('button', { name: /^Why this answer/ }));
-    const passages = within(log.getByRole('list', { name: 'Passages that the model read' }));
+    const passages = within(log.getByRole('list', { name: 'Chunks that the model read' }));
     expect(passages.getByText(/handbook\.pdf/)).toBeDefined();
     expect(passages.getByText(/^Found because it has words of the question \(BM25 3\.5\)/)).toBeDefined();
     expect(log.getByText('1 read of 4 found')).toBeDefined();

@@ -33,7 +33,7 @@ export const EditPassage = ({ queryId, appId, onCover }: EditPassageProps) => {
           leftSection={<IconFileText size={16} />}
           onClick={() => turn(chunkId)}
         >
-          {`Edit passage ${index} of ${documentName}`}
+          {`Edit chunk ${index} of ${documentName}`}
         </Button>
       ))}
       {chosen ? <EditCitedChunk source={chosen} onClose={() => turn(undefined)} /> : null}
