@@ -129,7 +129,10 @@ export const storedOf = async (server: TestServer, importId: string): Promise<St
 };
 
 /** Creates a knowledge base of these texts, and waits until they can be found. Returns its id. */
-export const filledBase = async (client: Client, files: Record<string, string>): Promise<string> => {
+export const filledBase = async (
+  client: Client,
+  files: Record<string, string | Uint8Array<ArrayBuffer>>,
+): Promise<string> => {
   const knowledgeBaseId = await newKnowledgeBase(client);
   const imports = await importTexts(client, knowledgeBaseId, files);
   await settled(

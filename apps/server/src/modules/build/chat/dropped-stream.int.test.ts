@@ -17,7 +17,7 @@ const numbersOf = (received: readonly Received[]): unknown[] =>
   received.flatMap(({ event, data }) => (event === 'citation' ? [data['index']] : []));
 const namesOf = (received: readonly Received[]): string[] => received.map(({ event }) => event);
 
-describe('an answer whose stream is dropped', () => {
+describe('a streamed answer', () => {
   let server: TestServer;
   let other: TestServer;
   let provider: FakeOpenAI;
@@ -161,6 +161,29 @@ describe('an answer whose stream is dropped', () => {
       expect(await stored(queryId)).toMatchObject({ status: 'STOPPED', answer: textOf(stream.received) });
     },
   );
+
+  it('is written to its end as it began when the settings of its app change, which hold for the next question', async () => {
+    const of = await makeApp('fake-slow-30');
+    const stream = await ask(of);
+    await until(stream, 'token');
+    const change = { modelId: 'atelier/extractive', retrieval: { topK: 2 } };
+    await owner.call(apps.endpoints.update, { body: { appId: of, ...change } });
+    expect(namesOf(stream.received)).not.toContain('done');
+    expect(await stream.ended).toBe('closed');
+    expect(namesOf(stream.received).at(-1)).toBe('done');
+    expect(await stored(idOf(stream))).toMatchObject({
+      ...{ status: 'COMPLETED', answer: textOf(stream.received) },
+    });
+    const conversationId = String(stream.received[0]?.data['conversationId']);
+    await server.visitor().call(chat.endpoints.query, {
+      body: { appId: of, query: 'How many days of leave in a year?', chatUserId, conversationId },
+    });
+    const models = await server.sql<{ model: string }>(
+      'select model_id as model from messages where conversation_id = $1 order by ordinal',
+      [conversationId],
+    );
+    expect(models.map(({ model }) => model)).toEqual([`${providerId}/fake-slow-30`, 'atelier/extractive']);
+  });
 
   it('is shown to nobody else', async () => {
     const left = await askAndLeave();

@@ -2,6 +2,7 @@ import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { trial } from '@atelier/contracts/build/chat/trial';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
+import exceljs from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { openStream } from '../../../../tests/event-stream.ts';
@@ -81,6 +82,26 @@ describe('questions about tables', () => {
     );
     expect(shown).toEqual([expect.stringContaining('Pont Neuf'), expect.stringContaining('Marais')]);
     expect((await ask(appId, 'How many rows have the city Rome?')).answer).toContain('**1** [1]');
+  });
+
+  it('are computed over the rows of a sheet of Excel as over those of a CSV file', async () => {
+    const book = new exceljs.Workbook();
+    const sheet = book.addWorksheet('Rates');
+    sheet.addRows(
+      rates
+        .trim()
+        .split('\n')
+        .map((line) => line.split(',').map((cell) => Number(cell) || cell)),
+    );
+    const content = new Uint8Array(await book.xlsx.writeBuffer());
+    const base = await filledBase(owner, { 'rates.xlsx': content });
+    const appId = await makeApp({ knowledgeBaseIds: [base] });
+    const reply = await ask(appId, 'What is the average rate in Paris?');
+    expect(reply.answer).toContain('**150** [1]');
+    expect(reply.answer).toContain('2 of 303 rows');
+    expect(reply.citations).toMatchObject([
+      { documentName: 'rates.xlsx', quote: expect.stringContaining('Pont Neuf'), further: [{}] },
+    ]);
   });
 
   it('open rows far from each other, each with the rows around it', async () => {
