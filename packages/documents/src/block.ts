@@ -13,7 +13,7 @@ export type Unread = z.infer<typeof Unread>;
 /**
  * One piece of a document in reading order.
  * `level` is a heading's rank (1 = top), `page` counts from 1 (PDF page, slide, sheet of a workbook), `second` is its beginning in a
- * recording, `sheet` names the sheet of a row. The text that a model reads from `unread` replaces the block.
+ * recording, `sheet` names the sheet of a row, `caption` says what a table shows. The text that a model reads from `unread` replaces the block.
  */
 export const Block = z.object({
   kind: z.enum(['heading', 'paragraph', 'list', 'table', 'code', 'row']),
@@ -22,6 +22,7 @@ export const Block = z.object({
   page: z.int().min(1).exactOptional(),
   second: z.int().min(0).exactOptional(),
   sheet: z.string().exactOptional(),
+  caption: z.string().exactOptional(),
   unread: Unread.exactOptional(),
 });
 export type Block = z.infer<typeof Block>;

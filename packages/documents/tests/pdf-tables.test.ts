@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filingPdf } from './filing-pdf.ts';
 import { useReader } from './reader.ts';
-import { chartPdf, type DrawnCell, newspaperPdf, ruledPdf, turnedPdf } from './table-pdfs.ts';
+import { chartPdf, type DrawnCell, newspaperPdf, ruledPdf, shadedPdf, turnedPdf } from './table-pdfs.ts';
 
 const read = useReader();
 const cell = (text: string, covers = 1): DrawnCell => ({ lines: text.split('\n'), covers });
@@ -15,17 +15,22 @@ describe('a table of a PDF', () => {
     expect(blocks.map(({ kind }) => kind)).toEqual(['heading', 'paragraph', 'table', 'paragraph']);
     const rows = blocks[2]?.text.split('\n').map((row) => row.split(' | '));
     expect(rows?.[0]).toEqual([
-      'Net sales by category:',
+      '',
       'Three Months Ended June 25, 2022',
       'Three Months Ended June 26, 2021',
-      'Change',
+      'Three Months Ended Change',
       'Nine Months Ended June 25, 2022',
       'Nine Months Ended June 26, 2021',
-      'Change',
+      'Nine Months Ended Change',
     ]);
-    expect(rows?.[1]).toEqual(['iPhone', '$ 40,665', '$ 39,570', '3 %', '$ 162,863', '$ 153,105', '6 %']);
-    expect(rows?.[2]).toEqual(['Mac', '7,382', '8,235', '(10)%', '28,669', '26,012', '10 %']);
-    expect(rows).toHaveLength(7);
+    expect(rows?.[1]?.[0]).toBe('Net sales by category:');
+    const named = (label: string) => `Net sales by category: ${label}`;
+    expect(rows?.[2]).toEqual([
+      named('iPhone'),
+      ...['$ 40,665', '$ 39,570', '3 %', '$ 162,863', '$ 153,105', '6 %'],
+    ]);
+    expect(rows?.[3]).toEqual([named('Mac'), '7,382', '8,235', '(10)%', '28,669', '26,012', '10 %']);
+    expect(rows).toHaveLength(8);
   });
 
   it('is read by its lines: text on several lines, empty cells, and names above several columns', async () => {
@@ -83,6 +88,52 @@ describe('a table of a PDF', () => {
       ...{ kind: 'row', page: 1 },
       text: 'Office: Office of affairs 20\n2023: 202,345\n2024: 206,789',
     });
+  });
+
+  it('is read whole where coloured rows leave out its head: names above several columns, signs of currencies, groups of rows', async () => {
+    const more: [string, ...string[]][] = [
+      ['Research and development', '6,797', '5,717', '19,490', '16,142'],
+      ['Selling, general and administrative', '6,012', '5,412', '18,654', '16,357'],
+      ['Total operating expenses', '12,809', '11,129', '38,144', '32,499'],
+      ['Operating income', '23,076', '24,126', '94,543', '85,163'],
+    ];
+    const pdf = await shadedPdf(
+      [
+        [
+          ['Three Months Ended', 280],
+          ['Nine Months Ended', 450],
+        ],
+        [
+          ['June 2022', 272],
+          ['June 2021', 357],
+          ['June 2022', 442],
+          ['June 2021', 527],
+        ],
+      ],
+      [
+        ['Cost of sales:'],
+        ['Products', '$ 41,485', '$ 40,899', '$ 155,084', '$ 149,476'],
+        ['Services', '5,589', '5,280', '16,411', '15,319'],
+        ['Total cost of sales', '47,074', '46,179', '171,495', '164,795'],
+        ['Gross margin', '$ 35,885', '$ 35,255', '$ 132,687', '$ 117,662'],
+        ...more,
+      ],
+    );
+    const [text = ''] = await tablesOf(pdf);
+    expect(text.split('\n').map((line) => line.split(/ \| ?/u))).toEqual([
+      [
+        '',
+        ...['Three Months', 'Nine Months'].flatMap((of) =>
+          [2022, 2021].map((year) => `${of} Ended June ${year}`),
+        ),
+      ],
+      ['Cost of sales:', '', '', '', ''],
+      ['Cost of sales: Products', '$ 41,485', '$ 40,899', '$ 155,084', '$ 149,476'],
+      ['Cost of sales: Services', '5,589', '5,280', '16,411', '15,319'],
+      ['Total cost of sales', '47,074', '46,179', '171,495', '164,795'],
+      ['Gross margin', '$ 35,885', '$ 35,255', '$ 132,687', '$ 117,662'],
+      ...more,
+    ]);
   });
 
   it('is read where it is turned on its page', async () => {

@@ -1,4 +1,4 @@
-import { degrees, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from 'pdf-lib';
+import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 
 const size = 9;
 const rowHeight = 30;
@@ -36,6 +36,46 @@ export async function ruledPdf(rows: readonly (readonly DrawnCell[])[]): Promise
         page.drawText(text, { x: x + 4, y: y + rowHeight - 11 - line * 11, size, font });
       x += covers * columnWidth;
     }
+  }
+  return saved(document);
+}
+
+/** The parts of a column of numbers from its left side: the sign of a currency, the number, and what follows it. */
+const numberParts = [
+  [0, 12],
+  [12, 65],
+  [77, 8],
+] as const;
+
+const drawNumber = ({ page, font }: Sheet, number: string, left: number, y: number): void => {
+  const digits = number.replace('$ ', '');
+  if (digits !== number) page.drawText('$', { x: left + 2, y, size, font });
+  page.drawText(digits, { x: left + 75 - font.widthOfTextAtSize(digits, size), y, size, font });
+};
+
+/**
+ * Draws a financial statement as reporting programs do: rows on backgrounds that leave out the names of the columns and the first row, the
+ * signs of currencies in a narrow column of their own.
+ */
+export async function shadedPdf(
+  head: readonly (readonly [text: string, x: number])[][],
+  rows: readonly (readonly [label: string, ...numbers: string[]])[],
+): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  const sheet = await newSheet(document);
+  const { page, font } = sheet;
+  for (const [at, names] of head.entries())
+    for (const [text, x] of names) page.drawText(text, { x, y: 740 - at * 10, size, font });
+  for (const [at, [label, ...numbers]] of rows.entries()) {
+    const y = 740 - head.length * 10 - at * 12;
+    const background = { y: y - 3, height: 12, color: at % 2 ? rgb(0.8, 0.9, 1) : rgb(1, 1, 1) };
+    const lefts = numbers.map((_number, column) => 240 + column * 85);
+    if (at > 0) page.drawRectangle({ x: 40, width: 200, ...background });
+    for (const left of at > 0 ? lefts : [])
+      for (const [offset, width] of numberParts)
+        page.drawRectangle({ x: left + offset, width, ...background });
+    page.drawText(label, { x: 44, y, size, font });
+    for (const [column, number] of numbers.entries()) drawNumber(sheet, number, lefts[column] ?? 0, y);
   }
   return saved(document);
 }

@@ -79,11 +79,12 @@ class ChunkCutter {
   *cut(block: Block): Generator<Chunk[]> {
     if (block.text === '') return;
     if (block.kind === 'heading') yield this.#enterSection(block);
+    if (block.kind === 'row') yield this.#enterTable(block);
     if (this.#textStart + this.#text.length > 0) this.#text += blockSeparator;
     const offset = this.#textStart + this.#text.length;
     this.#text += block.text;
     const { kind, page, second, level = 1 } = block;
-    const shared = { kind, page, second, level, path: this.#headings.current(), repeated: false };
+    const shared = { kind, page, second, level, path: this.#pathOf(block), repeated: false };
     let opens = true;
     for (const { from, to, tokens, ends = false } of this.#split(block)) {
       const piece = { ...shared, start: offset + from, end: offset + to, tokens, ends, opens };
@@ -118,6 +119,20 @@ class ChunkCutter {
     const hasBody = fresh.some((piece) => piece.kind !== 'heading');
     const ends = fresh.length === 0 || (hasBody && sumTokens(this.#pieces) >= least);
     return ends ? this.takeAll() : [];
+  }
+
+  /** Ends the chunk before the first row of a table with a caption, so that the chunks of its rows are under the caption. */
+  #enterTable(row: Block): Chunk[] {
+    const last = this.#pieces.at(-1);
+    if (this.#strategy !== null || row.caption === undefined || last === undefined) return [];
+    const isInside = last.kind === 'row' && last.path.at(-1) === row.caption;
+    return isInside || sumTokens(this.#pieces) < this.#minTokens ? [] : this.takeAll();
+  }
+
+  /** Returns the headings above a block, and the caption of its table. */
+  #pathOf({ caption }: Block): readonly string[] {
+    const headings = this.#headings.current();
+    return caption === undefined || headings.includes(caption) ? headings : [...headings, caption];
   }
 
   /** Ends chunks at the best positions until the piece fits, repeating the last sentences in the next chunk. */

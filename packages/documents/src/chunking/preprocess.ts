@@ -1,4 +1,5 @@
 import type { Block } from '../block.ts';
+import { createCaptions } from './captions.ts';
 import { createRunningLines } from './running-lines.ts';
 
 export type PreprocessOptions = {
@@ -19,7 +20,7 @@ const urls = /\b(?:https?|ftp):\/\/[^\s<>"'()[\]]+|\bwww\.[^\s<>"'()[\]]+/gi;
 // Lengths are limited as in the standards, so that matching stays linear.
 const emails = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
 
-/** Creates a preprocessor, which changes blocks before they are stored and split, so that offsets count in the changed text. */
+/** Creates a preprocessor, which changes blocks before they are stored and split, so that offsets count in the changed text. Tables get captions. */
 export function createPreprocessor(options: PreprocessOptions = {}): Preprocessor {
   const lines = options.removeRepeatedLines === true ? createRunningLines() : null;
   const clean = (blocks: readonly Block[]) =>
@@ -27,9 +28,14 @@ export function createPreprocessor(options: PreprocessOptions = {}): Preprocesso
       const text = cleanOf(block, options);
       return text === '' ? [] : [{ ...block, text }];
     });
+  const captions = createCaptions();
   return {
-    push: (block) => clean(lines === null ? [block] : lines.push(block)),
-    flush: () => clean(lines === null ? [] : lines.flush()),
+    push: (block) =>
+      clean(lines === null ? [block] : lines.push(block)).flatMap((each) => captions.push(each)),
+    flush: () => [
+      ...clean(lines === null ? [] : lines.flush()).flatMap((each) => captions.push(each)),
+      ...captions.flush(),
+    ],
   };
 }
 

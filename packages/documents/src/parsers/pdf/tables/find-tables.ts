@@ -5,6 +5,7 @@ import { findGrids } from './grid.ts';
 import { fromGrid } from './grid-table.ts';
 import { proseItems } from './prose.ts';
 import { readRulings } from './rulings.ts';
+import { isShaded, widened } from './shaded.ts';
 import type { PdfTable } from './table.ts';
 import { findUnruled } from './unruled.ts';
 import { linesOf, wordsOf } from './words.ts';
@@ -28,7 +29,14 @@ export async function findTables(
   const prose = new Set(proseItems(items));
   const rest = words.filter(({ item }) => !prose.has(item));
   if (linesOf(rest).filter(({ pieces }) => pieces.length >= 2).length < leastRows) return [];
-  const ruled = findGrids(await readRulings(page, upright)).flatMap((grid) => fromGrid(grid, words));
+  const rulings = await readRulings(page, upright);
+  const white = findUnruled(linesOf(rest));
+  const grids = findGrids(rulings).map((grid) => ({
+    isShaded: isShaded(grid, rulings),
+    tables: fromGrid(grid, words),
+  }));
+  const ruled = widened(grids, { prose, white });
+  if (ruled.length === 0) return white;
   const taken = new Set(ruled.flatMap((table) => [...table.items]));
   return [...ruled, ...findUnruled(linesOf(rest.filter(({ item }) => !taken.has(item))))];
 }

@@ -1,6 +1,7 @@
 import { columnsOf } from './columns.ts';
 import { type Box, clusters, isInside, nearestIndex } from './geometry.ts';
 import type { Grid } from './grid.ts';
+import { joinSigns } from './join-signs.ts';
 import { joinWrapped } from './join-wrapped.ts';
 import { isNumber } from './numbers.ts';
 import { splitAtTitles } from './split-at-titles.ts';
@@ -188,5 +189,5 @@ export function fromGrid({ box, cells }: Grid, words: readonly Word[]): PdfTable
   return splitAtTitles(toCells(entries, sides.ys.length))
     .filter(isTable)
     .filter(isGrid)
-    .map((table) => tableFrom(joinWrapped(table)));
+    .map((table) => tableFrom(joinWrapped(joinSigns(table))));
 }

@@ -8,6 +8,8 @@ export interface Ruling {
   at: number;
   from: number;
   to: number;
+  /** True for the edge of a background, which is no line that somebody drew. */
+  isEdge?: boolean;
 }
 
 export interface Rulings {
@@ -67,12 +69,12 @@ class Collector {
     return this.horizontal.length + this.vertical.length;
   }
 
-  add([x1, y1]: Point, [x2, y2]: Point): void {
+  add([x1, y1]: Point, [x2, y2]: Point, isEdge = false): void {
     const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)];
     if (height <= 1 && width > 1)
-      this.horizontal.push({ at: (y1 + y2) / 2, from: Math.min(x1, x2), to: Math.max(x1, x2) });
+      this.horizontal.push({ at: (y1 + y2) / 2, from: Math.min(x1, x2), to: Math.max(x1, x2), isEdge });
     else if (width <= 1 && height > 1)
-      this.vertical.push({ at: (x1 + x2) / 2, from: Math.min(y1, y2), to: Math.max(y1, y2) });
+      this.vertical.push({ at: (x1 + x2) / 2, from: Math.min(y1, y2), to: Math.max(y1, y2), isEdge });
   }
 
   /** A filled area is a line where it is thin. Otherwise its edges are lines, because they bound the background of a cell. */
@@ -86,7 +88,7 @@ class Collector {
     else if (right - left <= thin && top - bottom > thin)
       this.vertical.push({ at: x, from: bottom, to: top });
     else if (top - bottom > thin)
-      for (const [at, point] of points.entries()) if (at > 0) this.add(points[at - 1] ?? point, point);
+      for (const [at, point] of points.entries()) if (at > 0) this.add(points[at - 1] ?? point, point, true);
   }
 }
 
@@ -101,10 +103,12 @@ function merged(rulings: readonly Ruling[]): Ruling[] {
   return groups.flatMap((group, index) => {
     const at = positions[index] ?? 0;
     const joined: Ruling[] = [];
-    for (const { from, to } of group.toSorted((one, other) => one.from - other.from)) {
+    for (const { from, to, isEdge = false } of group.toSorted((one, other) => one.from - other.from)) {
       const last = joined.at(-1);
-      if (last !== undefined && from <= last.to + tolerance.along) last.to = Math.max(last.to, to);
-      else joined.push({ at, from, to });
+      if (last !== undefined && from <= last.to + tolerance.along) {
+        last.to = Math.max(last.to, to);
+        last.isEdge &&= isEdge;
+      } else joined.push({ at, from, to, isEdge });
     }
     return joined.filter(({ from, to }) => to - from >= shortest);
   });

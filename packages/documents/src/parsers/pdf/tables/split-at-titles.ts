@@ -3,6 +3,9 @@ import { type PlacedCell, textOf } from './table.ts';
 
 type Row = readonly PlacedCell[];
 
+/** A cell across a whole table with more characters is text between two tables, which a line below it encloses. */
+const longestTitle = 200;
+
 /** Returns true for the names of columns: no label before them, and no numbers among them, or the names of the table above again. */
 const isHead = (row: Row, table: readonly Row[], first: number): boolean => {
   const rest = row.filter(({ column }) => column > first);
@@ -19,7 +22,7 @@ const hasNumbers = (rows: readonly Row[], first: number): boolean =>
 
 /**
  * Splits a table at rows of one cell across its whole width. Such a row is the title of another table where the names of columns follow
- * after rows of numbers, or where nothing is above. Otherwise it names a group of rows and stays.
+ * after rows of numbers, or where nothing is above. Long text belongs to no table. Otherwise such a row names a group of rows and stays.
  */
 export function splitAtTitles(cells: readonly PlacedCell[]): PlacedCell[][] {
   const last = Math.max(...cells.map(({ lastColumn }) => lastColumn), 0);
@@ -35,6 +38,7 @@ export function splitAtTitles(cells: readonly PlacedCell[]): PlacedCell[][] {
     const table = tables.at(-1) ?? [];
     const next = rows[at + 1];
     if (!isTitle(row)) table.push(row);
+    else if (row.some((cell) => textOf(cell).length > longestTitle)) tables.push([]);
     else if (next && isHead(next, table, first) && hasNumbers(table, first)) tables.push([]);
     else if (table.length > 0) table.push(row);
   }

@@ -15,11 +15,44 @@ const isLabelledRow = (row: readonly TableCell[]): boolean => {
   );
 };
 
-/** Returns true for a row of one cell across several columns, which names the rows below it. */
-const isGroup = ([cell, ...more]: readonly TableCell[]): boolean =>
-  cell !== undefined && more.length === 0 && cell.column === 0 && cell.lastColumn > 0;
+const isSingle = (row: readonly TableCell[]): boolean => row.length === 1;
+
+/** Returns true for a row of one cell that names the rows below it: across several columns, below the names of the columns, or with a colon. */
+const isGroup = (row: readonly TableCell[], above: readonly TableCell[]): boolean =>
+  isSingle(row) &&
+  row.some(
+    ({ text, column, lastColumn }) =>
+      text.endsWith(':') || (column === 0 && (lastColumn > 0 || above.some((cell) => cell.column > 0))),
+  );
 
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
+
+/** Returns true for cells that stand above equal shares of the columns, one above each: as `Three Months Ended` above two dates. */
+const areShared = (cells: readonly TableCell[], columns: number): boolean => {
+  const share = columns / cells.length;
+  return (
+    Number.isInteger(share) &&
+    share > 1 &&
+    cells.every(({ column, lastColumn }, at) => column > at * share && lastColumn <= (at + 1) * share)
+  );
+};
+
+/** Extends names that stand above the middle of several columns to all of them. */
+const spread = (head: readonly (readonly TableCell[])[], width: number): TableCell[] =>
+  head.flatMap((row, at) => {
+    const names = row.filter(({ column }) => column > 0);
+    const columns = width - 1;
+    if (at === head.length - 1 || names.length < 2 || !areShared(names, columns)) return [...row];
+    const share = columns / names.length;
+    return [
+      ...row.filter(({ column }) => column === 0),
+      ...names.map((name, index) => ({
+        ...name,
+        column: 1 + index * share,
+        lastColumn: (index + 1) * share,
+      })),
+    ];
+  });
 
 /** Returns the names of the columns. A name above several columns belongs to each of them. */
 const namesOf = (head: readonly TableCell[], width: number): string[] => {
@@ -29,23 +62,61 @@ const namesOf = (head: readonly TableCell[], width: number): string[] => {
   return names;
 };
 
-/** Returns the rows of a table; the first has the names of its columns. */
-function rowsOf({ cells }: PdfTable): string[][] {
+const total = /^(?:total|sum|gesamt|summe|insgesamt|totale?|итого)(?!\p{L})/iu;
+
+/** Puts the name of a group of rows before the labels of its rows, because a row may be read alone. A total ends its group. */
+function withGroups(rows: readonly string[][]): string[][] {
+  let group = '';
+  return rows.map(([label = '', ...values]) => {
+    const isName = values.every((value) => value === '') && label.endsWith(':');
+    if (isName) group = label;
+    const isTotal = total.test(label);
+    const named = isName || isTotal || label === '' ? label : joined([group, label]);
+    if (isTotal) group = '';
+    return [named, ...values];
+  });
+}
+
+interface TableText {
+  /** What stands above the names of the columns. */
+  title: string;
+  /** The first row has the names of the columns. */
+  rows: string[][];
+}
+
+/** The number of rows above the names of the columns that have one cell each, which is not the label of a row. */
+const titleRows = (head: readonly (readonly TableCell[])[]): number => {
+  const names = head.findIndex((row) => !isSingle(row) || row.some(({ column }) => column === 0));
+  return Math.max(names, 0);
+};
+
+const textsOf = (row: readonly TableCell[], width: number): string[] => {
+  const texts = Array.from({ length: width }, () => '');
+  for (const { text, column } of row)
+    if (isSingle(row) && text.endsWith(':')) texts[0] = text;
+    else texts[column] = joined([texts[column] ?? '', text]);
+  return texts;
+};
+
+function readTable({ cells }: PdfTable): TableText {
   const width = 1 + Math.max(...cells.map(({ lastColumn }) => lastColumn));
   const rows = [...Map.groupBy(cells, ({ row }) => row)]
     .toSorted(([one], [other]) => one - other)
     .map(([, row]) => row);
   const first = Math.max(rows.findIndex(isLabelledRow), 1);
-  const group = rows.slice(1, first).findIndex(isGroup);
-  const head = group < 0 ? first : group + 1;
-  const body = rows.slice(head).map((row) => {
-    const texts = Array.from({ length: width }, () => '');
-    for (const { text, column } of row) texts[column] = joined([texts[column] ?? '', text]);
-    return texts;
-  });
-  return [namesOf(rows.slice(0, head).flat(), width), ...body];
+  const group = rows.slice(1, first).findIndex((row, at) => isGroup(row, rows[at] ?? []));
+  const end = group < 0 ? first : group + 1;
+  const titles = titleRows(rows.slice(0, end));
+  const head = spread(rows.slice(titles, end), width);
+  return {
+    title: joined(rows.slice(0, titles).flatMap((row) => row.map(({ text }) => text))),
+    rows: [namesOf(head, width), ...withGroups(rows.slice(end).map((row) => textsOf(row, width)))],
+  };
 }
 
-/** Returns the blocks of a table, split like tables of other formats. */
-export const blocksOf = (table: PdfTable, page: number): Block[] =>
-  tableBlocks(rowsOf(table), { page }, { hasNames: true });
+/** Returns the blocks of a table, split like tables of other formats, after a paragraph with its title. */
+export const blocksOf = (table: PdfTable, page: number): Block[] => {
+  const { title, rows } = readTable(table);
+  const blocks = tableBlocks(rows, { page }, { hasNames: true });
+  return title === '' ? blocks : [{ kind: 'paragraph', text: title, page }, ...blocks];
+};

@@ -8,6 +8,8 @@ import type { TextLine } from './words.ts';
 const widestGap = 3.5;
 /** This many lines with a single piece may follow each other inside a table. */
 const mostSingle = 3;
+/** A piece with more characters is prose, such as a note below a table. */
+const longestPiece = 90;
 /** A line above the first row that names columns is at most this long. */
 const longestHead = 45;
 
@@ -27,6 +29,10 @@ function regionsOf(lines: readonly TextLine[]): TextLine[][] {
   for (const line of lines) {
     const last = region.at(-1);
     if (last !== undefined && !isNear(last, line)) end();
+    if (line.pieces.some(({ text }) => text.length > longestPiece)) {
+      end();
+      continue;
+    }
     single = line.pieces.length === 1 ? single + 1 : 0;
     if (single > mostSingle) end();
     region.push(line);

@@ -30,6 +30,7 @@ const widestSpace = 0.7;
 /** A bullet is at most this many font sizes before its text. */
 const widestBullet = 3;
 const widestSign = 2;
+const widestGlued = 0.3;
 /** Baselines that are closer than this many font sizes are one: those of signs that are raised or lowered, too. */
 const sameLine = 0.4;
 
@@ -86,6 +87,9 @@ const isSign = /^[)%]+$/;
 /** Returns true for a word that belongs to the words before it, which end at `end`. */
 const goesOn = (group: readonly Word[], word: Word, end: number): boolean => {
   const gap = (word.left - end) / word.size;
+  // The sign of a currency before a number belongs to the next number where an earlier one has a sign of its own.
+  if (word.text === '$' || (isCurrency.test(word.text) && isCurrency.test(group[0]?.text ?? '')))
+    return gap <= widestGlued;
   if (gap <= widestSpace) return true;
   // Financial statements set signs of currencies and percentages apart from their numbers.
   if (isSign.test(word.text)) return gap <= widestSign;
