@@ -79,6 +79,19 @@ describe('answers of the extractive model', () => {
     expect(await answer('What is the rent in Ulm?', [table])).toBe('City: Ulm; Rent: 700 [7]');
   });
 
+  it('finds a table row by the caption above its chunk, and names row and column', async () => {
+    const rows = {
+      ...{ index: 4, chunkId: 'r', documentName: '2022 Q3 AAPL.pdf' },
+      text: 'Total net sales\nJune 25, 2022: $ 19,287\nJune 26, 2021: $ 18,943\n\nOperating income\nJune 25, 2022: $ 7,286\nJune 26, 2021: $ 7,012',
+    };
+    const question = 'What was the operating income in Europe on June 25, 2022?';
+    const named = { ...rows, heading: 'Segment Information > Results of Europe (in millions)' };
+    expect(await answer(question, [named, other])).toMatch(
+      /^Operating income.*June 25, 2022: \$ 7,286.*\[4\]$/u,
+    );
+    expect(await answer(question, [rows, other])).not.toMatch(/^Operating income/u);
+  });
+
   it('understands a follow-up question', async () => {
     const history = [
       { role: 'user' as const, content: 'How many days of annual leave do employees receive?' },
