@@ -52,14 +52,17 @@ const vectorHits = async (
 /** The weight of the words in a hybrid search where none was measured for the embedding model. */
 const usualWeight = 0.5;
 /** The measured weights (docs/quality.md), by the name of the model, whoever runs it. */
-const measuredWeights: ReadonlyMap<string, number> = new Map([['all-minilm-l6-v2', 0.8]]);
+const measuredWeights: ReadonlyMap<string, number> = new Map([
+  ['all-minilm-l6-v2', 0.8],
+  ['multilingual-e5-small', 0.4],
+]);
 
 const suitedWeight = ({ index }: KnowledgeBaseWithIndex): number =>
   measuredWeights.get(index.embeddingModelId?.split('/').at(-1)?.toLowerCase() ?? '') ?? usualWeight;
 
 /** Returns the weights of both rankings. Of several models, the one that needs the words most decides. */
 const weightsOf = ({ settings, plan }: ListSearch, bases: readonly KnowledgeBaseWithIndex[]) => {
-  const suited = Math.max(usualWeight, ...bases.map(suitedWeight));
+  const suited = Math.max(0, ...bases.map(suitedWeight));
   const chosen = plan.mode === 'HYBRID' ? settings.options.lexicalWeight : null;
   const words = chosen ?? suited;
   return { bm25: words, vector: 1 - words };

@@ -71,7 +71,7 @@ describe('the weight of words that suits an embedding model', () => {
         name: 'Embeddings',
         settings: { baseUrl: fake.baseUrl, apiKey: 'sk-key' },
         chatModels: [],
-        embeddingModels: ['fake-embedding'],
+        embeddingModels: ['fake-embedding', 'multilingual-e5-small'],
       },
     });
   });
@@ -107,12 +107,13 @@ describe('the weight of words that suits an embedding model', () => {
     options: { lexicalWeight, queries: 3, parentTokens: 1200, halfLifeDays: 90 },
   });
 
-  it('is the measured one for the model of the server, and half for others', async () => {
+  it('is the measured one for the models of the server, and half for others', async () => {
     const own = await baseWith(modelId);
     const other = await baseWith('fake-embedding');
     expect(await shareOfWords(own)).toBeCloseTo(0.8, 6);
     expect(await shareOfWords(own, { mode: 'CONTEXTUAL_COMPRESSION' })).toBeCloseTo(0.8, 6);
     expect(await shareOfWords(other)).toBeCloseTo(0.5, 6);
+    expect(await shareOfWords(await baseWith('multilingual-e5-small'))).toBeCloseTo(0.4, 6);
   });
 
   it('gives way to the one that was chosen', async () => {
