@@ -101,6 +101,8 @@ export const RecordLine = z.object({
   isSample: z.boolean(),
   cause: RunCause.nullable(),
   feedback: RecordFeedback.nullable(),
+  /** What the work has cost, up to its last result. */
+  credits: z.number(),
   createdAt: Timestamp,
   endedAt: Timestamp.nullable(),
 });
@@ -122,7 +124,7 @@ export const WorkerRecord = RecordLine.extend({
   /** The output log. */
   output: z.array(OutputLogItem),
   outputFiles: z.array(RecordFile),
-  /** What the work has cost; visitors read 0. */
+  /** What the work has cost so far; visitors read 0. */
   credits: z.number(),
   /** The run that works on it; null while it is held. */
   runId: z.string().nullable(),

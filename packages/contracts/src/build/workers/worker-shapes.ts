@@ -160,6 +160,8 @@ export const WorkerRemoval = z.object({
   files: z.number().int(),
   /** Workers that pass their results on to this one. */
   fedBy: z.array(z.object({ workerId: z.string(), name: z.string() })),
+  /** Apps whose questions it answers. Nobody answers them from then on. */
+  answers: z.array(z.object({ appId: z.string(), name: z.string() })),
 });
 export type WorkerRemoval = z.infer<typeof WorkerRemoval>;
 

@@ -57,7 +57,6 @@ export interface ListedRun extends RunRow {
   parentId: string | null;
 }
 
-/** Reads runs for the list and for the view of one run. `visible` is a condition on the table of runs. */
 /** A run that another one has started, and the name of the entry that did. */
 interface StartedRun extends Record<string, unknown> {
   parentId: string;
@@ -67,6 +66,7 @@ interface StartedRun extends Record<string, unknown> {
   cost: number;
 }
 
+/** Reads runs for the list and for the view of one run. `visible` is a condition on the table of runs. */
 export const runLists = {
   mostChildren,
 

@@ -226,18 +226,6 @@ export const subjectRuns = {
     return rows[0]?.name;
   },
 
-  /** Returns what the runs that `runIds` selects have cost together with all their descendants, in millionths of a credit. */
-  async sumCosts(db: TenantDb, runIds: SQL): Promise<number> {
-    const { rows } = await db.execute<{ cost: number }>(sql`
-      with recursive family as (
-        select id, cost from runs where id in (${runIds})
-        union
-        select r.id, r.cost from runs r join family f on r.parent_id = f.id
-      )
-      select coalesce(sum(cost), 0)::float8 as cost from family`);
-    return rows[0]?.cost ?? 0;
-  },
-
   /** Returns true when a run of one of these kinds waits for the run. */
   async hasCaller(db: TenantDb, runId: string, kinds: readonly string[]): Promise<boolean> {
     const { rows } = await db.execute(sql`

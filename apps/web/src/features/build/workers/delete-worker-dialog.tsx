@@ -17,6 +17,9 @@ const Consequences = ({ removal }: { removal: WorkerRemoval }) => (
     {removal.fedBy.map(({ workerId, name }) => (
       <li key={workerId}>“{name}” passes its results on to it and will no longer do so.</li>
     ))}
+    {removal.answers.map(({ appId, name }) => (
+      <li key={appId}>The app “{name}” gives no answers from then on, until it gets another worker.</li>
+    ))}
     <li>Its link and its web addresses lead nowhere from then on.</li>
     <li>The agent, crew or flow that it runs stays.</li>
   </DeleteConsequences>

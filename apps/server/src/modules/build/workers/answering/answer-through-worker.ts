@@ -5,9 +5,9 @@ import { settledHere } from '../../../../kernel/runs/requests/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { LeftAnswers } from '../../chat/index.ts';
 import { cancelOpen } from '../engine/cancel-open.ts';
+import { costOfRecord } from '../records/cost-of-record.ts';
 import { recordRepository } from '../records/repository.ts';
 import type { RecordRow } from '../records/tables.ts';
-import { costOfRecord } from './cost-of-record.ts';
 import { takeQuestion } from './take-question.ts';
 
 export interface WorkerOrder {
@@ -129,7 +129,7 @@ export async function* answerThroughWorker(
     const last = record;
     if (last) {
       traceRecord(writing, order, last);
-      order.onUsed(await system.tx((tx) => costOfRecord(tx, last)));
+      order.onUsed(await system.tx((tx) => costOfRecord(tx.db, last)));
     }
   }
 }

@@ -181,9 +181,13 @@ describe('an app that a worker answers', () => {
     expect(row.answer.match(/Answer to: /g)).toHaveLength(1);
   });
 
-  it('tells those who wait when the worker is deleted', async () => {
+  it('tells those who wait when the worker is deleted, which names the app first', async () => {
     const { workerId } = await takesQuestions({ approval: 'ALWAYS' });
-    const stream = await streamed(await makeApp(workerId));
+    const appId = await makeApp(workerId);
+    const { name } = await bed.client.call(apps.endpoints.get, { params: { id: appId } });
+    const { answers } = await bed.client.call(workers.endpoints.removal, { params: { id: workerId } });
+    expect(answers).toEqual([{ appId, name }]);
+    const stream = await streamed(appId);
     const { recordId } = await inStage(workerId, 'WAITING');
     stream.stop();
     await bed.server.sql(

@@ -2,9 +2,9 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { InputOf } from '../../../../kernel/context/define-job.ts';
 import { LeftAnswers } from '../../chat/index.ts';
 import { type giveJob, orderGiving } from '../engine/order-giving.ts';
+import { costOfRecord } from '../records/cost-of-record.ts';
 import { recordRepository } from '../records/repository.ts';
 import type { RecordRow } from '../records/tables.ts';
-import { costOfRecord } from './cost-of-record.ts';
 
 const pauseMs = 1000;
 /** The number of looks after which a process that cannot be seen counts as dead. One that only lost its connection has it back by then. */
@@ -30,7 +30,7 @@ export const giveAnswer = async (
 ): Promise<void> => {
   const { record, microCredits } = await ctx.tx(async (tx) => {
     const found = await recordRepository.find(tx.db, recordId);
-    return { record: found, microCredits: found ? await costOfRecord(tx, found) : 0 };
+    return { record: found, microCredits: found ? await costOfRecord(tx.db, found) : 0 };
   });
   // Somebody has the failed activity done again; its end is told instead.
   if (record?.status === 'PENDING') return;

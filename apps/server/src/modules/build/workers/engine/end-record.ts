@@ -2,6 +2,7 @@ import type { RecordInput, RecordStatus } from '@atelier/contracts/build/workers
 import type { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunCause, RunEnd } from '../../../../kernel/runs/index.ts';
+import { runAttempts } from '../../../../kernel/runs/view/index.ts';
 import { activityRepository } from '../records/activities.ts';
 import { recordRepository } from '../records/repository.ts';
 import type { RecordRow } from '../records/tables.ts';
@@ -30,10 +31,12 @@ export const queryIdOf = (input: RecordInput): string | undefined =>
 /** Ends a record, and what was under way. */
 export const endRecordAs = async (
   tx: TxCtx,
-  { id: recordId, input }: Pick<RecordRow, 'id' | 'input'>,
+  { id: recordId, input, runId }: Pick<RecordRow, 'id' | 'input' | 'runId'>,
   { status, cause }: { status: RecordStatus; cause: RunCause | null },
 ): Promise<void> => {
-  await recordRepository.update(tx.db, recordId, { status, cause, stage: 'ENDED', endedAt: tx.now() });
+  const microCredits = runId === null ? 0 : await runAttempts.cost(tx.db, runId);
+  const ended = { stage: 'ENDED', endedAt: tx.now(), microCredits } as const;
+  await recordRepository.update(tx.db, recordId, { status, cause, ...ended });
   await activityRepository.endOpen(tx.db, recordId, { status, cause });
   const queryId = queryIdOf(input.value);
   if (queryId !== undefined) await orderGiving(tx, { recordId, queryId });

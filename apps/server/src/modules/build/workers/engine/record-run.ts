@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { defineRun, type RunContext, type RunScreen } from '../../../../kernel/runs/index.ts';
+import { runAttempts } from '../../../../kernel/runs/view/index.ts';
 import { activityRepository } from '../records/activities.ts';
 import { recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
@@ -27,7 +28,9 @@ const work = async (run: RunContext, order: RecordOrder, round: number, comment:
   const result = await runTarget(run, order, { round, comment });
   await run.transaction(`@result/${round}`, async ({ db }) => {
     const stage = order.needsApproval ? 'WAITING' : 'DELIVERING';
-    await recordRepository.update(db, recordId, { outputText: result.text, outputData: result.data, stage });
+    const microCredits = await runAttempts.cost(db, run.runId);
+    const kept = { outputText: result.text, outputData: result.data, microCredits };
+    await recordRepository.update(db, recordId, { ...kept, stage });
     await activityRepository.end(db, { recordId, name }, { status: 'COMPLETED' });
     if (!order.needsApproval) return;
     const approval = { recordId, name: approvalOf(round), element: 'OUTPUT' as const };

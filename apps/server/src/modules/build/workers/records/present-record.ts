@@ -8,6 +8,7 @@ import type {
 } from '@atelier/contracts/build/workers/record-shapes';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { fileValueOf } from '../../../content/files/index.ts';
+import { microPerCredit } from '../../../money/billing/index.ts';
 import { canOperateWorker, canWriteWorker } from '../policy.ts';
 import type { WorkerRow } from '../tables.ts';
 import type { RecordParts } from './read-parts.ts';
@@ -24,6 +25,7 @@ export const presentRecordLine = (row: RecordRow, workerName: string): RecordLin
   isSample: row.isSample,
   cause: row.cause,
   feedback: row.feedback,
+  credits: row.microCredits / microPerCredit,
   createdAt: row.createdAt.toISOString(),
   endedAt: row.endedAt?.toISOString() ?? null,
 });

@@ -1,8 +1,9 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { type ChildRow, runLists } from '../../../../kernel/runs/view/index.ts';
+import { runAttempts } from '../../../../kernel/runs/view/index.ts';
 import { type FileRow, findFile } from '../../../content/files/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { activityRepository } from './activities.ts';
+import { costOfRecord } from './cost-of-record.ts';
 import { recordFiles } from './file-repository.ts';
 import type { ActivityRow, RecordRow } from './tables.ts';
 
@@ -10,8 +11,8 @@ import type { ActivityRow, RecordRow } from './tables.ts';
 export interface RecordParts {
   activities: ActivityRow[];
   files: { file: FileRow; element: 'INPUT' | 'OUTPUT' }[];
-  /** The runs that its run started itself, oldest first; none for a visitor. */
-  children: ChildRow[];
+  /** The runs that did its rounds, oldest first; none for a visitor. */
+  children: Awaited<ReturnType<typeof runAttempts.listChildren>>;
   credits: number;
 }
 
@@ -27,14 +28,14 @@ const readFiles = async (tx: TxCtx, recordId: string): Promise<RecordParts['file
 /** Reads what belongs to a record. */
 export const readParts = async (
   tx: TxCtx,
-  { id, runId }: RecordRow,
+  record: RecordRow,
   { isVisitor }: { isVisitor: boolean },
 ): Promise<RecordParts> => {
+  const { id, runId } = record;
   const activities = await activityRepository.list(tx.db, id);
   const files = await readFiles(tx, id);
   if (isVisitor || runId === null) return { activities, files, children: [], credits: 0 };
-  const below = await runLists.listDescendants(tx.db, runId, undefined);
-  const children = below.filter(({ parentId }) => parentId === runId);
-  const credits = below.reduce((sum, { cost }) => sum + cost, 0) / microPerCredit;
+  const children = await runAttempts.listChildren(tx.db, runId);
+  const credits = (await costOfRecord(tx.db, record)) / microPerCredit;
   return { activities, files, children, credits };
 };

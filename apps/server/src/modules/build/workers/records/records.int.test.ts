@@ -115,27 +115,69 @@ describe('a failed activity', () => {
     const recordId = await bed.trigger(workerId, 'Work.');
     const failed = await bed.ended(recordId);
     expect(failed).toMatchObject({ status: 'ERRORED', cause: { code: 'workers.not_delivered' } });
+    expect(failed.credits).toBeGreaterThan(0);
     expect(failed.activities.at(-1)).toMatchObject({ element: 'OUTPUT', status: 'ERRORED' });
     status = 200;
     const again = await bed.client.call(endpoints.retry, { body: { recordId } });
     expect(again.status).toBe('PENDING');
-    expect(await bed.ended(recordId)).toMatchObject({ status: 'COMPLETED', cause: null });
+    const done = await bed.ended(recordId);
+    expect(done).toMatchObject({ status: 'COMPLETED', cause: null, credits: failed.credits });
+    // What the agent did is still shown, and is listed with what it cost.
+    expect(done.activities[1]?.run).toEqual(failed.activities[1]?.run);
+    const { items } = await bed.client.call(endpoints.list, { query: { workerId } });
+    expect(items).toMatchObject([{ recordId, credits: failed.credits }]);
     expect(asked).toBe(1);
     expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
     const twice = bed.client.call(endpoints.retry, { body: { recordId } });
     await expect(twice).rejects.toThrow('workers.nothing_failed');
-    const { tables } = await bed.client.call(endpoints.report, { params: { id: workerId } });
+    const { tables, credits } = await bed.client.call(endpoints.report, { params: { id: workerId } });
     expect(tables).toMatchObject([{ name: 'Results', rows: 1 }]);
+    expect(credits).toBeCloseTo(failed.credits, 6);
   });
 
   it('of the agent is retried where the agent failed', async () => {
     bed.say(() => ({ status: 400 }));
     const { workerId } = await bed.deploy();
     const recordId = await bed.trigger(workerId, 'Work.');
-    expect((await bed.ended(recordId)).status).toBe('ERRORED');
+    const failed = await bed.ended(recordId);
+    expect(failed.status).toBe('ERRORED');
     bed.say(() => ({ text: 'Now it works.' }));
     await bed.client.call(endpoints.retry, { body: { recordId } });
-    expect(await bed.ended(recordId)).toMatchObject({ outputText: 'Now it works.' });
+    const done = await bed.ended(recordId);
+    expect(done).toMatchObject({ outputText: 'Now it works.' });
+    const [before, after] = [failed, done].map(({ activities }) => activities[1]?.run?.runId);
+    expect(after).toBeTypeOf('string');
+    expect(after).not.toBe(before);
+  });
+
+  it('of a second round costs what both rounds cost together, also once their runs are deleted', async () => {
+    status = 400;
+    const outputs = [{ kind: 'WEBHOOK', url: `${site.origin}/hook` }];
+    const { workerId } = await bed.deploy({ outputs, approval: 'ALWAYS' });
+    const recordId = await bed.trigger(workerId, 'Work.');
+    await waiting(recordId);
+    const lineOf = async () =>
+      (await bed.client.call(endpoints.list, { query: { workerId } })).items[0]?.credits;
+    const first = (await bed.read(recordId)).credits;
+    expect(first).toBeGreaterThan(0);
+    expect(await lineOf()).toBe(first);
+    await act(recordId, 'REDO', { comment: 'Again.' });
+    await eventually(async () => (await bed.read(recordId)).activities.length === 5);
+    await waiting(recordId);
+    await act(recordId, 'APPROVE');
+    const failed = await bed.ended(recordId);
+    expect(failed).toMatchObject({ status: 'ERRORED' });
+    expect(failed.credits).toBeGreaterThan(first);
+    status = 200;
+    await bed.client.call(endpoints.retry, { body: { recordId } });
+    const done = await bed.ended(recordId);
+    expect(done).toMatchObject({ status: 'COMPLETED', credits: failed.credits });
+    const runsOf = (record: typeof done) => record.activities.flatMap(({ run }) => (run ? [run.runId] : []));
+    expect(runsOf(done)).toEqual(runsOf(failed));
+    expect(new Set(runsOf(done)).size).toBe(2);
+    await bed.server.sql('delete from runs where subject_id = $1', [workerId]);
+    expect((await bed.read(recordId)).credits).toBe(failed.credits);
+    expect(await lineOf()).toBe(failed.credits);
   });
 });
 
@@ -232,6 +274,12 @@ describe('the reports of a worker', () => {
       tables: [{ name: 'All', rows: 1 }],
     });
     expect(report.credits).toBeGreaterThan(0);
+    await bed.server.sql(
+      `update worker_records set created_at = now() - interval '40 days' where worker_id = $1 and status = 'ERRORED'`,
+      [workerId],
+    );
+    const recent = await bed.client.call(endpoints.report, { params: { id: workerId } });
+    expect(recent).toMatchObject({ records: { total: 1, completed: 1, errored: 0 }, causes: [] });
     expect(report.meanMs).toBeGreaterThan(0);
     const csv = await (await bed.client.fetch(report.tables[0]?.url ?? '')).text();
     expect(csv.split('\r\n')[0]).toContain('Result');

@@ -1,7 +1,6 @@
 import type { WorkerReport } from '@atelier/contracts/build/workers/worker-records';
 import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { workerRecords } from './tables.ts';
 
@@ -26,14 +25,13 @@ export const reportRepository = {
         meanMs: sql<
           number | null
         >`(avg(extract(epoch from ${workerRecords.endedAt} - ${workerRecords.createdAt})) * 1000)::float8`,
+        cost: sql<number>`coalesce(sum(${workerRecords.microCredits}), 0)::float8`,
         likes: sql<number>`(count(*) filter (where ${verdict} = 'LIKE'))::int`,
         dislikes: sql<number>`(count(*) filter (where ${verdict} = 'DISLIKE'))::int`,
       })
       .from(workerRecords)
       .where(ofWorker(workerId, since));
-    const runIds = sql`select run_id from ${workerRecords} where ${ofWorker(workerId, since)}`;
-    const cost = await subjectRuns.sumCosts(db, runIds);
-    const { meanMs = null, likes = 0, dislikes = 0 } = row ?? {};
+    const { meanMs = null, cost = 0, likes = 0, dislikes = 0 } = row ?? {};
     return { meanMs, credits: cost / microPerCredit, feedback: { likes, dislikes } };
   },
 

@@ -1,6 +1,6 @@
 import type { RecordStage, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
 import type { RecordCounts } from '@atelier/contracts/build/workers/worker-shapes';
-import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
@@ -120,8 +120,8 @@ export const recordRepository = {
     };
   },
 
-  /** Counts the records of workers by their state. */
-  async tally(db: TenantDb, workerIds: readonly string[]): Promise<Map<string, WorkerTally>> {
+  /** Counts the records of workers by their state: all, or those that came in since a moment. */
+  async tally(db: TenantDb, workerIds: readonly string[], since?: Date): Promise<Map<string, WorkerTally>> {
     if (workerIds.length === 0) return new Map();
     const rows = await db
       .select({
@@ -135,7 +135,12 @@ export const recordRepository = {
         lastAt: sql<string>`max(${workerRecords.createdAt})`,
       })
       .from(workerRecords)
-      .where(inArray(workerRecords.workerId, [...workerIds]))
+      .where(
+        and(
+          inArray(workerRecords.workerId, [...workerIds]),
+          since ? gte(workerRecords.createdAt, since) : undefined,
+        ),
+      )
       .groupBy(workerRecords.workerId);
     return new Map(
       rows.map(({ workerId, lastAt, ...counts }) => [workerId, { counts, lastAt: new Date(lastAt) }]),

@@ -9,7 +9,7 @@ import type {
 } from '@atelier/contracts/build/workers/record-shapes';
 import type { WorkerInputKind } from '@atelier/contracts/build/workers/worker-queue';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import { boolean, integer, jsonb, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../../kernel/db/tenant-table.ts';
 import type { RunCause } from '../../../../kernel/runs/index.ts';
 
@@ -33,6 +33,8 @@ export const workerRecords = tenantTable('worker_records', {
   cause: jsonb('cause').$type<RunCause>(),
   outputText: text('output_text').notNull().default(''),
   outputData: jsonb('output_data').$type<JsonValue>(),
+  /** What the work has cost up to its last result. */
+  microCredits: bigint('micro_credits', { mode: 'number' }).notNull().default(0),
   runId: text('run_id'),
   feedback: jsonb('feedback').$type<RecordFeedback>(),
   createdBy: text('created_by'),

@@ -4,6 +4,7 @@ import { withdrawObject } from '../../../../kernel/http/public-objects.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { removeGrantsOf } from '../../../account/access/index.ts';
 import { removeFiles } from '../../../content/files/index.ts';
+import { visibleAppNames } from '../../apps/index.ts';
 import { queryIdOf } from '../engine/end-record.ts';
 import { orderGiving } from '../engine/order-giving.ts';
 import { recordFiles } from '../records/file-repository.ts';
@@ -19,7 +20,10 @@ export const readRemoval = (ctx: AnyCtx, id: string): Promise<WorkerRemoval> =>
     const tally = (await recordRepository.tally(tx.db, [id])).get(id) ?? noRecords;
     const files = await recordFiles.listOfWorker(tx.db, id);
     const fedBy = await workerRepository.listFeeding(tx.db, id, visibleWorkers(tx));
-    return { records: tally.counts.total, openRecords: tally.counts.pending, files: files.length, fedBy };
+    const apps = await visibleAppNames(tx, { answererId: id });
+    const answers = [...apps].map(([appId, name]) => ({ appId, name }));
+    const { total: records, pending: openRecords } = tally.counts;
+    return { records, openRecords, files: files.length, fedBy, answers };
   });
 
 /** Has it told in the conversations that wait for a result that none will come. */

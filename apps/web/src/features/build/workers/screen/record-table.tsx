@@ -1,6 +1,7 @@
 import { type RecordLine, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
 import type { Worker } from '@atelier/contracts/build/workers/worker-shapes';
 import { Ago } from '../../../../lib/ago.tsx';
+import { formatExactCredits } from '../../../../lib/format.ts';
 import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
 import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
@@ -39,6 +40,13 @@ const columns: Column<RecordLine>[] = [
     width: '10rem',
     wideOnly: true,
     cell: ({ inputKind }) => inputWords[inputKind].label,
+  },
+  {
+    id: 'credits',
+    header: 'Credits',
+    width: '7rem',
+    wideOnly: true,
+    cell: ({ credits }) => (credits === 0 ? '–' : formatExactCredits(credits)),
   },
   {
     id: 'createdAt',

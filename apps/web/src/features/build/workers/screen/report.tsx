@@ -42,7 +42,7 @@ const Causes = ({ causes }: Pick<WorkerReport, 'causes'>) =>
     <Panel title="Why records failed" description="The most frequent reasons of the last 30 days.">
       <ul className={classes.addresses}>
         {causes.map(({ cause, total }) => (
-          <li key={cause.code}>
+          <li key={`${cause.code} ${cause.message}`}>
             <span>{cause.message}</span>
             <strong>{formatCount(total, 'record')}</strong>
           </li>

@@ -13,7 +13,7 @@ export const readReport = (ctx: AnyCtx, workerId: string, days: number): Promise
     const { db } = tx;
     if (!(await workerRepository.find(db, workerId, visibleWorkers(tx)))) fail('workers.not_found');
     const since = new Date(tx.now().getTime() - days * 24 * 3600_000);
-    const tally = (await recordRepository.tally(db, [workerId])).get(workerId) ?? noRecords;
+    const tally = (await recordRepository.tally(db, [workerId], since)).get(workerId) ?? noRecords;
     const tables = await recordTables.list(db, workerId);
     return {
       ...{ workerId, records: tally.counts },
