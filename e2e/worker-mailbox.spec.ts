@@ -113,10 +113,16 @@ test('A mail from a real mailbox is read, approved by an operator on a phone, an
     await page.getByRole('link', { name: /Invoice 2026-0417/ }).click({ timeout: 30_000 });
     await expect(page.getByText('Page 1 of 1')).toBeVisible({ timeout: 30_000 });
     await builder.look('document', { fullPage: true });
+    await page.getByRole('button', { name: 'Show where the source says it: Total' }).click();
+    await expect(page.locator('i[data-chunk]').first()).toBeVisible();
+    await builder.look('document-marked');
     await page.getByRole('button', { name: 'Show the text' }).click();
     await expect(page.getByRole('region', { name: 'Text of the document' })).toContainText(
       'Total 1,224.00 GBP',
     );
+    const marked = page.getByRole('region', { name: 'Text of the document' }).locator('mark');
+    await expect(marked).toHaveText('1,224.00');
+    await builder.look('document-text-marked');
   });
 
   await test.step('the row is in the table, once', async () => {

@@ -1,13 +1,14 @@
 import type { ShownFile } from '@atelier/contracts/build/chat/shown-file';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { typeOfFile } from '../records/record-files.ts';
 import { send } from '../server/http.ts';
 import { scrollRegion } from './scroll-region.ts';
 import classes from './shown-file.module.css';
-import { SourceText } from './source-text.tsx';
+import { SentenceContext, SourceText } from './source-text.tsx';
+import { useShownFile } from './use-shown-file.ts';
 
 const PdfSource = lazy(() => import('./pdf-source.tsx').then((loaded) => ({ default: loaded.PdfSource })));
 
@@ -20,14 +21,26 @@ interface FileAtUrl {
   url: string;
 }
 
+/** A place in a file that the reader wants to see. */
+export interface FilePlace {
+  page: number;
+  /** What is marked on the page. */
+  quote: string;
+  /** What is marked in the text. */
+  passage: { start: number; end: number };
+  /** Increases whenever the reader asks for a place, also for the same one. */
+  turn: number;
+}
+
 interface FileViewProps {
   file: FileAtUrl;
   /** Reads how the file is shown. */
   readShown: (as: 'FILE' | 'TEXT') => Promise<ShownFile>;
+  place?: FilePlace | undefined;
 }
 
 const useShown = ({ file, readShown }: FileViewProps, as: 'FILE' | 'TEXT') =>
-  useQuery({ queryKey: ['shown file', file.url, as], queryFn: () => readShown(as) });
+  useShownFile(file.url, readShown, as);
 
 /** Reads a file, or a range of its bytes, both ends included. */
 const readBytes = async (
@@ -44,19 +57,27 @@ const usePicture = (url: string) => useQuery({ queryKey: ['picture', url], query
 
 const nothing = { start: 0, end: 0 };
 
-const Text = ({ shown: { form, sections, isWhole } }: { shown: ShownFile }) => (
-  <section className={classes.document} {...scrollRegion} aria-label="Text of the document">
-    {form === 'PICTURE' ? null : <SourceText source={{ form, sections, citation: nothing }} />}
-    {isWhole ? null : (
-      <p className={classes.note}>The text is longer. Download the file to read all of it.</p>
-    )}
-  </section>
-);
+const Text = ({ shown, place }: { shown: ShownFile; place: FilePlace | undefined }) => {
+  const source = useMemo(() => {
+    const { form, sections } = shown;
+    return form === 'PICTURE' ? undefined : { form, sections, citation: place?.passage ?? nothing };
+  }, [shown, place]);
+  return (
+    <section className={classes.document} {...scrollRegion} aria-label="Text of the document">
+      <SentenceContext value={place?.quote ?? ''}>
+        {source ? <SourceText source={source} /> : null}
+      </SentenceContext>
+      {shown.isWhole ? null : (
+        <p className={classes.note}>The text is longer. Download the file to read all of it.</p>
+      )}
+    </section>
+  );
+};
 
 /** The text that was read from a file. */
 const AsText = (view: FileViewProps) => (
   <QueryView query={useShown(view, 'TEXT')} errorTitle="The text could not be shown">
-    {(shown) => <Text shown={shown} />}
+    {(shown) => <Text shown={shown} place={view.place} />}
   </QueryView>
 );
 
@@ -79,7 +100,7 @@ const Picture = ({ file: { url, name } }: Pick<FileViewProps, 'file'>) => (
 );
 
 const Pages = (view: FileViewProps) => {
-  const { file } = view;
+  const { file, place } = view;
   const [isText, setIsText] = useState(false);
   const [isBroken, setIsBroken] = useState(false);
   const { url } = file;
@@ -98,7 +119,12 @@ const Pages = (view: FileViewProps) => {
         <AsText {...view} />
       ) : (
         <Suspense fallback={<p className={classes.note}>Opening the page…</p>}>
-          <PdfSource {...{ name: file.name, bytes: file.size, read, onFailure }} page={1} quote="" />
+          <PdfSource
+            {...{ name: file.name, bytes: file.size, read, onFailure }}
+            page={place?.page ?? 1}
+            quote={place?.quote ?? ''}
+            turn={place?.turn}
+          />
         </Suspense>
       )}
     </>
@@ -107,7 +133,7 @@ const Pages = (view: FileViewProps) => {
 
 const InForm = ({ shown, ...view }: FileViewProps & { shown: ShownFile }) => {
   if (shown.form === 'PICTURE') return <Picture file={view.file} />;
-  return shown.fileBytes === null ? <Text shown={shown} /> : <Pages {...view} />;
+  return shown.fileBytes === null ? <Text shown={shown} place={view.place} /> : <Pages {...view} />;
 };
 
 /** A file of a record or of a run as it is shown: the page of a PDF, a picture, a table or a text. */

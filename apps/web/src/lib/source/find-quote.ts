@@ -11,7 +11,7 @@ export interface Found {
 }
 
 /** The letters and digits of all texts in one string, with the position of each. */
-const readLetters = (texts: readonly string[]): { letters: string; positions: TextPosition[] } => {
+export const readLetters = (texts: readonly string[]): { letters: string; positions: TextPosition[] } => {
   let letters = '';
   const positions: TextPosition[] = [];
   for (const [text, each] of texts.entries()) {

@@ -14,6 +14,8 @@ interface PdfSourceProps {
   page: number;
   /** What is marked on it; empty for nothing. */
   quote: string;
+  /** Increases whenever the reader asks for the page again, from which they may have turned away. */
+  turn?: number | undefined;
   onFailure: () => void;
 }
 
@@ -84,9 +86,14 @@ const Bar = ({ number, pages, zoom, onTurn, onZoom }: BarProps) => {
 };
 
 /** Shows a page of a PDF as it looks, with the chunk marked. The reader can turn the pages and enlarge them. */
-export const PdfSource = ({ name, bytes, read, page, quote, onFailure }: PdfSourceProps) => {
+export const PdfSource = ({ name, bytes, read, page, quote, turn, onFailure }: PdfSourceProps) => {
   const pdf = usePdf({ bytes, read, onFailure });
   const [number, setNumber] = useState(page);
+  const [lastTurn, setLastTurn] = useState(turn);
+  if (turn !== lastTurn) {
+    setLastTurn(turn);
+    setNumber(page);
+  }
   const [zoom, setZoom] = useState(fits);
   const [isDrawn, setDrawn] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -104,14 +111,15 @@ export const PdfSource = ({ name, bytes, read, page, quote, onFailure }: PdfSour
     drawPage(pdf, parts, drawing, stop.signal).then(
       () => {
         setDrawn(true);
-        parts.marks.firstElementChild?.scrollIntoView({ block: 'center', inline: 'nearest' });
+        const shown = parts.marks.firstElementChild ?? (turn === undefined ? null : frame.current);
+        shown?.scrollIntoView({ block: 'center', inline: 'nearest' });
       },
       () => {
         if (!stop.signal.aborted) onFailure();
       },
     );
     return () => stop.abort();
-  }, [pdf, number, width, zoom, page, quote, onFailure]);
+  }, [pdf, number, width, zoom, page, quote, turn, onFailure]);
   return (
     <>
       {pdf ? (

@@ -10,7 +10,7 @@ export const workerEntity: EntityKind = {
   kind: 'WORKER',
   prefix: 'wrk_',
   label: { one: 'worker', many: 'workers' },
-  addressOf: (id) => `/workers/${id}`,
+  addressOf: (id) => `/worker?id=${id}`,
   holdsVisible: visibleInWorkers,
   find: async (tx, id) => {
     const row = await workerRepository.find(tx.db, id, visibleWorkers(tx));

@@ -19,7 +19,7 @@ const kindNames: Record<Use['kind'], string> = {
 const addressOf = ({ kind, id }: Use): string | undefined => {
   if (kind === 'KNOWLEDGE_BASE') return `/knowledge-base/${id}/settings`;
   if (kind === 'FLOW') return `/flows/${id}`;
-  return kind === 'WORKER' ? `/workers/${id}` : undefined;
+  return kind === 'WORKER' ? `/worker?id=${id}` : undefined;
 };
 
 const UseName = ({ use }: { use: Use }) => {

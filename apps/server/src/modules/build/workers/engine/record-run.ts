@@ -80,7 +80,7 @@ const workOnRecord = async (run: RunContext, recordId: string): Promise<z.infer<
 const findSubjects: NonNullable<RunScreen['subjects']> = async (tx, found) => {
   const ids = [...new Set(found.map(({ subjectId }) => subjectId))];
   const rows = await workerRepository.listByIds(tx.db, ids, visibleWorkers(tx));
-  return new Map(rows.map(({ id, name }) => [id, { name, address: `/workers/${id}` }]));
+  return new Map(rows.map(({ id, name }) => [id, { name, address: `/worker?id=${id}` }]));
 };
 
 export const recordRun = defineRun({

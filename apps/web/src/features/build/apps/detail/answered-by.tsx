@@ -43,7 +43,7 @@ const others = {
   ADVANCE: { what: 'flow', addressOf: (id: string) => `/flows/${id}` },
   AGENT: { what: 'agent', addressOf: (id: string) => `/agent?id=${id}` },
   APP: { what: 'app', addressOf: (id: string) => `/apps/${id}` },
-  WORKER: { what: 'worker', addressOf: (id: string) => `/workers/${id}` },
+  WORKER: { what: 'worker', addressOf: (id: string) => `/worker?id=${id}` },
 };
 
 /** Names the flow, the agent, the app or the worker that answers. Nothing is known of one that is gone, or that the reader may not see. */

@@ -1,8 +1,14 @@
 import type { RecordFile } from '@atelier/contracts/build/workers/record-shapes';
-import { FileView } from '../../../../lib/source/file-view.tsx';
+import { type FilePlace, FileView } from '../../../../lib/source/file-view.tsx';
 import { readShownFile } from './api.ts';
 
+interface DocumentProps {
+  recordId: string;
+  file: RecordFile;
+  place?: FilePlace | undefined;
+}
+
 /** A document of a record beside what was done with it. */
-export const Document = ({ recordId, file }: { recordId: string; file: RecordFile }) => (
-  <FileView file={file} readShown={(as) => readShownFile(recordId, file.id, as)} />
+export const Document = ({ recordId, file, place }: DocumentProps) => (
+  <FileView file={file} readShown={(as) => readShownFile(recordId, file.id, as)} place={place} />
 );

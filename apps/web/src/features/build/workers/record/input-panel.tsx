@@ -1,13 +1,12 @@
 import type { ParsedSource, WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
-import { useState } from 'react';
 import { formatMoment } from '../../../../lib/format.ts';
-import { typeOfFile } from '../../../../lib/records/record-files.ts';
+import { useShowChunk } from '../../../../lib/source/source-text.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { inputWords } from '../model/worker-words.ts';
 import { Document } from './document.tsx';
 import { DocumentList } from './document-list.tsx';
+import { type ShownPlace, shownTextOf } from './places.ts';
 import classes from './record.module.css';
-import { textOfInput } from './record-words.ts';
 
 /** A region that scrolls by itself, which the keyboard must be able to reach. */
 const scrolls = { role: 'region', tabIndex: 0 };
@@ -27,52 +26,77 @@ const dateInWords = (date: string): string => (isMoment.test(date) ? formatMomen
 
 /** The fields of a mail or a lead. */
 const Parsed = ({ source }: { source: ParsedSource }) => (
-  <>
-    <dl className={classes.parsed}>
-      {parsedWords.map(([name, label]) =>
-        source[name] === '' ? null : (
-          <div key={name}>
-            <dt>{label}</dt>
-            <dd>{name === 'date' ? dateInWords(source.date) : source[name]}</dd>
-          </div>
-        ),
-      )}
-    </dl>
-    {source.body === '' ? null : (
-      <div {...scrolls} className={classes.text} aria-label={source.kind === 'LEAD' ? 'Comments' : 'Text'}>
-        {source.body}
-      </div>
+  <dl className={classes.parsed}>
+    {parsedWords.map(([name, label]) =>
+      source[name] === '' ? null : (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>{name === 'date' ? dateInWords(source.date) : source[name]}</dd>
+        </div>
+      ),
     )}
-  </>
+  </dl>
 );
 
-/** The document that a record is about, which is shown from the start. */
-const firstShown = ({ input, source }: WorkerRecord): string | undefined =>
-  typeof input === 'object' && 'file' in input
-    ? source.files.find(({ name }) => typeOfFile(name) !== undefined)?.id
-    : undefined;
+interface TextProps {
+  text: string;
+  label: string;
+  /** The place in it that the reader wants to see. */
+  place: ShownPlace | undefined;
+}
+
+const Text = ({ text, label, place }: TextProps) => {
+  const root = useShowChunk(place);
+  const { start, end } = place?.passage ?? { start: 0, end: 0 };
+  return (
+    <div {...scrolls} ref={root} className={classes.text} aria-label={label}>
+      {start === end ? (
+        text
+      ) : (
+        <>
+          {text.slice(0, start)}
+          <mark data-chunk>{text.slice(start, end)}</mark>
+          {text.slice(end)}
+        </>
+      )}
+    </div>
+  );
+};
+
+const labelOf = (parsed: ParsedSource | null): string => (parsed?.kind === 'LEAD' ? 'Comments' : 'Text');
+
+interface InputPanelProps {
+  record: WorkerRecord;
+  /** The id of the file that is shown. */
+  shownId: string | undefined;
+  onShow: (fileId: string | undefined) => void;
+  place: ShownPlace | undefined;
+}
 
 /** What a record was given: its document, the fields of a mail, and a text. */
-export const InputPanel = ({ record }: { record: WorkerRecord }) => {
-  const { source, parsedSource, input, recordId } = record;
-  const [shownId, setShownId] = useState(() => firstShown(record));
+export const InputPanel = ({ record, shownId, onShow, place }: InputPanelProps) => {
+  const { source, parsedSource, recordId } = record;
   const shown = source.files.find(({ id }) => id === shownId);
-  const own = textOfInput(input);
-  // A document that is shown is not repeated as text, but what was said about it is.
-  const text = source.text === '' || (shown && parsedSource === null) ? own : source.text;
+  const text = shownTextOf(record, shown !== undefined);
+  const isInText = place !== undefined && place.fileId === null;
   return (
     <Panel title="Input" description={`From: ${inputWords[record.inputKind].label.toLowerCase()}`}>
       <div className={classes.input}>
         {parsedSource ? <Parsed source={parsedSource} /> : null}
-        {parsedSource === null && text !== '' ? (
-          <div {...scrolls} className={classes.text} aria-label="Text">
-            {text}
-          </div>
-        ) : null}
-        {source.files.length === 0 ? null : (
-          <DocumentList label="Files" files={source.files} shownId={shownId} onShow={setShownId} />
+        {text === '' ? null : (
+          <Text text={text} label={labelOf(parsedSource)} place={isInText ? place : undefined} />
         )}
-        {shown ? <Document key={shown.id} recordId={recordId} file={shown} /> : null}
+        {source.files.length === 0 ? null : (
+          <DocumentList label="Files" files={source.files} shownId={shownId} onShow={onShow} />
+        )}
+        {shown ? (
+          <Document
+            key={shown.id}
+            recordId={recordId}
+            file={shown}
+            place={place?.fileId === shown.id ? place : undefined}
+          />
+        ) : null}
       </div>
     </Panel>
   );

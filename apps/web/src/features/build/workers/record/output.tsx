@@ -1,6 +1,10 @@
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { ActionIcon } from '@mantine/core';
+import { IconFileSearch } from '@tabler/icons-react';
+import { useContext } from 'react';
 import { MarkdownRenderer } from '../../../../ui/content/markdown-renderer.tsx';
 import classes from './output.module.css';
+import { PlacesContext } from './places.ts';
 
 /** Names of fields as people read them: `next_step` is "Next step". */
 const readable = (name: string): string => {
@@ -8,16 +12,43 @@ const readable = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const Value = ({ value }: { value: JsonValue }) => {
+/** Leads to where the source says a value, if it does. */
+const ShowPlace = ({ name, value }: { name: string; value: string | number }) => {
+  const places = useContext(PlacesContext);
+  const place = places?.find(value);
+  if (!places || !place) return null;
+  return (
+    <ActionIcon
+      className={classes.show}
+      variant="subtle"
+      size="sm"
+      aria-label={`Show where the source says it: ${readable(name)}`}
+      title="Show where the source says it"
+      onClick={() => places.show(place)}
+    >
+      <IconFileSearch size={16} />
+    </ActionIcon>
+  );
+};
+
+const Value = ({ name, value }: { name: string; value: JsonValue }) => {
   if (value === '' || value === null || (Array.isArray(value) && value.length === 0))
     return <span className={classes.none}>None</span>;
-  if (typeof value === 'number') return value.toLocaleString('en');
-  if (typeof value === 'string') return <span className={classes.text}>{value}</span>;
+  if (typeof value === 'number' || typeof value === 'string')
+    return (
+      <>
+        <span className={classes.text}>{typeof value === 'number' ? value.toLocaleString('en') : value}</span>
+        <ShowPlace name={name} value={value} />
+      </>
+    );
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
     return (
       <ul className={classes.list}>
         {value.map((each) => (
-          <li key={each}>{each}</li>
+          <li key={each}>
+            {each}
+            <ShowPlace name={each} value={each} />
+          </li>
         ))}
       </ul>
     );
@@ -34,7 +65,7 @@ export const Output = ({ value }: { value: JsonValue }) => {
         <div key={name} className={classes.field}>
           <dt>{readable(name)}</dt>
           <dd>
-            <Value value={each ?? null} />
+            <Value name={name} value={each ?? null} />
           </dd>
         </div>
       ))}

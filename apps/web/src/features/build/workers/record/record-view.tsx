@@ -1,4 +1,5 @@
 import type { WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
+import { useMemo, useState } from 'react';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
@@ -7,20 +8,35 @@ import { Activities } from './activities.tsx';
 import { useLiveRecords, useRecord } from './api.ts';
 import { InputPanel } from './input-panel.tsx';
 import { OutputPanel } from './output-panel.tsx';
+import { firstShown, type Place, PlacesContext, type ShownPlace, useFindValue } from './places.ts';
 import classes from './record.module.css';
 
-/** The activity of a record beside its source, and its output above both. */
-const Parts = ({ record }: { record: WorkerRecord }) => (
-  <div className={classes.parts}>
-    <div className={classes.wide}>
-      <OutputPanel record={record} />
-    </div>
-    <Panel title="Activity" description="What was done with it, in the order of time.">
-      <Activities record={record} />
-    </Panel>
-    <InputPanel record={record} />
-  </div>
-);
+/** The output and the activity of a record beside its source, which shows where it says the values of the output. */
+const Parts = ({ record }: { record: WorkerRecord }) => {
+  const [shownId, setShownId] = useState(() => firstShown(record));
+  const [place, setPlace] = useState<ShownPlace>();
+  const find = useFindValue(record, shownId);
+  const places = useMemo(
+    () => ({
+      find,
+      show: (found: Place) => setPlace((last) => ({ ...found, turn: (last?.turn ?? 0) + 1 })),
+    }),
+    [find],
+  );
+  return (
+    <PlacesContext value={places}>
+      <div className={classes.parts}>
+        <div className={classes.column}>
+          <OutputPanel record={record} />
+          <Panel title="Activity" description="What was done with it, in the order of time.">
+            <Activities record={record} />
+          </Panel>
+        </div>
+        <InputPanel record={record} shownId={shownId} onShow={setShownId} place={place} />
+      </div>
+    </PlacesContext>
+  );
+};
 
 const Compact = ({ record }: { record: WorkerRecord }) => {
   const { label, tone } = recordWords(record);

@@ -22,7 +22,7 @@ const words = {
     description:
       'Workers whose work comes from “An app”. A worker works with the access of the member who deployed it.',
     link: 'Open this worker',
-    addressOf: (id: string) => `/workers/${id}`,
+    addressOf: (id: string) => `/worker?id=${id}`,
   },
 };
 
