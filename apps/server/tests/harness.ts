@@ -109,6 +109,7 @@ const open = async (
     RATE_LIMIT_CHAT_PER_MINUTE: '0',
     OPERATOR_BUDGET_NEEDS_MAIL: 'off',
     EMBEDDING_WEIGHTS_FROM: 'off',
+    LOCAL_MODEL_SERVERS: 'off',
     DATABASE_POOL_SIZE: '6',
     ...choice.env,
   });

@@ -22,13 +22,24 @@ const version = z
 /** The protocol of OpenAI in which chat models are called; chat completions unless it is said. */
 const protocol = optional(z.enum(['chat-completions', 'responses']));
 
-const OpenAI = z.object({ kind: z.literal('openai'), apiKey: secret, baseUrl: optional(address), protocol });
+/** Whether reasoning models write summaries of their thoughts over the responses; hidden unless it is said. */
+const thoughts = optional(z.enum(['hidden', 'shown']));
+
+const OpenAI = z.object({
+  kind: z.literal('openai'),
+  apiKey: secret,
+  baseUrl: optional(address),
+  protocol,
+  thoughts,
+});
 const Azure = z.object({
   kind: z.literal('azure'),
   apiKey: secret,
   resourceName: optional(name),
   baseUrl: optional(address),
   apiVersion: optional(version),
+  protocol,
+  thoughts,
 });
 const Anthropic = z.object({ kind: z.literal('anthropic'), apiKey: secret, baseUrl: optional(address) });
 const Google = z.object({ kind: z.literal('google'), apiKey: secret, baseUrl: optional(address) });
@@ -40,6 +51,7 @@ const Compatible = z.object({
   apiKey: optional(secret),
   baseUrl: address,
   protocol,
+  thoughts,
 });
 const Bedrock = z.object({
   kind: z.literal('bedrock'),

@@ -52,6 +52,19 @@ const protocol: ProviderField = {
   ],
 };
 
+const thoughts: ProviderField = {
+  name: 'thoughts',
+  label: 'Thoughts of reasoning models',
+  help: 'Only with the responses API: summaries of what the model thinks, shown in the runs of agents. OpenAI gives them to verified organisations only, and refuses every call of others that asks for them.',
+  secret: false,
+  required: false,
+  example: '',
+  choices: [
+    { value: 'hidden', label: 'Not asked for' },
+    { value: 'shown', label: 'Shown' },
+  ],
+};
+
 const proxyHelp = 'Only for a proxy or gateway. Leave empty for the provider’s own address.';
 
 /** The providers that can be added, with the fields of their forms, in the order of the list. */
@@ -65,6 +78,7 @@ export const providerTypes: ProviderType[] = [
       apiKey({ help: 'From platform.openai.com, under API keys.', example: 'sk-…' }),
       baseUrl({ help: proxyHelp, example: 'https://api.openai.com/v1' }),
       protocol,
+      thoughts,
     ],
   },
   {
@@ -89,11 +103,13 @@ export const providerTypes: ProviderType[] = [
       {
         name: 'apiVersion',
         label: 'API version',
-        help: 'Leave empty for 2024-10-21. With v1 the newer addresses without deployments are used.',
+        help: 'Leave empty for 2024-10-21. With v1 the newer addresses without deployments are used, as always with the responses API.',
         secret: false,
         required: false,
         example: '2024-10-21',
       },
+      protocol,
+      thoughts,
     ],
   },
   {
@@ -206,6 +222,7 @@ export const providerTypes: ProviderType[] = [
       }),
       apiKey({ help: 'Leave empty when the server asks for none.', required: false, example: '' }),
       protocol,
+      thoughts,
     ],
   },
 ];

@@ -48,4 +48,39 @@ describe('OpenAI’s responses', () => {
     };
     expect([await strictOf(open), await strictOf(closed)]).toEqual([false, true]);
   });
+
+  it('reach a deployment on Azure under its version v1, with its own header', async () => {
+    const config = { kind: 'azure' as const, apiKey: 'azure-key', baseUrl: provider.origin };
+    const model = createChatModel(
+      {
+        ...config,
+        apiVersion: '2024-10-21',
+        resourceName: undefined,
+        protocol: 'responses',
+        thoughts: undefined,
+      },
+      { fetch, modelId: 'my-deployment', retries: 0 },
+    );
+    await collect(model, { prompt });
+    const { path, headers, body } = provider.requests.at(-1) ?? {};
+    expect([path, body?.['model']]).toEqual(['/openai/v1/responses', 'my-deployment']);
+    expect(headers).toMatchObject({ 'api-key': 'azure-key' });
+    expect(headers).not.toHaveProperty('authorization');
+  });
+
+  it('ask a reasoning model for its thoughts only where the provider says so, and tell them', async () => {
+    const config = {
+      kind: 'openai-compatible' as const,
+      baseUrl: `${provider.origin}/v1`,
+      apiKey: undefined,
+    };
+    const summaryOf = async (thoughts: 'shown' | undefined, modelId: string) => {
+      const given = { ...config, protocol: 'responses' as const, thoughts };
+      await collect(createChatModel(given, { fetch, modelId, retries: 0 }), { prompt });
+      return asRecord(provider.requests.at(-1)?.body['reasoning'])?.['summary'];
+    };
+    expect(await summaryOf('shown', 'gpt-5')).toBe('auto');
+    expect(await summaryOf(undefined, 'gpt-5')).toBeUndefined();
+    expect(await summaryOf('shown', 'gpt-4.1')).toBeUndefined();
+  });
 });

@@ -7,7 +7,7 @@ import type { Upstream, Wire } from '../wire/wire.ts';
 import { sdkChatWire } from './chat-wire.ts';
 import { withoutRedirects } from './load-language-model.ts';
 
-type ResponsesConfig = Extract<ProviderConfig, { kind: 'openai' | 'openai-compatible' }>;
+type ResponsesConfig = Extract<ProviderConfig, { kind: 'openai' | 'azure' | 'openai-compatible' }>;
 
 /** Returns whether the chat models of a provider are called by OpenAI's responses. */
 export const speaksResponses = (config: ProviderConfig): config is ResponsesConfig =>
@@ -23,11 +23,19 @@ const withHeaders =
     return fetch(input, { ...init, headers });
   };
 
+/** Azure has the responses under its version v1 only. */
+const endpointOf = (config: ResponsesConfig) =>
+  openAIEndpoint(config.kind === 'azure' ? { ...config, apiVersion: 'v1' } : config);
+
 // Nothing is stored at the provider: each request contains the whole conversation, with the thoughts of the model in encrypted form.
-const withoutStore = (request: ModelRequest): ModelRequest => {
+const withoutStore = (request: ModelRequest, { thoughts }: ResponsesConfig): ModelRequest => {
   const { responseFormat, providerOptions } = request;
   const strictJsonSchema = responseFormat?.type === 'json' && isStrict(responseFormat.schema ?? {});
-  const openai = { ...providerOptions?.['openai'], store: false, strictJsonSchema };
+  const openai = {
+    ...providerOptions?.['openai'],
+    ...{ store: false, strictJsonSchema },
+    ...(thoughts === 'shown' && { reasoningSummary: 'auto' }),
+  };
   return { ...request, providerOptions: { ...providerOptions, openai } };
 };
 
@@ -49,7 +57,7 @@ const withStatuses = (upstream: Upstream): Upstream => ({
 
 /** OpenAI's responses, by the package of the AI SDK. Source: platform.openai.com/docs/api-reference/responses. */
 export const responsesWire = (config: ResponsesConfig, deps: { fetch: Fetch; modelId: string }): Wire => {
-  const { headers, modelsUrl } = openAIEndpoint(config);
+  const { headers, modelsUrl } = endpointOf(config);
   const wire = sdkChatWire(async () => {
     // Loaded when it is first used, and with every setting that it would otherwise read from the environment of the server.
     const { createOpenAI } = await import('@ai-sdk/openai');
@@ -61,6 +69,6 @@ export const responsesWire = (config: ResponsesConfig, deps: { fetch: Fetch; mod
     return provider.responses(deps.modelId);
   }, secretsOf(config));
   return {
-    open: async (request, signal) => withStatuses(await wire.open(withoutStore(request), signal)),
+    open: async (request, signal) => withStatuses(await wire.open(withoutStore(request, config), signal)),
   };
 };

@@ -42,6 +42,16 @@ export const models = {
     description: 'Address of an Ollama server, for instance `http://127.0.0.1:11434`.',
     expects: 'an address that starts with http:// or https://',
   }),
+  LOCAL_MODEL_SERVERS: z
+    .union([z.literal('off').transform((): string[] => []), list().pipe(z.array(webUrl()))])
+    .default(['http://127.0.0.1:1234', 'http://127.0.0.1:8000'])
+    .register(variableNotes, {
+      section: 'Models',
+      description:
+        'Where this server looks for LM Studio, vLLM and other servers with OpenAI’s protocol, whose models it then offers to every company, as it does with an Ollama on this machine. `off`: nowhere.',
+      expects: 'a comma-separated list of addresses without a path, or `off`',
+      fallback: 'http://127.0.0.1:1234,http://127.0.0.1:8000',
+    }),
   EMBEDDING_MODELS: list().default(['all-minilm-l6-v2']).register(variableNotes, {
     section: 'Models',
     description:

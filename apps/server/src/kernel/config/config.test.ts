@@ -23,6 +23,7 @@ describe('configuration', () => {
     expect(config.models).toEqual({
       openai: undefined,
       ollama: undefined,
+      localServers: ['http://127.0.0.1:1234', 'http://127.0.0.1:8000'],
       embeddingModels: ['all-minilm-l6-v2'],
       weightsFrom: 'https://huggingface.co',
       weightsProxy: undefined,

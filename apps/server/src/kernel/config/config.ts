@@ -107,6 +107,7 @@ const nest = (env: Variables) => ({
             visionModel: env.OPENAI_VISION_MODEL,
           },
     ollama: env.OLLAMA_BASE_URL === undefined ? undefined : { baseUrl: env.OLLAMA_BASE_URL },
+    localServers: env.LOCAL_MODEL_SERVERS,
     embeddingModels: env.EMBEDDING_MODELS,
     /** Undefined when no weights may be downloaded. */
     weightsFrom: env.EMBEDDING_WEIGHTS_FROM === 'off' ? undefined : env.EMBEDDING_WEIGHTS_FROM,

@@ -3,6 +3,7 @@ import { builtinProviderId, type ModelType } from '@atelier/contracts/content/mo
 import type { ProviderConfig } from '@atelier/models';
 import type { Config } from '../../../kernel/config/config.ts';
 import type { Weights } from './builtin/weights.ts';
+import type { LocalServer } from './local-servers.ts';
 import { noProperties, propertyKey } from './model-types.ts';
 import type { ProviderRow } from './tables.ts';
 
@@ -29,10 +30,31 @@ export interface CatalogueProvider {
 
 const listOf = (name: string | undefined): string[] => (name === undefined || name === '' ? [] : [name]);
 
+/** Local servers do not say what their models are for. */
+const embeds = (model: string): boolean => /embed|bge|minilm|e5-/i.test(model);
+
+const localProvider = ({ address, name, models }: LocalServer): CatalogueProvider => ({
+  providerId: `prv_operator_local_${new URL(address).host.replaceAll(/[^a-z0-9]+/gi, '_')}`,
+  kind: 'openai-compatible',
+  name,
+  models: {
+    CHAT: models.filter((model) => !embeds(model)),
+    EMBEDDING: models.filter(embeds),
+    TRANSCRIPTION: [],
+    VISION: [],
+    RERANK: [],
+  },
+  managed: true,
+  allowedUrl: undefined,
+  propertiesOf: () => noProperties,
+  config: () => ({ kind: 'openai-compatible', baseUrl: `${address}/v1`, apiKey: undefined }),
+});
+
 /** The providers that the operator's configuration offers to every tenant. */
 export const managedProviders = (
   models: Config['models'],
   ollamaModels: readonly string[],
+  localServers: readonly LocalServer[],
 ): CatalogueProvider[] => {
   const providers: CatalogueProvider[] = [];
   const { openai, ollama } = models;
@@ -56,7 +78,6 @@ export const managedProviders = (
   }
   if (ollamaModels.length > 0) {
     const baseUrl = `${(ollama?.baseUrl ?? localOllama).replace(/\/v1$/, '')}/v1`;
-    const embeds = (model: string) => /embed|bge|minilm/i.test(model);
     providers.push({
       providerId: 'prv_operator_ollama',
       kind: 'ollama',
@@ -74,7 +95,7 @@ export const managedProviders = (
       config: () => ({ kind: 'ollama', baseUrl, apiKey: undefined }),
     });
   }
-  return providers;
+  return [...providers, ...localServers.map(localProvider)];
 };
 
 /** Returns the id by which a model that this server runs itself is chosen. */

@@ -10,6 +10,7 @@ import {
   managedProviders,
   ownProvider,
 } from '../catalogue.ts';
+import { localServers } from '../local-servers.ts';
 import { ollamaModels, operatorOutbound } from '../ollama.ts';
 import { modelRepository } from '../repository.ts';
 import type { ProviderRow } from '../tables.ts';
@@ -72,10 +73,12 @@ export const findProviderStamp = async (tx: TxCtx): Promise<string> => (await re
 
 /** Reads the models that the operator offers, so that the returned function can read the rest in a transaction. */
 export const prepareCatalogue = async (ctx: Ctx): Promise<(tx: TxCtx) => Promise<Catalogue>> => {
-  const managed = managedProviders(
-    ctx.services.config.models,
-    await ctx.use(ollamaModels).list(ctx.use(operatorOutbound)),
-  );
+  const outbound = ctx.use(operatorOutbound);
+  const [ollama, local] = await Promise.all([
+    ctx.use(ollamaModels).list(outbound),
+    ctx.use(localServers).list(outbound),
+  ]);
+  const managed = managedProviders(ctx.services.config.models, ollama, local);
   const builtin = builtinProvider(await ctx.use(builtinWeights).ready());
   return async (tx) => {
     const { providers, defaults } = await rememberOwn(tx);
