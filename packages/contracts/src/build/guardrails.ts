@@ -34,14 +34,15 @@ export const guardrailParameters: readonly GuardrailParameter[] = [
     name: 'INPUT_CHECKING',
     label: 'Check questions',
     enabled: false,
-    description: 'A language model reads each question first and blocks what is abusive or harmful.',
+    description:
+      'A language model reads everything that is asked first, and blocks what is abusive or harmful.',
     flow_list: ['self check input'],
   },
   {
     name: 'JAILBREAK_DETECTION',
     label: 'Detect jailbreaks',
     enabled: false,
-    description: 'Blocks questions that try to replace the instructions of the app or to read them out.',
+    description: 'Blocks what tries to replace the instructions, or to read them out.',
     flow_list: ['jailbreak detection heuristics', 'jailbreak detection model'],
   },
   {

@@ -16,7 +16,7 @@ import { agentHost } from './engine/agent-host.ts';
 import { agentOf, type PreparedAgent } from './engine/agent-of.ts';
 import { type AgentRunInput, agentRunType, isCited, taskOf } from './engine/agent-run-type.ts';
 import { crewWork, withinShare } from './engine/crews.ts';
-import { agentFailures, repliesToRepeat } from './engine/failures.ts';
+import { agentFailures, blockedTask, repliesToRepeat } from './engine/failures.ts';
 import { agentEntry, entryNames } from './engine/journal-names.ts';
 import { resolveTools } from './engine/resolved-agent.ts';
 import { citingRule, type Source } from './engine/sources.ts';
@@ -151,7 +151,7 @@ const guard = async (run: RunContext, { settings }: PreparedAgent, input: AgentR
     reference: `agent ${input.agentId}`,
   };
   if (await isTaskBlocked(run, order))
-    throw new RunFailure({ code: 'agents.blocked', message: rails.blockedMessage });
+    throw new RunFailure({ code: blockedTask, message: rails.blockedMessage });
 };
 
 /** The cause of a run that ended without an answer. A retry asks the model again for the reply that was the reason. */

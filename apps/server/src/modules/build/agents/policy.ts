@@ -1,6 +1,6 @@
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { SubjectRun } from '../../../kernel/runs/view/index.ts';
-import { loopFailures } from './engine/failures.ts';
+import { recordedFailures } from './engine/failures.ts';
 
 export const canWriteAgent = (ctx: AnyCtx): boolean => ctx.may('agents:write');
 export const canRunAgent = (ctx: AnyCtx): boolean => ctx.may('agents:read');
@@ -11,4 +11,4 @@ export const canRunAgent = (ctx: AnyCtx): boolean => ctx.may('agents:read');
  */
 export const canContinue = ({ status, cause }: Pick<SubjectRun, 'status' | 'cause'>): boolean =>
   status === 'CANCELLED' ||
-  (status === 'FAILED' && (cause?.repeats !== undefined || !loopFailures.has(cause?.code ?? '')));
+  (status === 'FAILED' && (cause?.repeats !== undefined || !recordedFailures.has(cause?.code ?? '')));

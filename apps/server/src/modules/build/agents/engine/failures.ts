@@ -61,9 +61,13 @@ export const repliesToRepeat: ReadonlySet<AgentFailure> = new Set<AgentFailure>(
   'agents.output_invalid',
 ]);
 
-/** The codes of failures that the loop finds in what is recorded. */
-export const loopFailures: ReadonlySet<string> = new Set(
-  Object.keys(agentFailures).filter(
+/** The code of a run whose task a guardrail blocked. Its message is that of the builder. */
+export const blockedTask = 'agents.blocked';
+
+/** The codes of failures that are found again in what is recorded, however often the run is continued. */
+export const recordedFailures: ReadonlySet<string> = new Set([
+  blockedTask,
+  ...Object.keys(agentFailures).filter(
     (code) => !['agents.not_available', 'agents.no_model', 'agents.no_supervisor'].includes(code),
   ),
-);
+]);

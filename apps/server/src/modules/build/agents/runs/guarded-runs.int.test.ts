@@ -77,9 +77,9 @@ describe('the guardrails of agents', () => {
 
   it('block an attack by its words before any model is asked, and say so in the words of the builder', async () => {
     const agentId = await makeAgent(on(byWords));
-    const { status, cause, usage, credits } = await run({ agentId, input: attack });
+    const { status, cause, usage, credits, abilities } = await run({ agentId, input: attack });
     expect([status, cause?.code, cause?.message]).toEqual(['FAILED', 'agents.blocked', blockedMessage]);
-    expect(usage.turns).toBe(0);
+    expect([usage.turns, abilities.canRetry]).toEqual([0, false]);
     expect(credits).toBe(0);
     expect(asked).toEqual([]);
     expect((await run({ agentId, input: harmless })).output).toBe('It is 5.');
