@@ -24,6 +24,7 @@ export const useProposal = ({ editor, state, saved }: Editing, isReadOnly: boole
   const changing = useProposeChange();
   const [flow, setFlow] = useState<Flow>();
   const [sentence, setSentence] = useState(() => handedSentence(flowId));
+  const [wish, setWish] = useState('');
   const [isOpen, setOpen] = useState(false);
   const isChange = !isEmpty(state.flow);
   const { isPending: isBusy, error } = isChange ? changing : proposing;
@@ -34,9 +35,13 @@ export const useProposal = ({ editor, state, saved }: Editing, isReadOnly: boole
     changing.mutate({ params: { id: flowId }, body: { sentence: wanted } }, { onSuccess: show });
   };
   const ask = (wanted: string) => {
-    setSentence(wanted);
-    if (isChange) void proposeChange(wanted);
-    else propose(wanted);
+    if (isChange) {
+      setWish(wanted);
+      void proposeChange(wanted);
+    } else {
+      setSentence(wanted);
+      propose(wanted);
+    }
   };
   const askForHanded = useEffectEvent(() => {
     const handed = handedSentence(flowId);
@@ -47,7 +52,7 @@ export const useProposal = ({ editor, state, saved }: Editing, isReadOnly: boole
   useEffect(() => askForHanded(), []);
   const close = () => {
     setOpen(false);
-    setSentence('');
+    setWish('');
     changing.reset();
   };
   const accept = () => {
@@ -65,7 +70,7 @@ export const useProposal = ({ editor, state, saved }: Editing, isReadOnly: boole
     isOffered: !isReadOnly && (isOpen || !isChange),
     /** True while a change is thought about. */
     isFixed: isChange && isBusy,
-    sentence,
+    sentence: isChange ? wish : sentence,
     ask,
     isBusy,
     error,
