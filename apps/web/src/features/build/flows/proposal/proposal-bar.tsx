@@ -15,8 +15,8 @@ const ProposedFlow = ({ flow }: { flow: Flow }) => (
 
 const ProposedChange = ({ changes }: { changes: readonly string[] }) => (
   <div className={`${classes.note} ${classes.words}`}>
-    <strong>{formatCount(changes.length, 'proposed change')}.</strong> Look through the steps: nothing has
-    been changed yet.
+    <strong>{formatCount(changes.length, 'proposed change')}.</strong> The steps below show them, and nothing
+    is saved yet. Compared with the flow as it is:
     <ul className={classes.changes} aria-label="Proposed changes">
       {changes.map((change) => (
         <li key={change}>{change}</li>
