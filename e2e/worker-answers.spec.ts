@@ -23,12 +23,13 @@ test('a worker answers an app after a person approved, and deleting it names the
   await test.step('the settings of the app offer the worker', async () => {
     await page.goto(`${product.origin}/apps/${appId}?tab=settings`);
     await signIn(page, email);
-    await page.getByText('A worker', { exact: true }).click({ timeout: 60_000 });
+    await page.getByRole('button', { name: /^Configure Bot/ }).click({ timeout: 60_000 });
+    await page.getByText('A worker', { exact: true }).click();
     await builder.look('settings-choice', { fullPage: true });
     await page.getByRole('combobox', { name: 'Worker that answers' }).click();
     await page.getByRole('option', { name: 'Order desk' }).click();
     await builder.look('settings-chosen', { fullPage: true });
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await expect(async () => {
       const { answererId } = await client.get<{ answererId: string | null }>(`/api/content/app/${appId}`);
       expect(answererId).toMatch(/^wrk_/);

@@ -25,6 +25,15 @@ test('a worker is deployed from the gallery, asks for approval, and an operator 
   const model = await startAgentModel(() => ({ text: JSON.stringify(read) }));
   const { client, email } = await product.signUp('Ada');
   await model.offerTo(client);
+  /** Looks at a screen as it is on a wide window, and on a phone in the dark. */
+  const lookTwice = async (name: string) => {
+    await builder.look(name, { fullPage: true });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await builder.look(`${name}-phone`, { fullPage: true });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  };
 
   await test.step('the gallery shows templates by category, and previews one', async () => {
     await page.goto(`${product.origin}/agents?new=worker`);
@@ -33,7 +42,7 @@ test('a worker is deployed from the gallery, asks for approval, and an operator 
       timeout: 60_000,
     });
     await expect(page.getByRole('button', { name: /Meeting minutes/ })).toBeVisible();
-    await builder.look('gallery', { fullPage: true });
+    await lookTwice('gallery');
     await page.getByRole('textbox', { name: 'Search templates' }).fill('invoice');
     await page.getByRole('button', { name: /Invoice extraction/ }).click();
     await expect(page.getByRole('dialog').getByText('What it does')).toBeVisible();
@@ -43,7 +52,7 @@ test('a worker is deployed from the gallery, asks for approval, and an operator 
 
   await test.step('the wizard asks for overview, flow and crew, and then deploys', async () => {
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Invoice extraction');
-    await builder.look('overview', { fullPage: true });
+    await lookTwice('overview');
     await page.getByRole('button', { name: 'Show me around' }).click();
     const titles = ['Agent Overview', 'Create Queue', 'Define Flow', 'Additional Settings', 'Test Agent'];
     for (const title of titles) {
@@ -53,9 +62,9 @@ test('a worker is deployed from the gallery, asks for approval, and an operator 
     }
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('What works on it')).toBeVisible();
-    await builder.look('flow', { fullPage: true });
+    await lookTwice('flow');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await builder.look('crew', { fullPage: true });
+    await lookTwice('crew');
     await page.getByRole('button', { name: 'Deploy' }).click();
     await expect(page.getByRole('button', { name: 'Run the test' })).toBeVisible({ timeout: 30_000 });
   });
@@ -64,7 +73,7 @@ test('a worker is deployed from the gallery, asks for approval, and an operator 
     await page.getByRole('button', { name: 'Run the test' }).click();
     await expect(page.getByText('Brook Paper Mill Ltd', { exact: true })).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('This result waits for a person.')).toBeVisible({ timeout: 30_000 });
-    await builder.look('test', { fullPage: true });
+    await lookTwice('test');
     await page.getByRole('button', { name: 'Approve' }).click();
     await expect(page.getByText('Appended to Invoices.csv')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
@@ -113,25 +122,31 @@ test('a worker is deployed from the gallery, asks for approval, and an operator 
     await phone.getByRole('link', { name: /by mail/ }).click();
     await expect(phone.getByText('This result waits for a person.')).toBeVisible({ timeout: 30_000 });
     await visitor.look('operator-decides', { fullPage: true });
-    await phone.getByRole('button', { name: 'Approve' }).click();
+    await phone.getByRole('button', { name: 'Correct it' }).click();
+    await phone.getByRole('textbox', { name: 'Problems' }).fill('Paid already.');
+    await visitor.look('operator-corrects', { fullPage: true });
+    await phone.getByRole('button', { name: 'Approve as corrected' }).click();
     await expect(phone.getByText('Appended to Invoices.csv')).toBeVisible({ timeout: 30_000 });
+    await expect(phone.getByText('Corrected and approved by Olga')).toBeVisible();
     await visitor.look('operator-done', { fullPage: true });
   });
 
   await test.step('the rows are in the table, and everything can be set', async () => {
     await page.goto(`${product.origin}/worker?id=${workerId}`);
-    await builder.look('worker', { fullPage: true });
+    await lookTwice('worker');
     await page.getByRole('tab', { name: 'Report' }).click();
     await expect(page.getByText('2 rows')).toBeVisible({ timeout: 30_000 });
-    await builder.look('report', { fullPage: true });
+    await lookTwice('report');
     const csv = await client.get<string>(`/api/worker/reports/${workerId}`);
     expect(JSON.stringify(csv)).toContain('"rows":2');
+    const table = await client.fetch(`/api/worker/workers/${workerId}/tables/Invoices`);
+    expect(await table.text()).toContain('Paid already.');
     await page.getByRole('tab', { name: 'Connect' }).click();
     await expect(page.getByText('Call this worker')).toBeVisible();
     await builder.look('connect', { fullPage: true });
     await page.getByRole('tab', { name: 'Settings' }).click();
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
-    await builder.look('settings', { fullPage: true });
+    await lookTwice('settings');
   });
   builder.expectQuiet();
   visitor.expectQuiet();

@@ -111,6 +111,10 @@ export const recordErrors = {
     message:
       'This record does not wait for a decision. Somebody else may have decided; please load it again.',
   },
+  'workers.output_unreadable': {
+    kind: 'invalid',
+    message: 'This result has fields, so a correction is a JSON object with its fields.',
+  },
   'workers.already_ended': {
     kind: 'conflict',
     message: 'The work on this record has ended already.',

@@ -156,7 +156,7 @@ export const workerRecords = defineContract({
         ...tenantQuery,
         recordId: lookupId,
         action: OutputAction,
-        /** APPROVE: the text in the place of the result. */
+        /** APPROVE: the text in the place of the result. For a result with fields, a JSON object with its fields. */
         output: text(200_000).optional(),
         /** What should be different, for REDO, or why, for REJECT. */
         comment: text(2000).default(''),

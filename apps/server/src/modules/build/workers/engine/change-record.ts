@@ -12,6 +12,7 @@ import { recordRepository } from '../records/repository.ts';
 import { readRecord } from '../records/service/read-records.ts';
 import type { RecordRow } from '../records/tables.ts';
 import { cancelOpen } from './cancel-open.ts';
+import { correctedResult } from './corrected-result.ts';
 import { type Decision, decisionOf } from './decision.ts';
 
 type Endpoints = (typeof workerRecords)['endpoints'];
@@ -55,15 +56,17 @@ export const cancelRecord = (ctx: Ctx, recordId: string): Promise<WorkerRecord> 
 
 const nameOf = ({ actor }: Ctx): string => ('name' in actor ? actor.name : 'Somebody');
 
-/** Decides about the result of a record that waits. Each is decided once. Throws `workers.record_not_found` and `workers.not_waiting`. */
+/** Decides about the result of a record that waits. Each is decided once. Throws `workers.record_not_found`, `workers.not_waiting` and `workers.output_unreadable`. */
 export const handleOutputAction = (
   ctx: Ctx,
   { recordId, action, output, comment }: RequestOf<Endpoints['handleOutputAction']>['body'],
 ): Promise<WorkerRecord> =>
-  change(ctx, recordId, async (tx, { status, stage, runId }) => {
+  change(ctx, recordId, async (tx, { status, stage, runId, outputData }) => {
     if (status !== 'PENDING' || stage !== 'WAITING' || runId === null) return fail('workers.not_waiting');
     const round = await activityRepository.countRounds(tx.db, recordId);
     const corrected = action === 'APPROVE' ? (output ?? null) : null;
+    if (corrected !== null && !correctedResult(outputData, corrected))
+      return fail('workers.output_unreadable');
     const payload: Decision = { action, output: corrected, comment, by: nameOf(ctx) };
     const name = decisionOf(round);
     if (!(await sendSignal(tx, { runId, name, payload, id: `${recordId}/${round}` })))

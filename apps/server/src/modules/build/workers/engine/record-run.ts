@@ -6,6 +6,7 @@ import { recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
 import { visibleWorkers } from '../visible-workers.ts';
 import { beginRecord } from './begin-record.ts';
+import { correctedResult } from './corrected-result.ts';
 import { approvalOf, Decision, decisionOf } from './decision.ts';
 import { deliver } from './deliver.ts';
 import { endRecord } from './end-record.ts';
@@ -41,20 +42,34 @@ const work = async (run: RunContext, order: RecordOrder, round: number, comment:
 
 const words = { APPROVE: 'Approved', REJECT: 'Rejected', REDO: 'To be done again' } as const;
 
+interface Decided {
+  action: Decision['action'];
+  comment: string;
+  /** The result that goes out, as it was corrected. */
+  result: Result;
+}
+
 /** Waits until a person decides about the result of a round. */
-const decide = async (run: RunContext, { recordId }: RecordOrder, round: number): Promise<Decision> => {
+const decide = async (
+  run: RunContext,
+  { recordId }: RecordOrder,
+  round: number,
+  result: Result,
+): Promise<Decided> => {
   const decision = await run.waitFor(decisionOf(round), { schema: Decision });
   const { action, output, comment, by } = decision;
+  const corrected = output === null ? undefined : correctedResult(result.data, output);
   await run.transaction(`@decided/${round}`, async ({ db }) => {
     await recordRepository.update(db, recordId, {
       stage: action === 'APPROVE' ? 'DELIVERING' : 'WORKING',
-      ...(output !== null && { outputText: output, outputData: null }),
+      ...(corrected && { outputText: corrected.text, outputData: corrected.data }),
     });
-    const detail = `${words[action]} by ${by}${comment === '' ? '' : `: ${comment}`}`;
+    const word = corrected ? 'Corrected and approved' : words[action];
+    const detail = `${word} by ${by}${comment === '' ? '' : `: ${comment}`}`;
     const status = action === 'REJECT' ? 'FAILED' : 'COMPLETED';
     await activityRepository.end(db, { recordId, name: approvalOf(round) }, { status, detail });
   });
-  return decision;
+  return { action, comment, result: corrected ?? result };
 };
 
 const rejected = { outcome: 'REJECTED' } as const;
@@ -64,15 +79,14 @@ const workOnRecord = async (run: RunContext, recordId: string): Promise<z.infer<
   const order = await readDocuments(run, begun);
   let comment = '';
   for (let round = 1; ; round += 1) {
-    let result = await work(run, order, round, comment);
-    const decision = order.needsApproval ? await decide(run, order, round) : undefined;
+    const result = await work(run, order, round, comment);
+    const decision = order.needsApproval ? await decide(run, order, round, result) : undefined;
     if (decision?.action === 'REJECT') return rejected;
     if (decision?.action === 'REDO') {
       ({ comment } = decision);
       continue;
     }
-    if (decision && decision.output !== null) result = { text: decision.output, data: null };
-    await deliver(run, order, result);
+    await deliver(run, order, decision?.result ?? result);
     return { outcome: 'COMPLETED' };
   }
 };

@@ -67,6 +67,30 @@ describe('the result of a record that waits', () => {
     ]);
   });
 
+  it('keeps its fields when it is corrected, and what has none is refused', async () => {
+    bed.say(() => ({ text: '{"total":17,"note":"As read."}' }));
+    const properties = { total: { type: 'number' }, note: { type: 'string' } };
+    const outputSchema = { type: 'object', properties, required: ['total', 'note'] };
+    const agentId = await bed.makeAgent({ outputSchema });
+    const outputs = [
+      { kind: 'WEBHOOK', url: `${site.origin}/hook` },
+      { kind: 'FILE', name: 'Sums', format: 'TEXT' },
+    ];
+    const { workerId } = await bed.deploy({ agentId, approval: 'ALWAYS', outputs });
+    const recordId = await bed.trigger(workerId, 'Read it.');
+    expect((await waiting(recordId)).outputData).toEqual({ total: 17, note: 'As read.' });
+    await expect(act(recordId, 'APPROVE', { output: 'Eighteen.' })).rejects.toThrow(
+      'workers.output_unreadable',
+    );
+    await act(recordId, 'APPROVE', { output: '{"total":18,"note":"As read."}' });
+    const ended = await bed.ended(recordId);
+    expect(ended.outputData).toEqual({ total: 18, note: 'As read.' });
+    expect(ended.activities[2]?.detail).toMatch(/^Corrected and approved by /);
+    expect(calls).toMatchObject([{ body: { output: { total: 18, note: 'As read.' } } }]);
+    const file = await bed.client.fetch(ended.outputFiles[0]?.url ?? '');
+    expect(await file.text()).toBe('Total: 18\nNote: As read.');
+  });
+
   it('is done again with a comment, or rejected, and then goes nowhere', {
     tags: ['RECORD-26'],
   }, async () => {

@@ -38,6 +38,10 @@ export const inputWords: Record<WorkerInputKind, { label: string; text: string }
   WORKER: { label: 'Another worker', text: 'Another worker passes its results on to this one.' },
 };
 
+/** Where a record came from. People give texts as programs do. */
+export const cameFrom = (kind: WorkerInputKind): string =>
+  kind === 'API' ? 'A person or program' : inputWords[kind].label;
+
 export const outputWords: Record<WorkerOutputKind, { label: string; text: string }> = {
   KEEP: {
     label: 'Only the record',

@@ -1,9 +1,10 @@
 import type { OutputAction, WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
 import { Button, Textarea } from '@mantine/core';
-import { IconCheck, IconRepeat, IconX } from '@tabler/icons-react';
+import { IconCheck, IconPencil, IconRepeat, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { useOutputAction } from './api.ts';
+import { Correction } from './correction.tsx';
 import classes from './record.module.css';
 
 const asks = {
@@ -49,13 +50,13 @@ const Comment = ({ action, isBusy, onBack, onSend }: CommentProps) => {
   );
 };
 
-/** Asks whether a result goes out: approve it, reject it, or have it done again. */
+/** Asks whether a result goes out: approve it, correct it, reject it, or have it done again. */
 export const Decision = ({ record }: { record: WorkerRecord }) => {
-  const [asking, setAsking] = useState<keyof typeof asks>();
+  const [asking, setAsking] = useState<keyof typeof asks | 'CORRECT'>();
   const decide = useOutputAction();
-  const send = (action: OutputAction, comment = '') =>
+  const send = (action: OutputAction, more: { comment?: string; output?: string } = {}) =>
     decide.mutate(
-      { body: { recordId: record.recordId, action, comment } },
+      { body: { recordId: record.recordId, action, ...more } },
       { onSuccess: () => setAsking(undefined) },
     );
   return (
@@ -70,6 +71,13 @@ export const Decision = ({ record }: { record: WorkerRecord }) => {
           >
             Approve
           </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} />}
+            onClick={() => setAsking('CORRECT')}
+          >
+            Correct it
+          </Button>
           <Button variant="default" leftSection={<IconRepeat size={16} />} onClick={() => setAsking('REDO')}>
             Do it again
           </Button>
@@ -77,14 +85,23 @@ export const Decision = ({ record }: { record: WorkerRecord }) => {
             Reject
           </Button>
         </div>
-      ) : (
+      ) : null}
+      {asking === 'CORRECT' ? (
+        <Correction
+          record={record}
+          isBusy={decide.isPending}
+          onBack={() => setAsking(undefined)}
+          onSend={(output) => send('APPROVE', { output })}
+        />
+      ) : null}
+      {asking === 'REJECT' || asking === 'REDO' ? (
         <Comment
           action={asking}
           isBusy={decide.isPending}
           onBack={() => setAsking(undefined)}
-          onSend={(comment) => send(asking, comment)}
+          onSend={(comment) => send(asking, { comment })}
         />
-      )}
+      ) : null}
       {decide.error === null ? null : (
         <p role="alert" className={classes.failure}>
           {describeError(decide.error).message}

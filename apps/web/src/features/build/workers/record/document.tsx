@@ -1,11 +1,12 @@
 import type { RecordFile } from '@atelier/contracts/build/workers/record-shapes';
-import { type FilePlace, FileView } from '../../../../lib/source/file-view.tsx';
+import { FileView } from '../../../../lib/source/file-view.tsx';
 import { readShownFile } from './api.ts';
+import type { ShownPlace } from './places-context.ts';
 
 interface DocumentProps {
   recordId: string;
   file: RecordFile;
-  place?: FilePlace | undefined;
+  place?: ShownPlace | undefined;
 }
 
 /** A document of a record beside what was done with it. */

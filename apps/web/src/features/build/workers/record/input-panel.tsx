@@ -2,10 +2,11 @@ import type { ParsedSource, WorkerRecord } from '@atelier/contracts/build/worker
 import { formatMoment } from '../../../../lib/format.ts';
 import { useShowChunk } from '../../../../lib/source/source-text.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
-import { inputWords } from '../model/worker-words.ts';
+import { cameFrom } from '../model/worker-words.ts';
 import { Document } from './document.tsx';
 import { DocumentList } from './document-list.tsx';
-import { type ShownPlace, shownTextOf } from './places.ts';
+import { shownTextOf } from './places.ts';
+import type { ShownPlace } from './places-context.ts';
 import classes from './record.module.css';
 
 /** A region that scrolls by itself, which the keyboard must be able to reach. */
@@ -80,7 +81,7 @@ export const InputPanel = ({ record, shownId, onShow, place }: InputPanelProps) 
   const text = shownTextOf(record, shown !== undefined);
   const isInText = place !== undefined && place.fileId === null;
   return (
-    <Panel title="Input" description={`From: ${inputWords[record.inputKind].label.toLowerCase()}`}>
+    <Panel title="Input" description={`From: ${cameFrom(record.inputKind).toLowerCase()}`}>
       <div className={classes.input}>
         {parsedSource ? <Parsed source={parsedSource} /> : null}
         {text === '' ? null : (

@@ -3,14 +3,9 @@ import { ActionIcon } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { useContext } from 'react';
 import { MarkdownRenderer } from '../../../../ui/content/markdown-renderer.tsx';
+import { readableName } from '../model/readable-name.ts';
 import classes from './output.module.css';
-import { PlacesContext } from './places.ts';
-
-/** Names of fields as people read them: `next_step` is "Next step". */
-const readable = (name: string): string => {
-  const words = name.replaceAll('_', ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+import { PlacesContext } from './places-context.ts';
 
 /** Leads to where the source says a value, if it does. */
 const ShowPlace = ({ name, value }: { name: string; value: string | number }) => {
@@ -22,7 +17,7 @@ const ShowPlace = ({ name, value }: { name: string; value: string | number }) =>
       className={classes.show}
       variant="subtle"
       size="sm"
-      aria-label={`Show where the source says it: ${readable(name)}`}
+      aria-label={`Show where the source says it: ${readableName(name)}`}
       title="Show where the source says it"
       onClick={() => places.show(place)}
     >
@@ -63,7 +58,7 @@ export const Output = ({ value }: { value: JsonValue }) => {
     <dl className={classes.fields}>
       {Object.entries(value).map(([name, each]) => (
         <div key={name} className={classes.field}>
-          <dt>{readable(name)}</dt>
+          <dt>{readableName(name)}</dt>
           <dd>
             <Value name={name} value={each ?? null} />
           </dd>

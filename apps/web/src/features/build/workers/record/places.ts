@@ -1,35 +1,11 @@
 import type { WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
-import { createContext, useMemo } from 'react';
+import { useMemo } from 'react';
 import { typeOfFile } from '../../../../lib/records/record-files.ts';
 import { useShownFile } from '../../../../lib/source/use-shown-file.ts';
-import { findValue, type Passage, quoteOf, type SearchedText, searchedText } from '../model/find-value.ts';
+import { findValue, quoteOf, type SearchedText, searchedText } from '../model/find-value.ts';
 import { readShownFile } from './api.ts';
+import type { Place, Places } from './places-context.ts';
 import { textOfInput } from './record-words.ts';
-
-/** Where the input of a record says a value of its result. */
-export interface Place {
-  /** The file that says it; null for the text of the record. */
-  fileId: string | null;
-  page: number;
-  /** What is marked on the page of a file. */
-  quote: string;
-  /** What is marked in a text. */
-  passage: Passage;
-}
-
-/** A place that the reader wants to see. */
-export interface ShownPlace extends Place {
-  /** Increases whenever the reader asks for a place, also for the same one. */
-  turn: number;
-}
-
-interface Places {
-  find(value: string | number): Place | undefined;
-  show(place: Place): void;
-}
-
-/** Leads from the values of a result to what the input says; undefined where no input is shown. */
-export const PlacesContext = createContext<Places | undefined>(undefined);
 
 /** The document that a record is about, which is shown from the start. */
 export const firstShown = ({ input, source }: WorkerRecord): string | undefined =>

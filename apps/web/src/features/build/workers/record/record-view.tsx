@@ -8,7 +8,8 @@ import { Activities } from './activities.tsx';
 import { useLiveRecords, useRecord } from './api.ts';
 import { InputPanel } from './input-panel.tsx';
 import { OutputPanel } from './output-panel.tsx';
-import { firstShown, type Place, PlacesContext, type ShownPlace, useFindValue } from './places.ts';
+import { firstShown, useFindValue } from './places.ts';
+import { type Place, PlacesContext, type ShownPlace } from './places-context.ts';
 import classes from './record.module.css';
 
 /** The output and the activity of a record beside its source, which shows where it says the values of the output. */

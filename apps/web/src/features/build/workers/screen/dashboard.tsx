@@ -1,5 +1,6 @@
 import type { Worker } from '@atelier/contracts/build/workers/worker-shapes';
 import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { useLiveRecords } from '../record/api.ts';
 import { GiveWork } from './give-work.tsx';
 import { RecordTable } from './record-table.tsx';
@@ -13,7 +14,15 @@ export const Dashboard = ({ worker }: { worker: Worker }) => {
     <div className={classes.dashboard}>
       <StatRow>
         <Stat label="Records" value={total.toLocaleString('en')} />
-        <Stat label="To decide" value={waiting.toLocaleString('en')} />
+        <Stat
+          label="To decide"
+          value={waiting.toLocaleString('en')}
+          {...(waiting === 0
+            ? {}
+            : {
+                hint: <TextLink to={`/worker?id=${worker.workerId}&status=WAITING`}>Show them</TextLink>,
+              })}
+        />
         <Stat label="Pending" value={(pending - waiting).toLocaleString('en')} />
         <Stat label="Completed" value={completed.toLocaleString('en')} />
         <Stat

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { DocumentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
-import { inputWords, recordFilters, recordWords } from '../model/worker-words.ts';
+import { cameFrom, recordFilters, recordWords } from '../model/worker-words.ts';
 import { useRecords } from '../record/api.ts';
 
 const columns: Column<RecordLine>[] = [
@@ -39,7 +39,7 @@ const columns: Column<RecordLine>[] = [
     header: 'From',
     width: '10rem',
     wideOnly: true,
-    cell: ({ inputKind }) => inputWords[inputKind].label,
+    cell: ({ inputKind }) => cameFrom(inputKind),
   },
   {
     id: 'credits',

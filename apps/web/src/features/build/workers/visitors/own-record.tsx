@@ -1,9 +1,10 @@
 import type { WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
 import { openFile, shortFileName } from '../../../../lib/records/record-files.ts';
-import { MarkdownRenderer } from '../../../../ui/content/markdown-renderer.tsx';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { StatusBadge, type StatusTone } from '../../../../ui/feedback/status-badge.tsx';
+import { Output } from '../record/output.tsx';
 import { OutputActions } from '../record/output-actions.tsx';
+import { resultOf } from '../record/record-words.ts';
 import { useOwnRecord } from './api.ts';
 import type { OwnRecord as Kept } from './own-records.ts';
 import classes from './visitors.module.css';
@@ -38,7 +39,7 @@ const Result = ({ record }: { record: WorkerRecord }) => {
       )}
       {outputText === '' ? null : (
         <div className={classes.output}>
-          <MarkdownRenderer>{outputText}</MarkdownRenderer>
+          <Output value={resultOf(record)} />
         </div>
       )}
       {outputFiles.length === 0 ? null : (
@@ -64,7 +65,7 @@ export const OwnRecord = ({ kept: { recordId, name } }: { kept: Kept }) => {
   return (
     <li className={classes.record}>
       <div className={classes.recordHead}>
-        <h3>{shortFileName(data?.name ?? name)}</h3>
+        <h3>{data && typeof data.input === 'string' ? data.name : shortFileName(data?.name ?? name)}</h3>
         {state ? <StatusBadge tone={state.tone}>{state.word}</StatusBadge> : null}
       </div>
       {data ? <Result record={data} /> : null}

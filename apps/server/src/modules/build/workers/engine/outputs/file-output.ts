@@ -4,12 +4,13 @@ import { createFile } from '../../../../content/files/index.ts';
 import { recordFiles } from '../../records/file-repository.ts';
 import type { Result } from '../run-target.ts';
 import type { OutputKind } from './output-kind.ts';
+import { readableResult } from './readable-result.ts';
 
 type Format = Extract<WorkerOutput, { kind: 'FILE' }>['format'];
 
 const formats: Record<Format, { ending: string; mime: string; write: (result: Result) => string }> = {
-  MARKDOWN: { ending: 'md', mime: 'text/markdown', write: ({ text }) => text },
-  TEXT: { ending: 'txt', mime: 'text/plain', write: ({ text }) => text },
+  MARKDOWN: { ending: 'md', mime: 'text/markdown', write: readableResult },
+  TEXT: { ending: 'txt', mime: 'text/plain', write: readableResult },
   JSON: {
     ending: 'json',
     mime: 'application/json',

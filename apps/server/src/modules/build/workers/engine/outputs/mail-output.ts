@@ -1,4 +1,5 @@
 import type { OutputKind } from './output-kind.ts';
+import { readableResult } from './readable-result.ts';
 
 /**
  * Sends the result to each address. A mail that was being sent when the server stopped is sent again under the same `Message-ID`, as mail
@@ -13,7 +14,7 @@ export const mailOutput: OutputKind<'MAIL'> = {
         `${name}/${to}`,
         { key: `${key}/${to}`, retry: { attempts: 3 } },
         ({ key: mailKey }) =>
-          run.ctx.services.mailer.send({ to, subject, text: result.text, html: '', key: mailKey }),
+          run.ctx.services.mailer.send({ to, subject, text: readableResult(result), html: '', key: mailKey }),
       );
     return subject;
   },

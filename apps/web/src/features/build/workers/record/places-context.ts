@@ -1,0 +1,19 @@
+import { createContext } from 'react';
+import type { FilePlace } from '../../../../lib/source/file-view.tsx';
+
+/** A place in the input of a record that the reader wants to see. */
+export interface ShownPlace extends FilePlace {
+  /** The file that has it; null for the text of the record. */
+  fileId: string | null;
+}
+
+/** Where the input of a record says a value of its result. */
+export type Place = Omit<ShownPlace, 'turn'>;
+
+export interface Places {
+  find(value: string | number): Place | undefined;
+  show(place: Place): void;
+}
+
+/** Leads from the values of a result to what the input says; undefined where no input is shown. */
+export const PlacesContext = createContext<Places | undefined>(undefined);
