@@ -10,7 +10,6 @@ export {
   viewRun,
 } from '../start/view-run.ts';
 export { type JournalEntry, readJournal } from './journal.ts';
-export { runAttempts } from './run-attempts.ts';
 export { type ChildRow, runLists } from './run-lists.ts';
 export {
   type FamilyPlace,

@@ -21,7 +21,7 @@ const attempts = (runId: string): SQL => sql`attempts as (
  */
 export const runAttempts = {
   /** Lists the runs that all attempts started themselves, oldest first, without those that were continued. */
-  async listChildren(db: TenantDb, runId: string): Promise<Child[]> {
+  async listChildrenOfAttempts(db: TenantDb, runId: string): Promise<Child[]> {
     const { rows } = await db.execute<Child>(sql`
       with recursive ${attempts(runId)}, children as (select r.* from runs r join attempts a on r.parent_id = a.id)
       select id, kind, status from children
@@ -31,7 +31,7 @@ export const runAttempts = {
   },
 
   /** Returns what all runs below all attempts have cost, in millionths of a credit. */
-  async cost(db: TenantDb, runId: string): Promise<number> {
+  async costOfAttempts(db: TenantDb, runId: string): Promise<number> {
     const { rows } = await db.execute<{ cost: number }>(sql`
       with recursive ${attempts(runId)}, below as (
         select r.id, r.origin_id, r.cost from runs r join attempts a on r.parent_id = a.id

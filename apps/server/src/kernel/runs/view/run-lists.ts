@@ -2,6 +2,7 @@ import { and, count, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../db/paging.ts';
 import type { TenantDb } from '../../db/tenant-db.ts';
 import { type RunRow, runs } from '../definition/tables.ts';
+import { runAttempts } from './run-attempts.ts';
 
 /** The most descendants of a run that are listed with it. */
 const mostChildren = 200;
@@ -69,6 +70,7 @@ interface StartedRun extends Record<string, unknown> {
 /** Reads runs for the list and for the view of one run. `visible` is a condition on the table of runs. */
 export const runLists = {
   mostChildren,
+  ...runAttempts,
 
   async list(
     db: TenantDb,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { defineRun, type RunContext, type RunScreen } from '../../../../kernel/runs/index.ts';
-import { runAttempts } from '../../../../kernel/runs/view/index.ts';
+import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { activityRepository } from '../records/activities.ts';
 import { recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
@@ -29,7 +29,7 @@ const work = async (run: RunContext, order: RecordOrder, round: number, comment:
   const result = await runTarget(run, order, { round, comment });
   await run.transaction(`@result/${round}`, async ({ db }) => {
     const stage = order.needsApproval ? 'WAITING' : 'DELIVERING';
-    const microCredits = await runAttempts.cost(db, run.runId);
+    const microCredits = await runLists.costOfAttempts(db, run.runId);
     const kept = { outputText: result.text, outputData: result.data, microCredits };
     await recordRepository.update(db, recordId, { ...kept, stage });
     await activityRepository.end(db, { recordId, name }, { status: 'COMPLETED' });

@@ -1,5 +1,5 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { runAttempts } from '../../../../kernel/runs/view/index.ts';
+import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { type FileRow, findFile } from '../../../content/files/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { activityRepository } from './activities.ts';
@@ -12,7 +12,7 @@ export interface RecordParts {
   activities: ActivityRow[];
   files: { file: FileRow; element: 'INPUT' | 'OUTPUT' }[];
   /** The runs that did its rounds, oldest first; none for a visitor. */
-  children: Awaited<ReturnType<typeof runAttempts.listChildren>>;
+  children: Awaited<ReturnType<typeof runLists.listChildrenOfAttempts>>;
   credits: number;
 }
 
@@ -35,7 +35,7 @@ export const readParts = async (
   const activities = await activityRepository.list(tx.db, id);
   const files = await readFiles(tx, id);
   if (isVisitor || runId === null) return { activities, files, children: [], credits: 0 };
-  const children = await runAttempts.listChildren(tx.db, runId);
+  const children = await runLists.listChildrenOfAttempts(tx.db, runId);
   const credits = (await costOfRecord(tx.db, record)) / microPerCredit;
   return { activities, files, children, credits };
 };
