@@ -1,4 +1,5 @@
-import type { ShownFile, WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
+import type { ShownFile } from '@atelier/contracts/build/chat/shown-file';
+import type { WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
