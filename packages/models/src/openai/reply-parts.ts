@@ -42,7 +42,8 @@ export class ReplyParts {
   #last: Delta | undefined;
   #open: { type: 'text' | 'reasoning'; id: string } | undefined;
   #blocks = 0;
-  readonly #calls = new Map<number, ToolCall>();
+  /** By their index. Most replies have none. */
+  #calls: Map<number, ToolCall> | undefined;
 
   text(delta: string): void {
     if (delta === '') return;
@@ -66,7 +67,7 @@ export class ReplyParts {
   /** Adds one item of `tool_calls`. Some servers leave out `index` and send each call whole. */
   toolCall(item: JsonRecord, named: JsonRecord): void {
     const index = typeof item.index === 'number' ? item.index : this.#indexOf(asString(item.id));
-    const call = this.#calls.get(index) ?? this.#startCall(index, item, asString(named.name) ?? '');
+    const call = this.#calls?.get(index) ?? this.#startCall(index, item, asString(named.name) ?? '');
     const input = typeof named.arguments === 'string' ? named.arguments : jsonOf(named.arguments);
     if (input === '') return;
     call.input += input;
@@ -77,7 +78,7 @@ export class ReplyParts {
   /** Adds the ends of all blocks, the complete tool calls and the finish. `raw` is the reason if the provider gave none. */
   end(raw?: string): void {
     this.#close();
-    for (const { id, name, input, metadata } of this.#calls.values()) {
+    for (const { id, name, input, metadata } of this.#calls?.values() ?? []) {
       const providerMetadata = metadata ? { providerMetadata: metadata } : {};
       this.#parts.push(
         { type: 'tool-input-end', id },
@@ -123,13 +124,13 @@ export class ReplyParts {
     const metadata: Metadata =
       extra === undefined ? undefined : { [wireName]: { extraContent: JSON.stringify(extra) } };
     const call = { id: asString(id) || `call_${randomUUID()}`, name, input: '', metadata };
-    this.#calls.set(index, call);
+    (this.#calls ??= new Map()).set(index, call);
     this.#parts.push({ type: 'tool-input-start', id: call.id, toolName: name });
     return call;
   }
 
   #indexOf(id: string | undefined): number {
-    const calls = [...this.#calls];
+    const calls = [...(this.#calls ?? [])];
     const known = calls.find(([, call]) => call.id === id) ?? (id === undefined ? calls.at(-1) : undefined);
     return known?.[0] ?? calls.length;
   }
@@ -138,7 +139,7 @@ export class ReplyParts {
     if (raw === undefined) return { unified: 'other', raw };
     if (this.#isRefused) return { unified: 'content-filter', raw };
     // Some servers end a reply that contains tool calls with `stop`.
-    if (this.#calls.size > 0 && raw === 'stop') return { unified: 'tool-calls', raw };
+    if (this.#calls && raw === 'stop') return { unified: 'tool-calls', raw };
     return { unified: unified[raw] ?? 'other', raw };
   }
 }

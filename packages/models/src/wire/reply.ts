@@ -14,8 +14,8 @@ export class Reply {
   readonly #request: ModelRequest;
   /** The tokens that the model wrote, for providers that do not report them. */
   readonly #written = new TokenEstimate();
-  /** The first halves of surrogate pairs whose second halves have not arrived, by the id of their block. */
-  readonly #held = new Map<string, string>();
+  /** The first halves of surrogate pairs whose second halves have not arrived, by the id of their block. Few replies ever have one. */
+  #held: Map<string, string> | undefined;
   #finish: Finish | undefined;
 
   constructor(request: ModelRequest) {
@@ -25,7 +25,7 @@ export class Reply {
   /** Returns the replacement for the first half of a character when its block ends without the second half. */
   restBefore(part: LanguageModelV4StreamPart): ModelPart | undefined {
     if (part.type !== 'text-end' && part.type !== 'reasoning-end') return undefined;
-    if (!this.#held.delete(part.id)) return undefined;
+    if (!this.#held?.delete(part.id)) return undefined;
     const type = part.type === 'text-end' ? 'text-delta' : 'reasoning-delta';
     return { type, id: part.id, delta: '\ufffd' };
   }
@@ -85,10 +85,10 @@ export class Reply {
 
   #wholeCharacters(part: TextDelta): TextDelta {
     const clean = cleanText(part.delta);
-    const text = this.#held.size === 0 ? clean : (this.#held.get(part.id) ?? '') + clean;
+    const text = (this.#held?.get(part.id) ?? '') + clean;
     const end = safeEnd(text);
-    if (end < text.length) this.#held.set(part.id, text.slice(end));
-    else this.#held.delete(part.id);
+    if (end < text.length) (this.#held ??= new Map()).set(part.id, text.slice(end));
+    else this.#held?.delete(part.id);
     const delta = end === text.length ? text : text.slice(0, end);
     this.#written.add(delta);
     return delta === part.delta ? part : { ...part, delta };

@@ -27,7 +27,8 @@ const needsSpace = /^[\p{L}\p{N}(["'`*_“‘]/u;
  */
 export function createCitationStream<Chunk>(chunks: readonly Chunk[]): CitationStream<Chunk> {
   const scanner = createMarkerScanner();
-  const shown = new Map<number, number>();
+  /** The numbers that the reader sees, by those of the model; undefined until the first mark. */
+  let shown: Map<number, number> | undefined;
   let spaces = '';
   let isAfterRemoval = false;
 
@@ -39,6 +40,7 @@ export function createCitationStream<Chunk>(chunks: readonly Chunk[]): CitationS
     return whole.slice(0, whole.length - spaces.length);
   };
   const showNumber = (number: number): number => {
+    shown ??= new Map();
     const index = shown.get(number) ?? shown.size + 1;
     shown.set(number, index);
     return index;

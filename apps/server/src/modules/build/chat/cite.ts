@@ -55,8 +55,8 @@ export const createCiter = <Chunk>(chunks: readonly Chunk[], cite: Cite<Chunk>) 
   /** The end of the text so far, from which citations are made. */
   let end = '';
   let length = 0;
-  /** The first citation of each number. */
-  const firsts = new Map<number, Citation>();
+  /** The first citation of each number; undefined until there is one. */
+  let firsts: Map<number, Citation> | undefined;
   const show = function* ({
     text,
     citations,
@@ -64,6 +64,7 @@ export const createCiter = <Chunk>(chunks: readonly Chunk[], cite: Cite<Chunk>) 
     for (const { index, chunk, at } of citations) {
       const mark = { index, markAt: length + at, before: end + text.slice(0, at) };
       const citation = cite(chunk, mark);
+      firsts ??= new Map();
       const first = firsts.get(index);
       firsts.set(index, first ?? citation);
       // A mark that repeats a number for the same quote needs no citation of its own.
@@ -82,7 +83,7 @@ export const createCiter = <Chunk>(chunks: readonly Chunk[], cite: Cite<Chunk>) 
     end: () => show(stream.end()),
     /** The number of sources that are cited until now. */
     get cited() {
-      return firsts.size;
+      return firsts?.size ?? 0;
     },
   };
 };

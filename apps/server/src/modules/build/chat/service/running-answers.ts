@@ -20,7 +20,7 @@ export class RunningAnswer {
   #form: Extract<AnswerEvent, { type: 'form' }> | undefined;
   #end: { done: Done } | { failure: unknown } | undefined;
   #readers = 0;
-  readonly #waiting = new Set<() => void>();
+  #waiting: (() => void)[] = [];
   readonly #onReaders: (answer: RunningAnswer) => void;
   readonly #stop: (reason?: symbol) => void;
 
@@ -61,8 +61,9 @@ export class RunningAnswer {
   }
 
   #wake(): void {
-    for (const wake of this.#waiting) wake();
-    this.#waiting.clear();
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
   }
 
   /** Yields the answer from a place on, as it is written. Ends early when `signal` aborts. Throws the failure of the answer. */
@@ -80,7 +81,7 @@ export class RunningAnswer {
           yield this.#end.done;
           return;
         }
-        await new Promise<void>((resolve) => this.#waiting.add(resolve));
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
       }
     } finally {
       signal.removeEventListener('abort', wake);
