@@ -7,6 +7,8 @@ import type { PieceFiles } from './platform.ts';
 import { refuse } from './refuse.ts';
 import { jsonOf } from './values.ts';
 
+export { nameOfDownload } from './name-of-download.ts';
+export { isReadAsText } from './read-as-text.ts';
 export { type FileValue, isFile, type PieceFiles };
 
 const megabyte = 1024 * 1024;

@@ -1,39 +1,8 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { nameOfDownload } from '../../name-of-download.ts';
 import type { ActionCall, OutwardAction } from '../../piece.ts';
 import { textOf } from '../../values.ts';
 import { exchange } from './send-request.ts';
-
-const endings: Readonly<Record<string, string>> = {
-  'application/pdf': 'pdf',
-  'text/csv': 'csv',
-  'text/plain': 'txt',
-  'text/html': 'html',
-  'application/json': 'json',
-  'application/zip': 'zip',
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
-/** The name that the other side gives the file, else the end of its address. */
-const nameOf = (header: string, url: URL, type: string): string => {
-  const extended = /filename\*\s*=\s*utf-8''([^;\s]{1,600})/i.exec(header)?.[1];
-  if (extended !== undefined) return decoded(extended);
-  const plain =
-    /filename\s*=\s*"([^"]{1,300})"/i.exec(header)?.[1] ??
-    /filename\s*=\s*([^;\s"]{1,300})/i.exec(header)?.[1];
-  if (plain !== undefined) return plain;
-  const last = decoded(url.pathname.split('/').at(-1) ?? '').trim();
-  if (last.includes('.')) return last;
-  return `${last === '' ? 'download' : last}.${endings[type] ?? 'bin'}`;
-};
 
 const download = ({ input, ...call }: ActionCall): Promise<JsonValue> =>
   exchange(
@@ -45,7 +14,13 @@ const download = ({ input, ...call }: ActionCall): Promise<JsonValue> =>
       const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
       const given = textOf(input, 'name').trim();
       const name =
-        given === '' ? nameOf(response.headers.get('content-disposition') ?? '', url, bare) : given;
+        given === ''
+          ? nameOfDownload({
+              disposition: response.headers.get('content-disposition') ?? '',
+              url,
+              type: bare,
+            })
+          : given;
       return call.platform.files.write({ name, bytes, ...(bare === '' ? {} : { type: bare }) });
     },
   );

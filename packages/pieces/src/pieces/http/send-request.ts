@@ -3,6 +3,7 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { readHeaders } from '../../headers.ts';
 import { networkFailure } from '../../network-failure.ts';
 import { type ActionCall, PieceError } from '../../piece.ts';
+import { isReadAsText } from '../../read-as-text.ts';
 import { refuse } from '../../refuse.ts';
 import { isOn, jsonOf, numberOf, objectOf, showValue, textOf } from '../../values.ts';
 import { bodyOf } from './request-body.ts';
@@ -32,9 +33,6 @@ const decode = (bytes: Uint8Array, type: string): string => {
   }
 };
 
-const isText = (bare: string): boolean =>
-  bare === '' || /^text\/|[/+](json|xml|yaml|javascript|x-www-form-urlencoded)$/.test(bare);
-
 const parsed = (text: string): JsonValue => {
   try {
     return JSON.parse(text) as JsonValue;
@@ -47,7 +45,7 @@ const parsed = (text: string): JsonValue => {
 const readBody = (bytes: Uint8Array, type: string): JsonValue => {
   const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
   if (bytes.length === 0) return null;
-  if (!isText(bare)) return Buffer.from(bytes).toString('base64');
+  if (!isReadAsText(bare)) return Buffer.from(bytes).toString('base64');
   const text = decode(bytes, type);
   return /[/+]json$/.test(bare) ? parsed(text) : text;
 };

@@ -103,7 +103,8 @@ export const defaultTools: readonly DefaultTool[] = [
     id: 'tol_read_file',
     name: 'read_file',
     title: 'Read a file',
-    description: 'Returns the text of a file that was written in this run.',
+    description:
+      'Returns the text of a file of this run: one that was written, or a document that a tool downloaded.',
     work: 'READ_FILE',
     ...computes,
   },
@@ -111,7 +112,7 @@ export const defaultTools: readonly DefaultTool[] = [
     id: 'tol_list_files',
     name: 'list_files',
     title: 'List files',
-    description: 'Lists the files that were written in this run.',
+    description: 'Lists the files of this run.',
     work: 'LIST_FILES',
     ...computes,
   },

@@ -1,24 +1,36 @@
 import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { agents } from '@atelier/contracts/build/agents/agents';
+import { tools } from '@atelier/contracts/build/tools/tools';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { filesIn, isFile } from '@atelier/contracts/fields/file-value';
-import type { FakeServer } from '@atelier/models/tests/fake-http';
+import { type FakeServer, startFakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
 import { offerModels } from '../../../../../tests/fakes/model-provider.ts';
 import { type Script, startScriptedModel } from '../../../../../tests/fakes/scripted-model.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
+import { makePdf } from '../../../../../tests/pdf.ts';
 
 const { endpoints } = agentRuns;
+const pdf = makePdf([['Leave is 25 days per year']]);
 let script: Script = () => ({ text: 'Done.' });
 let model: FakeServer;
+let site: FakeServer;
 let server: TestServer;
 let client: Client;
 let agentId: string;
 
 beforeAll(async () => {
   model = await startScriptedModel((request) => script(request));
-  server = await startTestServer({ env: { OUTBOUND_ALLOW: new URL(model.origin).host } });
+  site = await startFakeServer(({ path }, response) => {
+    const type = path.startsWith('/report') ? 'application/pdf' : 'text/csv';
+    response.setHeader('content-type', type);
+    if (path === '/report')
+      response.setHeader('content-disposition', 'attachment; filename="Leave 2026.pdf"');
+    response.end(type === 'text/csv' ? 'a,b\n1,2' : pdf);
+  });
+  const allowed = [model, site].map(({ origin }) => new URL(origin).host).join(',');
+  server = await startTestServer({ env: { OUTBOUND_ALLOW: allowed } });
   ({ client } = await server.signUp());
   await offerModels(client, `${model.origin}/v1`, { chatModels: ['writer'] });
   const ids = ['tol_write_file', 'tol_read_file', 'tol_list_files', 'tol_show_chart'];
@@ -29,20 +41,22 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await model.close();
+  await site.close();
 });
 
 type Call = [string, unknown];
 /** Runs the agent, whose model makes these calls turn by turn. Returns the outputs of the calls by turn. */
-const run = async (...turns: Call[][]) => {
+const runOf = async (ofAgent: string, ...turns: Call[][]) => {
   script = ({ turn }) => {
     const calls = turns[turn];
     return calls ? { calls } : { text: 'Done.' };
   };
-  const body = { agentId, input: 'Please write.' };
+  const body = { agentId: ofAgent, input: 'Please write.' };
   const { runId, steps } = await client.call(endpoints.execute, { body });
   const calls = steps.flatMap((step) => (step.type === 'TOOL' ? [step] : []));
   return { runId, calls };
 };
+const run = (...turns: Call[][]) => runOf(agentId, ...turns);
 const write = (name: string, content: string): Call => ['write_file', { name, content }];
 const fileIn = (output: unknown) => {
   const { file } = output as { file: unknown };
@@ -120,6 +134,49 @@ describe('a file of an agent', () => {
     const step = (await ended(again.runId)).steps.find(({ type }) => type === 'TOOL');
     const { id } = fileIn(step?.type === 'TOOL' ? step.output : null);
     expect(await (await download(client, again.runId, id)).text()).toBe('Kept.');
+  });
+});
+
+describe('what an HTTP tool downloads', () => {
+  let downloader: string;
+  beforeAll(async () => {
+    const request = { method: 'GET' as const, url: `${site.origin}/report` };
+    const tool = { name: 'Get report', description: 'Gets the report.', effect: 'READS' as const };
+    const { toolId } = await client.call(tools.endpoints.create, {
+      body: { ...tool, approval: 'NEVER', request: { ...request, parameters: [] } },
+    });
+    const ids = [toolId, 'tol_send_request', 'tol_read_file'];
+    const made = await client.call(agents.endpoints.create, {
+      body: { name: 'Downloader', approval: 'NEVER', tools: { toolList: ids.map((_id) => ({ _id })) } },
+    });
+    downloader = made.agentId;
+    await client.call(agents.endpoints.publish, { params: { id: downloader } });
+  });
+
+  it('is kept as a file of the run, which the agent can read, and people download', async () => {
+    const get: Call = ['get_report', {}];
+    let read: Call = ['read_file', { name: '' }];
+    script = ({ turn, messages }) => {
+      const kept = /kept as “([^”]+)”/.exec(String(messages.at(-1)?.content))?.[1];
+      if (kept !== undefined) read = ['read_file', { name: kept }];
+      return [{ calls: [get] }, { calls: [read] }][turn] ?? { text: 'Done.' };
+    };
+    const body = { agentId: downloader, input: 'Please get it.' };
+    const { runId, steps } = await client.call(endpoints.execute, { body });
+    const [got, seen] = steps.flatMap((step) => (step.type === 'TOOL' ? [step] : []));
+    const file = fileIn(got?.output);
+    expect(file).toMatchObject({ type: 'application/pdf', size: pdf.length });
+    expect(file.name).toMatch(/^Leave 2026-[0-9a-f]{6}\.pdf$/);
+    expect(seen?.output).toContain('Leave is 25 days per year');
+    const reply = await download(client, runId, file.id);
+    expect(new Uint8Array(await reply.arrayBuffer())).toEqual(pdf);
+  });
+
+  it('stays text where it is text, and is named after its address where the site gives no name', async () => {
+    const send = (path: string): Call => ['send_request', { method: 'GET', url: `${site.origin}${path}` }];
+    const { calls } = await runOf(downloader, [send('/figures.csv')], [send('/report-2.pdf')]);
+    expect(calls[0]?.output).toMatchObject({ body: 'a,b\n1,2' });
+    expect(fileIn(calls[1]?.output).name).toMatch(/^report-2-[0-9a-f]{6}\.pdf$/);
   });
 });
 

@@ -12,6 +12,7 @@ import {
 import { computeCode, runPure, whyCodeFailed } from '../../flows/index.ts';
 import { findAction } from '../find-action.ts';
 import { showChart } from './chart.ts';
+import { downloadIn, keepDownload } from './keep-download.ts';
 import { noPlatform } from './no-platform.ts';
 import { type FileWork, fileSchemas, useFolder } from './run-folder.ts';
 import type { ToolBinding } from './tool-binding.ts';
@@ -84,13 +85,29 @@ const runCode = async ({ ctx, input, signal }: ToolUse): Promise<ToolResult> => 
 };
 
 /** What a request returned: its body. A redirect is shown, because following it would send the arguments elsewhere. */
-const bodyOf = (answer: JsonValue): JsonValue => {
+const bodyIn = (answer: JsonValue): JsonValue => {
   if (!isObject(answer)) return answer;
   const { status, headers, body } = answer;
   const isRedirect = typeof status === 'number' && status >= 300 && status < 400;
   const to = isObject(headers) ? headers['location'] : undefined;
   return isRedirect ? { status, location: to ?? null } : (body ?? null);
 };
+
+/** What is done outside. The fixed arguments of a tool replace those of the model. */
+const actionOf = (
+  binding: Exclude<ToolBinding, { kind: FileWork | 'CODE' | 'CHART' }>,
+  { input }: ToolUse,
+): Omit<ActionUse, 'connection'> => {
+  if (binding.kind === 'HTTP') return { piece: 'http', action: 'send_request', input: fill(binding, input) };
+  const { piece, action, fixed } = binding;
+  return { piece, action, input: { ...input, ...fixed } };
+};
+
+const isRequest = ({ piece, action }: Pick<ActionUse, 'piece' | 'action'>): boolean =>
+  piece === 'http' && action === 'send_request';
+
+/** The request was made, so its address is one. */
+const urlIn = ({ url }: FieldValues): URL => new URL(typeof url === 'string' ? url.trim() : '');
 
 const isFileWork = (binding: ToolBinding): binding is { kind: FileWork } => binding.kind in fileSchemas;
 
@@ -102,13 +119,10 @@ export const makeCall = async (binding: ToolBinding, use: ToolUse): Promise<Tool
   const { connectionId } = binding;
   const connection = connectionId === null ? undefined : await openConnection(use.ctx, connectionId);
   return hideInResult(connection?.secrets ?? [], async () => {
-    if (binding.kind === 'HTTP') {
-      const input = fill(binding, use.input);
-      const answer = await runAction({ piece: 'http', action: 'send_request', input, connection }, use);
-      return { output: bodyOf(answer) };
-    }
-    const { piece, action, fixed } = binding;
-    const input = { ...use.input, ...fixed };
-    return { output: await runAction({ piece, action, input, connection }, use) };
+    const { piece, action, input } = actionOf(binding, use);
+    const answer = await runAction({ piece, action, input, connection }, use);
+    const download = isRequest({ piece, action }) ? downloadIn(answer) : undefined;
+    if (download) return keepDownload(download, urlIn(input), use);
+    return { output: binding.kind === 'HTTP' ? bodyIn(answer) : answer };
   });
 };

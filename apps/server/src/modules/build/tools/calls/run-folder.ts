@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { JsonSchema } from '@atelier/agents';
 import type { FileValue } from '@atelier/contracts/fields/file-value';
 import { PieceError } from '@atelier/pieces';
@@ -8,11 +8,13 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { storedItems } from '../../../content/documents/index.ts';
 import {
   discardUploads,
+  type FileRow,
   fileValueOf,
   runFiles,
   type StoredUpload,
   storeUpload,
 } from '../../../content/files/index.ts';
+import { FlowParts } from '../../flows/index.ts';
 import type { Folder, ToolUse } from './make-call.ts';
 import type { ToolResult } from './tool-outcome.ts';
 
@@ -107,11 +109,34 @@ const write = async ({ ctx, input }: ToolUse, folder: Folder): Promise<ToolResul
   };
 };
 
-const read = async ({ ctx, input }: ToolUse, { runId }: Folder): Promise<ToolResult> => {
-  const wanted = textIn(input, 'name');
-  const files = await ctx.tx((tx) => runFiles.list(tx, runId));
+/** Returns the characters of bytes; undefined for those that are no text. */
+const decoded = (bytes: Uint8Array): string | undefined => {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The text of a file: its characters or, of a document that was downloaded, what a parser reads in it. */
+const textOf = async (
+  { ctx, signal }: ToolUse,
+  { runId, scopeId }: Folder,
+  file: FileRow,
+): Promise<string> => {
+  const bytes = await buffer(await ctx.services.storage.open(file.storageKey));
+  const plain = file.mime === 'application/pdf' ? undefined : decoded(bytes);
+  if (plain !== undefined) return plain;
+  const files = FlowParts.filesOf(ctx, { flowId: scopeId, runId });
+  return (await files.extractText(fileValueOf(file), signal)).text;
+};
+
+const read = async (use: ToolUse, folder: Folder): Promise<ToolResult> => {
+  const wanted = textIn(use.input, 'name');
+  const files = await use.ctx.tx((tx) => runFiles.list(tx, folder.runId));
   const file = files.find((each) => each.name === wanted);
-  if (file) return { output: await text(await ctx.services.storage.open(file.storageKey)) };
+  if (file) return { output: await textOf(use, folder, file) };
   const names = files.map((each) => `“${each.name}”`).join(', ');
   throw new PieceError(
     'pieces.not_found',
