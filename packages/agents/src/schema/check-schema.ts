@@ -43,6 +43,18 @@ const mostDepth = 30;
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Returns the value of a keyword with `change` applied to each schema directly inside it. */
+export const schemaPlaces = (
+  keyword: string,
+  value: unknown,
+  change: (schema: unknown) => unknown,
+): unknown => {
+  if (ofSchema.includes(keyword)) return change(value);
+  if (ofSchemas.includes(keyword)) return Array.isArray(value) ? value.map(change) : value;
+  if (!ofNamedSchemas.includes(keyword) || !isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, change(schema)]));
+};
+
 /** Returns the schemas directly inside a schema. */
 const innerSchemas = (schema: Record<string, unknown>): unknown[] =>
   Object.entries(schema).flatMap(([keyword, value]): unknown[] => {

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../agent.ts';
 import { checkSchema } from '../schema/check-schema.ts';
 import { foreignSchemaProblem } from '../schema/foreign-schema.ts';
+import { knownPart } from '../schema/known-part.ts';
 
 /** A tool as a server of tools describes it. Every part may be missing or of another kind than expected. */
 export interface GivenMcpTool {
@@ -18,7 +19,7 @@ export interface ReadMcpTool {
   title: string;
   description: string;
   inputSchema: JsonSchema;
-  /** The form of its results; null when it promises none, or one that cannot be checked. */
+  /** The form of its results, with the keywords that are known here; null when it promises none, or one that cannot be checked. */
   outputSchema: JsonSchema | null;
   isReadOnly: boolean;
   /** Why agents cannot use it; null when they can. */
@@ -40,9 +41,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** Results are checked by the keywords that are known here; with another one, a result that fits could be taken for one that does not. */
-const canCheck = (schema: JsonSchema): boolean =>
-  foreignSchemaProblem(schema) === undefined && checkSchema(schema).length === 0;
+/** Returns what can be checked of the form of results: no result that fits may be taken for one that does not. */
+const checkablePart = (schema: JsonSchema): JsonSchema | null => {
+  if (foreignSchemaProblem(schema) !== undefined) return null;
+  const part = knownPart(schema);
+  return part !== undefined && checkSchema(part).length === 0 ? part : null;
+};
 
 const readTool = ({
   name: given,
@@ -63,7 +67,7 @@ const readTool = ({
     title: oneLine(plain(title, longestTitle)) || oneLine(plain(hints['title'], longestTitle)) || name,
     description: plain(description, longestDescription),
     inputSchema: schemaProblem === undefined ? schema : { type: 'object' },
-    outputSchema: isRecord(outputSchema) && canCheck(outputSchema) ? outputSchema : null,
+    outputSchema: isRecord(outputSchema) ? checkablePart(outputSchema) : null,
     isReadOnly: hints['readOnlyHint'] === true,
     problem,
   };

@@ -140,6 +140,8 @@ export const McpOffer = z.object({
   tools: z.array(McpTool),
   /** Tools that were not read, because there are too many. */
   leftOut: z.number().int(),
+  /** Milliseconds for which the server says that its list of tools counts as current; null when it says nothing. */
+  toolsTtlMs: z.number().int().nullable(),
 });
 export type McpOffer = z.infer<typeof McpOffer>;
 

@@ -21,6 +21,8 @@ let client: Client;
 let everything: Awaited<ReturnType<typeof startEverything>>;
 let fake: Awaited<ReturnType<typeof startMcpServer>>;
 let reply: Parameters<typeof startMcpServer>[0];
+/** The headers with which the product reaches its own MCP server. */
+let headers: { authorization: string };
 
 beforeAll(async () => {
   model = await startScriptedModel((request) => script(request));
@@ -29,6 +31,8 @@ beforeAll(async () => {
   server = await startTestServer({ env: { OUTBOUND_ALLOW: '127.0.0.1,localhost' } });
   ({ client } = await server.signUp());
   await offerModels(client, `${model.origin}/v1`, { chatModels: ['writer'] });
+  const { apiKey } = await client.call(auth.endpoints.getApiKey, {});
+  headers = { authorization: `Bearer ${apiKey}` };
 });
 afterAll(async () => {
   await server.close();
@@ -168,8 +172,6 @@ describe('an agent with MCP servers', () => {
   it('calls this product itself in revision 2026-07-28', async () => {
     const name = unique('Handbook');
     await client.call(knowledge.endpoints.create, { body: { name } });
-    const { apiKey } = await client.call(auth.endpoints.getApiKey, {});
-    const headers = { authorization: `Bearer ${apiKey}` };
     const { mcpId, revision, tools, choices } = await addServer('Ourselves', `${server.origin}/mcp`, {
       headers,
     });
@@ -180,8 +182,38 @@ describe('an agent with MCP servers', () => {
       turn === 0
         ? { calls: [[given[0]?.function.name ?? '', { query: 'leave' }]] }
         : { text: String(messages.at(-1)?.content) };
-    const { steps } = await execute(await makeAgent([{ _id: mcpId, tools: [search?.name ?? ''] }]));
-    expect(steps).toMatchObject([{ status: 'DONE' }]);
+    const agentId = await makeAgent([{ _id: mcpId, tools: [search?.name ?? ''] }]);
+    expect((await execute(agentId)).steps).toMatchObject([{ status: 'DONE' }]);
+  });
+
+  it('has the list of a server read again once it is older than the server of revision 2026-07-28 says', async () => {
+    const add = async (name: string) => {
+      await client.call(knowledge.endpoints.create, { body: { name } });
+    };
+    await add(unique('Rules'));
+    const made = await addServer('Aging', `${server.origin}/mcp`, { headers });
+    expect(made).toMatchObject({ revision: '2026-07-28', toolsTtlMs: 60_000 });
+    const later = unique('Later rules');
+    await add(later);
+    const tool = made.choices?.find(({ effect }) => effect === 'READS')?.name ?? '';
+    const agentId = await makeAgent([{ _id: made.mcpId, tools: [tool] }]);
+    script = ({ turn, tools: given }) =>
+      turn === 0 ? { calls: [[given[0]?.function.name ?? '', { query: 'leave' }]] } : { text: 'Done.' };
+    const params = { id: made.mcpId };
+    const read = () => client.call(mcps.endpoints.get, { params });
+    await execute(agentId);
+    expect((await read()).checkedAt).toBe(made.checkedAt);
+    await server.sql("update mcp_servers set checked_at = now() - interval '61 seconds' where id = $1", [
+      made.mcpId,
+    ]);
+    await execute(agentId);
+    const grown = await eventually(async () => {
+      const found = await read();
+      return found.checkedAt !== null && found.checkedAt > (made.checkedAt ?? '') ? found : undefined;
+    }, 20_000);
+    const titles = (tools: typeof made.tools) => tools.map(({ title }) => title);
+    expect(titles(made.tools)).not.toContain(later);
+    expect(titles(grown.tools)).toContain(later);
   });
 
   it('keeps its session for all calls of a run, and ends it with the run', async () => {
@@ -248,15 +280,17 @@ describe('an agent with MCP servers', () => {
       properties: { degrees: { type: 'number' } },
       required: ['degrees'],
     };
+    // What is not known here is left out, and the rest is checked.
+    const given = { ...outputSchema, 'x-unit': 'Celsius', unevaluatedProperties: false };
     let structuredContent: object | undefined = { degrees: 'warm' };
     reply = ({ method }) =>
       method === 'tools/list'
-        ? { result: { tools: [{ name: 'weather', inputSchema: schema, outputSchema }] } }
+        ? { result: { tools: [{ name: 'weather', inputSchema: schema, outputSchema: given }] } }
         : { result: { content: [], ...(structuredContent && { structuredContent }) } };
     const made = await addServer(unique('Weather'), fake.url, {
       tools: [{ name: 'weather', effect: 'READS', approval: 'NEVER' }],
     });
-    expect(made.tools).toMatchObject([{ outputSchema }]);
+    expect(made.tools.map((tool) => tool.outputSchema)).toEqual([outputSchema]);
     const agentId = await makeAgent([{ _id: made.mcpId }]);
     script = ({ turn, tools: [tool], messages }) =>
       turn === 0

@@ -9,7 +9,7 @@ import { noteRefusal } from './grants/note-refusal.ts';
 import { keepData } from './keep-data.ts';
 import type { McpBinding } from './offer-mcp-tools.ts';
 import { mcpRepository } from './repository.ts';
-import { orderRefresh } from './service/refresh-job.ts';
+import { isOutdated, orderRefresh } from './service/refresh-job.ts';
 import { keepSession } from './sessions/keep-session.ts';
 import type { McpRow } from './tables.ts';
 import { type OpenTarget, openTarget, secretsOf } from './target.ts';
@@ -68,7 +68,7 @@ const makeCall = async (
   const inputSchema = { ...tool?.inputSchema, type: 'object' as const };
   const call = { tool: binding.tool, inputSchema, input, keep: keepData(binding.tool, use) };
   const result = await callGivenTool(target, io, call);
-  if (isOther) await ctx.tx((tx) => orderRefresh(tx, row, personId));
+  if (isOther || isOutdated(row, ctx.now())) await ctx.tx((tx) => orderRefresh(tx, row, personId));
   const {
     structured: _,
     files,
@@ -99,7 +99,11 @@ export const callMcpTool = async (binding: McpBinding, use: McpUse): Promise<Too
     const failure = explainFailure(error);
     if (!failure) throw error;
     const { kind, message } = failure;
-    if (kind === 'ANSWER') return { output: message, text: message, isFailed: true };
+    if (kind === 'ANSWER') {
+      // It may not have this tool any more, or may want other arguments now.
+      await ctx.tx((tx) => orderRefresh(tx, row, use.personId));
+      return { output: message, text: message, isFailed: true };
+    }
     await noteHealth(ctx, row, message);
     const told = `The MCP server “${row.name}” cannot be used now. ${message} Go on without it, or say what is missing.`;
     throw new AppError(kind === 'REFUSED' ? 'mcps.refused' : 'mcps.unreachable', undefined, {

@@ -42,6 +42,7 @@ export const presentMcp = async (tx: TxCtx, row: McpRow): Promise<Mcp> => {
     revision: row.revision,
     tools: row.tools,
     leftOut: row.leftOut,
+    toolsTtlMs: row.toolsTtlMs,
     timeoutSeconds: row.timeoutSeconds,
     headerNames: Object.keys(headers),
     clientId: client?.id ?? null,

@@ -20,6 +20,7 @@ export const mcpServers = tenantTable('mcp_servers', {
   active: boolean('active').notNull().default(true),
   tools: jsonb('tools').$type<McpTool[]>().notNull().default([]),
   leftOut: integer('left_out').notNull().default(0),
+  toolsTtlMs: integer('tools_ttl_ms'),
   choices: jsonb('choices').$type<McpChoice[]>(),
   serverName: text('server_name').notNull().default(''),
   revision: text('revision').notNull().default(''),

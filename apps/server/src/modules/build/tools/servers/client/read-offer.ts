@@ -6,17 +6,23 @@ export interface GivenOffer {
   serverName: string;
   revision: string;
   tools: Tool[];
+  /** Milliseconds for which the list counts as current; null when the server says nothing, as in revisions before 2026-07-28. */
+  ttlMs: number | null;
 }
 
-const listTools = async (client: Client, { timeoutMs, signal }: McpIo): Promise<Tool[]> => {
-  if (client.getServerCapabilities()?.tools === undefined) return [];
-  return (await client.listTools(undefined, { timeout: timeoutMs, signal })).tools;
+const listTools = async (
+  client: Client,
+  { timeoutMs, signal }: McpIo,
+): Promise<Pick<GivenOffer, 'tools' | 'ttlMs'>> => {
+  if (client.getServerCapabilities()?.tools === undefined) return { tools: [], ttlMs: null };
+  const { tools, ttlMs } = await client.listTools(undefined, { timeout: timeoutMs, signal });
+  return { tools, ttlMs: typeof ttlMs === 'number' && Number.isFinite(ttlMs) ? ttlMs : null };
 };
 
 /** Asks a server who it is and which tools it has. Throws what `withMcpClient` throws. */
 export const readGivenOffer = (target: McpTarget, io: McpIo): Promise<GivenOffer> =>
   withMcpClient({ ...target, revision: '' }, io, async (client) => {
     const { name = '', title } = client.getServerVersion() ?? {};
-    const tools = await listTools(client, io);
-    return { serverName: title ?? name, revision: client.getNegotiatedProtocolVersion() ?? '', tools };
+    const revision = client.getNegotiatedProtocolVersion() ?? '';
+    return { serverName: title ?? name, revision, ...(await listTools(client, io)) };
   });

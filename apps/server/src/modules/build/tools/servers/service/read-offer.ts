@@ -9,6 +9,9 @@ import { readGivenOffer } from '../client/read-offer.ts';
 /** The longest time in milliseconds of reading the tools of a server. */
 export const offerMs = 30_000;
 
+/** A list of tools counts as current for a day at most. */
+const longestTtlMs = 24 * 3600 * 1000;
+
 /** Throws `mcps.address_invalid` for what is no address of the web. */
 export const checkAddress = (url: string): void => {
   const { protocol, username, password } = URL.parse(url) ?? {};
@@ -32,7 +35,7 @@ export const readOffer = async (ctx: Ctx, target: McpTarget): Promise<McpOffer> 
   const { outbound, compute } = ctx.services;
   try {
     const io = { fetch: outbound.fetch, timeoutMs: offerMs, signal };
-    const { tools, serverName, revision } = await readGivenOffer(target, io);
+    const { tools, ttlMs, serverName, revision } = await readGivenOffer(target, io);
     const given = tools.slice(0, mostMcpTools);
     const read = await compute.run(mcpToolsReading, given, { tenantId: ctx.tenantId, signal });
     return {
@@ -40,6 +43,7 @@ export const readOffer = async (ctx: Ctx, target: McpTarget): Promise<McpOffer> 
       revision: revision.slice(0, 40),
       tools: read as McpTool[],
       leftOut: tools.length - given.length,
+      toolsTtlMs: ttlMs === null ? null : Math.round(Math.min(Math.max(0, ttlMs), longestTtlMs)),
     };
   } catch (error) {
     throw asAppError(error);
