@@ -29,6 +29,7 @@ const turn: Turn = {
   answerKind: 'CLOSEST_CHUNKS',
   wordings: ['Umsatz'],
   followUps: [],
+  condensed: false,
   citations: [citation],
   feedback: null,
   newAnswer: null,
@@ -60,6 +61,17 @@ const show = (change: Partial<Turn> = {}) => {
 };
 
 describe('a turn', () => {
+  it('says that older messages were condensed for the answer, once it is complete', () => {
+    show({ condensed: true, status: 'STREAMING' });
+    expect(screen.queryByText(/older part was condensed/)).toBeNull();
+    cleanup();
+    show({ condensed: true });
+    expect(screen.getByText(/older part was condensed for this answer/)).toBeTruthy();
+    cleanup();
+    show();
+    expect(screen.queryByText(/older part was condensed/)).toBeNull();
+  });
+
   it('offers the next questions as buttons once the answer is complete', async () => {
     const change = {
       answerKind: 'ANSWER' as const,

@@ -75,6 +75,12 @@ const Reply = ({ turn, onOpen, onAsk }: ReplyProps) => {
 const originOf = ({ answerKind, origin, status }: Turn): Turn['origin'] =>
   status === 'STREAMING' || answerKind === 'BLOCKED' ? undefined : origin;
 
+const condensedNote =
+  'This conversation is long, so its older part was condensed for this answer. Repeat details that matter, or begin a new conversation.';
+
+const Condensed = ({ turn: { condensed, status } }: { turn: Turn }) =>
+  condensed && status !== 'STREAMING' ? <p className={classes.note}>{condensedNote}</p> : null;
+
 const restNote =
   'The rest of this answer is not there yet. It appears here by itself; you can ask other questions meanwhile, or come back later.';
 
@@ -124,6 +130,7 @@ export const TurnView = memo((props: TurnViewProps) => {
         {answer === '' && isWriting ? <Thinking botName={botName} /> : null}
         <Reply turn={turn} onOpen={open} onAsk={onAsk} />
         <Origin origin={originOf(turn)} />
+        <Condensed turn={turn} />
         <Ending turn={turn} />
         {isWriting ? null : (
           <div className={classes.actions}>

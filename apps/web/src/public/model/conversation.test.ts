@@ -20,6 +20,7 @@ const message = (rest: Partial<Message> = {}): Message => ({
   origin: 'MODEL',
   wordings: [],
   followUps: [],
+  condensed: false,
   status: 'COMPLETED',
   error: null,
   restFollows: false,

@@ -19,6 +19,8 @@ export interface Turn {
   wordings: readonly string[];
   /** Next questions that the cited chunks answer. */
   followUps: readonly string[];
+  /** True when older messages went into the answer as a summary. */
+  condensed: boolean;
   citations: Citation[];
   /** What the visitor thinks of the answer. */
   feedback: Message['feedback'];
@@ -31,7 +33,7 @@ export interface Turn {
 }
 
 /** What the server tells about an answer besides its text. */
-export type ReplyForm = Pick<Message, 'answerKind' | 'origin' | 'wordings' | 'followUps'>;
+export type ReplyForm = Pick<Message, 'answerKind' | 'origin' | 'wordings' | 'followUps' | 'condensed'>;
 
 /** Everything that can happen to a conversation. The page shows the turns that result from these events. */
 export type ConversationEvent =
@@ -59,6 +61,7 @@ const toTurn = (message: Message): Turn => ({
   origin: message.origin,
   wordings: message.wordings,
   followUps: message.followUps,
+  condensed: message.condensed,
   citations: message.citations,
   feedback: message.feedback,
   newAnswer: message.newAnswer,
@@ -87,6 +90,7 @@ const newTurn = (
   origin: undefined,
   wordings: [],
   followUps: [],
+  condensed: false,
   citations: [],
   feedback: null,
   newAnswer: null,
@@ -116,6 +120,7 @@ const changeTurn = (turn: Turn, event: TurnEvent): Turn => {
         origin: event.origin,
         wordings: event.wordings,
         followUps: event.followUps,
+        condensed: event.condensed,
       };
     case 'text':
       return { ...turn, answer: turn.answer + event.text };

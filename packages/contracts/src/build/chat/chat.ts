@@ -56,6 +56,8 @@ const replyForm = {
   wordings: z.array(z.string()),
   /** Next questions that the cited chunks answer; empty where the app offers none. */
   followUps: z.array(z.string()),
+  /** True when older messages of the conversation were condensed to a summary for this answer, because not all of them fitted. */
+  condensed: z.boolean().default(false),
 };
 
 /** The form in which a cited document is displayed: as pages, rendered Markdown, tables, code, a player of sound or film, or plain text with its tables. */

@@ -52,6 +52,8 @@ export type AnswerPart =
   | { type: 'citation'; citation: Citation }
   /** The last part of an answer whose rest a run adds later. */
   | { type: 'left' }
+  /** Older messages of the conversation go into the answer as a summary. */
+  | { type: 'condensed' }
   /** The last one counts; an answer without it is of the kind ANSWER. */
   | {
       type: 'form';

@@ -121,15 +121,17 @@ describe('what an app adds to its answers', () => {
         `Does a zebra need consent? ${'Tell me about leave. '.repeat(12)}`,
       );
       const seen = prompts().length;
-      const { queryId } = await ask(appId, question, conversationId);
+      const reply = await ask(appId, question, conversationId);
       const [summary, answer] = prompts().slice(seen);
-      return { queryId, summary, answer };
+      return { queryId: reply.queryId, summary, answer, isTold: reply.condensed };
     };
     const left = await talk(await makeApp(settings));
     expect(left.summary).not.toContain('zebra');
     expect(left.answer).toBeUndefined();
+    expect(left.isTold).toBe(false);
     const condensed = await talk(await makeApp({ ...settings, summarizeAgent: true }));
     expect(condensed.summary).toContain('Summarise the conversation');
+    expect(condensed.isTold).toBe(true);
     expect(condensed.answer).toContain('They spoke of: Does a zebra need consent?');
     const [row] = await server.sql<{ retrieval: object }>('select retrieval from messages where id = $1', [
       condensed.queryId,

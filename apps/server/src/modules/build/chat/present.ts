@@ -47,6 +47,7 @@ export const presentMessage = (
   origin: row.origin,
   wordings: row.wordings,
   followUps: row.followUps,
+  condensed: row.condensed,
   status: isAbandoned(row, now) ? 'STOPPED' : row.status,
   error: row.error,
   restFollows: row.status === 'COMPLETED' && row.awaitedRunId !== null,

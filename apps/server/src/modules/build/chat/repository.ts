@@ -35,6 +35,7 @@ type Ended = Pick<
   | 'origin'
   | 'wordings'
   | 'followUps'
+  | 'condensed'
   | 'error'
   | 'citations'
   | 'retrieval'
@@ -54,7 +55,7 @@ const beginAround = (hold: SQL): SQL =>
 
 const finishAround = (credits: SQL): SQL =>
   sql`update messages set status = ${place('status')}, answer = ${place('answer')}, answer_kind = ${place('answerKind')},
-    origin = ${place('origin')},    wordings = ${place('wordings')}::jsonb, follow_ups = ${place('followUps')}::jsonb, error = ${place('error')}::jsonb, citations = ${place('citations')}::jsonb,
+    origin = ${place('origin')}, condensed = ${place('condensed')}, wordings = ${place('wordings')}::jsonb, follow_ups = ${place('followUps')}::jsonb, error = ${place('error')}::jsonb, citations = ${place('citations')}::jsonb,
     retrieval = ${place('retrieval')}::jsonb, input_tokens = ${place('inputTokens')}, output_tokens = ${place('outputTokens')},
     credits = ${credits} + ${place('paidBySteps')}::float8, finished_at = now()
   where id = ${place('queryId')} and status = 'STREAMING'`;

@@ -1,7 +1,7 @@
 import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
 import type { AnswerKind, Citation, Message } from '@atelier/contracts/build/chat/chat';
 import type { TraceStep } from '@atelier/contracts/build/chat/trace';
-import { integer, jsonb, numeric, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, numeric, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 import type { Answering } from '../apps/index.ts';
 
@@ -42,6 +42,8 @@ export const messages = tenantTable('messages', {
   wordings: jsonb('wordings').$type<string[]>().notNull().default([]),
   /** Next questions that were offered after the answer. */
   followUps: jsonb('follow_ups').$type<string[]>().notNull().default([]),
+  /** True when older messages went into the answer as a summary. */
+  condensed: boolean('condensed').notNull().default(false),
   status: text('status').$type<Message['status']>().notNull(),
   error: jsonb('error').$type<{ code: string; message: string }>(),
   citations: jsonb('citations').$type<Citation[]>().notNull().default([]),

@@ -161,6 +161,10 @@ const foundNothing = ({ outcomes }: ReadAnswer, { cited }: AnswerText): boolean 
  */
 export async function* answerThroughAgent(
   order: AgentOrder,
+/** True when earlier messages of the chat were replaced by a summary. They come before what the run itself did. */
+const isCondensed = ({ steps }: ReadAnswer, { messages }: AgentRunInput): boolean =>
+  messages.length > 1 && steps.some(({ type }) => type === 'COMPACTION');
+
   writing: Answering.Writing,
 ): AsyncIterable<Answering.AnswerPart> {
   if (writing.depth >= mostDepth) throw tooDeep();
@@ -177,6 +181,7 @@ export async function* answerThroughAgent(
   }
   if (run.status !== 'COMPLETED' || !read.outcome) throw failureOf(ctx, order, run);
   text.know(read.sources);
+  if (isCondensed(read, input)) yield { type: 'condensed' };
   yield* text.end(answerTextOf(read.outcome));
   if (foundNothing(read, text)) yield { type: 'form', answerKind: 'NONE', wordings: [] };
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Answering } from '../../apps/index.ts';
 import { type AnswerSpan, beginAnswerSpan } from './answer-span.ts';
 import { type Asked, type Begun, beginMessage, type Outcome, settleMessage } from './store-message.ts';
-import { nothingWritten, type ReplyForm, type Written } from './written.ts';
+import { formOf, nothingWritten, type ReplyForm, type Written } from './written.ts';
 
 /**
  * The events of an answer, in order: one `start`, then texts and citations, then one `done`; a `form` may come before the first text and
@@ -28,6 +28,7 @@ export const blankOutcome = (written = nothingWritten()): Outcome => ({
   origin: 'MODEL',
   wordings: [],
   followUps: [],
+  condensed: false,
   retrieval: {},
   steps: [],
   error: null,
@@ -47,10 +48,12 @@ const takePart = (outcome: Outcome, part: Answering.AnswerPart): AnswerEvent | u
     outcome.citations.push(part.citation);
     return part;
   }
-  const { answerKind, origin = 'MODEL', wordings, followUps = [] } = part;
-  const form = { answerKind, origin, wordings: [...wordings], followUps: [...followUps] };
-  Object.assign(outcome, form);
-  return { type: 'form', ...form };
+  if (part.type === 'condensed') outcome.condensed = true;
+  else {
+    const { answerKind, origin = 'MODEL', wordings, followUps = [] } = part;
+    Object.assign(outcome, { answerKind, origin, wordings: [...wordings], followUps: [...followUps] });
+  }
+  return { type: 'form', ...formOf(outcome) };
 };
 
 /** The answer that `plan` writes, and where. */

@@ -17,14 +17,13 @@ export interface ReplyForm {
   origin: AnswerOrigin;
   wordings: string[];
   followUps: string[];
+  /** True when older messages of the conversation went into the answer as a summary. */
+  condensed: boolean;
 }
 
 /** Returns the form of a stored answer or of an event, and nothing else of it. */
-export const formOf = ({ answerKind, origin, wordings, followUps }: ReplyForm): ReplyForm => ({
-  answerKind,
-  origin,
-  wordings,
-  followUps,
+export const formOf = ({ answerKind, origin, wordings, followUps, condensed }: ReplyForm): ReplyForm => ({
+  ...{ answerKind, origin, wordings, followUps, condensed },
 });
 
 /** What is written, with its form, which is undefined until it is known. */

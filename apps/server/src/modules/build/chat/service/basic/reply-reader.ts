@@ -9,7 +9,7 @@ import { type BasicWriting, findStaticText } from './basic-writing.ts';
 import type { Found } from './find-chunks.ts';
 
 type Form = Extract<Answering.AnswerPart, { type: 'form' }>;
-type Part = Exclude<Answering.AnswerPart, { type: 'left' }>;
+type Part = Exclude<Answering.AnswerPart, { type: 'left' | 'condensed' }>;
 
 /**
  * Classifies the text of a language model. Its instructions make it cite each statement, and cite nothing when it found no answer. For an

@@ -72,6 +72,11 @@ const search = async (writing: BasicWriting, query: string | undefined): Promise
   return found;
 };
 
+/** Says that the older part of the conversation was condensed, where it was. */
+function* toldOf({ summary }: Earlier): Iterable<Answering.AnswerPart> {
+  if (summary !== undefined) yield { type: 'condensed' };
+}
+
 /** Writes an answer from the app's knowledge bases, or from the file that the question is about. */
 export async function* writeBasic(writing: BasicWriting): AsyncIterable<Answering.AnswerPart> {
   const { ctx, app, resolved, signal } = writing;
@@ -87,6 +92,7 @@ export async function* writeBasic(writing: BasicWriting): AsyncIterable<Answerin
   }
   const found = await search(writing, query);
   const earlier = await readEarlier(writing);
+  yield* toldOf(earlier);
   const request = requestOf(writing, found, earlier);
   const reply = createReplyReader(writing, found);
   try {
