@@ -107,6 +107,12 @@ test('a crew of three is made, and watched while it solves a task together', asy
     await expect(picture.getByRole('region', { name: 'Plan' }).getByText('Done')).toHaveCount(2);
     await picture.getByRole('button', { name: /Shared notes/ }).click();
     await expect(picture.getByText('There are 7 pieces in the parcel.')).toBeVisible();
+    // The trace does not repeat what the picture shows.
+    await expect(page.getByText('Wrote down the plan, which is shown above.')).toHaveCount(2);
+    await expect(page.getByRole('article', { name: 'Call of Delegate to Counter' })).toContainText('credits');
+    await page.getByRole('button', { name: 'Cost of each turn and tool' }).click();
+    const costs = page.getByRole('table', { name: 'Cost of each tool' });
+    await expect(costs.getByRole('rowheader')).toHaveText(['Counter', 'Weigher']);
     await builder.look('crew-answer', { fullPage: true });
     await page.goto(`${product.origin}/agents?list=crews`);
     await expect(page.getByText('Planner leads 2 agents')).toBeVisible();

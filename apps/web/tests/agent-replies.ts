@@ -50,6 +50,6 @@ export const callReply = (more: Partial<ToolStep> = {}): ToolStep => ({
   approvalToken: null,
   description: null,
   inputSchema: null,
-  childRunId: null,
+  ...{ childRunId: null, flowRunId: null, credits: 0 },
   ...more,
 });

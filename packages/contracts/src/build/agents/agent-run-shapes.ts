@@ -44,6 +44,10 @@ export const AgentRunStep = z.discriminatedUnion('type', [
     inputSchema: z.record(z.string(), z.json()).nullable(),
     /** The run of the agent to which the work was handed; null for everything else. */
     childRunId: z.string().nullable(),
+    /** The run of the flow that the call started; null for everything else. */
+    flowRunId: z.string().nullable(),
+    /** Credits of the call, with those of the run that it started and of all runs below. */
+    credits: z.number(),
   }),
   z.object({
     type: z.literal('COMPACTION'),

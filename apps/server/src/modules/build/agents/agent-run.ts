@@ -59,7 +59,7 @@ const withForm = (settings: AgentSettings, { outputSchema }: AgentRunInput): Age
   outputSchema ? { ...settings, outputSchema } : settings;
 
 /** The tools whose results name their sources. */
-const citable: ReadonlySet<string> = new Set(['KNOWLEDGE', 'APP', 'AGENT']);
+const citable: ReadonlySet<string> = new Set(['KNOWLEDGE', 'APP', 'AGENT', 'FLOW']);
 
 /** A supervisor cites what the members of the crew found. */
 const withRule = (settings: AgentSettings, input: AgentRunInput): AgentSettings =>

@@ -2,6 +2,7 @@
 export { entityKindOf } from './agent-entity.ts';
 export type { PreparedAgent } from './engine/agent-of.ts';
 export { type CrewWork, crewWork, type Member } from './engine/crews.ts';
+export { costBelow, costWithBelow } from './runs/costs-below.ts';
 export { getCrewRun } from './runs/service/read-runs.ts';
 export { executeAgent } from './runs/service/start-run.ts';
 export { publishAgent } from './service/publish-agent.ts';

@@ -27,7 +27,13 @@ export { runPure } from './engine/run-pure.ts';
 export { type TaskTaker, taskTakers } from './engine/tasks/task-taker.ts';
 export * as FlowParts from './for-workers.ts';
 export { type FlowForPrograms, listFlowsForPrograms, runFlowForProgram } from './programs/run-for-program.ts';
-export { findFlowInput, findFlowLinks, flowRunType, prepareFlowCall } from './service/call-flow.ts';
+export {
+  type FlowRunOutput,
+  findFlowInput,
+  findFlowLinks,
+  flowRunType,
+  prepareFlowCall,
+} from './service/call-flow.ts';
 export * as FlowCallers from './service/callers.ts';
 export { nextFire } from './triggers/next-fire.ts';
 

@@ -172,28 +172,6 @@ describe('an app that an agent answers', () => {
     expect(runs.map(({ credits }) => credits)).toEqual([first.usage.credits, first.usage.credits]);
   });
 
-  it('tells the reader, now and later, that older messages were condensed', async () => {
-    let read = '';
-    script = ({ messages }) => {
-      read = JSON.stringify(messages);
-      return { text: `It is noted. ${'It takes a while. '.repeat(60)}` };
-    };
-    const { appId } = await createApp(await makeAgent({ contextTokens: 4000, replyTokens: 500 }));
-    const by = server.visitor();
-    const next = (query: string, conversationId?: string) =>
-      by.call(chat.endpoints.query, { body: { appId, query, chatUserId, conversationId } });
-    const first = await next(`The zebra is striped. ${'Please remember all of this. '.repeat(250)}`);
-    const second = await next(`${'And remember this too. '.repeat(300)}`, first.conversationId);
-    expect([first.condensed, second.condensed]).toEqual([false, true]);
-    expect(read).toContain('This is a summary of what came before');
-    expect(read).toContain('Asked: The zebra is striped.');
-    const { messages } = await by.call(chat.endpoints.session, {
-      params: { conversationId: first.conversationId },
-      query: { appId, chatUserId },
-    });
-    expect(messages.map(({ condensed }) => condensed)).toEqual([false, true]);
-  });
-
   it('cites what another app cited, when the agent asks that app', async () => {
     const inner = await owner.call(apps.endpoints.create, {
       body: { name: `Inner ${crypto.randomUUID()}`, access: 'PUBLIC', knowledgeBaseIds: [knowledgeBaseId] },

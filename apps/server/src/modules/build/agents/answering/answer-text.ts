@@ -1,8 +1,7 @@
-import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import type { Answering } from '../../apps/index.ts';
 import { createCiter } from '../../chat/index.ts';
 import type { Writing } from '../engine/live-runs.ts';
-import { citeSource, type Source } from '../engine/sources.ts';
+import { citeSource, type Source, sourcesCited } from '../engine/sources.ts';
 
 type Part = Answering.AnswerPart;
 
@@ -93,7 +92,5 @@ export const citedPart = (
   const parts = citedAnswer(answer, [...sources]);
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
   const citations = parts.flatMap((part) => (part.type === 'citation' ? [part.citation] : []));
-  // A number may have several quotes.
-  const cited = sourcesOf(citations).map((citation): Source => ({ kind: 'CITATION', citation }));
-  return { text, output: text, sources: cited };
+  return { text, output: text, sources: sourcesCited(citations) };
 };

@@ -117,22 +117,12 @@ const makeCalls = async (
       name,
       { repeat, input, retry: { attempts: 1 } },
       async ({ key, signal, spend }) => {
+        const folder = { runId: prepared.team?.runId ?? run.runId, callerId: run.runId, scopeId: agentId };
         const uses = calls.map((call, at) =>
           callTool(bindingOf(parts, call), {
-            ...{
-              ctx: owner,
-              name: call.tool.name,
-              input: call.input,
-              key: `${key}.${at}`,
-              signal,
-              depth,
-              spend,
-              memory,
-              personId,
-              isRehearsal: parts.input.isRehearsal === true,
-            },
-            runId: run.runId,
-            folder: { runId: prepared.team?.runId ?? run.runId, callerId: run.runId, scopeId: agentId },
+            ...{ ctx: owner, name: call.tool.name, input: call.input, key: `${key}.${at}`, signal },
+            ...{ depth, spend, memory, personId, runId: run.runId, folder },
+            isRehearsal: parts.input.isRehearsal === true,
           }),
         );
         return numberSources(await Promise.all(uses), before);

@@ -1,4 +1,3 @@
-import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import { PieceError } from '@atelier/pieces';
 import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
@@ -18,7 +17,14 @@ import {
 } from '../../tools/index.ts';
 import { changeMemory, type MemoryUse } from '../memory/change-memory.ts';
 import type { ToolBinding } from './resolved-agent.ts';
-import { numberedFrom, type SearchRecord, type Source, type Unnumbered } from './sources.ts';
+import {
+  citedText,
+  nameOfSource,
+  type SearchRecord,
+  type Source,
+  sourcesCited,
+  type Unnumbered,
+} from './sources.ts';
 
 /** A call as a tool of an agent carries it out. */
 export interface ToolUse extends PlainUse {
@@ -100,20 +106,9 @@ const ask = async (appId: string, use: ToolUse): Promise<Result> => {
   };
   const { answer, citations, usage } = await collectAnswer(answerQuestion(ctx, asked, signal));
   spend(Math.round(usage.credits * microPerCredit));
-  // A number may have several quotes.
-  const sources = sourcesOf(citations);
-  const names = sources.map(({ documentName }) => documentName);
-  return {
-    output: { answer, documents: names },
-    sources: sources.map(
-      (citation): Source => ({
-        kind: 'CITATION',
-        citation: { ...citation, edited: citation.edited ?? false },
-      }),
-    ),
-    write: (first) =>
-      [numberedFrom(answer, first), ...names.map((name, at) => `[${first + at}] ${name}`)].join('\n'),
-  };
+  const sources = sourcesCited(citations.map((each) => ({ ...each, edited: each.edited ?? false })));
+  const documents = sources.map(nameOfSource);
+  return { output: { answer, documents }, sources, write: citedText(answer, sources) };
 };
 
 /** A tool of the company, in contrast to what runs of their own carry out. */
@@ -143,13 +138,18 @@ const contentOf = ({ ctx, input }: ToolUse, result: string): SpanAttributes =>
 /** Carries out a call. A failure is an outcome, which the model reads; only the end of the run is thrown. */
 export const callTool = async (binding: ToolBinding, use: ToolUse): Promise<Unnumbered> => {
   const found: Result[] = [];
+  let cost = 0;
+  const spend: ToolUse['spend'] = (microCredits) => {
+    cost += microCredits;
+    use.spend(microCredits);
+  };
   const span = beginSpan(use.ctx, {
     operation: 'execute_tool',
     about: use.name,
     attributes: { [genAi.toolName]: use.name, [own.run]: use.runId },
   });
   const { text, ...outcome } = await outcomeOf(use, async () => {
-    const result = await carryOut(binding, { ...use, ctx: span.ctx });
+    const result = await carryOut(binding, { ...use, ctx: span.ctx, spend });
     found.push(result);
     return result;
   });
@@ -158,5 +158,9 @@ export const callTool = async (binding: ToolBinding, use: ToolUse): Promise<Unnu
     attributes: contentOf(use, text),
   });
   const { sources, search: searched, write = () => text } = found[0] ?? {};
-  return { ...outcome, write, ...(sources && { sources }), ...(searched && { search: searched }) };
+  return {
+    ...{ ...outcome, write, ...(cost > 0 && { cost }) },
+    ...(sources && { sources }),
+    ...(searched && { search: searched }),
+  };
 };

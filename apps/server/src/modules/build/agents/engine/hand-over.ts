@@ -1,13 +1,13 @@
 import type { AgentBudget, ToolCall, ToolOutcome } from '@atelier/agents';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
-import { flowRunType, prepareFlowCall } from '../../flows/index.ts';
+import { type FlowRunOutput, flowRunType, prepareFlowCall } from '../../flows/index.ts';
 import { textOfOutput } from '../../tools/index.ts';
 import type { PreparedAgent } from './agent-of.ts';
 import { type AgentRunInput, type AgentRunOutput, agentRunType, isCited } from './agent-run-type.ts';
 import { textIn } from './call-tool.ts';
 import { childOf, flowRunOf } from './journal-names.ts';
 import type { ToolBinding } from './resolved-agent.ts';
-import { nameOfSource, numberedFrom, type Unnumbered } from './sources.ts';
+import { citedText, numberedFrom, sourcesCited, type Unnumbered } from './sources.ts';
 import { useOfFailed } from './use-of-run.ts';
 
 /** The most agents and flows that hand work to each other in a row. */
@@ -37,10 +37,7 @@ const citedBy = (
   takesOver: boolean,
 ): Pick<Unnumbered, 'write' | 'sources'> => {
   if (sources.length === 0) return { write: () => text };
-  const names = takesOver ? [] : sources.map(nameOfSource);
-  const write: Unnumbered['write'] = (first) =>
-    [numberedFrom(text, first), ...names.map((name, at) => `[${first + at}] ${name}`)].join('\n');
-  return { sources, write };
+  return { sources, write: takesOver ? (first) => numberedFrom(text, first) : citedText(text, sources) };
 };
 
 interface Work {
@@ -83,22 +80,29 @@ const askAgent = async (
   }
 };
 
+/** Returns what a flow gives out; with sources where it cites what its steps found. */
+const givenOut = ({ output, answer }: FlowRunOutput): Pick<Unnumbered, 'output' | 'write' | 'sources'> => {
+  const sources = sourcesCited(answer?.citations ?? []);
+  if (!answer || sources.length === 0) return { output, write: () => textOfOutput(output) };
+  return { output, sources, write: citedText(answer.text, sources) };
+};
+
 const runFlow = async (
-  { run, input: { depth } }: Handing,
+  { run, input: caller }: Handing,
   name: string,
   { flowId, input }: { flowId: string; input: ToolCall['input'][string] },
 ): Promise<Unnumbered> => {
   // What was prepared is recorded, because the flow may change or be deleted before the run begins anew.
   const prepared = await run.step(`@flow/${name}`, async () => {
-    const order = { input, depth: depth + 1 };
+    const order = { input, depth: caller.depth + 1, cites: isCited(caller) };
     return (await run.ctx.tx((tx) => prepareFlowCall(tx, flowId, order))) ?? null;
   });
   if (prepared === null) return failed('The flow is switched off, or was deleted.');
   const subject = { subjectId: flowId, scopeId: flowId };
   try {
     const order = flowRunType.input.parse(prepared);
-    const { output } = await run.child(flowRunOf(name), flowRunType, order, subject);
-    return plain({ text: textOfOutput(output), output, isFailed: false, durationMs: 0 });
+    const done = await run.child(flowRunOf(name), flowRunType, order, subject);
+    return { ...givenOut(done), isFailed: false, durationMs: 0 };
   } catch (error) {
     if (!(error instanceof RunFailure)) throw error;
     return failed(`The flow failed: ${error.reason.message}`);

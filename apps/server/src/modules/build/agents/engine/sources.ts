@@ -1,5 +1,6 @@
 import type { ToolOutcome } from '@atelier/agents';
 import type { Citation } from '@atelier/contracts/build/chat/chat';
+import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { citeChunk, type Mark } from '../../chat/index.ts';
 
@@ -20,6 +21,8 @@ export interface SourcedOutcome extends ToolOutcome {
   /** The number of the first source. */
   first?: number;
   search?: SearchRecord;
+  /** Micro-credits that the call itself has spent. */
+  cost?: number;
 }
 
 /** An outcome before its sources have their numbers. */
@@ -52,6 +55,19 @@ export const numberedFrom = (text: string, first: number): string =>
 export const nameOfSource = (source: Source): string =>
   source.kind === 'PASSAGE' ? source.hit.document.name : source.citation.documentName;
 
+/** Returns what the numbers of a cited text mean, from 1. A number may have several quotes, of which the first counts. */
+export const sourcesCited = (citations: readonly Citation[]): Source[] =>
+  sourcesOf(citations).map((citation): Source => ({ kind: 'CITATION', citation }));
+
+/** Returns what writes a text, whose sources are numbered from 1, with the names of its sources below. */
+export const citedText =
+  (text: string, sources: readonly Source[]): Unnumbered['write'] =>
+  (first) =>
+    [
+      numberedFrom(text, first),
+      ...sources.map((source, at) => `[${first + at}] ${nameOfSource(source)}`),
+    ].join('\n');
+
 /** Makes the citation of a source for a mark. */
 export const citeSource = (source: Source, mark: Mark): Citation =>
   source.kind === 'PASSAGE'
@@ -59,5 +75,5 @@ export const citeSource = (source: Source, mark: Mark): Citation =>
     : { ...source.citation, index: mark.index, markAt: mark.markAt };
 
 /** Added to the instructions of an agent whose answer people read with its sources. */
-export const citingRule = `The results of searches and of apps number their sources as [1], [2] and so on. When a statement of your answer comes from a source, write
+export const citingRule = `The results of searches, apps, agents and flows number their sources as [1], [2] and so on. When a statement of your answer comes from a source, write
 its number in square brackets right after the statement. Never write a number that is not in a result.`;

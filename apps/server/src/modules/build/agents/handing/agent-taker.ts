@@ -8,7 +8,8 @@ import { microPerCredit } from '../../../money/billing/index.ts';
 import type { TaskTaker } from '../../flows/index.ts';
 import { costOfFamily } from '../answering/family-cost.ts';
 import { readAnswer } from '../answering/read-answer.ts';
-import { AgentRunInput, agentRunKind, agentRunType } from '../engine/agent-run-type.ts';
+import { AgentRunInput, type AgentRunOutput, agentRunKind, agentRunType } from '../engine/agent-run-type.ts';
+import type { Source } from '../engine/sources.ts';
 import { findAgentForPrograms, listAgentsForPrograms } from '../programs/find-agent.ts';
 import { findUndecided } from '../runs/find-undecided.ts';
 import { leadsToFlow } from '../service/find-circle.ts';
@@ -29,10 +30,18 @@ const checkForm = (schema: Parameters<typeof checkSchema>[0]): void => {
 /** Makes the value of a step. */
 const valueOf = async (
   ctx: Ctx,
-  { runId, text, output }: { runId: string; text: string; output: JsonValue },
+  {
+    runId,
+    text,
+    output,
+    sources = [],
+  }: Pick<AgentRunOutput, 'runId' | 'text' | 'output'> & { sources?: Source[] },
 ): Promise<JsonValue> => {
   const cost = await ctx.tx((tx) => costOfFamily(tx, runId));
-  return { text, output, credits: cost / microPerCredit, runId };
+  // Those of a part of the work on an answer are all citations.
+  const citations = sources.flatMap((source) => (source.kind === 'CITATION' ? [source.citation] : []));
+  const cited = citations.length > 0 && { citations: citations as unknown as JsonValue };
+  return { text, output, credits: cost / microPerCredit, runId, ...cited };
 };
 
 /** Waits for a run that nothing else waits for. It is stopped when it needs a person, because a test has nobody to wait for. */
@@ -73,7 +82,7 @@ const takerOf = (kind: TaskTaker['kind']): TaskTaker => ({
       label: name,
     })),
 
-  async prepare(owner, { id, task, schema, depth, appId, userId }) {
+  async prepare(owner, { id, task, schema, depth, appId, cites, userId }) {
     const agent = (await findAgentForPrograms(owner, id)) ?? noTaker(kind);
     if (schema) checkForm(schema);
     const input: AgentRunInput = {
@@ -85,7 +94,7 @@ const takerOf = (kind: TaskTaker['kind']): TaskTaker => ({
       asks: { userId, byMail: true },
       personId: null,
       ...(appId === undefined ? {} : { chat: { appId, queryId: null } }),
-      ...(schema && { outputSchema: schema }),
+      ...(schema ? { outputSchema: schema } : cites && { cites }),
     };
     return input as unknown as JsonValue;
   },

@@ -263,7 +263,7 @@ it('a run that failed at the model goes on where it stopped, and repeats nothing
   expect(site.requests.filter(({ path }) => path === '/once')).toHaveLength(1);
 });
 
-it('work that is handed to another agent names the run in which it is done', async () => {
+it('work that is handed to another agent names the run in which it is done, and its cost', async () => {
   script = ({ messages, turn }) => {
     if (String(messages[0]?.content).includes('You count')) return { text: 'There are 7.' };
     return turn === 0 ? { calls: [['hand_to_counter', { task: 'Count them.' }]] } : { text: 'Counted.' };
@@ -281,6 +281,8 @@ it('work that is handed to another agent names the run in which it is done', asy
   if (step?.type !== 'TOOL') throw new Error('The first step is no call.');
   const child = await client.call(endpoints.get, { params: { runId: step.childRunId ?? '' } });
   expect(child).toMatchObject({ agentId: made.agentId, output: 'There are 7.', task: 'Count them.' });
+  expect(child.credits).toBeGreaterThan(0);
+  expect(step.credits).toBe(child.credits);
 });
 
 describe('a sample document', () => {

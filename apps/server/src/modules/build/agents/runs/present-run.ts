@@ -6,8 +6,9 @@ import {
   TaskDocument,
 } from '@atelier/contracts/build/agents/agent-run-shapes';
 import { z } from 'zod';
-import type { SubjectRun } from '../../../../kernel/runs/view/index.ts';
+import type { ChildRow, SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
+import { costWithBelow } from './costs-below.ts';
 import { callKey, type OpenCall, type ReadRun } from './read-steps.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
@@ -56,11 +57,26 @@ const shortened = (output: ToolStep['output']): Pick<ToolStep, 'output' | 'outpu
   };
 };
 
-const childOf = ({ children }: ReadRun, call: { turn: number; callId: string }): string | null =>
-  children.get(callKey(call)) ?? null;
+/** What a run did, and the runs that it started. */
+interface ShownRun {
+  read: ReadRun;
+  below: readonly ChildRow[];
+}
+
+/** Returns the runs that a call started, and what it cost with them. */
+const workOf = (
+  { read: { children, flowRuns, spent }, below }: ShownRun,
+  call: { turn: number; callId: string },
+): Pick<ToolStep, 'childRunId' | 'flowRunId' | 'credits'> => {
+  const key = callKey(call);
+  const [childRunId = null, flowRunId = null] = [children.get(key), flowRuns.get(key)];
+  const started = childRunId ?? flowRunId;
+  const cost = (spent.get(key) ?? 0) + (started === null ? 0 : costWithBelow(below, started));
+  return { childRunId, flowRunId, credits: cost / microPerCredit };
+};
 
 const presentOpen = (
-  read: ReadRun,
+  shown: ShownRun,
   { turn, call, signal }: OpenCall,
   tokenOf: ((signal: string) => string) | undefined,
 ): ToolStep => ({
@@ -70,26 +86,26 @@ const presentOpen = (
   approvalToken: signal === null ? null : (tokenOf?.(signal) ?? null),
   description: signal === null ? null : call.tool.description,
   inputSchema: signal === null ? null : (call.tool.inputSchema as ToolStep['inputSchema']),
-  childRunId: childOf(read, { turn, callId: call.id }),
+  ...workOf(shown, { turn, callId: call.id }),
 });
 
-const presentStep = (read: ReadRun, step: AgentStep): AgentRunStep =>
+const presentStep = (shown: ShownRun, step: AgentStep): AgentRunStep =>
   step.type === 'TOOL'
     ? {
         ...step,
         ...shortened(step.output),
         ...{ approvalToken: null, description: null, inputSchema: null },
-        childRunId: childOf(read, step),
+        ...workOf(shown, step),
       }
     : step;
 
 /** Presents what happened in a run, with the calls that it is making. `tokenOf` makes the tokens for those who may decide. */
 export const presentSteps = (
-  read: ReadRun,
+  shown: ShownRun,
   tokenOf: ((signal: string) => string) | undefined,
 ): AgentRunStep[] => [
-  ...read.steps.map((step) => presentStep(read, step)),
-  ...read.open.map((call) => presentOpen(read, call, tokenOf)),
+  ...shown.read.steps.map((step) => presentStep(shown, step)),
+  ...shown.read.open.map((call) => presentOpen(shown, call, tokenOf)),
 ];
 
 /** Presents what each turn used. */

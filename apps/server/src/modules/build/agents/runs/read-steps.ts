@@ -16,8 +16,9 @@ import type { JournalEntry } from '../../../../kernel/runs/view/index.ts';
 import { schemaCheck } from '../../tools/index.ts';
 import { agentOf, type PreparedAgent } from '../engine/agent-of.ts';
 import { taskOf } from '../engine/agent-run-type.ts';
-import { agentEntry, childOf, entryNames } from '../engine/journal-names.ts';
+import { agentEntry, childOf, entryNames, flowRunOf, plainOf } from '../engine/journal-names.ts';
 import { divideCalls, joinOutcomes } from '../engine/program-calls.ts';
+import type { SourcedOutcome } from '../engine/sources.ts';
 
 /** Thrown where the journal ends: the run goes on from there. */
 class JournalEnds extends Error {}
@@ -66,6 +67,10 @@ export interface ReadRun {
   members: NonNullable<PreparedAgent['members']>;
   /** The runs of other agents, by the key of the call that started each. */
   children: Map<string, string>;
+  /** The runs of flows, likewise. */
+  flowRuns: Map<string, string>;
+  /** What calls have spent themselves, in micro-credits, by their keys. */
+  spent: Map<string, number>;
 }
 
 const unknownOutcome = (): ToolOutcome => ({
@@ -80,6 +85,33 @@ const childrenIn = (entries: readonly JournalEntry[]): Map<string, string> =>
     ),
   );
 
+/** Notes the runs that the calls of a group started. */
+const noteChildren = (
+  read: ReadRun,
+  childIds: ReadonlyMap<string, string>,
+  { name, turn, calls }: { name: string; turn: number; calls: readonly ToolCall[] },
+): void => {
+  for (const [at, { id: callId }] of calls.entries()) {
+    const key = callKey({ turn, callId });
+    const childId = childIds.get(childOf(name, at));
+    if (childId !== undefined) read.children.set(key, childId);
+    // The call of a flow is alone in its group, because it may change something.
+    const flowRunId = childIds.get(flowRunOf(name));
+    if (flowRunId !== undefined) read.flowRuns.set(key, flowRunId);
+  }
+};
+
+/** Notes what the calls of a group spent: each of them, and together in their turn. */
+const noteCosts = (
+  { costs, spent }: ReadRun,
+  group: { turn: number; cost: number; calls: readonly ToolCall[]; outcomes: readonly SourcedOutcome[] },
+): void => {
+  const last = costs.at(-1);
+  if (last) last.toolCost += group.cost;
+  for (const [at, { id: callId }] of group.calls.entries())
+    spent.set(callKey({ turn: group.turn, callId }), group.outcomes[at]?.cost ?? 0);
+};
+
 /** A host that returns what the journal has, and does nothing. */
 const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun): AgentHost => {
   const byName = new Map(
@@ -87,12 +119,6 @@ const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun)
   );
   const childIds = childrenIn(entries);
   const names = entryNames();
-  const noteChildren = (name: string, { turn, calls }: { turn: number; calls: readonly ToolCall[] }) => {
-    for (const [at, { id: callId }] of calls.entries()) {
-      const childId = childIds.get(childOf(name, at));
-      if (childId !== undefined) read.children.set(callKey({ turn, callId }), childId);
-    }
-  };
   const valueOf = (name: string): unknown => {
     const { result } = byName.get(name) ?? {};
     if (typeof result !== 'string') throw new JournalEnds();
@@ -110,12 +136,12 @@ const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun)
     async call(turn, calls) {
       const name = names.calls(turn);
       const { own, handed } = divideCalls(calls);
-      noteChildren(name, { turn, calls: own });
+      noteChildren(read, childIds, { name, turn, calls: own });
       if (byName.get(name)?.cause) return calls.map(unknownOutcome);
       read.open = calls.map((call) => ({ turn, call, signal: null }));
-      const outcomes = own.length === 0 ? [] : (valueOf(name) as ToolOutcome[]);
-      const last = read.costs.at(-1);
-      if (last) last.toolCost += byName.get(name)?.cost ?? 0;
+      const outcomes = own.length === 0 ? [] : (valueOf(name) as SourcedOutcome[]);
+      const cost = [name, plainOf(name)].reduce((sum, each) => sum + (byName.get(each)?.cost ?? 0), 0);
+      noteCosts(read, { turn, cost, calls: own, outcomes });
       if (handed.length > 0) {
         read.handed.push({ turn, calls: handed });
         read.open = handed.map((call) => ({ turn, call, signal: null }));
@@ -150,7 +176,7 @@ export const readSteps = async (
   const read: ReadRun = {
     ...{ steps: [], open: [], outcome: null, costs: [], others: [], members: [] },
     use: { turns: 0, tokens: 0, cost: 0, workMs: 0 },
-    children: new Map(),
+    ...{ children: new Map(), flowRuns: new Map(), spent: new Map() },
     handed: [],
     agent: null,
   };

@@ -1,16 +1,8 @@
 import type { AgentTool, JsonSchema } from '@atelier/agents';
+import { crewToolNames } from '@atelier/contracts/build/crews/crew-tools';
 import type { Agents } from '../../agents/index.ts';
 
 type BoundTool = Agents.PreparedAgent['tools'][number];
-
-/** The names of the tools that only agents of crews have. */
-export const crewToolNames = {
-  plan: 'plan_work',
-  delegate: 'delegate_task',
-  handOver: 'hand_over_conversation',
-  write: 'write_note',
-  read: 'read_notes',
-} as const;
 
 /** The most characters of a note, and of a task that is handed on. */
 export const longestNote = 2000;

@@ -1,13 +1,13 @@
 import type { AgentRunDetails, AgentRunStep } from '@atelier/contracts/build/agents/agent-run-shapes';
 import { type CrewMember, type CrewWork, PlanStep } from '@atelier/contracts/build/crews/crew-shapes';
+import { crewToolNames } from '@atelier/contracts/build/crews/crew-tools';
 import { isObject } from '@atelier/contracts/fields/field-values';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { type ChildRow, runLists } from '../../../../kernel/runs/view/index.ts';
+import type { ChildRow } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { Agents } from '../../agents/index.ts';
-import { crewToolNames } from '../engine/crew-tools.ts';
 import { noteRepository } from '../notes/repository.ts';
 
 type ToolStep = Extract<AgentRunStep, { type: 'TOOL' }>;
@@ -30,12 +30,6 @@ const plansIn = (calls: readonly ToolStep[]): PlanStep[][] =>
 const tookMs = ({ startedAt, finishedAt }: ChildRow): number =>
   startedAt === null ? 0 : Math.max(0, (finishedAt ?? new Date()).getTime() - startedAt.getTime());
 
-/** The runs below the run of a member belong to its work. */
-const costBelow = (runs: readonly ChildRow[], id: string): number =>
-  runs
-    .filter(({ parentId }) => parentId === id)
-    .reduce((sum, { id: below, cost }) => sum + cost + costBelow(runs, below), 0);
-
 const subordinateOf = (
   { agentId, name }: Named,
   calls: readonly ToolStep[],
@@ -52,7 +46,8 @@ const subordinateOf = (
   });
   // Several tasks may be under way: those that are not over come first.
   const shown = worked.findLast(({ run }) => run.finishedAt === null) ?? worked.at(-1);
-  const cost = worked.reduce((sum, { run }) => sum + run.cost + costBelow(runs, run.id), 0);
+  // The runs below the run of a member belong to its work.
+  const cost = worked.reduce((sum, { run }) => sum + Agents.costWithBelow(runs, run.id), 0);
   return {
     ...{ agentId, name, role: 'SUBORDINATE', state: shown?.run.status ?? 'IDLE' },
     task: shown ? textIn(shown.call, 'task').slice(0, 500) : '',
@@ -87,14 +82,11 @@ const findMembers = async (
 
 /** Reads who does what in a run of a crew. Throws `agents.run_not_found` also for a run of a single agent. */
 export const readWork = async (ctx: Ctx, runId: string): Promise<CrewWork> => {
-  const { run, members: recorded, steps } = await Agents.getCrewRun(ctx, runId);
+  const { run, members: recorded, below, steps } = await Agents.getCrewRun(ctx, runId);
   const crewId = run.agentId;
   if (!crewId.startsWith('crw_')) fail('agents.run_not_found');
   const [supervisor, ...subordinates] = await findMembers(ctx, crewId, recorded);
-  const { below, notes } = await ctx.tx(async ({ db }) => ({
-    below: await runLists.listDescendants(db, runId, undefined),
-    notes: await noteRepository.list(db, runId),
-  }));
+  const notes = await ctx.tx(({ db }) => noteRepository.list(db, runId));
   const calls = steps.filter((step) => step.type === 'TOOL');
   const plans = plansIn(calls);
   return {
@@ -108,6 +100,6 @@ export const readWork = async (ctx: Ctx, runId: string): Promise<CrewWork> => {
     notes: notes.map(({ at, author, text, writtenAt }) => ({
       ...{ at, author, text, writtenAt: writtenAt.toISOString() },
     })),
-    credits: run.credits + costBelow(below, runId) / microPerCredit,
+    credits: run.credits + Agents.costBelow(below, runId) / microPerCredit,
   };
 };

@@ -31,7 +31,13 @@ const place = {
   failedRunId: z.string().optional(),
   /** The question to an app that the run answers. */
   chat: z.object({ appId: z.string(), queryId: z.string() }).optional(),
+  /** True for a part of the work on an answer that people read with its sources. */
+  cites: z.boolean().optional(),
 };
+
+/** True when what the run gives out is read with its sources. */
+export const isCited = ({ chat, cites }: Pick<FlowRunInput, 'chat' | 'cites'>): boolean =>
+  chat !== undefined || cites === true;
 
 export const FlowRunInput = z.object({
   ...place,
@@ -43,7 +49,7 @@ export const FlowRunInput = z.object({
 });
 export type FlowRunInput = z.infer<typeof FlowRunInput>;
 
-/** An answer in a chat. Only steps that asked knowledge bases or apps give citations. */
+/** An answer with its sources. Only steps that asked knowledge bases, apps, agents or crews give citations. */
 export const ChatAnswer = z.object({
   text: z.string(),
   citations: z.array(Citation),

@@ -11,6 +11,7 @@ import {
   type FlowRunInput,
   flowBranchType,
   flowRunType,
+  isCited,
 } from '../engine/flow-run-type.ts';
 import { resumeSignal } from '../engine/run-control.ts';
 import { runAlone, runBody } from '../engine/run-step.ts';
@@ -126,7 +127,7 @@ export const flowRun = defineRun({
     await runToEnd(execution, { first: execution.flow.first, path: '' });
     const { response, scope: values } = execution;
     const output = execution.output ?? response?.body ?? null;
-    return { output, response, ...(input.chat && { answer: chatAnswerOf(output, flow, values) }) };
+    return { output, response, ...(isCited(input) && { answer: chatAnswerOf(output, flow, values) }) };
   },
 });
 

@@ -3,7 +3,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { prepareAgentFlow } from '@atelier/flows/agent';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { filesOfPayload } from '../engine/files/take-files.ts';
-import { type FlowRunInput, flowRunType } from '../engine/flow-run-type.ts';
+import { type FlowRunInput, type FlowRunOutput, flowRunType } from '../engine/flow-run-type.ts';
 import { type FlowLinks, linksIn } from '../engine/tasks/tasks-in.ts';
 import { flowRepository } from '../repository.ts';
 import { triggerCode } from '../triggers/schedule-of.ts';
@@ -11,7 +11,7 @@ import { triggerRepository } from '../triggers/trigger-repository.ts';
 import { versionRepository } from '../versions/repository.ts';
 
 /** The type of the runs that an agent starts as a tool. */
-export { flowRunType };
+export { type FlowRunOutput, flowRunType };
 
 interface ReadyFlow {
   versionId: string;
@@ -51,12 +51,12 @@ export const findFlowInput = async (tx: TxCtx, flowId: string): Promise<{ exampl
 export const prepareFlowCall = async (
   tx: TxCtx,
   flowId: string,
-  { input, depth }: { input: JsonValue; depth: number },
+  { input, ...order }: { input: JsonValue; depth: number; cites?: boolean },
 ): Promise<FlowRunInput | undefined> => {
   const ready = await findReady(tx, flowId);
   return (
     ready && {
-      ...{ flowId, versionId: ready.versionId, environment: 'PRODUCTION', depth, trigger: null },
+      ...{ flowId, versionId: ready.versionId, environment: 'PRODUCTION', trigger: null, ...order },
       content: prepareAgentFlow(ready.content),
       payload: isWebhook(ready.content) ? { body: input } : input,
     }

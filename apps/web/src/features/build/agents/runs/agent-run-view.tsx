@@ -64,6 +64,7 @@ export const AgentRunView = ({ runId, onAgain, onContinued }: AgentRunViewProps)
   const { run, refusal } = useLiveRun(runId);
   if (refusal) return <ErrorState compact error={refusal} title="This run cannot be shown" />;
   const { state } = run;
+  const isOfCrew = state !== null && isCrewId(state.agentId);
   return (
     <section className={classes.run} aria-label="Run">
       <VisuallyHidden role="status" aria-live="polite">
@@ -78,8 +79,8 @@ export const AgentRunView = ({ runId, onAgain, onContinued }: AgentRunViewProps)
           <Actions state={state} onAgain={onAgain} onContinued={onContinued} />
         </header>
       )}
-      {state && isCrewId(state.agentId) ? <CrewPicture key={state.endedAt} run={run} runId={runId} /> : null}
-      <RunTrace runId={runId} run={run} />
+      {isOfCrew ? <CrewPicture key={state?.endedAt} run={run} runId={runId} /> : null}
+      <RunTrace runId={runId} run={run} isOfCrew={isOfCrew} />
     </section>
   );
 };

@@ -3,8 +3,15 @@ import type {
   AgentRunState,
   AgentRunStep,
 } from '@atelier/contracts/build/agents/agent-run-shapes';
+import { propertyOf } from '../../../../ui/feedback/property-of.ts';
 
 export type ToolStep = Extract<AgentRunStep, { type: 'TOOL' }>;
+
+/** Who does what a call asks for: the member of a crew that it names, or the tool, agent or flow that is called. */
+export const workerOf = ({ input, title, childRunId }: ToolStep): string => {
+  const member = childRunId === null ? undefined : propertyOf(input, 'member');
+  return typeof member === 'string' ? member : title;
+};
 
 /** A run as the events of its stream have told it so far. */
 export interface LiveRun {

@@ -2,10 +2,10 @@ import type { AgentRunStep } from '@atelier/contracts/build/agents/agent-run-sha
 import { formatCount } from '../../../../lib/format.ts';
 import { MarkdownRenderer } from '../../../../ui/content/markdown-renderer.tsx';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
-import { propertyOf } from '../../../../ui/feedback/property-of.ts';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { useLiveRun } from './api.ts';
-import { type LiveRun, type TurnView, turnsOf } from './live-run.ts';
+import { sharedWords } from './crew-picture/shared-words.ts';
+import { type LiveRun, type ToolStep, type TurnView, turnsOf, workerOf } from './live-run.ts';
 import { RunFiles } from './results/run-files.tsx';
 import { RunResult } from './run-result.tsx';
 import classes from './runs.module.css';
@@ -18,28 +18,23 @@ interface NestedRunProps {
   title: string;
   /** Shows the run without being asked, because it goes on. */
   isOpen: boolean;
+  isOfCrew: boolean;
 }
 
-const Followed = ({ runId }: Pick<NestedRunProps, 'runId'>) => {
+const Followed = ({ runId, isOfCrew }: Pick<NestedRunProps, 'runId' | 'isOfCrew'>) => {
   const { run, refusal } = useLiveRun(runId);
   if (refusal) return <p className={classes.failure}>{describeError(refusal).message}</p>;
-  return <RunTrace runId={runId} run={run} />;
+  return <RunTrace runId={runId} run={run} isOfCrew={isOfCrew} />;
 };
 
 /** The run of another agent that works for this one, folded once it is over. */
-const NestedRun = ({ runId, title, isOpen }: NestedRunProps) => (
+const NestedRun = ({ runId, title, isOpen, isOfCrew }: NestedRunProps) => (
   <div className={classes.nested}>
     <Fold label={`What ${title} does`} isForced={isOpen}>
-      {(isShown) => (isShown ? <Followed runId={runId} /> : null)}
+      {(isShown) => (isShown ? <Followed runId={runId} isOfCrew={isOfCrew} /> : null)}
     </Fold>
   </div>
 );
-
-/** The agent that a call names, in a crew; else the title of the call, which is the name of the agent. */
-const workerOf = ({ input, title }: Extract<AgentRunStep, { type: 'TOOL' }>): string => {
-  const member = propertyOf(input, 'member');
-  return typeof member === 'string' ? member : title;
-};
 
 const Compaction = ({ step }: { step: Extract<AgentRunStep, { type: 'COMPACTION' }> }) => (
   <p className={classes.compaction}>
@@ -59,29 +54,55 @@ const Said = ({ step }: { step: Exclude<AgentRunStep, { type: 'TOOL' }> }) => {
   );
 };
 
-const Turn = ({ runId, view: { turn, steps } }: { runId: string; view: TurnView }) => {
-  const calls = steps.flatMap(({ at, step }) => (step.type === 'TOOL' ? [{ at, step }] : []));
+interface CallProps {
+  runId: string;
+  at: number;
+  step: ToolStep;
+  isOfCrew: boolean;
+}
+
+const Call = ({ runId, at, step, isOfCrew }: CallProps) => (
+  <ToolCard
+    runId={runId}
+    at={at}
+    step={step}
+    nested={
+      step.childRunId === null ? null : (
+        <NestedRun
+          runId={step.childRunId}
+          title={workerOf(step)}
+          isOpen={step.status === 'RUNNING'}
+          isOfCrew={isOfCrew}
+        />
+      )
+    }
+  />
+);
+
+const callsIn = (steps: TurnView['steps']) =>
+  steps.flatMap(({ at, step }) => (step.type === 'TOOL' ? [{ at, step }] : []));
+
+/** A turn. What the agents of a crew share is told in a line, because the picture of the crew shows it. */
+const Turn = ({
+  view: { turn, steps },
+  ...trace
+}: Pick<CallProps, 'runId' | 'isOfCrew'> & { view: TurnView }) => {
+  const calls = callsIn(steps);
+  const shared = trace.isOfCrew ? calls.map(({ at, step }) => ({ at, words: sharedWords(step) })) : [];
+  const told = shared.filter(({ words }) => words !== undefined);
+  const carded = calls.filter(({ at }) => !told.some((each) => each.at === at));
   return (
     <li className={classes.turn} aria-label={`Turn ${turn}`}>
       {steps.map(({ at, step }) => (step.type === 'TOOL' ? null : <Said key={at} step={step} />))}
-      {calls.length === 0 ? null : (
+      {told.map(({ at, words }) => (
+        <p key={at} className={classes.note}>
+          {words}
+        </p>
+      ))}
+      {carded.length === 0 ? null : (
         <div className={classes.calls}>
-          {calls.map(({ at, step }) => (
-            <ToolCard
-              key={step.callId}
-              runId={runId}
-              at={at}
-              step={step}
-              nested={
-                step.childRunId === null ? null : (
-                  <NestedRun
-                    runId={step.childRunId}
-                    title={workerOf(step)}
-                    isOpen={step.status === 'RUNNING'}
-                  />
-                )
-              }
-            />
+          {carded.map(({ at, step }) => (
+            <Call key={step.callId} at={at} step={step} {...trace} />
           ))}
         </div>
       )}
@@ -96,17 +117,26 @@ const Writing = ({ writing: { thinking, text } }: { writing: NonNullable<LiveRun
   </div>
 );
 
+interface RunTraceProps {
+  runId: string;
+  run: LiveRun;
+  /** True for the run of a crew, and of those who work in it. */
+  isOfCrew: boolean;
+}
+
 /** What happens in a run, turn by turn, with what is being written and how it ended. */
-export const RunTrace = ({ runId, run }: { runId: string; run: LiveRun }) => (
+export const RunTrace = ({ runId, run, isOfCrew }: RunTraceProps) => (
   <div className={classes.trace}>
     <ol className={classes.turns}>
       {turnsOf(run).map((view) => (
-        <Turn key={view.turn} runId={runId} view={view} />
+        <Turn key={view.turn} runId={runId} view={view} isOfCrew={isOfCrew} />
       ))}
     </ol>
     {run.writing ? <Writing writing={run.writing} /> : null}
     <RunFiles runId={runId} files={run.state?.files ?? []} />
     {run.state === null ? null : <RunResult state={run.state} />}
-    {run.state === null || run.state.endedAt === null ? null : <TurnCosts costs={run.state.costs} />}
+    {run.state === null || run.state.endedAt === null ? null : (
+      <TurnCosts costs={run.state.costs} steps={run.steps} />
+    )}
   </div>
 );

@@ -1,9 +1,12 @@
+import { IconArrowNarrowRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { formatExactCredits } from '../../../../lib/format.ts';
 import { spanInWords } from '../../../../lib/span-in-words.ts';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { ApprovalCard } from './approval-card.tsx';
-import type { ToolStep } from './live-run.ts';
+import { type ToolStep, workerOf } from './live-run.ts';
 import { chartOf } from './results/results-of.ts';
 import { RunChart } from './results/run-chart.tsx';
 import { callWords } from './run-words.ts';
@@ -20,6 +23,25 @@ interface ToolCardProps {
 
 const hasResult = ({ status }: ToolStep): boolean => status !== 'RUNNING' && status !== 'WAITING';
 
+/** Work for a member of a crew names the member. */
+const titleOf = (step: ToolStep): string => {
+  const worker = workerOf(step);
+  return worker === step.title ? step.title : `${step.title} to ${worker}`;
+};
+
+/** How long a call took and what it cost, as far as either is worth saying. */
+const factsOf = ({ status, durationMs, credits }: ToolStep): string =>
+  [
+    ...(status === 'DONE' && durationMs > 0 ? [spanInWords(durationMs)] : []),
+    ...(credits > 0 ? [`${formatExactCredits(credits)} credits`] : []),
+  ].join(' · ');
+
+const ToFlowRun = ({ runId }: { runId: string }) => (
+  <Link to="/flows/runs/$runId" params={{ runId }} className={classes.link}>
+    Show the run of the flow <IconArrowNarrowRight size={14} aria-hidden="true" />
+  </Link>
+);
+
 const Details = ({ runId, at, step }: Omit<ToolCardProps, 'nested'>) => (
   <div className={classes.values}>
     <StepInput step={step} />
@@ -29,7 +51,9 @@ const Details = ({ runId, at, step }: Omit<ToolCardProps, 'nested'>) => (
 
 /** A call of a tool: what was called, how it went, and, unfolded, with what and what came back. */
 export const ToolCard = ({ runId, at, step, nested }: ToolCardProps) => {
-  const { title, status, isEdited, durationMs } = step;
+  const { status, isEdited, flowRunId } = step;
+  const title = titleOf(step);
+  const facts = factsOf(step);
   const words = callWords[status];
   const chart = chartOf(step);
   if (status === 'WAITING') return <ApprovalCard step={step} />;
@@ -39,14 +63,13 @@ export const ToolCard = ({ runId, at, step, nested }: ToolCardProps) => {
         <span className={classes.cardName}>{title}</span>
         <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
         {isEdited ? <span className={classes.note}>with changed arguments</span> : null}
-        {status === 'DONE' && durationMs > 0 ? (
-          <span className={classes.note}>{spanInWords(durationMs)}</span>
-        ) : null}
+        {facts === '' ? null : <span className={classes.note}>{facts}</span>}
       </header>
       {chart ? <RunChart chart={chart} /> : null}
       <Fold label="Arguments and result">
         <Details runId={runId} at={at} step={step} />
       </Fold>
+      {flowRunId === null ? null : <ToFlowRun runId={flowRunId} />}
       {nested}
     </article>
   );

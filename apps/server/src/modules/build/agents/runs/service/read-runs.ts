@@ -10,6 +10,7 @@ import { signalToken } from '../../../../../kernel/runs/requests/index.ts';
 import {
   isTerminal,
   readJournal,
+  runLists,
   type SubjectRun,
   subjectRuns,
 } from '../../../../../kernel/runs/view/index.ts';
@@ -69,15 +70,17 @@ const presentEnd = (outcome: AgentOutcome | null) => ({
 
 /** Reads a run as its journal tells it. Throws `agents.run_not_found`. */
 const readRun = async (ctx: Ctx, runId: string) => {
-  const { run, entries, name, files } = await ctx.tx(async (tx) => {
+  const { run, entries, name, files, below } = await ctx.tx(async (tx) => {
     const found = await findAgentRun(tx, runId);
     const names = await namesOf(tx, [found]);
     const journal = await readJournal(tx.db, runId);
     const files = (await runFiles.list(tx, runId)).map(fileValueOf);
-    return { run: found, entries: journal, name: names.get(found.subjectId ?? '') ?? null, files };
+    const hasChildren = journal.some(({ op }) => op === 'child');
+    const below = hasChildren ? await runLists.listDescendants(tx.db, runId, undefined) : [];
+    return { run: found, entries: journal, name: names.get(found.subjectId ?? '') ?? null, files, below };
   });
   const input = ShownParts.parse(run.input);
-  return { run, name, input, files, read: await readSteps(ctx, input, entries) };
+  return { run, name, input, files, below, read: await readSteps(ctx, input, entries) };
 };
 
 const pieceLength = 64 * 1024;
@@ -103,13 +106,13 @@ export const getAgentRun = async (ctx: Ctx, runId: string): Promise<AgentRunDeta
 export const getCrewRun = async (ctx: Ctx, runId: string) => {
   const all = await readRun(ctx, runId);
   // An ended run makes no calls any more, but those that it was making belong to what its members did.
-  const steps = presentSteps(all.read, undefined);
-  return { run: presentRun(ctx, all), members: all.read.members, steps };
+  const steps = presentSteps(all, undefined);
+  return { run: presentRun(ctx, all), members: all.read.members, below: all.below, steps };
 };
 
 const presentRun = (
   ctx: Ctx,
-  { run, name, input, files, read }: Awaited<ReturnType<typeof readRun>>,
+  { run, name, input, files, read, below }: Awaited<ReturnType<typeof readRun>>,
 ): AgentRunDetails => {
   const isEnded = isTerminal(run.status);
   const tokenOf = (signal: string) =>
@@ -118,7 +121,10 @@ const presentRun = (
     ...presentRunLine(run, name),
     input: input.messages.at(-1)?.content ?? '',
     documents: input.documents.map((document) => document.name),
-    steps: presentSteps(isEnded ? { ...read, open: [] } : read, canWriteAgent(ctx) ? tokenOf : undefined),
+    steps: presentSteps(
+      { read: isEnded ? { ...read, open: [] } : read, below },
+      canWriteAgent(ctx) ? tokenOf : undefined,
+    ),
     files,
     usage: presentUsage(read),
     costs: presentCosts(read),

@@ -89,6 +89,24 @@ describe('the answer of a chat', () => {
     });
   });
 
+  it('cites what an agent found that a step handed a task to', () => {
+    const asked = compileFlow(
+      flowOf([pieceStep('one', ['agents', 'run_agent'], { agentId: 'agt_1', task: 'Why?' })]),
+    );
+    const { page: _page, second: _second, heading: _heading, ...cited } = citation(1, 'a');
+    const one = {
+      text: 'Two years [1].',
+      output: 'Two years [1].',
+      credits: 1,
+      runId: 'r',
+      citations: [cited],
+    };
+    const { text, citations } = chatAnswerOf(`So: ${one.text}`, asked, new Map([['one', one]]));
+    expect(text).toBe('So: Two years [1].');
+    expect(citations).toMatchObject([{ index: 1, markAt: 14, documentName: 'a' }]);
+    expect(citations[0]).not.toHaveProperty('page');
+  });
+
   it('keeps the quote of each mark of a repeated number where the text moves', () => {
     const twice = {
       answer: 'Ink is 5 [1]. Wax is 7 [1]. Ink again [1].',

@@ -6,12 +6,22 @@ import { z } from 'zod';
 import type { CompiledFlow } from '../compile-flow.ts';
 import type { ChatAnswer } from '../flow-run-type.ts';
 
-const StepAnswer = z.object({
-  answer: z.string().min(1),
-  isAnswered: z.boolean(),
-  citations: z.custom<StepCitation[]>(Array.isArray),
-});
+const citations = z.custom<StepCitation[]>(Array.isArray);
+const StepAnswer = z.object({ answer: z.string().min(1), isAnswered: z.boolean(), citations });
 type StepAnswer = z.infer<typeof StepAnswer>;
+
+/** What agents and crews give out, with the citations of a text that cites something. */
+const TaskAnswer = z
+  .object({ text: z.string().min(1), citations })
+  .transform(
+    ({ text, citations: cited }): StepAnswer => ({ answer: text, isAnswered: true, citations: cited }),
+  );
+
+/** The pieces whose steps cite what they found. */
+const citing: ReadonlyMap<string, z.ZodType<StepAnswer>> = new Map<string, z.ZodType<StepAnswer>>([
+  ['knowledge', StepAnswer],
+  ['agents', TaskAnswer],
+]);
 
 const marker = /( ?)\[(\d{1,4})\]/g;
 
@@ -23,21 +33,24 @@ const textOf = (output: JsonValue): string => {
   return output === null ? '' : `\`\`\`json\n${JSON.stringify(output, null, 2)}\n\`\`\``;
 };
 
-/** Returns the answers of the steps that asked knowledge bases or apps. The values of other steps may contain anything. */
+/** Returns the answers of the steps that asked knowledge bases, apps, agents or crews. The values of other steps may contain anything. */
 const answersOf = (flow: CompiledFlow, values: ReadonlyMap<string, JsonValue>): StepAnswer[] =>
   [...values].flatMap(([name, value]) => {
     const step = flow.steps.get(name);
-    if (step?.type !== 'PIECE' || step.piece.name !== 'knowledge') return [];
-    const { data } = StepAnswer.safeParse(value);
+    if (step?.type !== 'PIECE') return [];
+    const { data } = citing.get(step.piece.name)?.safeParse(value) ?? {};
     return data ? [data] : [];
   });
+
+/** Agents leave out what a citation does not have, where other steps say null. */
+const known = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
 const citationOf = ({ page, second, heading, ...cited }: StepCitation, mark: Mark): Citation => ({
   ...cited,
   ...mark,
-  ...(page === null ? {} : { page }),
-  ...(second === null ? {} : { second }),
-  ...(heading === null ? {} : { heading }),
+  ...(known(page) && { page }),
+  ...(known(second) && { second }),
+  ...(known(heading) && { heading }),
 });
 
 interface Source {

@@ -5,6 +5,7 @@ import { userIdOf } from '../../../../../kernel/context/actor.ts';
 import { asOwner } from '../asking/acting-owner.ts';
 import { type Execution, failStep, type optionsOf } from '../execution.ts';
 import { explainStep, StepFailure, stepFailure } from '../failures.ts';
+import { isCited } from '../flow-run-type.ts';
 import { beginningOf, childOf } from '../journal-names.ts';
 import { type TaskOrder, takerOf } from './task-taker.ts';
 
@@ -31,6 +32,7 @@ const prepare = async (
     ...action.plan(await input()),
     depth: place.depth + 1,
     appId: place.chat?.appId,
+    cites: isCited(place),
     userId: userIdOf(ctx),
   };
   const owner = await asOwner(ctx, place.flowId);

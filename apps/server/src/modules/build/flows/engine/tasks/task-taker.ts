@@ -10,6 +10,8 @@ export interface TaskOrder extends TaskPlan {
   depth: number;
   /** The app for which the flow answers a question. */
   appId: string | undefined;
+  /** True when the answer of the flow is read with its sources. */
+  cites?: boolean;
   /** Who started the flow; null when nobody did, for example at a time. */
   userId: string | null;
 }

@@ -1,4 +1,6 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
+import { agents } from '@atelier/contracts/build/agents/agents';
+import { crews } from '@atelier/contracts/build/crews/crews';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,6 +30,10 @@ const cite: Script = ({ turn, tools }) => {
   const name = tools.find(({ function: { name } }) => name.startsWith('search_'))?.function.name ?? '';
   return turn === 0 ? { calls: [[name, { query: 'paid leave days' }]] } : { text: said };
 };
+
+/** The first line of the last result, which is the answer of whoever was asked. */
+const firstLineOf = (messages: Parameters<Script>[0]['messages']): string =>
+  String(messages.at(-1)?.content).split('\n')[0] ?? '';
 
 const finder = async (): Promise<string> => {
   bed.say(cite);
@@ -92,6 +98,44 @@ describe('an agent that programs ask cites what it found', () => {
     expect(result).toMatchObject({
       structuredContent: { answer: said, citations: [{ index: 1, document: 'leave.md', mark_at: 16 }] },
     });
+  });
+
+  it('also when an agent that it asked found it', async () => {
+    const expert = await bed.makeAgent({
+      ...{ knowledgeBaseIds: [knowledgeBaseId], instructions: 'You are the expert.' },
+    });
+    const outer = await bed.makeAgent({ agentIds: [expert] });
+    bed.say((request) => {
+      const { messages, tools, turn } = request;
+      if (String(messages[0]?.content).startsWith('You are the expert.')) return cite(request);
+      const ask = tools[0]?.function.name ?? 'none';
+      return turn === 0 ? { calls: [[ask, { task: input }]] } : { text: firstLineOf(messages) };
+    });
+    const { output, output_text } = await client.responses.create({ model: `agent:${outer}`, input });
+    expect(output_text).toBe('You get 25 days [1]. Nobody says more.');
+    expect(output).toMatchObject([{ content: [{ annotations: [citation] }] }]);
+  });
+
+  it('also when a member of the crew that it asked found it', async () => {
+    const name = `Expert ${crypto.randomUUID()}`;
+    const lead = await bed.makeAgent({ instructions: 'You are the lead.' });
+    const member = await bed.makeAgent({ name, knowledgeBaseIds: [knowledgeBaseId] });
+    const { crewId } = await bed.client.call(crews.endpoints.create, {
+      body: {
+        ...{ name: `Crew ${crypto.randomUUID()}`, supervisor: { agentId: lead } },
+        subordinates: [member],
+      },
+    });
+    await bed.client.call(agents.endpoints.publish, { params: { id: crewId } });
+    bed.say((request) => {
+      const { messages, turn } = request;
+      if (!String(messages[0]?.content).includes('You are the lead.')) return cite(request);
+      const task: [string, unknown] = ['delegate_task', { member: name, task: input }];
+      return turn === 0 ? { calls: [task] } : { text: firstLineOf(messages) };
+    });
+    const { output, output_text } = await client.responses.create({ model: `agent:${crewId}`, input });
+    expect(output_text).toBe('You get 25 days [1]. Nobody says more.');
+    expect(output).toMatchObject([{ content: [{ annotations: [citation] }] }]);
   });
 
   it('but not in an answer whose form the program chose, where [1] is a list', async () => {
