@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
+import { eventually } from './src/eventually.ts';
 import { startScriptedModel } from './src/fakes/scripted-model.ts';
 import { test } from './src/fixtures.ts';
-import { signIn } from './src/steps.ts';
+import { password } from './src/product.ts';
+import { answered, signIn } from './src/steps.ts';
 
 test('a member reads, corrects and deletes what an agent remembers about them', async ({
   product,
@@ -60,5 +62,65 @@ test('a member reads, corrects and deletes what an agent remembers about them', 
     await expect(page.getByText('Ada signs with her full name.')).toBeHidden();
   });
   builder.expectQuiet();
+  await model.close();
+});
+
+test('somebody from outside sees and deletes what the agent behind an app remembers about them', async ({
+  product,
+  visitor,
+}) => {
+  const { page } = visitor;
+  const facts = ['Mary works at night.', 'Mary wants short answers.'];
+  const model = await startScriptedModel((_question, turn) =>
+    turn === 0
+      ? { calls: facts.map((fact): [string, object] => ['remember', { fact }]) }
+      : 'I noted how you like to be answered.',
+  );
+  const { client } = await product.signUp('Ada');
+  const modelId = await model.offerTo(client);
+  const { agentId } = await client.post<{ agentId: string }>('/api/crew/agents', {
+    ...{ name: 'Porter', modelId, memory: true, access: 'PUBLIC' },
+  });
+  await client.post(`/api/crew/agents/${agentId}/publish`, {});
+  const { appId } = await client.post<{ appId: string }>('/api/content/manage-app', {
+    ...{ name: 'Harbour help desk', access: 'PRIVATE', orchestration: 'AGENT', answererId: agentId },
+  });
+  const email = `mary.${Date.now()}@example.org`;
+  await client.post('/api/content/manage-access', { entityId: appId, email, as: 'APP_USER' });
+  const link = await eventually(async () => {
+    const { mails } = await product
+      .visitor()
+      .get<{ mails: { to: string; text: string }[] }>('/api/auth/outbox');
+    const mail = mails.find(({ to, text }) => to === email && text.includes('/user/sign-up'));
+    return /https?:\/\/\S+token=[\w-]+/.exec(mail?.text ?? '')?.[0];
+  });
+  const token = new URL(link).searchParams.get('token');
+  const account = { appId, token, firstName: 'Mary', lastName: 'Jackson', password };
+  await product.visitor().post('/api/tenant/sign-up-user', account);
+
+  await test.step('they chat, and the agent notes something', async () => {
+    await page.goto(`${product.origin}/user/sign-in?app=${appId}`);
+    await signIn(page, email);
+    await expect(page.getByText(`Signed in as ${email}`)).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('textbox').fill('Please answer me as I like it.');
+    await page.keyboard.press('Enter');
+    await answered(page);
+  });
+
+  await test.step('they see it, delete one fact, and then all', async () => {
+    await page.getByRole('button', { name: 'What is remembered' }).click();
+    const panel = page.getByRole('dialog', { name: 'Remembered about you' });
+    await expect(panel.getByText(facts[0] ?? '')).toBeVisible();
+    await expect(panel.getByText(facts[1] ?? '')).toBeVisible();
+    await visitor.look('app-user-memory');
+    await panel.getByRole('button', { name: `Forget: ${facts[0]}` }).click();
+    await expect(panel.getByText(facts[0] ?? '')).toBeHidden();
+    await panel.getByRole('button', { name: 'Forget all of it' }).click();
+    await expect(panel.getByText('Nothing is remembered about you.')).toBeVisible();
+    await visitor.look('app-user-memory-empty');
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+  });
+  visitor.expectQuiet();
   await model.close();
 });

@@ -271,6 +271,7 @@ describe('attacks known from similar products', () => {
       'extractive',
       'files',
       'name',
+      'remembers',
       'sampleQuestions',
       'signedInAs',
       'themeName',

@@ -49,7 +49,9 @@ const Footer = ({ bot, children }: { bot: Chatbot; children: React.ReactNode }) 
   return (
     <footer className={classes.footer}>
       {children}
-      {bot.signedInAs === null ? null : <SignedInAs email={bot.signedInAs} appId={bot.appId} />}
+      {bot.signedInAs === null ? null : (
+        <SignedInAs email={bot.signedInAs} appId={bot.appId} remembers={bot.remembers} />
+      )}
       <p className={classes.small} aria-live="polite">
         {isOnline ? aboutAnswers(bot) : offline}
       </p>

@@ -12,6 +12,7 @@ import {
 import { ownTenant } from './agent-shapes.ts';
 
 const own = { allow: 'agents:read' } as const;
+const ofAppUser = { appUser: 'app users see and delete what is remembered about themselves' } as const;
 const params = z.object({ memoryId: lookupId });
 
 /** The most characters of a fact. */
@@ -31,6 +32,9 @@ export const AgentMemory = z.object({
   updatedAt: Timestamp,
 });
 export type AgentMemory = z.infer<typeof AgentMemory>;
+
+/** A fact that an agent remembers about the app user who reads it. */
+const OwnMemory = AgentMemory.pick({ memoryId: true, fact: true, updatedAt: true });
 
 /** What agents remember about the caller. Nobody else sees it, whatever their role. */
 export const agentMemories = defineContract({
@@ -73,6 +77,31 @@ export const agentMemories = defineContract({
       params,
       query: ownTenant,
       reply: Done,
+    },
+    listOwn: {
+      method: 'GET',
+      path: '/api/content/chat/memories',
+      summary: 'List what agents remember about the app user who asks',
+      access: ofAppUser,
+      query: z.object({ ...tenantQuery, ...pageQuery }),
+      reply: pageOf(OwnMemory),
+    },
+    removeOwn: {
+      method: 'DELETE',
+      path: '/api/content/chat/memories/:memoryId',
+      summary: 'Delete a fact that an agent remembers about the app user who asks',
+      access: ofAppUser,
+      params,
+      query: ownTenant,
+      reply: Done,
+    },
+    removeAllOwn: {
+      method: 'DELETE',
+      path: '/api/content/chat/memories',
+      summary: 'Delete all that agents remember about the app user who asks',
+      access: ofAppUser,
+      query: ownTenant,
+      reply: z.object({ deleted: z.number().int() }),
     },
     removeAll: {
       method: 'DELETE',

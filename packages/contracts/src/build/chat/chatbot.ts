@@ -20,5 +20,7 @@ export const Chatbot = App.pick({
   files: TakenFiles,
   /** The address with which an app user is signed in; null for visitors and members. */
   signedInAs: z.string().nullable(),
+  /** True when what answers may remember something about the app user who is signed in. */
+  remembers: z.boolean(),
 });
 export type Chatbot = z.infer<typeof Chatbot>;

@@ -22,6 +22,7 @@ import { resolveTools } from './engine/resolved-agent.ts';
 import { citingRule, type Source } from './engine/sources.ts';
 import { memoryRepository } from './memory/memory-repository.ts';
 import { memoryText, memoryTools } from './memory/memory-tools.ts';
+import { type Person, personOfRun } from './memory/person.ts';
 import { agentRepository } from './repository.ts';
 import type { AgentMemoryRow } from './tables.ts';
 import { versionRepository } from './versions/repository.ts';
@@ -48,11 +49,11 @@ const findSettings = (
         return AgentSettings.parse(version.row.settings);
       });
 
-/** Reads what the agent remembers about the person, for as long as they are a member. */
+/** Reads what the agent remembers about the person, for as long as their account exists. */
 const recall = (
   { ctx }: RunContext,
-  { agentId, personId }: { agentId: string; personId: string },
-): Promise<AgentMemoryRow[]> => ctx.tx(({ db }) => memoryRepository.listNewest(db, personId, agentId));
+  { agentId, person }: { agentId: string; person: Person },
+): Promise<AgentMemoryRow[]> => ctx.tx(({ db }) => memoryRepository.listNewest(db, person, agentId));
 
 /** Whoever hands a task over may ask for another form of the answer. */
 const withForm = (settings: AgentSettings, { outputSchema }: AgentRunInput): AgentSettings =>
@@ -75,10 +76,10 @@ const prepareOwn = async (
   input: AgentRunInput,
 ): Promise<PreparedAgent> => {
   const owner = await asOwner(run.ctx, agentId);
-  const { personId } = input;
+  const person = personOfRun(input);
   const tools = await owner.tx((tx) => resolveTools(tx, settings, input.program));
   const cites = isCited(input) && tools.some(({ binding }) => citable.has(binding.kind));
-  const facts = settings.memory && personId !== null ? await recall(run, { agentId, personId }) : undefined;
+  const facts = settings.memory && person ? await recall(run, { agentId, person }) : undefined;
   const parts = [
     settings.instructions,
     ...(facts ? [memoryText(facts, settings.contextTokens)] : []),

@@ -40,7 +40,9 @@ export const agentVersions = tenantTable('agent_versions', {
 export const agentMemories = tenantTable('agent_memories', {
   id: text('id').notNull(),
   agentId: text('agent_id').notNull(),
-  userId: text('user_id').notNull(),
+  /** The member or the app user whom the fact is about: one of the two. */
+  userId: text('user_id'),
+  appUserId: text('app_user_id'),
   fact: text('fact').notNull(),
   isForeign: boolean('is_foreign').notNull().default(false),
   runId: text('run_id'),

@@ -25,6 +25,8 @@ export interface Answerer {
   findNames(tx: TxCtx, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns the app whose settings and links answer in the place of this one; undefined when it no longer exists. */
   findAnswering(tx: TxCtx, row: AppRow): Promise<AppRow | undefined>;
+  /** True when what answers keeps facts about the people whom it knows. Absent where nothing ever does. */
+  remembers?(tx: TxCtx, links: Pick<AppLinks, 'answererId'>): Promise<boolean>;
   /** Lists what the actor may choose to answer. Absent where there is nothing to choose, or where it is searched elsewhere. */
   list?(tx: TxCtx): Promise<AnswererChoice[]>;
   /** Says what the user has to do while `list` is empty. */

@@ -123,6 +123,7 @@ describe('chat with an app', () => {
       extractive: true,
       files: null,
       signedInAs: null,
+      remembers: false,
     });
     expect(app.shareUrl).toBe(`/chat/${app.appId}?tenantId=${tenantId}`);
   });

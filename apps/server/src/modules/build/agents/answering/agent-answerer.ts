@@ -1,8 +1,10 @@
+import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { Answerer, Answering } from '../../apps/index.ts';
 import { agentRepository } from '../repository.ts';
 import { leadsToApp } from '../service/find-circle.ts';
+import { versionRepository } from '../versions/repository.ts';
 import { visibleAgents } from '../visible-agents.ts';
 import { type AgentOrder, answerThroughAgent } from './answer-through-agent.ts';
 
@@ -50,6 +52,12 @@ export const agentAnswerer: Answerer = {
 
   isReady: async (tx, { answererId }) =>
     answererId !== null && (await findReady(tx, answererId)) !== undefined,
+
+  async remembers(tx, { answererId }) {
+    const ready = answererId === null ? undefined : await findReady(tx, answererId);
+    const version = ready && (await versionRepository.find(tx.db, ready.agentId, ready.versionId));
+    return version !== undefined && AgentSettings.parse(version.row.settings).memory;
+  },
 
   async findNames(tx, ids) {
     const found = await agentRepository.listByIds(tx.db, ids, visibleAgents(tx));

@@ -42,6 +42,12 @@ const givenBy = async ({ file, question }: AgentOrder, writing: Answering.Writin
   return { documents: [{ name: file.name, text }], given };
 };
 
+/** The person for whom the agent works, and about whom it may remember something. */
+const workedFor = ({ actor }: Ctx): Pick<AgentRunInput, 'personId' | 'appUserId'> => ({
+  personId: actor.kind === 'user' ? actor.userId : null,
+  appUserId: actor.kind === 'app-user' ? actor.appUserId : null,
+});
+
 const inputOf = async (order: AgentOrder, writing: Answering.Writing): Promise<AgentRunInput> => {
   const { agent, app, question } = order;
   const { ctx, queryId, history, depth } = writing;
@@ -57,7 +63,7 @@ const inputOf = async (order: AgentOrder, writing: Answering.Writing): Promise<A
     // Earlier answers contain text of documents.
     hasForeignText: !isMember(ctx) || history.length > 0,
     asks: { userId: userIdOf(ctx), byMail: true },
-    personId: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
+    ...workedFor(ctx),
     depth,
     chat: { appId: app.appId ?? '', queryId },
   };
@@ -155,16 +161,16 @@ const tooDeep = (): AppError =>
 const foundNothing = ({ outcomes }: ReadAnswer, { cited }: AnswerText): boolean =>
   cited === 0 && outcomes.length > 0 && outcomes.every(({ search }) => search !== undefined);
 
+/** True when earlier messages of the chat were replaced by a summary. They come before what the run itself did. */
+const isCondensed = ({ steps }: ReadAnswer, { messages }: AgentRunInput): boolean =>
+  messages.length > 1 && steps.some(({ type }) => type === 'COMPACTION');
+
 /**
  * Answers a question with a run of an agent. Its text is shown while this process writes it; everything else comes at the end. The run is
  * cancelled when the reader stops the answer, or has waited too long.
  */
 export async function* answerThroughAgent(
   order: AgentOrder,
-/** True when earlier messages of the chat were replaced by a summary. They come before what the run itself did. */
-const isCondensed = ({ steps }: ReadAnswer, { messages }: AgentRunInput): boolean =>
-  messages.length > 1 && steps.some(({ type }) => type === 'COMPACTION');
-
   writing: Answering.Writing,
 ): AsyncIterable<Answering.AnswerPart> {
   if (writing.depth >= mostDepth) throw tooDeep();
@@ -175,13 +181,13 @@ const isCondensed = ({ steps }: ReadAnswer, { messages }: AgentRunInput): boolea
   const run = yield* follow(system, { order, input, text }, writing);
   const read = await readAnswer(system, run.id, input);
   for (const step of traceOf({ name: order.agent.name, run }, read)) trace(step);
+  if (isCondensed(read, input)) yield { type: 'condensed' };
   if (!isTerminal(run.status)) {
     yield { type: 'left' };
     return;
   }
   if (run.status !== 'COMPLETED' || !read.outcome) throw failureOf(ctx, order, run);
   text.know(read.sources);
-  if (isCondensed(read, input)) yield { type: 'condensed' };
   yield* text.end(answerTextOf(read.outcome));
   if (foundNothing(read, text)) yield { type: 'form', answerKind: 'NONE', wordings: [] };
 }

@@ -11,6 +11,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { askRecorded } from '../../../content/models/index.ts';
 import { schemaCheck } from '../../tools/index.ts';
+import { personOfRun } from '../memory/person.ts';
 import type { PreparedAgent } from './agent-of.ts';
 import type { AgentRunInput } from './agent-run-type.ts';
 import { askForDecision } from './ask-for-decision.ts';
@@ -108,8 +109,8 @@ const makeCalls = async (
 ): Promise<SourcedOutcome[]> => {
   const { run, owner, agentId, prepared } = parts;
   const { depth, personId } = parts.input;
-  const memory =
-    personId === null ? null : { agentId, personId, runId: run.runId, isForeign: hasForeignText };
+  const person = personOfRun(parts.input);
+  const memory = person && { agentId, person, runId: run.runId, isForeign: hasForeignText };
   const repeat = calls.every(({ tool }) => tool.effect === 'READS') ? 'with-key' : 'never';
   const input = calls.map(({ tool, input: given }) => ({ tool: tool.name, input: given }));
   try {

@@ -50,6 +50,8 @@ export const AgentRunInput = z.object({
     .default({ userId: null, byMail: true }),
   /** The member with whom the agent works, about whom it may remember something; null for programs, visitors and parts of work. */
   personId: z.string().nullable().default(null),
+  /** The app user with whom the agent works, likewise. */
+  appUserId: z.string().nullable().optional(),
   /** The number of apps, flows and agents that asked each other in a row to start this run. */
   depth: z.number().int().default(0),
   /** The question to an app that the run answers; `queryId` is null for a part of the work that was handed on. */

@@ -5,11 +5,12 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { ToolResult, ToolUse } from '../../tools/index.ts';
 import { memoryRepository, mostFacts } from './memory-repository.ts';
 import type { MemoryBinding } from './memory-tools.ts';
+import type { Person } from './person.ts';
 
 /** About whom an agent remembers something, and what a fact is kept with. */
 export interface MemoryUse {
   agentId: string;
-  personId: string;
+  person: Person;
   runId: string;
   /** True when the model had read text by others before it made the call. */
   isForeign: boolean;
@@ -28,13 +29,13 @@ const textIn = ({ input }: ToolUse, name: string): string | undefined => {
 const full = `You remember ${mostFacts} facts about this person, which is the most. Forget one first, or replace it.`;
 
 const keep = async (tx: TxCtx, use: Change, fact: string): Promise<string> => {
-  const { agentId, personId, runId, isForeign } = use.memory;
+  const { agentId, person, runId, isForeign } = use.memory;
   const replaced = textIn(use, 'replaces');
-  if (replaced !== undefined) await memoryRepository.remove(tx.db, personId, replaced, agentId);
-  if ((await memoryRepository.count(tx.db, personId, agentId)) >= mostFacts)
+  if (replaced !== undefined) await memoryRepository.remove(tx.db, person, replaced, agentId);
+  if ((await memoryRepository.count(tx.db, person, agentId)) >= mostFacts)
     throw new PieceError('pieces.refused', full);
   const id = idOf(use.key);
-  await memoryRepository.insert(tx.db, { id, agentId, userId: personId, fact, isForeign, runId });
+  await memoryRepository.insert(tx.db, person, { id, agentId, fact, isForeign, runId });
   await tx.audit('agents.memory_kept', id, { agentId });
   return id;
 };
@@ -47,10 +48,10 @@ const remember = async (use: Change): Promise<ToolResult> => {
 };
 
 const forget = async (use: Change): Promise<ToolResult> => {
-  const { agentId, personId } = use.memory;
+  const { agentId, person } = use.memory;
   const id = textIn(use, 'id') ?? '';
   const isRemoved = await use.ctx.tx(async (tx) => {
-    const removed = await memoryRepository.remove(tx.db, personId, id, agentId);
+    const removed = await memoryRepository.remove(tx.db, person, id, agentId);
     if (removed) await tx.audit('agents.memory_deleted', id, { agentId });
     return removed;
   });

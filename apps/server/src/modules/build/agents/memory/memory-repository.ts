@@ -2,6 +2,7 @@ import { and, count, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type AgentMemoryRow, agentMemories, agents } from '../tables.ts';
+import type { Person } from './person.ts';
 
 /** The most facts that an agent keeps about one person. */
 export const mostFacts = 100;
@@ -17,15 +18,16 @@ const sortable = {
 };
 
 /** Binds the transaction to a person: the policy of the table shows it their rows alone. */
-const bind = (db: TenantDb, personId: string) =>
-  db.execute(sql`select set_config('app.person', ${personId}, true)`);
+const bind = (db: TenantDb, { id }: Person) => db.execute(sql`select set_config('app.person', ${id}, true)`);
+
+const columnOf = ({ kind }: Person) => (kind === 'MEMBER' ? agentMemories.userId : agentMemories.appUserId);
 
 const conditions = (
-  personId: string,
+  person: Person,
   { agentId, search }: { agentId?: string | undefined; search?: string | undefined } = {},
 ) =>
   and(
-    eq(agentMemories.userId, personId),
+    eq(columnOf(person), person.id),
     agentId === undefined ? undefined : eq(agentMemories.agentId, agentId),
     search ? ilike(agentMemories.fact, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
   );
@@ -35,87 +37,95 @@ const ofAgent = eq(agents.id, agentMemories.agentId);
 /** The facts that agents remember about a person. Each function binds the transaction to that person first. */
 export const memoryRepository = {
   /** Lists the newest facts of one agent. */
-  async listNewest(db: TenantDb, personId: string, agentId: string): Promise<AgentMemoryRow[]> {
-    await bind(db, personId);
+  async listNewest(db: TenantDb, person: Person, agentId: string): Promise<AgentMemoryRow[]> {
+    await bind(db, person);
     return db
       .select()
       .from(agentMemories)
-      .where(conditions(personId, { agentId }))
+      .where(conditions(person, { agentId }))
       .orderBy(desc(agentMemories.updatedAt), desc(agentMemories.id))
       .limit(mostFacts);
   },
 
   async list(
     db: TenantDb,
-    personId: string,
+    person: Person,
     query: PageOrder<keyof typeof sortable> & { agentId?: string | undefined; search?: string | undefined },
   ): Promise<Page<ListedMemory>> {
-    await bind(db, personId);
+    await bind(db, person);
     const key: SQL = sortable[query.sort];
     const found = await db
       .select({ row: agentMemories, agentName: agents.name, key: sql<string>`${key}::text` })
       .from(agentMemories)
       .innerJoin(agents, ofAgent)
-      .where(and(conditions(personId, query), keysetAfter(key, agentMemories.id, query)))
+      .where(and(conditions(person, query), keysetAfter(key, agentMemories.id, query)))
       .orderBy(...orderOf(key, agentMemories.id, query))
       .limit(query.limit + 1);
     const [counted] = await db
       .select({ total: count() })
       .from(agentMemories)
-      .where(conditions(personId, query));
+      .where(conditions(person, query));
     return {
       rows: found.map(({ key: sortKey, ...listed }) => ({ row: listed, key: sortKey, id: listed.row.id })),
       total: counted?.total ?? 0,
     };
   },
 
-  async count(db: TenantDb, personId: string, agentId: string): Promise<number> {
-    await bind(db, personId);
+  async count(db: TenantDb, person: Person, agentId: string): Promise<number> {
+    await bind(db, person);
     const [row] = await db
       .select({ total: count() })
       .from(agentMemories)
-      .where(conditions(personId, { agentId }));
+      .where(conditions(person, { agentId }));
     return row?.total ?? 0;
   },
 
   /** Adds a fact, once for each id. */
-  async insert(db: TenantDb, row: Omit<typeof agentMemories.$inferInsert, 'tenantId'>): Promise<void> {
-    await bind(db, row.userId);
-    await db.insert(agentMemories).values(row).onConflictDoNothing();
+  async insert(
+    db: TenantDb,
+    person: Person,
+    row: Omit<typeof agentMemories.$inferInsert, 'tenantId' | 'userId' | 'appUserId'>,
+  ): Promise<void> {
+    await bind(db, person);
+    const about = person.kind === 'MEMBER' ? { userId: person.id } : { appUserId: person.id };
+    await db
+      .insert(agentMemories)
+      .values({ ...row, ...about })
+      .onConflictDoNothing();
   },
 
   /** Returns the changed fact; undefined when there is none. */
   async update(
     db: TenantDb,
-    personId: string,
+    person: Person,
     id: string,
     change: Partial<Pick<AgentMemoryRow, 'fact' | 'isForeign' | 'runId'>>,
   ): Promise<AgentMemoryRow | undefined> {
-    await bind(db, personId);
+    await bind(db, person);
     const [row] = await db
       .update(agentMemories)
       .set({ ...change, updatedAt: sql`now()` })
-      .where(and(conditions(personId), eq(agentMemories.id, id)))
+      .where(and(conditions(person), eq(agentMemories.id, id)))
       .returning();
     return row;
   },
 
   /** Returns false when there is no such fact. `agentId` names the agent that must have it. */
-  async remove(db: TenantDb, personId: string, id: string, agentId?: string): Promise<boolean> {
-    await bind(db, personId);
+  async remove(db: TenantDb, person: Person, id: string, agentId?: string): Promise<boolean> {
+    await bind(db, person);
     const removed = await db
       .delete(agentMemories)
-      .where(and(eq(agentMemories.id, id), conditions(personId, { agentId })))
+      .where(and(eq(agentMemories.id, id), conditions(person, { agentId })))
       .returning({ id: agentMemories.id });
     return removed.length > 0;
   },
 
   /** Deletes the facts of one agent, or of all. Returns how many there were. */
-  async removeAll(db: TenantDb, personId: string, agentId: string | undefined): Promise<number> {
-    await bind(db, personId);
+  async removeAll(db: TenantDb, person: Person, agentId: string | undefined): Promise<number> {
+    await bind(db, person);
     const removed = await db
       .delete(agentMemories)
-      .where(conditions(personId, { agentId }))
+      .where(conditions(person, { agentId }))
       .returning({ id: agentMemories.id });
     return removed.length;
   },

@@ -1,9 +1,12 @@
 import { agentMemories } from '@atelier/contracts/build/agents/agent-memories';
 import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { agents } from '@atelier/contracts/build/agents/agents';
+import { apps } from '@atelier/contracts/build/apps';
+import { chat } from '@atelier/contracts/build/chat/chat';
 import { type FakeServer, startFakeServer } from '@atelier/models/tests/fake-http';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinApp } from '../../../../../tests/app-user.ts';
 import type { Client } from '../../../../../tests/client.ts';
 import { offerModels } from '../../../../../tests/fakes/model-provider.ts';
 import { type Script, startScriptedModel } from '../../../../../tests/fakes/scripted-model.ts';
@@ -183,6 +186,69 @@ describe('the memory of an agent', () => {
     };
     expect((await execute(agentId)).output).toBe('Good.');
     expect(names).toEqual(['send_request']);
+  });
+
+  describe('of an app user', () => {
+    const withApp = async () => {
+      const agentId = await makeAgent();
+      const { appId } = await owner.call(apps.endpoints.create, {
+        body: {
+          ...{ name: `Desk ${crypto.randomUUID()}`, access: 'PRIVATE' },
+          ...{ orchestration: 'AGENT', answererId: agentId },
+        },
+      });
+      return { agentId, appId, mary: await joinApp(server, { owner, appId }) };
+    };
+    const ask = (as: Client, appId: string) =>
+      as.call(chat.endpoints.query, { body: { appId, query: 'Please write the letter.' } });
+    const listOwn = async (as: Client) => (await as.call(endpoints.listOwn, { query: {} })).items;
+
+    it('is kept for their next questions, and seen and deleted by them alone', async () => {
+      const { agentId, appId, mary } = await withApp();
+      const other = await joinApp(server, { owner, appId });
+      script = remembering('Mary works at night.');
+      await ask(mary.client, appId);
+      let told = '';
+      script = (request) => {
+        told = instructionsOf(request);
+        return { text: 'Done.' };
+      };
+      await ask(mary.client, appId);
+      // What somebody from outside says counts as text by others.
+      expect(told).toContain('- Mary works at night. (you noted this after reading text by others) [mem_');
+      await ask(other.client, appId);
+      expect(told).toContain('You remember nothing yet.');
+      const [fact, ...more] = await listOwn(mary.client);
+      expect([fact?.fact, more]).toEqual(['Mary works at night.', []]);
+      expect(await listOwn(other.client)).toEqual([]);
+      expect(await list(owner, { agentId })).toEqual([]);
+      const params = { memoryId: fact?.memoryId ?? '' };
+      await expect(other.client.call(endpoints.removeOwn, { params })).rejects.toThrow(
+        'agents.memory_not_found',
+      );
+      await expect(owner.call(endpoints.remove, { params })).rejects.toThrow('agents.memory_not_found');
+      await expect(mary.client.call(endpoints.list, { query: {} })).rejects.toThrow(/auth\./);
+      await mary.client.call(endpoints.removeOwn, { params });
+      expect(await listOwn(mary.client)).toEqual([]);
+      await ask(mary.client, appId);
+      expect(told).toContain('You remember nothing yet.');
+    });
+
+    it('is deleted as a whole, and with their account; the chat says that there may be one', async () => {
+      const { agentId, appId, mary } = await withApp();
+      const bot = (as: Client) => as.call(chat.endpoints.chatbot, { params: { id: appId } });
+      expect(await bot(mary.client)).toMatchObject({ signedInAs: mary.email, remembers: true });
+      expect(await bot(owner)).toMatchObject({ remembers: false });
+      script = remembering('Mary is here.');
+      await ask(mary.client, appId);
+      expect(await mary.client.call(endpoints.removeAllOwn, {})).toEqual({ deleted: 1 });
+      await ask(mary.client, appId);
+      const stored = async () =>
+        (await server.sql('select id from agent_memories where agent_id = $1', [agentId])).length;
+      expect(await stored()).toBe(1);
+      await server.sql('delete from app_users where tenant_id = $1 and id = $2', [tenantId, mary.userId]);
+      expect(await stored()).toBe(0);
+    });
   });
 
   it('goes with the agent, and with the member who leaves', async () => {

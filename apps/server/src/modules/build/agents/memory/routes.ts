@@ -1,6 +1,12 @@
 import { agentMemories } from '@atelier/contracts/build/agents/agent-memories';
 import { defineRoutes, done } from '../../../../kernel/module/module.ts';
-import { correctMemory, listMemories, removeAllMemories, removeMemory } from './own-memories.ts';
+import {
+  correctMemory,
+  listMemories,
+  listOwnMemories,
+  removeAllMemories,
+  removeMemory,
+} from './own-memories.ts';
 
 export const agentMemoryRoutes = defineRoutes(agentMemories, {
   list: (ctx, { query }) => listMemories(ctx, query),
@@ -12,5 +18,11 @@ export const agentMemoryRoutes = defineRoutes(agentMemories, {
     await removeMemory(ctx, params.memoryId);
     return done;
   },
+  listOwn: (ctx, { query }) => listOwnMemories(ctx, query),
+  removeOwn: async (ctx, { params }) => {
+    await removeMemory(ctx, params.memoryId);
+    return done;
+  },
+  removeAllOwn: async (ctx) => ({ deleted: await removeAllMemories(ctx, undefined) }),
   removeAll: async (ctx, { query }) => ({ deleted: await removeAllMemories(ctx, query.agentId) }),
 });

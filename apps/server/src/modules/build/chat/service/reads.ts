@@ -3,14 +3,14 @@ import type { Chatbot } from '@atelier/contracts/build/chat/chatbot';
 import { findCitation } from '@atelier/contracts/build/chat/citations';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { citedSource } from '../../../content/documents/index.ts';
 import { findFile, wantedRange } from '../../../content/files/index.ts';
 import { resolveChatModel } from '../../../content/models/index.ts';
-import { imageAddress } from '../../apps/index.ts';
+import { type Answering, answererPoint, imageAddress } from '../../apps/index.ts';
 import { sourceOfFile, takenFiles } from '../attached/file-access.ts';
 import { fileRepository } from '../attached/repository.ts';
 import { feedbackRepository } from '../feedback-repository.ts';
@@ -28,6 +28,15 @@ type QueryOf<K extends 'sessions' | 'session' | 'querySession' | 'source'> = Req
 >['query'];
 
 const sectionsAround = 2;
+
+/** True when what answers an app keeps facts about the people whom it knows. */
+const remembers = (ctx: Ctx, { orchestration, settings }: Answering.AppForChat): Promise<boolean> =>
+  ctx.tx(async (tx) => {
+    const answerer = tx.services.extensions
+      .of(answererPoint)
+      .find((each) => each.orchestration === orchestration);
+    return (await answerer?.remembers?.(tx, settings)) ?? false;
+  });
 
 export const getChatbot = async (
   anonymous: Anonymous,
@@ -50,6 +59,7 @@ export const getChatbot = async (
     extractive,
     files: takenFiles(app),
     signedInAs: 'email' in ctx.actor ? ctx.actor.email : null,
+    remembers: ctx.actor.kind === 'app-user' && (await remembers(ctx, app)),
   };
 };
 

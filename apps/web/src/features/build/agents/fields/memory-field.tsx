@@ -7,7 +7,7 @@ import type { AgentFormProps } from './agent-form-props.ts';
 export const MemoryField = ({ form, agent }: AgentFormProps) => (
   <Switched
     label="Remember the people who use it"
-    description="The agent notes what will matter to a member again, at most 100 sentences for each, and reads them when that member gives it another task. Visitors and programs are not remembered."
+    description="The agent notes what will matter to a person again, at most 100 sentences for each, and reads them when that person gives it another task. It remembers members, and people who were invited to an app that it answers; visitors and programs are not remembered."
     field={form.bind('memory')}
   >
     {agent === undefined ? null : (

@@ -1,0 +1,47 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MemoryPanel } from './memory-panel.tsx';
+
+let facts: { memoryId: string; fact: string; updatedAt: string }[];
+let calls: string[];
+
+const reply = (data: unknown) =>
+  new Response(JSON.stringify({ success: true, responseCode: 200, responseData: data, requestId: 'r' }), {
+    headers: { 'content-type': 'application/json' },
+  });
+
+beforeEach(() => {
+  calls = [];
+  facts = ['Mary likes tea.', 'Mary works at night.'].map((fact, at) => ({
+    ...{ memoryId: `mem_${at}`, fact, updatedAt: '2026-03-01T10:00:00.000Z' },
+  }));
+  vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) => {
+    const path = new URL(input instanceof Request ? input.url : String(input), location.origin).pathname;
+    const method = init?.method ?? 'GET';
+    calls.push(`${method} ${path}`);
+    const id = path.split('/')[5];
+    if (method === 'DELETE') facts = id === undefined ? [] : facts.filter(({ memoryId }) => memoryId !== id);
+    return Promise.resolve(
+      reply(method === 'DELETE' ? {} : { items: facts, nextCursor: null, total: facts.length }),
+    );
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('shows an app user what is remembered about them, and forgets one fact, and all of them', async () => {
+  render(<MemoryPanel onClose={() => undefined} />);
+  expect(await screen.findByText('Mary likes tea.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Forget: Mary likes tea.', hidden: true }));
+  await vi.waitFor(() => expect(screen.queryByText('Mary likes tea.')).toBeNull());
+  expect(await screen.findByText('Mary works at night.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Forget all of it', hidden: true }));
+  expect(await screen.findByText(/Nothing is remembered about you/)).toBeTruthy();
+  expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([
+    'DELETE /api/content/chat/memories/mem_0',
+    'DELETE /api/content/chat/memories',
+  ]);
+});
