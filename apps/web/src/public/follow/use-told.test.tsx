@@ -13,7 +13,15 @@ const told = {
 };
 const message: Message = {
   ...{ queryId: 'qry_1', question: 'What is the fare?', answer: 'It is 42 euros.', answerKind: 'ANSWER' },
-  ...{ origin: 'QUOTED', wordings: [], followUps: [], status: 'COMPLETED', error: null, restFollows: false },
+  ...{
+    origin: 'QUOTED',
+    wordings: [],
+    followUps: [],
+    condensed: false,
+    status: 'COMPLETED',
+    error: null,
+    restFollows: false,
+  },
   ...{ citations: [], attempts: [], newAnswer: told, file: null, createdAt: '2026-05-01T00:00:00.000Z' },
   feedback: { verdict: 'DISLIKE', reason: null, text: '' },
 };
