@@ -14,35 +14,13 @@ const isEmpty = ({ first, triggers }: Flow): boolean =>
 const named = (flow: Flow, displayName: string): Flow =>
   displayName === newFlowName ? flow : { ...flow, displayName };
 
-/**
- * A flow, or a change of the flow, that a model proposes. It is shown until the user accepts or discards it; only accepting changes the
- * flow. While a change is being thought about, the flow stays as it is.
- */
-export const useProposal = ({ editor, state, saved }: Editing, isReadOnly: boolean) => {
-  const { flowId } = saved;
-  const proposing = useProposeFlow();
-  const changing = useProposeChange();
-  const [flow, setFlow] = useState<Flow>();
+type Show = (reply: { content: FlowContent }) => void;
+
+/** Asks for a flow in the place of an empty one. */
+const useNewFlow = (flowId: string, isReadOnly: boolean, onSuccess: Show) => {
   const [sentence, setSentence] = useState(() => handedSentence(flowId));
-  const [wish, setWish] = useState('');
-  const [isOpen, setOpen] = useState(false);
-  const isChange = !isEmpty(state.flow);
-  const { isPending: isBusy, error } = isChange ? changing : proposing;
-  const show = ({ content }: { content: FlowContent }) => setFlow(readFlow(content).flow);
-  const propose = (wanted: string) => proposing.mutate({ body: { sentence: wanted } }, { onSuccess: show });
-  const proposeChange = async (wanted: string) => {
-    if (!(await editor.saveNow())) return;
-    changing.mutate({ params: { id: flowId }, body: { sentence: wanted } }, { onSuccess: show });
-  };
-  const ask = (wanted: string) => {
-    if (isChange) {
-      setWish(wanted);
-      void proposeChange(wanted);
-    } else {
-      setSentence(wanted);
-      propose(wanted);
-    }
-  };
+  const { mutate, isPending: isBusy, error } = useProposeFlow();
+  const propose = (wanted: string) => mutate({ body: { sentence: wanted } }, { onSuccess });
   const askForHanded = useEffectEvent(() => {
     const handed = handedSentence(flowId);
     forgetSentence(flowId);
@@ -50,34 +28,65 @@ export const useProposal = ({ editor, state, saved }: Editing, isReadOnly: boole
   });
   // The sentence was written on another screen.
   useEffect(() => askForHanded(), []);
+  const ask = (wanted: string) => {
+    setSentence(wanted);
+    propose(wanted);
+  };
+  return { sentence, ask, isBusy, error };
+};
+
+/** Asks for a change of a flow that has steps. */
+const useChange = ({ editor, saved }: Editing, onSuccess: Show) => {
+  const [sentence, setSentence] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const { mutate, reset, isPending: isBusy, error } = useProposeChange();
+  const propose = async (wanted: string) => {
+    if (!(await editor.saveNow())) return;
+    mutate({ params: { id: saved.flowId }, body: { sentence: wanted } }, { onSuccess });
+  };
+  const ask = (wanted: string) => {
+    setSentence(wanted);
+    void propose(wanted);
+  };
   const close = () => {
     setOpen(false);
-    setWish('');
-    changing.reset();
+    setSentence('');
+    reset();
   };
+  return { sentence, ask, isBusy, error, isOpen, open: () => setOpen(true), close };
+};
+
+/**
+ * A flow, or a change of the flow, that a model proposes. It is shown until the user accepts or discards it; only accepting changes the
+ * flow. While a change is being thought about, the flow stays as it is.
+ */
+export const useProposal = (editing: Editing, isReadOnly: boolean) => {
+  const { editor, state, saved } = editing;
+  const [flow, setFlow] = useState<Flow>();
+  const show: Show = ({ content }) => setFlow(readFlow(content).flow);
+  const isChange = !isEmpty(state.flow);
+  const newFlow = useNewFlow(saved.flowId, isReadOnly, show);
+  const change = useChange(editing, show);
+  const { sentence, ask, isBusy, error } = isChange ? change : newFlow;
   const accept = () => {
     if (!flow) return;
     const accepted = isChange ? flow : named(flow, state.flow.displayName);
     if (!editor.change([{ type: 'REPLACE_FLOW', flow: accepted }])) return;
     setFlow(undefined);
-    close();
+    change.close();
   };
   return {
     /** The proposed flow; undefined when there is none. */
     flow,
     /** The flow that would be changed; undefined for an empty one. */
     before: isChange ? state.flow : undefined,
-    isOffered: !isReadOnly && (isOpen || !isChange),
+    isOffered: !isReadOnly && (change.isOpen || !isChange),
     /** True while a change is thought about. */
     isFixed: isChange && isBusy,
-    sentence: isChange ? wish : sentence,
-    ask,
-    isBusy,
-    error,
-    accept,
+    ...{ sentence, ask, isBusy, error, accept },
     discard: () => setFlow(undefined),
-    open: () => setOpen(true),
-    close,
+    open: change.open,
+    close: change.close,
   };
 };
 
