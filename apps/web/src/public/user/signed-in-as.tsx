@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { callUser } from './api.ts';
 import classes from './signed-in-as.module.css';
 import { useAction } from './use-action.ts';
@@ -34,11 +35,15 @@ export const SignedInAs = ({ email, appId, remembers }: SignedInAsProps) => {
       <button type="button" aria-busy={action.isRunning} onClick={() => action.run(signOut)}>
         Sign out
       </button>
-      {isShown ? (
-        <Suspense>
-          <MemoryPanel onClose={() => setShown(false)} />
-        </Suspense>
-      ) : null}
+      {isShown
+        ? // The footer is a landmark, which may not contain the header of the panel.
+          createPortal(
+            <Suspense>
+              <MemoryPanel onClose={() => setShown(false)} />
+            </Suspense>,
+            document.body,
+          )
+        : null}
     </div>
   );
 };
