@@ -92,6 +92,14 @@ describe('answers of the extractive model', () => {
     expect(await answer(question, [rows, other])).not.toMatch(/^Operating income/u);
   });
 
+  it('quotes one row of a table with bars whose labels begin with the name of a group', async () => {
+    const text =
+      ' | December 31, 2022 | December 25, 2021\nEurope: |  |\nEurope: Net sales | $ 27,681 | $ 29,749\nEurope: Operating income | $ 10,017 | $ 11,545';
+    const reply = await answer('What was the operating income in Europe?', [{ ...other, text }]);
+    expect(reply).toContain('10,017');
+    expect(reply).not.toContain('27,681');
+  });
+
   it('understands a follow-up question', async () => {
     const history = [
       { role: 'user' as const, content: 'How many days of annual leave do employees receive?' },

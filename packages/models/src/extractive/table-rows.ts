@@ -6,7 +6,7 @@ export interface Cell {
 
 const ruled = /^\|.*\|$/;
 const ruleSigns = /^[\s:|-]+$/;
-const named = /^([^:|]{1,80}): (\S.{0,160})$/;
+const named = /^([^:|]{1,80}): ([^\s|][^|]{0,160})$/;
 
 /** Returns true for a row with cells between bars, with or without bars at its edges. */
 export const isBarRow = (line: string): boolean => ruled.test(line) || / \| |^\| /.test(line);
