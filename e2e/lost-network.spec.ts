@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { makeApp } from './src/chat.ts';
 import type { Client } from './src/client.ts';
+import { layCable } from './src/fakes/cable.ts';
 import { test } from './src/fixtures.ts';
 import { makeBase, settled, upload } from './src/knowledge.ts';
 import { answered } from './src/steps.ts';
@@ -81,7 +82,16 @@ test('an answer goes on after a reload, a lost network and a sleep of the device
     'Who watches the Aurora?',
   ];
   const [carries = '', moored = '', watches = ''] = questions;
-  await page.goto(`${product.origin}/chat/${appId}`);
+  const cable = await layCable(product.origin);
+  /** Takes the network away while the work runs, and gives it back. */
+  const withoutNetwork = async (work: () => Promise<unknown>) => {
+    cable.pull();
+    await context.setOffline(true);
+    await work();
+    cable.putBack();
+    await context.setOffline(false);
+  };
+  await page.goto(`${cable.origin}/chat/${appId}`);
 
   await test.step('a reload', async () => {
     await askAndRead(page, carries);
@@ -95,11 +105,11 @@ test('an answer goes on after a reload, a lost network and a sleep of the device
   await test.step('a network that goes and comes back', async () => {
     await askAndRead(page, moored);
     await visitor.whileServerIsAway(async () => {
-      await context.setOffline(true);
-      await expect(page.getByText('You are offline.')).toBeVisible();
-      await page.waitForTimeout(1500);
-      await visitor.look('without-network');
-      await context.setOffline(false);
+      await withoutNetwork(async () => {
+        await expect(page.getByText('You are offline.')).toBeVisible();
+        await page.waitForTimeout(1500);
+        await visitor.look('without-network');
+      });
       await answered(page);
     });
     await expect(page.getByText('You are offline.')).toBeHidden();
@@ -112,10 +122,10 @@ test('an answer goes on after a reload, a lost network and a sleep of the device
     await askAndRead(page, watches);
     const device = await context.newCDPSession(page);
     await visitor.whileServerIsAway(async () => {
-      await context.setOffline(true);
-      await device.send('Page.setWebLifecycleState', { state: 'frozen' });
-      await new Promise((resolve) => setTimeout(resolve, 10_000));
-      await context.setOffline(false);
+      await withoutNetwork(async () => {
+        await device.send('Page.setWebLifecycleState', { state: 'frozen' });
+        await new Promise((resolve) => setTimeout(resolve, 10_000));
+      });
       await device.send('Page.setWebLifecycleState', { state: 'active' });
       await answered(page);
     });
@@ -123,5 +133,6 @@ test('an answer goes on after a reload, a lost network and a sleep of the device
     expect(resumed).toBeGreaterThan(0);
     await visitor.look('whole');
   });
+  await cable.close();
   visitor.expectQuiet(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK/);
 });
