@@ -20,8 +20,8 @@ export const AppVersion = z.object({
   /** Null for versions that the product itself made, and for users who are gone. */
   createdBy: z.object({ userId: z.string(), name: z.string() }).nullable(),
   isCurrent: z.boolean(),
-  /** The labels of what differs from the version before it that still exists; empty for the first one. */
-  changed: z.array(z.string()),
+  /** The labels of what differs from the version before it that is kept; null for the oldest. */
+  changed: z.array(z.string()).nullable(),
 });
 export type AppVersion = z.infer<typeof AppVersion>;
 

@@ -8,8 +8,8 @@ import { useRemoveWorker, useWorkerRemoval } from './api.ts';
 const Consequences = ({ removal }: { removal: WorkerRemoval }) => (
   <DeleteConsequences final="This cannot be undone. To stop it for a while, pause it.">
     <li>
-      {formatCount(removal.records, 'record')} and {formatCount(removal.files, 'file')} are deleted with it,
-      its tables among them.
+      {formatCount(removal.records, 'record')} with what {removal.records === 1 ? 'it holds' : 'they hold'},
+      and {formatCount(removal.files, 'file')} of the worker, such as its tables, are deleted with it.
     </li>
     {removal.openRecords > 0 ? (
       <li>{formatCount(removal.openRecords, 'record')} that it works on will be cancelled.</li>

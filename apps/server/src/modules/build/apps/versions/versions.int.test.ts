@@ -41,7 +41,7 @@ describe('the versions of an app', () => {
         changed: ['Welcome message', 'Bot name'],
         createdBy: { name: 'Ada Lovelace' },
       },
-      { version: 1, isCurrent: false, changed: [] },
+      { version: 1, isCurrent: false, changed: null },
     ]);
   });
 

@@ -7,7 +7,7 @@ import { open, withBuilderServer } from '../../../../../tests/open-app.tsx';
 
 const server = withBuilderServer();
 const slow = { timeout: 20_000 };
-const version = (number: number, isCurrent: boolean, changed: string[]) => ({
+const version = (number: number, isCurrent: boolean, changed: string[] | null) => ({
   version: number,
   createdAt: '2026-03-01T00:00:00.000Z',
   createdBy: { userId: 'usr_1', name: 'Ada Lovelace' },
@@ -21,7 +21,11 @@ beforeEach(() => {
   server.current.state.replies = {
     'GET /api/content/manage-app/app_1': { data: appReply },
     'GET /api/content/app-versions/app_1': {
-      data: { items: [version(2, true, ['Theme']), version(1, false, [])], nextCursor: null, total: 2 },
+      data: {
+        items: [version(3, true, []), version(2, false, ['Theme']), version(1, false, null)],
+        nextCursor: null,
+        total: 3,
+      },
     },
     'GET /api/content/app-versions/app_1/1': {
       data: {
@@ -39,6 +43,8 @@ describe('the versions of an app', () => {
   it('show what was changed, and go back after showing the differences', { tags: ['APP-33'] }, async () => {
     const table = within(await screen.findByRole('table', { name: 'Versions' }, slow));
     expect(table.getByText('In use')).toBeDefined();
+    expect(table.getByText('The first settings')).toBeDefined();
+    expect(table.getByText('Nothing since the version before it')).toBeDefined();
     await userEvent.click(table.getByRole('button', { name: /^Version 1/ }));
     const differences = within(await screen.findByRole('list', { name: 'Differences' }));
     expect(differences.getByText('Blue')).toBeDefined();

@@ -15,6 +15,11 @@ import classes from './versions.module.css';
 
 const nameOf = ({ version }: Pick<AppVersion, 'version'>): string => `Version ${version}`;
 
+const describeChanged = ({ version, changed }: AppVersion): string => {
+  if (changed === null) return version === 1 ? 'The first settings' : 'The oldest settings that are kept';
+  return changed.length === 0 ? 'Nothing since the version before it' : changed.join(', ');
+};
+
 const columns: Column<AppVersion>[] = [
   {
     id: 'version',
@@ -30,7 +35,7 @@ const columns: Column<AppVersion>[] = [
   {
     id: 'changed',
     header: 'Changed',
-    cell: ({ changed }) => (changed.length === 0 ? 'The first settings' : changed.join(', ')),
+    cell: describeChanged,
   },
   {
     id: 'by',

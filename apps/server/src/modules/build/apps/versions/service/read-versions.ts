@@ -19,7 +19,7 @@ const presentVersion = ({ row, authorName, earlier }: ListedVersion, current: nu
   isCurrent: row.version === current,
   changed:
     earlier === null
-      ? []
+      ? null
       : describeChanges(settingsOfVersion(earlier), settingsOfVersion(row.settings)).map(
           ({ label }) => label,
         ),
