@@ -16,11 +16,15 @@ export type TracedPassage = z.infer<typeof TracedPassage>;
 
 const durationMs = z.number().int();
 
+/** What a step of an agent cost, in credits, with the runs that it started; absent where it cost nothing or is not known by itself. */
+const credits = z.number().min(0).optional();
+
 /** One thing that happened while an answer was made: a search, a call of a model, or a step of a flow or an agent. */
 export const TraceStep = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('SEARCH'),
     durationMs,
+    credits,
     /** The query that was searched for; a follow-up question is rewritten. */
     query: z.string(),
     retriever: z.string(),
@@ -31,6 +35,7 @@ export const TraceStep = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('MODEL'),
     durationMs,
+    credits,
     modelId: z.string(),
     /** Milliseconds until the first text; null when there was none. */
     firstTextMs: z.number().int().nullable(),
@@ -40,6 +45,7 @@ export const TraceStep = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('STEP'),
     durationMs,
+    credits,
     title: z.string(),
     status: z.enum(['SUCCEEDED', 'FAILED', 'SKIPPED']),
     detail: z.string(),

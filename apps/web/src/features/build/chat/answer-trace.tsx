@@ -21,6 +21,9 @@ const sayStep = (step: TraceStep): { title: string; detail: string } => {
   return { title: step.title, detail: `${statuses[step.status]}${step.detail}` };
 };
 
+const sayCredits = (credits: number): string =>
+  `${formatExactCredits(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
+
 interface AnswerTraceProps {
   steps: readonly TraceStep[];
   credits: number;
@@ -48,13 +51,14 @@ export const AnswerTrace = ({ steps, credits }: AnswerTraceProps) => {
               <span className={classes.quiet} dir="auto">
                 {detail}
               </span>
+              {step.credits === undefined ? null : (
+                <span className={classes.quiet}>{sayCredits(step.credits)}</span>
+              )}
             </li>
           );
         })}
       </ol>
-      <p
-        className={classes.quiet}
-      >{`Cost: ${formatExactCredits(credits)} ${credits === 1 ? 'credit' : 'credits'}`}</p>
+      <p className={classes.quiet}>{`Cost: ${sayCredits(credits)}`}</p>
     </section>
   );
 };

@@ -62,7 +62,7 @@ const details = {
     },
     {
       ...{ kind: 'MODEL', durationMs: 1400, modelId: 'gpt-4o-mini', firstTextMs: 200 },
-      ...{ inputTokens: 900, outputTokens: 40 },
+      ...{ inputTokens: 900, outputTokens: 40, credits: 1.5 },
     },
   ],
   finishedAt: moment,
@@ -125,7 +125,7 @@ describe('the questions of an app', () => {
     expect(trace.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Guardrail4 msNothing was held back.',
       'Search40 ms“How long is leave?”, 3 chunks found, BM25',
-      'Model1.4 sgpt-4o-mini: 900 tokens read, 40 tokens written, first text after 200 ms',
+      'Model1.4 sgpt-4o-mini: 900 tokens read, 40 tokens written, first text after 200 ms1.5 credits',
     ]);
     expect(trace.getByText(/^Cost: .* credits?$/)).toBeTruthy();
   });

@@ -3,7 +3,7 @@ import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { awaitRun, startHere, stopRun } from '../../../../kernel/runs/requests/index.ts';
-import { isTerminal, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
+import { type ChildRow, isTerminal, runLists, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { AttachedFiles } from '../../chat/index.ts';
 import { type AgentRunInput, agentRunKind, agentRunType } from '../engine/agent-run-type.ts';
@@ -161,6 +161,12 @@ const tooDeep = (): AppError =>
 const foundNothing = ({ outcomes }: ReadAnswer, { cited }: AnswerText): boolean =>
   cited === 0 && outcomes.length > 0 && outcomes.every(({ search }) => search !== undefined);
 
+/** Reads the runs below a run whose calls started any. */
+const runsBelow = (system: Ctx, runId: string, { work }: ReadAnswer): Promise<ChildRow[]> =>
+  work.children.size + work.flowRuns.size === 0
+    ? Promise.resolve([])
+    : system.tx(({ db }) => runLists.listDescendants(db, runId, undefined));
+
 /** True when earlier messages of the chat were replaced by a summary. They come before what the run itself did. */
 const isCondensed = ({ steps }: ReadAnswer, { messages }: AgentRunInput): boolean =>
   messages.length > 1 && steps.some(({ type }) => type === 'COMPACTION');
@@ -180,7 +186,8 @@ export async function* answerThroughAgent(
   const text = new AnswerText([...(input.given ?? [])]);
   const run = yield* follow(system, { order, input, text }, writing);
   const read = await readAnswer(system, run.id, input);
-  for (const step of traceOf({ name: order.agent.name, run }, read)) trace(step);
+  const below = await runsBelow(system, run.id, read);
+  for (const step of traceOf({ name: order.agent.name, run, below }, read)) trace(step);
   if (isCondensed(read, input)) yield { type: 'condensed' };
   if (!isTerminal(run.status)) {
     yield { type: 'left' };

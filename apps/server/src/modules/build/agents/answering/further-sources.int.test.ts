@@ -1,6 +1,7 @@
 import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
+import { history } from '@atelier/contracts/build/chat/history';
 import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
 import { flows } from '@atelier/contracts/build/flows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,7 +66,8 @@ describe('the answer of an app', () => {
     const agentId = await bed.makeAgent({ flowIds: [flowId] });
     const { appId } = await createApp(agentId);
     // A question of a visitor is text by others, after which somebody would have to allow the flow.
-    expect((await ask(appId, bed.client)).body.responseData).toMatchObject({
+    const reply = (await ask(appId, bed.client)).body.responseData;
+    expect(reply).toMatchObject({
       answer: 'The flow says: They get 25 days [1].',
       citations: [{ index: 1, documentName: 'leave.md' }],
     });
@@ -79,6 +81,15 @@ describe('the answer of an app', () => {
     expect(call).toMatchObject({ flowRunId: items[0]?.runId, credits: items[0]?.credits });
     expect(call.credits).toBeGreaterThan(0);
     expect(credits).toBeGreaterThan(0);
+    const traced = await bed.client.call(history.endpoints.queryDetails, {
+      params: { queryId: reply?.queryId ?? '' },
+      query: { appId },
+    });
+    const costs = traced.steps.map(({ kind, credits: ofStep = 0 }) => [kind, ofStep] as const);
+    // Each step says its own part, the call with the run of its flow, and together they are the cost of the answer.
+    expect(costs.map(([kind]) => kind)).toEqual(['STEP', 'MODEL', 'STEP', 'MODEL']);
+    expect(costs[2]?.[1]).toBe(call.credits);
+    expect(costs.reduce((sum, [, ofStep]) => sum + ofStep, 0)).toBeCloseTo(traced.credits, 6);
   });
 
   it('cites what an agent found that a step of a flow handed the question to', async () => {

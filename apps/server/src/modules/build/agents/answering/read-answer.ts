@@ -5,11 +5,11 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type JournalEntry, readJournal } from '../../../../kernel/runs/view/index.ts';
 import type { AgentRunInput } from '../engine/agent-run-type.ts';
 import { type Source, type SourcedOutcome, sourcesInOrder } from '../engine/sources.ts';
-import { type OpenCall, readSteps } from '../runs/read-steps.ts';
+import { type OpenCall, type ReadRun, readSteps } from '../runs/read-steps.ts';
 
 /** A call of the model as it is recorded. */
 export interface RecordedTurn {
-  reply: { durationMs: number };
+  reply: { durationMs: number; cost: number };
   bill: { work: { modelId: string | null }; used: { inputTokens?: number; outputTokens?: number } };
 }
 
@@ -23,6 +23,8 @@ export interface ReadAnswer {
   outcomes: SourcedOutcome[];
   /** What the answer can cite, in the order of the numbers. */
   sources: Source[];
+  /** What the calls spent, and the runs that they started. */
+  work: Pick<ReadRun, 'spent' | 'children' | 'flowRuns'>;
 }
 
 const recorded = (entries: readonly JournalEntry[], beginning: string): unknown[] =>
@@ -42,10 +44,10 @@ export const readAnswer = async (
   input: Pick<AgentRunInput, 'messages' | 'documents' | 'given' | 'hasForeignText'>,
 ): Promise<ReadAnswer> => {
   const entries = await ctx.tx((tx) => readJournal(tx.db, runId));
-  const { steps, open, outcome } = await readSteps(ctx, input, entries);
+  const { steps, open, outcome, spent, children, flowRuns } = await readSteps(ctx, input, entries);
   const outcomes = outcomesIn(entries);
   return {
-    ...{ steps, open, outcome, outcomes },
+    ...{ steps, open, outcome, outcomes, work: { spent, children, flowRuns } },
     turns: recorded(entries, 'turn ') as RecordedTurn[],
     sources: [...(input.given ?? []), ...sourcesInOrder(outcomes)],
   };

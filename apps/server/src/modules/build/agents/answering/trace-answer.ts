@@ -1,8 +1,10 @@
 import type { AgentStep } from '@atelier/agents';
 import type { TraceStep } from '@atelier/contracts/build/chat/trace';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
-import type { SubjectRun } from '../../../../kernel/runs/view/index.ts';
+import type { ChildRow, SubjectRun } from '../../../../kernel/runs/view/index.ts';
+import { microPerCredit } from '../../../money/billing/index.ts';
 import { type SourcedOutcome, sourcesInOrder } from '../engine/sources.ts';
+import { workOfCall } from '../runs/costs-below.ts';
 import type { ReadAnswer, RecordedTurn } from './read-answer.ts';
 
 type ToolStep = Extract<AgentStep, { type: 'TOOL' }>;
@@ -39,6 +41,10 @@ const statuses: Partial<Record<ToolStep['status'], 'SUCCEEDED' | 'SKIPPED'>> = {
   REPEATED: 'SKIPPED',
 };
 
+/** The cost of a step, which a trace leaves out where there was none. */
+const creditsOf = (cost: number): { credits?: number } =>
+  cost > 0 ? { credits: cost / microPerCredit } : {};
+
 const searchStep = (
   { search, sources = [] }: SourcedOutcome,
   { durationMs }: ToolStep,
@@ -60,6 +66,7 @@ const searchStep = (
 const modelStep = ({ reply, bill: { work, used } }: RecordedTurn): TraceStep => ({
   kind: 'MODEL',
   durationMs: reply.durationMs,
+  ...creditsOf(reply.cost),
   modelId: work.modelId ?? '',
   firstTextMs: null,
   inputTokens: used.inputTokens ?? 0,
@@ -95,7 +102,10 @@ const callStep = (step: ToolStep, outcome: SourcedOutcome | undefined, first: nu
 /** The older messages are summarised before a turn, everything else comes after it began. */
 const turnsBefore = ({ type, turn }: AgentStep): number => (type === 'COMPACTION' ? turn - 1 : turn);
 
-const stepsOf = ({ steps, turns, outcomes, sources: all }: ReadAnswer): TraceStep[] => {
+const stepsOf = (
+  { steps, turns, outcomes, sources: all, work }: ReadAnswer,
+  below: readonly ChildRow[],
+): TraceStep[] => {
   const made = outcomes.values();
   // The first numbers are those of the file that came with the question.
   let first = 1 + all.length - sourcesInOrder(outcomes).length;
@@ -111,13 +121,20 @@ const stepsOf = ({ steps, turns, outcomes, sources: all }: ReadAnswer): TraceSte
     const outcome = isMade(step) ? made.next().value : undefined;
     const call = callStep(step, outcome, outcome?.first ?? first);
     first += outcome?.sources?.length ?? 0;
-    return [...before, call];
+    return [...before, { ...call, ...creditsOf(workOfCall(work, below, step).cost) }];
   });
   return [...traced, ...tellTurns(turns.length)];
 };
 
+interface TracedRun {
+  name: string;
+  run: SubjectRun;
+  /** The runs below it, when its calls started any. */
+  below: readonly ChildRow[];
+}
+
 /** Describes the run of an agent and its steps, as the trace of the answer shows them. */
-export const traceOf = ({ name, run }: { name: string; run: SubjectRun }, read: ReadAnswer): TraceStep[] => {
+export const traceOf = ({ name, run, below }: TracedRun, read: ReadAnswer): TraceStep[] => {
   const { id, status, createdAt, finishedAt } = run;
   const whole: TraceStep = {
     kind: 'STEP',
@@ -127,5 +144,5 @@ export const traceOf = ({ name, run }: { name: string; run: SubjectRun }, read: 
     detail: status === 'WAITING' ? 'It waits for a decision.' : '',
     runId: id,
   };
-  return [whole, ...stepsOf(read).slice(0, mostTraced)];
+  return [whole, ...stepsOf(read, below).slice(0, mostTraced)];
 };

@@ -8,8 +8,8 @@ import {
 import { z } from 'zod';
 import type { ChildRow, SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
-import { costWithBelow } from './costs-below.ts';
-import { callKey, type OpenCall, type ReadRun } from './read-steps.ts';
+import { workOfCall } from './costs-below.ts';
+import type { OpenCall, ReadRun } from './read-steps.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
@@ -65,14 +65,11 @@ interface ShownRun {
 
 /** Returns the runs that a call started, and what it cost with them. */
 const workOf = (
-  { read: { children, flowRuns, spent }, below }: ShownRun,
+  { read, below }: ShownRun,
   call: { turn: number; callId: string },
 ): Pick<ToolStep, 'childRunId' | 'flowRunId' | 'credits'> => {
-  const key = callKey(call);
-  const [childRunId = null, flowRunId = null] = [children.get(key), flowRuns.get(key)];
-  const started = childRunId ?? flowRunId;
-  const cost = (spent.get(key) ?? 0) + (started === null ? 0 : costWithBelow(below, started));
-  return { childRunId, flowRunId, credits: cost / microPerCredit };
+  const { cost, ...started } = workOfCall(read, below, call);
+  return { ...started, credits: cost / microPerCredit };
 };
 
 const presentOpen = (
