@@ -123,6 +123,8 @@ export async function* watchAgentRun(
   runId: string,
   { known, signal }: { known: number; signal: AbortSignal },
 ): AsyncIterable<AgentRunEvent> {
+  // Read before the state, because a run that ends here meanwhile is worked on nowhere.
+  let wasHere = isWorkedOnHere(ctx, runId);
   let run = await getAgentRun(ctx, runId);
   const [news, steps, writing] = [new News(), new StepsReader(known), new WritingReader()];
   const stop = listen(ctx, runId, { news, signal });
@@ -130,10 +132,13 @@ export async function* watchAgentRun(
   let wasRunning = false;
   try {
     while (!news.isOver) {
-      if (news.takeSteps()) run = await getAgentRun(ctx, runId);
+      if (news.takeSteps()) {
+        wasHere = isWorkedOnHere(ctx, runId);
+        run = await getAgentRun(ctx, runId);
+      }
       yield* steps.unsent(run);
       if (run.endedAt !== null) return;
-      elsewhere.follow(run.status === 'RUNNING' && !isWorkedOnHere(ctx, runId));
+      elsewhere.follow(run.status === 'RUNNING' && !wasHere && !isWorkedOnHere(ctx, runId));
       yield* writing.unsent(ctx.use(liveRuns).find(runId) ?? unrecorded(run, elsewhere.writing));
       // The process that works on the run knows at once when it ends or waits.
       if (run.status === 'RUNNING' && !wasRunning)
