@@ -100,6 +100,21 @@ describe('answers of the extractive model', () => {
     expect(reply).not.toContain('27,681');
   });
 
+  it('does not take the heading above a chunk for that of its later sections', async () => {
+    const lease = {
+      ...{ index: 2, chunkId: 'l', documentName: 'lease.md', heading: 'Rent' },
+      text: 'The rent is 940 euros.\n\nThe notice period is three months.',
+    };
+    const history = [
+      { role: 'user' as const, content: 'What is the notice period?' },
+      { role: 'assistant' as const, content: 'The notice period is three months. [2]' },
+    ];
+    for (const earlier of [[], history])
+      expect(await answer('How much is the rent?', [lease], earlier)).toMatch(
+        /^The rent is 940 euros\. \[2\]/u,
+      );
+  });
+
   it('understands a follow-up question', async () => {
     const history = [
       { role: 'user' as const, content: 'How many days of annual leave do employees receive?' },

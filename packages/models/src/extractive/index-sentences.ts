@@ -47,7 +47,8 @@ export const indexSentences = (chunks: Chunk[], language: Language): SentenceInd
 
 const indexChunk = (chunk: Chunk, rank: number, language: Language): IndexedSentence[] => {
   const title = chunk.documentName.replace(/\.\w{1,5}$/, '').replace(/[_-]+/g, ' ');
-  const above = `${chunk.heading ?? ''} ${title}`;
+  // The heading of a chunk is that of its first lines: it belongs to a table, and not to what comes under later headings.
+  const ofRows = `${chunk.heading ?? ''} ${title}`;
   return splitSentences(chunk.text).map((sentence, order) => {
     const terms = termsOf(sentence.text, language);
     return {
@@ -58,7 +59,9 @@ const indexChunk = (chunk: Chunk, rank: number, language: Language): IndexedSent
       terms,
       stems: countStems(terms),
       concepts: new Set(terms.flatMap(({ concept }) => concept ?? [])),
-      contextStems: new Set(termsOf(`${sentence.context} ${above}`, language).map(({ stem }) => stem)),
+      contextStems: new Set(
+        termsOf(`${sentence.context} ${sentence.cells ? ofRows : title}`, language).map(({ stem }) => stem),
+      ),
       valueStems: valueStemsOf(sentence, language),
     };
   });

@@ -28,7 +28,16 @@ const ofTool = [
 ];
 const ofServer = [
   ...['mcpId', 'url', 'authentication', 'sharing', 'grant', 'active', 'health', 'problem', 'checkedAt'],
-  ...['toolCount', 'chosenCount', 'serverName', 'revision', 'tools', 'leftOut', 'timeoutSeconds'],
+  ...[
+    'toolCount',
+    'chosenCount',
+    'serverName',
+    'revision',
+    'tools',
+    'toolsTtlMs',
+    'leftOut',
+    'timeoutSeconds',
+  ],
   ...['headerNames', 'clientId', 'choices'],
 ];
 
