@@ -29,7 +29,7 @@ const startWaiting = async (agentId: string, { count, all }: { count: number; al
 const countOf = (type: typeof ActiveRun | typeof Promise): number =>
   queryObjects(type as typeof Promise, { format: 'count' });
 
-it('keeps nothing in memory of the runs that wait for a decision', { timeout: 150_000 }, async () => {
+it('keeps nothing in memory of the runs that wait for a decision', { timeout: 300_000 }, async () => {
   // Node says that counting objects is experimental.
   vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   const call = { method: 'POST', url: 'https://shop.example/orders', body: 'a' };
