@@ -23,7 +23,7 @@ export interface ReceivedSpan {
 }
 
 export interface Collector {
-  /** The collector of the OpenTelemetry project, or its protocol buffers where that could not be built. */
+  /** Which reader is used: the collector of the OpenTelemetry project, or its protocol buffers where the collector could not be built. */
   kind: 'collector' | 'protocol buffers';
   endpoint: string;
   spans(): ReceivedSpan[];

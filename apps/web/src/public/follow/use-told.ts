@@ -24,8 +24,8 @@ interface Parts {
 }
 
 /**
- * Shows what the visitor is told after their feedback, while the page is open: it looks now and then, and when the page comes back into
- * sight. A stream would be held open for days by pages that nobody looks at. Returns the id of what came last, until it is seen.
+ * Shows what the visitor is told after their feedback, while the page is open. It asks the server now and then, and when the page comes back
+ * into sight, because pages that nobody looks at would hold a stream open for days. Returns the id of what came last, until it is seen.
  */
 export const useTold = ({ link, conversationId, turns, dispatch }: Parts): News => {
   const [toldId, setToldId] = useState<string>();

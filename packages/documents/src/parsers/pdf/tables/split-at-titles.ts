@@ -21,8 +21,9 @@ const hasNumbers = (rows: readonly Row[], first: number): boolean =>
   rows.some((row) => row.some((cell) => cell.column > first && isNumber(textOf(cell))));
 
 /**
- * Splits a table at rows of one cell across its whole width. Such a row is the title of another table where the names of columns follow
- * after rows of numbers, or where nothing is above. Long text belongs to no table. Otherwise such a row names a group of rows and stays.
+ * Splits a table at rows of one cell across its whole width. Such a row is a title when nothing stands above it, and the title of another
+ * table when rows of numbers stand above it and names of columns follow. Titles and long texts are left out. Any other such row names the
+ * group of rows below it, and stays.
  */
 export function splitAtTitles(cells: readonly PlacedCell[]): PlacedCell[][] {
   const last = Math.max(...cells.map(({ lastColumn }) => lastColumn), 0);

@@ -11,7 +11,7 @@ const documentName = 'Message.txt';
 export const testedAgents: TestedKind = {
   async find(tx, agentId) {
     const { version, fingerprint } = await agentVersions.find(tx, agentId);
-    // In a test, calls that would change something are not made.
+    // Asking twice is harmless, because calls that would change something are only noted in a test.
     return { version, fingerprint, mayRepeat: true };
   },
 

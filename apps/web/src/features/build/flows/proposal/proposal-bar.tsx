@@ -40,7 +40,7 @@ const Proposed = ({ flow, proposal }: { flow: Flow; proposal: ProposalState }) =
   );
 };
 
-/** Over the canvas: the box to describe a flow or a change in, or the question what becomes of the proposed one. */
+/** The bar above the canvas: a box in which a flow or a change is described, or the choice to accept or discard what is proposed. */
 export const ProposalBar = ({ proposal }: { proposal: ProposalState }) => {
   const { flow, before, isOffered, sentence, ask, isBusy, error, close } = proposal;
   if (flow) return <Proposed flow={flow} proposal={proposal} />;

@@ -2,7 +2,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 
 type Fields = Readonly<Record<string, JsonValue | undefined>>;
 
-/** A field of a result as a person corrects it. */
+/** A field of a result, in the form in which a person edits it. */
 export interface EditedField {
   name: string;
   kind: 'TEXT' | 'NUMBER' | 'LIST';
