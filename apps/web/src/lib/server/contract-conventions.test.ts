@@ -52,6 +52,7 @@ const namesInPaths = {
     'entityId',
   ],
   ofOurs: [
+    'attackTestId',
     'columnId',
     'editId',
     'fileId',
