@@ -1,4 +1,4 @@
-import { getRandomValues } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core';
@@ -14,10 +14,12 @@ interface Wasm {
 type Memory = { readonly buffer: ArrayBuffer };
 export const wasm = (): Wasm => (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly;
 
-/** Pages of WebAssembly memory have 64 KiB. */
+const pageBytes = 64 * 1024;
 const pagesOf = (mb: number): number => mb * 16;
-/** The memory of a new machine in MiB. The stack takes five of them, and most code needs less than the rest. */
-const firstMb = 8;
+/** The memory of a new machine in MiB. The stack has five of them, and most code needs less than the rest. */
+const firstMb = 6;
+/** The most memory of a machine that is used again, in MiB. */
+const keptMb = 9;
 const stackBytes = 256 * 1024;
 
 /** The import of a memory as the interpreter declares it: with a maximum, at least 256 pages, at most 32,768. */
@@ -68,22 +70,45 @@ export interface Watch {
   write(line: string): void;
 }
 
+/** The part of a memory that no run writes. */
+interface Unused {
+  from: number;
+  to: number;
+}
+
+/** The bytes below the top of the stack that are made new. The interpreter refuses to use more than half of them. */
+const renewedStackBytes = 2 * stackBytes;
+/** The bytes above the unused part whose zeros show that no run has come near it. */
+const untouched = Buffer.alloc(pageBytes);
+
+/** Finds the part of the stack that is too deep to be reached: the stack is the longest stretch of zeros, and is used from its end. */
+const unusedStack = (written: readonly Written[]): Unused => {
+  let unused: Unused = { from: 0, to: 0 };
+  let end = 0;
+  for (const { at, bytes } of written) {
+    const to = at - renewedStackBytes;
+    if (to - end > unused.to - unused.from) unused = { from: end, to };
+    end = at + bytes.length;
+  }
+  return unused;
+};
+
 const nobody: Watch = { isOver: () => false, write: () => undefined };
 
 /** The functions of the guest that are called from outside. */
 type Guest = Readonly<Record<'begin' | 'call' | 'describe', QuickJSHandle>>;
 
 /**
- * A virtual machine with the guest's own code in it, whose memory becomes what it was at the beginning before each run: every byte of it is
- * written, so that nothing of one run is left for the next. That costs much less than another machine.
+ * A virtual machine with the guest's own code in it, whose memory becomes what it was at the beginning before each run: every byte that a run
+ * may have written is written, so that nothing of one run is left for the next. That costs much less than another machine.
  */
 export class Machine {
   readonly runtime: QuickJSRuntime;
   readonly context: QuickJSContext;
   readonly guest: Guest;
   readonly #memory: Memory;
-  readonly #size: number;
   readonly #written: Written[];
+  readonly #unused: Unused;
   #watch = nobody;
   /** The guest keeps this function only as long as its code does, and a renewed guest needs it again. */
   readonly #write: QuickJSHandle;
@@ -98,8 +123,8 @@ export class Machine {
     );
     this.guest = this.#makeGuest();
     this.#memory = memory;
-    this.#size = memory.buffer.byteLength;
     this.#written = writtenParts(new Uint8Array(memory.buffer));
+    this.#unused = unusedStack(this.#written);
   }
 
   static async make(): Promise<Machine> {
@@ -122,16 +147,18 @@ export class Machine {
   begin(watch: Watch): void {
     this.#watch = watch;
     const { context, guest } = this;
-    const seeds = [...getRandomValues(new Uint32Array(4))].map((seed) => context.newNumber(seed));
+    const seeds = Array.from({ length: 4 }, () => context.newNumber(randomInt(2 ** 32)));
     context.unwrapResult(context.callFunction(guest.begin, context.undefined, ...seeds));
   }
 
-  /** Makes the memory new. Returns false when it has grown, because it cannot shrink. */
+  /** Makes the memory new. Returns false when it has grown much, because it cannot shrink, and when the stack was deeper than it may be. */
   renew(): boolean {
     this.#watch = nobody;
-    const memory = new Uint8Array(this.#memory.buffer);
-    if (memory.length !== this.#size) return false;
-    memory.fill(0);
+    const memory = Buffer.from(this.#memory.buffer);
+    const { from, to } = this.#unused;
+    if (memory.length > pagesOf(keptMb) * pageBytes) return false;
+    if (!memory.subarray(to, to + untouched.length).equals(untouched)) return false;
+    memory.fill(0, 0, from).fill(0, to);
     for (const { at, bytes } of this.#written) memory.set(bytes, at);
     return true;
   }
