@@ -46,6 +46,21 @@ export const keyOf = (endpoint: Pick<Endpoint, 'path'>, request: Request = {}): 
   request.query ?? {},
 ];
 
+/**
+ * Reads everything that is cached under `keys` again, because the server has changed it. A first read that is under way may have begun
+ * before the change, and its reply would count as new; so what is read for the first time is read once more.
+ */
+export const readAgain = async (client: QueryClient, keys: readonly QueryKey[]): Promise<void> => {
+  await Promise.all(
+    keys.map(async (queryKey) => {
+      const underWay = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });
+      const isFirst = underWay.some(({ state }) => state.data === undefined);
+      await client.invalidateQueries({ queryKey });
+      if (isFirst) await client.invalidateQueries({ queryKey });
+    }),
+  );
+};
+
 const callLoosely = call as unknown as <E extends Endpoint>(
   endpoint: E,
   request: Request,

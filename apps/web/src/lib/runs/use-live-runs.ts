@@ -1,6 +1,7 @@
 import { runs } from '@atelier/contracts/operate/runs/runs';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { readAgain } from '../query.ts';
 import { pathOf } from '../server/api.ts';
 import { subscribe } from '../server/event-stream.ts';
 
@@ -10,15 +11,13 @@ import { subscribe } from '../server/event-stream.ts';
  */
 export const useLiveRuns = (runId: string, keys: readonly QueryKey[]): void => {
   const client = useQueryClient();
-  const readAgain = useEffectEvent(() => {
-    for (const queryKey of keys) void client.invalidateQueries({ queryKey });
-  });
+  const onEvent = useEffectEvent(() => void readAgain(client, keys));
   // The stream of the server is outside React.
   useEffect(
     () =>
       runId === ''
         ? undefined
-        : subscribe(pathOf(runs.endpoints.events, { query: { runId } }), { onEvent: () => readAgain() }),
+        : subscribe(pathOf(runs.endpoints.events, { query: { runId } }), { onEvent: () => onEvent() }),
     [runId],
   );
 };

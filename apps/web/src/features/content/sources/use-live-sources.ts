@@ -1,8 +1,8 @@
 import { type Source, SourceEvents } from '@atelier/contracts/content/sources/source-shapes';
 import { sources } from '@atelier/contracts/content/sources/sources';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { changePages, keyOf } from '../../../lib/query.ts';
+import { changePages, keyOf, readAgain } from '../../../lib/query.ts';
 import { pathOf } from '../../../lib/server/api.ts';
 import { subscribe } from '../../../lib/server/event-stream.ts';
 
@@ -25,10 +25,6 @@ const withSource = (cached: SourcePages, source: Source): SourcePages | undefine
   return { ...cached, pages };
 };
 
-const readAgain = (client: QueryClient, paths: readonly string[]): void => {
-  for (const path of paths) void client.invalidateQueries({ queryKey: [path] });
-};
-
 /** Keeps the cached sources of a knowledge base up to date with its live events. */
 export const useLiveSources = (knowledgeBaseId: string): void => {
   const client = useQueryClient();
@@ -44,17 +40,17 @@ export const useLiveSources = (knowledgeBaseId: string): void => {
       void client.invalidateQueries({ queryKey, refetchType: 'none' });
       client.setQueryData(keyOf(endpoints.get, { params: { sourceId: source.sourceId } }), source);
       const standing = JSON.stringify([source.sync?.status, source.balance]);
-      if (standings.get(source.sourceId) !== standing) readAgain(client, [endpoints.report.path]);
+      if (standings.get(source.sourceId) !== standing) void readAgain(client, [[endpoints.report.path]]);
       standings.set(source.sourceId, standing);
     };
     return subscribe(pathOf(endpoints.events, { query: { knowledgeBaseId } }), {
       onOpen: (isReconnect) => {
-        if (isReconnect) readAgain(client, [endpoints.list.path, endpoints.get.path]);
+        if (isReconnect) void readAgain(client, [[endpoints.list.path], [endpoints.get.path]]);
       },
       onEvent: ({ event, data }) => {
         const source = event === 'source' ? SourceEvent.safeParse(data).data : undefined;
         if (source) hear(source);
-        if (event === 'removed') readAgain(client, [endpoints.list.path]);
+        if (event === 'removed') void readAgain(client, [[endpoints.list.path]]);
       },
     });
   }, [client, knowledgeBaseId]);

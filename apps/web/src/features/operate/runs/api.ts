@@ -3,6 +3,7 @@ import { runs } from '@atelier/contracts/operate/runs/runs';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { keyOf, usePages, useRead, useWrite } from '../../../lib/query.ts';
+import { useLiveRuns } from '../../../lib/runs/use-live-runs.ts';
 import { call } from '../../../lib/server/api.ts';
 
 const { endpoints } = runs;
@@ -26,6 +27,16 @@ export const useSteps = (runId: string) => {
   });
   return { query, steps: query.data?.pages.flatMap(({ steps }) => steps) ?? [] };
 };
+
+/** Keeps a shown run up to date. */
+export const useLiveRun = (runId: string): void =>
+  useLiveRuns(runId, [
+    [endpoints.get.path, { runId }],
+    [endpoints.steps.path, { runId }],
+  ]);
+
+/** Keeps the shown list of runs up to date. */
+export const useLiveRunList = (): void => useLiveRuns('all', [[endpoints.list.path]]);
 
 /** Identifies a value of a run: its input, its output, or the output of one of its steps. */
 export interface ValuePlace {

@@ -4,7 +4,7 @@ import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import { workers } from '@atelier/contracts/build/workers/workers';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { usePages, useRead, useWrite } from '../../../../lib/query.ts';
+import { readAgain, usePages, useRead, useWrite } from '../../../../lib/query.ts';
 import { call, pathOf } from '../../../../lib/server/api.ts';
 import { subscribe } from '../../../../lib/server/event-stream.ts';
 
@@ -47,14 +47,12 @@ export const recordKeys = refreshes.map(({ path }) => [path]);
 /** Reads the records of a worker and its counts again whenever the server reports a change of one of them. */
 export const useLiveRecords = (workerId: string): void => {
   const client = useQueryClient();
-  const readAgain = useEffectEvent(() => {
-    for (const queryKey of recordKeys) void client.invalidateQueries({ queryKey });
-  });
+  const onEvent = useEffectEvent(() => void readAgain(client, recordKeys));
   // The stream of the server is outside React.
   useEffect(
     () =>
       subscribe(pathOf(endpoints.events, { params: { id: workerId }, query: {} }), {
-        onEvent: () => readAgain(),
+        onEvent: () => onEvent(),
       }),
     [workerId],
   );

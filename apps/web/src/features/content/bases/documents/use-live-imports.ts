@@ -2,7 +2,7 @@ import { ImportEvents, type KnowledgeImport } from '@atelier/contracts/content/b
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { changePages } from '../../../../lib/query.ts';
+import { changePages, readAgain } from '../../../../lib/query.ts';
 import { pathOf } from '../../../../lib/server/api.ts';
 import { type StreamEvent, subscribe } from '../../../../lib/server/event-stream.ts';
 import type { Balance } from '../model/import-balance.ts';
@@ -55,11 +55,11 @@ class EventCollector {
 const draw = (client: QueryClient, id: string, changes: ImportChanges): void =>
   changePages<ImportPages>(client, endpoints.listImports, { id }, (cached) => applyChanges(cached, changes));
 
-const readAgain = (client: QueryClient): void => {
-  for (const { path } of afterChange) {
-    void client.invalidateQueries({ queryKey: [path] });
-  }
-};
+const readAll = (client: QueryClient) =>
+  void readAgain(
+    client,
+    afterChange.map(({ path }) => [path]),
+  );
 
 /** Runs a function once after a delay, however often it is requested meanwhile. */
 const delayed = (run: () => void, milliseconds: number) => {
@@ -84,11 +84,11 @@ export const useLiveImports = (knowledgeBaseId: string): void => {
     const drawing = delayed(() => draw(client, knowledgeBaseId, collector.take()), drawAfterMs);
     const reading = delayed(() => {
       collector.isListOutdated = false;
-      readAgain(client);
+      readAll(client);
     }, readAgainAfterMs);
     const unsubscribe = subscribe(pathOf(endpoints.events, { query: { knowledgeBaseId } }), {
       onOpen: (isReconnect) => {
-        if (isReconnect) readAgain(client);
+        if (isReconnect) readAll(client);
       },
       onEvent: (event) => {
         collector.add(event);
@@ -101,7 +101,7 @@ export const useLiveImports = (knowledgeBaseId: string): void => {
       drawing.stop();
       reading.stop();
       // Pending changes are applied at once, so that the next screen does not show stale rows.
-      if (collector.isListOutdated) readAgain(client);
+      if (collector.isListOutdated) readAll(client);
     };
   }, [client, knowledgeBaseId]);
 };

@@ -7,10 +7,9 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { DocumentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
-import { useRunKinds, useRuns } from '../api.ts';
+import { useLiveRunList, useRunKinds, useRuns } from '../api.ts';
 import { statusWords } from '../model/run-words.ts';
 import classes from '../runs.module.css';
-import { useLiveRuns } from '../use-live-runs.ts';
 import { RetentionNote } from './retention-note.tsx';
 import { runColumns } from './run-columns.tsx';
 
@@ -63,7 +62,7 @@ export const RunsScreen = () => {
   const order = useUrlSort(sortable, { column: 'queuedAt', descending: true });
   const status = RunStatus.safeParse(words.status).data;
   const list = useRuns({ search, kind: words.kind, status, scopeId: words.scope, ...order.query });
-  useLiveRuns();
+  useLiveRunList();
   const isFiltered = search !== '' || Object.values(words).some((word) => word !== '');
   return (
     <Page title="Runs" description="Imports, syncs and builds with their progress and outcome.">

@@ -9,11 +9,10 @@ import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
-import { useCancelRun, useRetryRun, useRun, useSteps } from '../api.ts';
+import { useCancelRun, useLiveRun, useRetryRun, useRun, useSteps } from '../api.ts';
 import { isOpen } from '../model/run-words.ts';
 import { timelineOf } from '../model/timeline.ts';
 import classes from '../runs.module.css';
-import { useLiveRuns } from '../use-live-runs.ts';
 import { useNow } from '../use-now.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { RowPanel } from './row-panel.tsx';
@@ -123,7 +122,7 @@ const RunBody = ({ run }: { run: RunDetails }) => {
 export const RunScreen = () => {
   const runId = usePathParam('runId');
   const query = useRun(runId);
-  useLiveRuns(runId);
+  useLiveRun(runId);
   const run = query.data;
   return (
     <Page
