@@ -57,7 +57,9 @@ test('a chat has the name, pictures, welcome, questions and colours of its app, 
   });
 
   await test.step('an answer stands under the name and picture of the bot', async () => {
-    await page.getByRole('button', { name: 'When does the ferry sail?' }).click();
+    await page.getByRole('button', { name: 'When does the ferry sail?' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Ask Captain' })).toBeFocused();
     await answered(page);
     const turn = page.getByRole('log').locator('article').last();
     await expect(turn.getByRole('heading', { name: 'Captain answered' })).toBeVisible();

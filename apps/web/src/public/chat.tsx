@@ -60,9 +60,11 @@ const Footer = ({ bot, children }: { bot: Chatbot; children: React.ReactNode }) 
 };
 
 /**
- * Returns true where there is a keyboard, so that the field may take the focus. On a phone, its keyboard would cover the page.
+ * Returns true where somebody uses a keyboard, so that the field may take the focus. On a phone that is touched, the keyboard of the
+ * screen would cover the page.
  */
-const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches;
+const hasKeyboard = () =>
+  window.matchMedia('(pointer: fine)').matches || document.activeElement?.matches(':focus-visible') === true;
 
 /** Returns false inside a frame, where the chat must not take the focus from the surrounding page. */
 const isOwnPage = () => window.parent === window;
@@ -196,9 +198,9 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
   const { turns, isAnswering } = chat;
   const { isAway, toEnd } = useFollow(log, turns.length);
   usePageTheme(bot.themeName);
-  const write = () => {
+  const write = useCallback(() => {
     if (hasKeyboard()) composer.current?.focus();
-  };
+  }, []);
   useWidget({ host, panel, isAnswering, onOpen: write });
   useEffect(() => {
     if (hasKeyboard() && isOwnPage()) composer.current?.focus();
@@ -207,9 +209,17 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
   const onRetry = useCallback<Conversation['retry']>(
     (turn, question) => {
       retry(turn, question);
-      if (hasKeyboard()) composer.current?.focus();
+      write();
     },
-    [retry],
+    [retry, write],
+  );
+  // The button of the question goes away with it, and with the button the focus.
+  const onAsk = useCallback(
+    (question: string) => {
+      ask(question);
+      write();
+    },
+    [ask, write],
   );
   const onOpen = useCallback(
     (citation: Citation, queryId: string) => setPanel({ kind: 'source', citation, queryId }),
@@ -233,14 +243,7 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
         }}
       />
       <main className={classes.main}>
-        <Opening
-          bot={bot}
-          chat={chat}
-          onAsk={(question) => {
-            ask(question);
-            write();
-          }}
-        />
+        <Opening bot={bot} chat={chat} onAsk={onAsk} />
         <div ref={log} role="log" aria-label="Conversation" aria-live="polite">
           {turns.map((turn, index) => (
             <TurnView
@@ -253,7 +256,7 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
               canEdit={!isAnswering}
               onChoose={choose}
               onRated={rated}
-              onAsk={ask}
+              onAsk={onAsk}
               onRetry={onRetry}
               onOpen={onOpen}
             />
