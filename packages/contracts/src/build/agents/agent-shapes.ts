@@ -17,10 +17,13 @@ export type AgentType = z.infer<typeof AgentType>;
 export const AgentAccess = z.enum(['PUBLIC', 'PRIVATE']);
 
 /** The instructions of an agent whose builder wrote none (AGENT-13, AGENT-14). */
-export const defaultAgentInstructions = `You coordinate the work on the task that you are given. First make clear to yourself what the result has to be. Then decide for each part
-whether you do it yourself, with one of your tools, or hand it to one of the agents that work for you; give them everything that they need
-to know, because they see nothing of this conversation. Check what comes back before you use it. When something is missing, find it out or
-say so; never make anything up. Finish with one complete answer.`;
+export const defaultAgentInstructions = [
+  'You coordinate the work on the task that you are given. First make clear to yourself what the result has to be.',
+  'Then decide for each part whether you do it yourself, with one of your tools, or hand it to one of the agents that work for you;',
+  'give them everything that they need to know, because they see nothing of this conversation.',
+  'Check what comes back before you use it. When something is missing, find it out or say so; never make anything up.',
+  'Finish with one complete answer.',
+].join(' ');
 
 /** A tool by its id. */
 const Reference = z.object({ _id: lookupId });

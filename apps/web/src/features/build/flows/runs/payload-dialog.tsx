@@ -43,7 +43,7 @@ export const PayloadDialog = (props: PayloadDialogProps) => {
           {text === undefined ? null : (
             <Textarea
               label="Data of the trigger"
-              description="JSON, for example {“body”: {“n”: 1}} with straight quotation marks."
+              description={`JSON, for example {"body": {"n": 1}}.`}
               autosize
               minRows={5}
               maxRows={18}

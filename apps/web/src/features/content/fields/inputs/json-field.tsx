@@ -5,23 +5,25 @@ import { useState } from 'react';
 import { type FieldProps, useShared } from '../field-props.ts';
 import classes from '../fields.module.css';
 
-const written = (value: JsonValue): string => {
+/** Writes the value as text. Nothing is written for the value of an empty field. */
+const written = (value: JsonValue, empty: JsonValue): string => {
   if (typeof value === 'string') return value;
-  return isSameJson(value, {}) ? '' : JSON.stringify(value, null, 2);
+  return isSameJson(value, empty) ? '' : JSON.stringify(value, null, 2);
 };
 
 /** Parses JSON. Text that is not valid JSON is returned as it is, so that the schema refuses it with a message. */
-const read = (text: string): JsonValue => {
-  if (text.trim() === '') return {};
+const read = (text: string, empty: JsonValue): JsonValue => {
+  if (text.trim() === '') return empty;
   const value = parseJson(text) as JsonValue | undefined;
   return value === undefined ? text : value;
 };
 
 /** JSON: text that is checked while the user types. */
 export const JsonField = ({ field, path, value, onChange }: FieldProps) => {
-  const [text, setText] = useState(() => written(value));
+  const empty = field.isAnyJson ? null : {};
+  const [text, setText] = useState(() => written(value, empty));
   // The value was changed from outside, so the typed text is discarded.
-  if (!isSameJson(read(text), value)) setText(written(value));
+  if (!isSameJson(read(text, empty), value)) setText(written(value, empty));
   return (
     <Textarea
       {...useShared({ field, path })}
@@ -34,7 +36,7 @@ export const JsonField = ({ field, path, value, onChange }: FieldProps) => {
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        onChange(read(event.currentTarget.value));
+        onChange(read(event.currentTarget.value, empty));
       }}
     />
   );
