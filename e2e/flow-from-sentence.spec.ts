@@ -88,8 +88,7 @@ test('a flow is described in words, looked through, accepted, changed by a sente
     const box = page.getByRole('textbox', { name: 'Describe what should happen' });
     const ask = page.getByRole('button', { name: 'Propose a flow' });
     await expect(page.getByText('This needs a chat model that writes')).toBeVisible();
-    await box.fill('When an order comes in, tell sales if it is large, and say thank you.');
-    await expect(ask).toBeDisabled();
+    await expect(box).toHaveCount(0);
     await builder.look('no-model');
 
     await model.offerTo(await clientOf(page, product.origin));

@@ -21,7 +21,9 @@ test('a flow is built on an empty canvas, published, called by its address and i
   await page.getByRole('button', { name: 'New flow' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'New flow' })).toBeVisible();
 
+  await expect(page.getByText('problem to mend')).toHaveCount(0);
   await cardOf(page, /Choose a trigger/).click();
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
   await page.getByRole('combobox', { name: 'Search' }).fill('catch');
   await builder.look('catalogue');
   await page.getByRole('option', { name: /Catch a webhook/ }).click();
@@ -37,6 +39,7 @@ test('a flow is built on an empty canvas, published, called by its address and i
   await page.getByRole('button', { name: 'Add a step at the start' }).click();
   await page.getByRole('combobox', { name: 'Search' }).fill('return a response');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Body' })).toHaveValue('');
   await page.getByRole('button', { name: 'Insert data into Body' }).click();
   await page.getByRole('combobox', { name: 'Search data' }).fill('body.n');
   await builder.look('data');

@@ -1,3 +1,4 @@
+import type { Flow, FlowProblem } from '@atelier/contracts/build/flows/flow-model';
 import type { PieceDescription } from '@atelier/contracts/build/flows/pieces';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { FlowCanvas } from '../canvas/flow-canvas.tsx';
 import { FlowOutline } from '../canvas/flow-outline.tsx';
 import type { Editing } from '../editing/use-editor.ts';
 import { stepCatalogue, triggerCatalogue } from '../model/catalogue.ts';
+import { isEmptyFlow } from '../model/new-flow.ts';
 import { ProposalBar } from '../proposal/proposal-bar.tsx';
 import { useProposal } from '../proposal/use-proposal.ts';
 import classes from './builder.module.css';
@@ -46,7 +48,7 @@ const actionsOf = ({ editing, commands, isReadOnly }: EditTabProps): CanvasActio
 };
 
 const Catalogue = ({ commands, pieces }: Pick<EditTabProps, 'commands' | 'pieces'>) => {
-  const { choosing, choose, setChoosing } = commands;
+  const { choosing, choose, closeChoosing } = commands;
   if (choosing === undefined) return null;
   const isTrigger = 'trigger' in choosing;
   const steps = stepCatalogue(pieces);
@@ -58,10 +60,14 @@ const Catalogue = ({ commands, pieces }: Pick<EditTabProps, 'commands' | 'pieces
       }
       entries={isTrigger ? triggerCatalogue(pieces) : choices}
       onChoose={choose}
-      onClose={() => setChoosing(undefined)}
+      onClose={closeChoosing}
     />
   );
 };
+
+/** Nobody has done anything wrong in a flow that is still empty. */
+const problemsWorthSaying = (flow: Flow, problems: readonly FlowProblem[]) =>
+  isEmptyFlow(flow) ? [] : problems;
 
 interface StepsProps extends EditTabProps {
   onDescribe: (() => void) | undefined;
@@ -79,6 +85,7 @@ const Steps = (props: StepsProps) => {
     ['mod+shift+Z', () => editor.redo()],
     ['mod+Y', () => editor.redo()],
   ]);
+  const worthSaying = problemsWorthSaying(state.flow, problems);
   const titleOf = (name: string) => views.get(name)?.title ?? name;
   const shared = {
     label: `Steps of ${state.flow.displayName}`,
@@ -117,7 +124,7 @@ const Steps = (props: StepsProps) => {
         onDescribe={isReadOnly ? undefined : onDescribe}
       />
       {run ? <TestBar run={run} onClose={onHideTest} /> : null}
-      <ProblemList problems={isReadOnly ? [] : problems} titleOf={titleOf} onOpen={commands.open} />
+      <ProblemList problems={isReadOnly ? [] : worthSaying} titleOf={titleOf} onOpen={commands.open} />
       {isPhone ? (
         <>
           <FlowOutline {...shared} />

@@ -117,16 +117,23 @@ export const useCommands = (editor: FlowEditor) => {
     editor.change([{ type: 'UPDATE_TRIGGER', trigger }]);
     select(trigger.name);
   };
-  /** Opens a step by its name, or by the id of a branch in it. A trigger that is not chosen yet is chosen first. */
+  /** Opens a step by its name, or by the id of a branch in it. A trigger that is not chosen yet is chosen instead. */
   const open = (id: string) => {
-    select(id.split('#')[0] ?? id);
     if (flowNow().triggers.find(({ name }) => name === id)?.settings === null) setChoosing({ trigger: id });
+    else select(id.split('#')[0] ?? id);
+  };
+  /** Chooses nothing. A further trigger is opened then, because it can be removed there. */
+  const closeChoosing = () => {
+    setChoosing(undefined);
+    if (choosing && 'trigger' in choosing && choosing.trigger !== flowNow().triggers[0]?.name)
+      select(choosing.trigger);
   };
   return {
     ...attention,
     ...steps,
     ...noteCommands(editor),
     choose,
+    closeChoosing,
     open,
     addTrigger: () => {
       const flow = flowNow();

@@ -4,7 +4,7 @@ import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { toastError } from '../../../../ui/feedback/toasts.tsx';
 import { readTemplate, useCreateFlow } from '../api.ts';
 import { handSentence } from '../model/handed-sentence.ts';
-import { newFlowName } from '../model/new-flow-name.ts';
+import { newFlowName } from '../model/new-flow.ts';
 
 /** Makes a flow, empty, from a template or to be described, and opens it. */
 export const useNewFlow = () => {

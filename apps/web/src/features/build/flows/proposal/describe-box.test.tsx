@@ -53,12 +53,12 @@ describe('the box to describe a flow in', () => {
     expect(onDescribe).toHaveBeenCalledExactlyOnceWith('Greet whoever calls.');
   });
 
-  it('says which model is missing where there is only the built-in one', async () => {
+  it('says which model is missing where there is only the built-in one, instead of a field without use', async () => {
     modelsAre(true);
     await show();
     expect(await screen.findByText(/needs a chat model that writes/)).toBeTruthy();
-    await userEvent.type(screen.getByLabelText('Describe what should happen'), 'Greet.');
-    expect(button().disabled).toBe(true);
+    expect(screen.getByRole('link', { name: 'Add a provider under Models' })).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
   });
 
   it('shows why the answer of the model was no flow', async () => {

@@ -33,11 +33,18 @@ interface DescribeBoxProps {
   onClose?: (() => void) | undefined;
 }
 
-const NoModel = () => (
-  <p className={classes.note}>
-    This needs a chat model that writes; the built-in one only quotes.{' '}
-    <TextLink to="/models">Add a provider under Models</TextLink>
-  </p>
+const NoModel = ({ onClose }: Pick<DescribeBoxProps, 'onClose'>) => (
+  <div className={`${classes.describe} ${classes.ask}`}>
+    <p className={`${classes.note} ${classes.words}`}>
+      {onClose ? 'A sentence can change the steps' : 'A sentence can become a flow'}. This needs a chat model
+      that writes; the built-in one only quotes. <TextLink to="/models">Add a provider under Models</TextLink>
+    </p>
+    {onClose ? (
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+    ) : null}
+  </div>
 );
 
 const Failure = ({ error }: { error: unknown }) => {
@@ -62,7 +69,8 @@ export const DescribeBox = ({ onDescribe, isBusy, error, initial = '', onClose }
   const words = onClose ? changeWords : newFlowWords;
   const [sentence, setSentence] = useState(initial);
   const canPropose = useCanPropose();
-  const isReady = sentence.trim() !== '' && canPropose;
+  if (!canPropose) return <NoModel onClose={onClose} />;
+  const isReady = sentence.trim() !== '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady && !isBusy) onDescribe(sentence.trim());
@@ -97,7 +105,7 @@ export const DescribeBox = ({ onDescribe, isBusy, error, initial = '', onClose }
             Cancel
           </Button>
         ) : null}
-        {canPropose ? <p className={`${classes.note} ${classes.words}`}>{words.note}</p> : <NoModel />}
+        <p className={`${classes.note} ${classes.words}`}>{words.note}</p>
       </div>
     </form>
   );

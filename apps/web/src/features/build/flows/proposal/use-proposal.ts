@@ -5,10 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useProposeChange, useProposeFlow } from '../api.ts';
 import type { Editing } from '../editing/use-editor.ts';
 import { forgetSentence, handedSentence } from '../model/handed-sentence.ts';
-import { newFlowName } from '../model/new-flow-name.ts';
-
-const isEmpty = ({ first, triggers }: Flow): boolean =>
-  first === null && triggers.every(({ settings }) => settings === null);
+import { isEmptyFlow, newFlowName } from '../model/new-flow.ts';
 
 /** Keeps the name that the user gave to an empty flow. */
 const named = (flow: Flow, displayName: string): Flow =>
@@ -64,7 +61,7 @@ export const useProposal = (editing: Editing, isReadOnly: boolean) => {
   const { editor, state, saved } = editing;
   const [flow, setFlow] = useState<Flow>();
   const show: Show = ({ content }) => setFlow(readFlow(content).flow);
-  const isChange = !isEmpty(state.flow);
+  const isChange = !isEmptyFlow(state.flow);
   const newFlow = useNewFlow(saved.flowId, isReadOnly, show);
   const change = useChange(editing, show);
   const { sentence, ask, isBusy, error } = isChange ? change : newFlow;
