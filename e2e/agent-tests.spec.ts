@@ -59,20 +59,20 @@ test('an agent gets a test question with an expected call, and a worse draft is 
     await client.put(`/api/crew/agents/${agentId}`, { instructions: 'Just guess.' });
     await page.goto(`${product.origin}/agent?id=${agentId}`);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    const gate = page.getByRole('dialog', { name: 'Do these settings answer as well?' });
+    const gate = page.getByRole('dialog', { name: 'Does this draft answer as well?' });
     await gate.getByRole('button', { name: 'Run the test questions' }).click();
     await expect(gate.getByText('Worse', { exact: true })).toBeVisible({ timeout: 60_000 });
     await expect(gate.getByText('Missed', { exact: true })).toBeVisible();
     await expect(gate.getByRole('button', { name: 'Publish', exact: true })).toHaveCount(0);
     await builder.look('agent held back');
-    await gate.getByRole('button', { name: 'Back to the settings' }).click();
+    await gate.getByRole('button', { name: 'Back to the draft' }).click();
   });
 
   await test.step('one that answers as well is', async () => {
     await client.put(`/api/crew/agents/${agentId}`, { instructions: 'Add with the calculator, briefly.' });
     await page.reload();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    const gate = page.getByRole('dialog', { name: 'Do these settings answer as well?' });
+    const gate = page.getByRole('dialog', { name: 'Does this draft answer as well?' });
     await gate.getByRole('button', { name: 'Run the test questions' }).click();
     await gate.getByRole('button', { name: 'Publish', exact: true }).click({ timeout: 60_000 });
     await expect(gate).toBeHidden();

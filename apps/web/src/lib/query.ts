@@ -4,8 +4,10 @@ import {
   QueryCache,
   QueryClient,
   type QueryKey,
+  type UseQueryOptions,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -74,21 +76,31 @@ interface ReadOptions<R> {
   staleTime?: number;
 }
 
+const readingOf = <E extends Endpoint>(
+  endpoint: E,
+  request: CallOf<E>,
+  { refetchInterval = false, ...rest }: ReadOptions<ReplyOf<E>>,
+): UseQueryOptions<ReplyOf<E>> => ({
+  queryKey: keyOf(endpoint, request),
+  queryFn: ({ signal }) => callLoosely(endpoint, request, { signal }),
+  refetchInterval: (query) =>
+    typeof refetchInterval === 'function' ? refetchInterval(query.state.data) : refetchInterval,
+  ...rest,
+});
+
 /** Reads an endpoint into the cache: `useRead(apps.endpoints.get, { params: { id } })`. */
 export const useRead = <E extends Endpoint>(
   endpoint: E,
   request: CallOf<E>,
   options: ReadOptions<ReplyOf<E>> = {},
-) => {
-  const { refetchInterval = false, ...rest } = options;
-  return useQuery<ReplyOf<E>>({
-    queryKey: keyOf(endpoint, request),
-    queryFn: ({ signal }) => callLoosely(endpoint, request, { signal }),
-    refetchInterval: (query) =>
-      typeof refetchInterval === 'function' ? refetchInterval(query.state.data) : refetchInterval,
-    ...rest,
-  });
-};
+) => useQuery<ReplyOf<E>>(readingOf(endpoint, request, options));
+
+/** Reads an endpoint with several requests at once. */
+export const useReads = <E extends Endpoint>(
+  endpoint: E,
+  requests: readonly CallOf<E>[],
+  options: ReadOptions<ReplyOf<E>> = {},
+) => useQueries({ queries: requests.map((request) => readingOf(endpoint, request, options)) });
 
 interface Paged<T> {
   items: T[];

@@ -37,6 +37,7 @@ export const flowsMatrix = matrixOf(flows, {
   get: { naming: onlyParams },
   update: { naming: async (own) => ({ ...(await onlyParams(own)), body: { displayName: 'Taken over' } }) },
   publish: { naming: onlyParams },
+  publishAnyway: { naming: onlyParams },
   setStatus: { naming: async (own) => ({ ...(await onlyParams(own)), body: { status: 'DISABLED' } }) },
   duplicate: { naming: async (own) => ({ ...(await onlyParams(own)), body: {} }) },
   removal: { naming: onlyParams },

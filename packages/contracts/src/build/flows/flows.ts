@@ -130,6 +130,14 @@ export const flows = defineContract({
       params: flowParams,
       reply: FlowDetails,
     },
+    publishAnyway: {
+      method: 'POST',
+      path: '/api/orchestrator/flows/:id/publish-anyway',
+      summary: 'Publish a draft that the quality gate refuses',
+      access: { allow: 'tenant:own' },
+      params: flowParams,
+      reply: FlowDetails,
+    },
     setStatus: {
       method: 'PUT',
       path: '/api/orchestrator/flows/:id/status',

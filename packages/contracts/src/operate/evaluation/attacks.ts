@@ -94,7 +94,7 @@ export const attacks = defineContract({
         questions: z.number().int(),
         /** The mean of the last answers; null while there is none. */
         creditsPerAnswer: z.number().nullable(),
-        /** True where a flow or an agent answers an app, whose steps and tools work for real. */
+        /** True where a flow, a worker or another app answers an app, whose steps work for real. */
         actsOutside: z.boolean(),
         /** True where a language model can judge answers that no comparison of words can. */
         canJudge: z.boolean(),

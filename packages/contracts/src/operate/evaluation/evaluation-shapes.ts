@@ -75,8 +75,10 @@ export type TestResult = z.infer<typeof TestResult>;
 /** What answered the questions, and what is compared with it. */
 export const TestOf = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('VERSION'), version: z.number().int() }),
-  /** Settings that were not saved. */
-  z.object({ kind: z.literal('DRAFT') }),
+  /** Settings that were not saved; or the draft of a flow, an agent or a crew, and `draftOf` is its id. */
+  z.object({ kind: z.literal('DRAFT'), draftOf: z.string().nullable() }),
+  /** The version in use, with the published version of a flow, an agent or a crew. */
+  z.object({ kind: z.literal('PUBLISHED'), draftOf: z.string() }),
   /** The answers of the run before. */
   z.object({ kind: z.literal('LAST') }),
 ]);
@@ -102,6 +104,10 @@ export const PerformanceTest = z.object({
   createdAt: Timestamp,
 });
 export type PerformanceTest = z.infer<typeof PerformanceTest>;
+
+/** What a refusal of the quality gate says: whose test questions a change has to pass. */
+export const HeldBack = z.object({ tests: z.array(z.object({ ...subjectIds, name: z.string() })) });
+export type HeldBack = z.infer<typeof HeldBack>;
 
 export const QualityGate = z.object({
   ...subjectIds,

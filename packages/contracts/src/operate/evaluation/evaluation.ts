@@ -41,14 +41,18 @@ export const evaluation = defineContract({
       message: 'The test questions are being run. Wait until they are done, or cancel that run.',
     },
     'evaluation.not_running': { kind: 'conflict', message: 'This run has already ended.' },
+    'evaluation.draft_elsewhere': {
+      kind: 'invalid',
+      message: 'This app or agent does not answer with the flow or agent whose draft you want to test.',
+    },
     'evaluation.gate_untested': {
       kind: 'precondition',
-      message: 'Run the test questions with the changed settings first, or switch the quality gate off.',
+      message: 'Run the test questions with this change first, or switch the quality gate off.',
     },
     'evaluation.gate_worse': {
       kind: 'precondition',
       message:
-        'With these settings, questions are answered worse than before. Change the settings, or ask an owner to use them anyway.',
+        'With this change, questions are answered worse than before. Change it again, or ask an owner to use it anyway.',
     },
   },
   endpoints: {
@@ -126,8 +130,11 @@ export const evaluation = defineContract({
         against: version.optional(),
         /** Settings of an app that are not saved and answer instead; they are compared with the version in use. */
         settings: AppSettingsChange.optional(),
-        /** True when the draft of an agent works instead; it is compared with the published version. */
-        draft: z.boolean().optional(),
+        /**
+         * The flow, the agent or the crew whose draft works in the place of its published version, with which it is compared: the agent
+         * that is tested, or one that answers the app or works for the crew.
+         */
+        draftOf: lookupId.optional(),
       }),
       reply: PerformanceTest,
     },

@@ -37,17 +37,18 @@ const findSubjects: NonNullable<RunScreen['subjects']> = async (tx, found) => {
 /** Finds the settings of a run: those of a test, those of a version, or, without one, of the published version. */
 const findSettings = (
   run: RunContext,
-  { agentId, versionId, settings }: AgentRunInput,
-): Promise<AgentSettings> =>
-  settings
-    ? Promise.resolve(settings)
-    : run.ctx.tx(async (tx) => {
-        const agent = await agentRepository.find(tx.db, agentId);
-        const id = versionId === '' ? agent?.publishedVersionId : versionId;
-        const version = id && agent?.active ? await versionRepository.find(tx.db, agentId, id) : undefined;
-        if (!version) throw new RunFailure(agentFailures['agents.not_available']);
-        return AgentSettings.parse(version.row.settings);
-      });
+  { agentId, versionId, settings, standIn }: AgentRunInput,
+): Promise<AgentSettings> => {
+  const given = settings ?? (standIn?.agentId === agentId ? standIn.settings : undefined);
+  if (given) return Promise.resolve(given);
+  return run.ctx.tx(async (tx) => {
+    const agent = await agentRepository.find(tx.db, agentId);
+    const id = versionId === '' ? agent?.publishedVersionId : versionId;
+    const version = id && agent?.active ? await versionRepository.find(tx.db, agentId, id) : undefined;
+    if (!version) throw new RunFailure(agentFailures['agents.not_available']);
+    return AgentSettings.parse(version.row.settings);
+  });
+};
 
 /** Reads what the agent remembers about the person, for as long as their account exists. */
 const recall = (

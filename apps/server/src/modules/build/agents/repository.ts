@@ -175,6 +175,24 @@ export const agentRepository = {
   listUsers: (db: TenantDb, id: string, visible: SQL | undefined) =>
     listUsing(db, sql`${agentVersions.settings} -> 'agentIds' ? ${id}`, visible),
 
+  /** Finds the agents and crews whose published versions hand work to this agent, or to one that does, and so on. */
+  async listWorkedForBy(
+    db: TenantDb,
+    id: string,
+    visible: SQL | undefined,
+  ): Promise<{ id: string; name: string }[]> {
+    const found = await db.execute<{ id: string }>(sql`
+      with recursive found (id) as (
+        select ${id}::text
+        union
+        select a.id from found
+        join agent_versions v on v.settings -> 'agentIds' ? found.id
+        join agents a on a.published_version_id = v.id and a.active)
+      select id from found where id <> ${id}`);
+    const ids = found.rows.map((row) => row.id);
+    return agentRepository.listByIds(db, ids, visible);
+  },
+
   /** Finds the agents whose newest or published version uses a flow as a tool. */
   listFlowUsers: (db: TenantDb, flowId: string, visible: SQL | undefined) =>
     listUsing(db, sql`${agentVersions.settings} -> 'flowIds' ? ${flowId}`, visible),

@@ -28,6 +28,18 @@ export interface AskedFile {
   name: string;
 }
 
+/** The draft of a flow, an agent or a crew that works in the place of its published version. */
+export interface StandIn {
+  id: string;
+  /** What a version of it contains. */
+  content: unknown;
+}
+
+/** A question of a test. Agents ask nobody then, and note the calls that would change something; flows and workers work for real. */
+export interface Rehearsal {
+  standIn?: StandIn | undefined;
+}
+
 /** A question whose credits are about to be held. */
 export interface AnswerOrder {
   app: AnsweredBy;
@@ -36,6 +48,7 @@ export interface AnswerOrder {
   isFirst: boolean;
   /** The file that answers, in the place of the knowledge bases. */
   file?: AskedFile | undefined;
+  rehearsal?: Rehearsal | undefined;
 }
 
 /** What has been used for an answer so far. `cost` is in micro-credits. */

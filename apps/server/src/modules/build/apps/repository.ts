@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
@@ -214,7 +214,9 @@ export const appRepository = {
             ? undefined
             : sql`exists (select 1 from ${appKnowledgeBases} where ${appKnowledgeBases.appId} = ${apps.id}
                 and ${appKnowledgeBases.knowledgeBaseId} = ${knowledgeBaseId})`,
-          answererId === undefined ? undefined : sql`${apps.settings} ->> 'answererId' = ${answererId}`,
+          answererId === undefined
+            ? undefined
+            : and(ne(apps.orchestration, 'BASIC'), sql`${apps.settings} ->> 'answererId' = ${answererId}`),
         ),
       ),
 

@@ -6,3 +6,4 @@ export { prepareFlowForRecord } from './service/call-flow.ts';
 export { createFlow } from './service/create-flow.ts';
 export { publishFlow } from './service/publish-flow.ts';
 export { flowOf, startBy, step } from './templates/template.ts';
+export { nextFire } from './triggers/next-fire.ts';

@@ -25,6 +25,7 @@ export { sendApprovalLinks } from './approvals/send-approval-links.ts';
 export { computeCode, whyCodeFailed } from './engine/run-code.ts';
 export { runPure } from './engine/run-pure.ts';
 export { type TaskTaker, taskTakers } from './engine/tasks/task-taker.ts';
+export * as FlowTests from './for-tests.ts';
 export * as FlowParts from './for-workers.ts';
 export { type FlowForPrograms, listFlowsForPrograms, runFlowForProgram } from './programs/run-for-program.ts';
 export {
@@ -35,7 +36,6 @@ export {
   prepareFlowCall,
 } from './service/call-flow.ts';
 export * as FlowCallers from './service/callers.ts';
-export { nextFire } from './triggers/next-fire.ts';
 
 export const flowsModule = defineModule({
   name: 'flows',

@@ -26,6 +26,7 @@ export const flowRoutes = defineRoutes(flows, {
   get: (ctx, { params, query }) => getFlow(ctx, params.id, query.versionId),
   update: (ctx, { params, body }) => updateFlow(ctx, params.id, body),
   publish: (ctx, { params }) => publishFlow(ctx, params.id),
+  publishAnyway: (ctx, { params }) => publishFlow(ctx, params.id, { overridesGate: true }),
   setStatus: (ctx, { params, body }) => setStatus(ctx, params.id, body.status),
   duplicate: (ctx, { params, body }) => duplicateFlow(ctx, params.id, body.displayName),
   removal: (ctx, { params }) => readRemoval(ctx, params.id),

@@ -141,7 +141,7 @@ describe('an agent', () => {
     await rewrite(agentId, 'GUESS.');
     const send = () => owner.send(agents.endpoints.publish, { params: { id: agentId } });
     expect((await send()).body).toMatchObject({ code: 'evaluation.gate_untested' });
-    const worse = await run({ agentId, draft: true });
+    const worse = await run({ agentId, draftOf: agentId });
     expect(worse).toMatchObject({
       of: { kind: 'DRAFT' },
       against: { kind: 'VERSION', version: 1 },
@@ -150,7 +150,7 @@ describe('an agent', () => {
     expect((await send()).body).toMatchObject({ code: 'evaluation.gate_worse' });
     await rewrite(agentId, 'ADD carefully.');
     expect((await send()).body).toMatchObject({ code: 'evaluation.gate_untested' });
-    expect(await run({ agentId, draft: true })).toMatchObject({ worse: 0, same: 1 });
+    expect(await run({ agentId, draftOf: agentId })).toMatchObject({ worse: 0, same: 1 });
     expect((await send()).status).toBe(200);
 
     await rewrite(agentId, 'GUESS again.');
@@ -168,7 +168,7 @@ describe('an agent', () => {
     await owner.call(agents.endpoints.update, { params: { id: agentId }, body: { description: 'Adds' } });
     expect((await publish(agentId)).hasDraft).toBe(false);
     await rewrite(agentId, 'ADD.');
-    expect(await run({ agentId, draft: true })).toMatchObject({ better: 1, worse: 0 });
+    expect(await run({ agentId, draftOf: agentId })).toMatchObject({ better: 1, worse: 0 });
     expect((await publish(agentId)).hasDraft).toBe(false);
   });
 
@@ -177,7 +177,7 @@ describe('an agent', () => {
     await owner.call(agentRuns.endpoints.execute, { body: { agentId, input: task } });
     await add(agentId);
     await rewrite(agentId, 'ADD with care.');
-    const test = await run({ agentId, draft: true });
+    const test = await run({ agentId, draftOf: agentId });
     const replayed = test.results.find(({ question }) => question === task);
     expect(replayed).toMatchObject({ correctAnswer: null, verdict: 'SAME' });
   });

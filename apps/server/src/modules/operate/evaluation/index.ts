@@ -1,12 +1,11 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
-import { AgentTests } from '../../build/agents/index.ts';
-import { answeringVersions } from '../../build/apps/index.ts';
+import { answeringVersions, Publishing } from '../../build/apps/index.ts';
 import { attackRun } from './attacks/attack-run.ts';
 import { attackRoutes } from './attacks/routes.ts';
 import { evaluationRoutes } from './routes.ts';
 import { performanceRun } from './run/performance-run.ts';
-import { passChange, passPublication } from './service/gate.ts';
+import { passChange, passPublication } from './service/pass-gate.ts';
 
 export { findMeasured } from './service/reads.ts';
 
@@ -14,8 +13,5 @@ export const evaluationModule = defineModule({
   name: 'evaluation',
   routes: [evaluationRoutes, attackRoutes],
   runs: [performanceRun, attackRun],
-  extends: [
-    extend(answeringVersions.gate, passChange),
-    extend(AgentTests.agentVersions.gate, passPublication),
-  ],
+  extends: [extend(answeringVersions.gate, passChange), extend(Publishing.publishingGate, passPublication)],
 });

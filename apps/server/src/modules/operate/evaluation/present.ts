@@ -37,8 +37,10 @@ export const presentSummary = (
   testedAt: testedAt?.toISOString() ?? null,
 });
 
-const comparedWith = ({ draft, against, version }: TestWithRun['test']): PerformanceTest['against'] => {
-  if (draft !== null) return { kind: 'VERSION', version };
+const comparedWith = (test: TestWithRun['test']): PerformanceTest['against'] => {
+  const { isDraft, draftOf, against, version, subjectId } = test;
+  if (draftOf !== null && draftOf !== subjectId) return { kind: 'PUBLISHED', draftOf };
+  if (isDraft) return { kind: 'VERSION', version };
   return against === null ? { kind: 'LAST' } : { kind: 'VERSION', version: against };
 };
 
@@ -46,7 +48,7 @@ export const presentTest = ({ test, run, answered, starter }: TestWithRun): Perf
   performanceTestId: test.id,
   appId: test.appId,
   agentId: test.agentId,
-  of: test.draft === null ? { kind: 'VERSION', version: test.version } : { kind: 'DRAFT' },
+  of: test.isDraft ? { kind: 'DRAFT', draftOf: test.draftOf } : { kind: 'VERSION', version: test.version },
   against: comparedWith(test),
   status: run?.status ?? 'CANCELLED',
   failure: run?.cause?.message ?? null,

@@ -33,6 +33,8 @@ export const performanceTests = tenantTable('performance_tests', {
   runId: text('run_id').notNull(),
   version: integer('version').notNull(),
   draft: jsonb('draft').$type<Draft>(),
+  /** The flow, the agent or the crew of which the draft is; null for settings of an app. */
+  draftOf: text('draft_of'),
   fingerprint: text('fingerprint'),
   against: integer('against'),
   questions: integer('questions').notNull(),

@@ -67,6 +67,8 @@ export const useDuplicateFlow = () =>
 /** Saves the draft. The builder itself has what it saved, so it does not read it again. */
 export const useSaveFlow = () => useWrite(endpoints.update, { refreshes: lists });
 export const usePublishFlow = () => useWrite(endpoints.publish, { refreshes: lists });
+/** Publishes a draft that the quality gate refuses; only owners may. */
+export const usePublishFlowAnyway = () => useWrite(endpoints.publishAnyway, { refreshes: lists });
 export const useSwitchFlow = () =>
   useWrite(endpoints.setStatus, { refreshes: [endpoints.get, ...lists], toastFailure: true });
 export const useFlowRemoval = (id: string, enabled: boolean) =>

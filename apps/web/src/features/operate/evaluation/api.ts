@@ -3,7 +3,7 @@ import { appVersions } from '@atelier/contracts/build/apps/versions';
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import type { PerformanceTest } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';
-import { usePages, useRead, useWrite } from '../../../lib/query.ts';
+import { usePages, useRead, useReads, useWrite } from '../../../lib/query.ts';
 import type { Subject } from './model/subject.ts';
 import { isOpen } from './model/test-words.ts';
 
@@ -26,12 +26,18 @@ export const useTests = (subject: Subject) =>
     { refetchInterval: (pages) => (pages.some(({ items }) => items.some(isOpen)) ? pollMs : false) },
   );
 
+const oneTest = (performanceTestId: string) => ({ params: { performanceTestId }, query: {} });
+const untilEnd = {
+  refetchInterval: (test: PerformanceTest | undefined) =>
+    test === undefined || isOpen(test) ? pollMs : false,
+  staleTime: 0,
+};
+
 export const useTest = (performanceTestId: string) =>
-  useRead(
-    endpoints.test,
-    { params: { performanceTestId }, query: {} },
-    { refetchInterval: (test) => (test === undefined || isOpen(test) ? pollMs : false), staleTime: 0 },
-  );
+  useRead(endpoints.test, oneTest(performanceTestId), untilEnd);
+
+export const useTestsAtOnce = (ids: readonly string[]) =>
+  useReads(endpoints.test, ids.map(oneTest), untilEnd);
 
 const changed = [endpoints.list, endpoints.overview, endpoints.gate, onboarding.endpoints.accountCompletion];
 

@@ -41,9 +41,10 @@ const Choices = ({
   const isDraft = version === draft;
   const start = () =>
     run.mutate({
-      body: isDraft
-        ? { ...subject, draft: true }
-        : { ...subject, version: Number(version), ...(against === '' ? {} : { against: Number(against) }) },
+      body:
+        isDraft && isAgent(subject)
+          ? { ...subject, draftOf: subject.agentId }
+          : { ...subject, version: Number(version), ...(against === '' ? {} : { against: Number(against) }) },
     });
   return (
     <Stack gap="md">

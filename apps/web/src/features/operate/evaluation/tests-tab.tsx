@@ -15,7 +15,7 @@ import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
 import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
 import { afterRun, useRemoveQuestion, useTestQuestions, useTests } from './api.ts';
 import classes from './evaluation.module.css';
-import { GateSwitch } from './gate-switch.tsx';
+import { GateSwitch } from './gate/gate-switch.tsx';
 import { isAgent, type Subject, wordOf } from './model/subject.ts';
 import { isOpen, percent, scoredByWords } from './model/test-words.ts';
 import { emptyQuestion, QuestionDialog, type QuestionDraft } from './question-dialog.tsx';

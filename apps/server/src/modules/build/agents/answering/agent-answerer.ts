@@ -23,7 +23,7 @@ const findReady = async (tx: TxCtx, agentId: string): Promise<AgentOrder['agent'
 
 const planOf = (
   agent: AgentOrder['agent'],
-  { app, text: question, file }: Answering.AnswerOrder,
+  { app, text: question, file, rehearsal }: Answering.AnswerOrder,
 ): Answering.AnswerPlan => {
   let used: Answering.AnswerUse = { inputTokens: 0, outputTokens: 0, cost: 0 };
   const onUsed: AgentOrder['onUsed'] = ({ microCredits, ...tokens }) => {
@@ -33,7 +33,8 @@ const planOf = (
     modelId: 'atelier/agent',
     // Each call of the run holds and pays its own credits.
     hold: { amount: 0 },
-    write: (writing) => answerThroughAgent({ agent, app, question, file, patienceMs, onUsed }, writing),
+    write: (writing) =>
+      answerThroughAgent({ agent, app, question, file, rehearsal, patienceMs, onUsed }, writing),
     used: () => used,
   };
 };

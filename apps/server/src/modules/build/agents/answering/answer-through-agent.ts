@@ -1,3 +1,4 @@
+import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import { Arrivals } from '../../../../kernel/base/arrivals.ts';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import { userIdOf } from '../../../../kernel/context/actor.ts';
@@ -22,6 +23,8 @@ export interface AgentOrder {
   question: string;
   /** The file of the asker that the question is about. */
   file?: Answering.AskedFile | undefined;
+  /** Given for a question of a test. */
+  rehearsal?: Answering.Rehearsal | undefined;
   /** The longest time that a reader waits. */
   patienceMs: number;
   onUsed(used: { inputTokens: number; outputTokens: number; microCredits: number }): void;
@@ -48,6 +51,19 @@ const workedFor = ({ actor }: Ctx): Pick<AgentRunInput, 'personId' | 'appUserId'
   appUserId: actor.kind === 'app-user' ? actor.appUserId : null,
 });
 
+/** What is otherwise in a test: nobody is asked, nothing is remembered, and nothing outside is changed. */
+const rehearsedWith = ({ rehearsal }: AgentOrder): Partial<AgentRunInput> => {
+  if (!rehearsal) return {};
+  const { standIn } = rehearsal;
+  return {
+    ...{ environment: 'TESTING', isRehearsal: true, asks: { userId: null, byMail: false } },
+    ...{ personId: null, appUserId: null },
+    ...(standIn && {
+      standIn: { agentId: standIn.id, settings: AgentSettings.parse(standIn.content) },
+    }),
+  };
+};
+
 const inputOf = async (order: AgentOrder, writing: Answering.Writing): Promise<AgentRunInput> => {
   const { agent, app, question } = order;
   const { ctx, queryId, history, depth } = writing;
@@ -66,6 +82,7 @@ const inputOf = async (order: AgentOrder, writing: Answering.Writing): Promise<A
     ...workedFor(ctx),
     depth,
     chat: { appId: app.appId ?? '', queryId },
+    ...rehearsedWith(order),
   };
 };
 

@@ -36,6 +36,8 @@ export const AgentRunInput = z.object({
   /** The settings of a test, because a draft may change while its run goes on. */
   settings: AgentSettings.optional(),
   environment: AgentRunEnvironment,
+  /** In a test, the settings of an agent that work in the place of its published version, wherever it gets work. */
+  standIn: z.object({ agentId: z.string(), settings: AgentSettings }).optional(),
   /** The conversation, whose last message is the task. */
   messages: z.array(Message).min(1),
   /** The documents that the task is about. */

@@ -53,7 +53,7 @@ const askAgent = async (
   childName: string,
   { agentId, messages, team, takesOver = false }: Work,
 ): Promise<Unnumbered> => {
-  const { depth, chat, asks, documents, given } = order;
+  const { depth, chat, asks, documents, given, isRehearsal, standIn } = order;
   const input: AgentRunInput = {
     ...{ agentId, versionId: '', environment: 'PRODUCTION', depth: depth + 1, hasForeignText: true },
     messages,
@@ -61,7 +61,7 @@ const askAgent = async (
     ...{ documents: team ? documents : [], ...(team && given && { given }) },
     ...(chat && { chat: { appId: chat.appId, queryId: null } }),
     cites: isCited(order),
-    isRehearsal: order.isRehearsal,
+    ...{ isRehearsal, standIn },
     ...{ asks, personId: null, ...(team && { team }), ...(share && { share }) },
   };
   const subject = { subjectId: agentId, scopeId: agentId };

@@ -2,7 +2,8 @@ import type { Agent } from '@atelier/contracts/build/agents/agent-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { prepareChatModels } from '../../../content/models/index.ts';
-import { fingerprintOf, publishingGate } from '../publishing-gate.ts';
+import { Publishing } from '../../apps/index.ts';
+import { fingerprintOf } from '../fingerprint-of.ts';
 import { agentRepository } from '../repository.ts';
 import type { AgentRow, AgentVersionRow } from '../tables.ts';
 import { versionRepository } from '../versions/repository.ts';
@@ -10,18 +11,18 @@ import { findProblems } from './find-problems.ts';
 import { findVersion, getAgent, lockAgent } from './reads.ts';
 import { saveDraft } from './save-agent.ts';
 
-/** Asks those who judge answers, when a published version is replaced by one that works otherwise. */
 const passGate = async (
   tx: TxCtx,
-  { id: agentId, publishedVersionId }: AgentRow,
+  { id, publishedVersionId }: AgentRow,
   { settings, override }: Pick<AgentVersionRow, 'settings'> & { override: boolean },
 ): Promise<void> => {
   if (publishedVersionId === null) return;
-  const { row: published } = await findVersion(tx, agentId, publishedVersionId);
-  const fingerprint = fingerprintOf(settings);
-  if (fingerprint === fingerprintOf(published.settings)) return;
-  const publication = { agentId, version: published.number, fingerprint, override };
-  for (const check of tx.services.extensions.of(publishingGate)) await check(tx, publication);
+  const { row: published } = await findVersion(tx, id, publishedVersionId);
+  await Publishing.passPublication(tx, {
+    ...{ id, version: published.number, override },
+    before: fingerprintOf(published.settings),
+    fingerprint: fingerprintOf(settings),
+  });
 };
 
 /**

@@ -5,8 +5,8 @@ import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { costOfFamily } from '../answering/family-cost.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
+import { fingerprintOf } from '../fingerprint-of.ts';
 import { canWriteAgent } from '../policy.ts';
-import { fingerprintOf, publishingGate } from '../publishing-gate.ts';
 import { agentRepository } from '../repository.ts';
 import { allParts, ShownParts } from '../runs/present-run.ts';
 import { findAgent, findVersion } from '../service/reads.ts';
@@ -59,9 +59,6 @@ const meanCredits = async (tx: TxCtx, agentId: string): Promise<number | null> =
 
 /** The versions of agents and crews that the actor may change, for those who compare how they work. */
 export const agentVersions = {
-  /** Where those who compare may refuse a publication. */
-  gate: publishingGate,
-
   recentTasks,
   meanCredits,
 
@@ -86,6 +83,12 @@ export const agentVersions = {
     const found =
       (await versionRepository.findNumber(tx.db, agentId, number)) ?? fail('agents.version_not_found');
     return AgentSettings.parse(found.settings);
+  },
+
+  /** Names the agents and crews that the actor may see and whose published versions hand work to this one, directly or through others. */
+  async workedForBy(tx: TxCtx, agentId: string): Promise<Map<string, string>> {
+    const rows = await agentRepository.listWorkedForBy(tx.db, agentId, visibleAgents(tx));
+    return new Map(rows.map(({ id, name }) => [id, name]));
   },
 
   /** Names the agents and crews that the actor may see. */

@@ -84,6 +84,8 @@ interface Task {
   agentId: string;
   settings: AgentSettings;
   text: string;
+  /** The draft of another agent that gets work, in the place of its published version. */
+  standIn?: AgentRunInput['standIn'];
   documents?: z.output<typeof TaskDocument>[];
 }
 
@@ -105,14 +107,14 @@ const finish = async (running: Promise<AgentRunOutput>): Promise<Omit<Rehearsed,
 export const rehearse = async (
   run: RunContext,
   name: string,
-  { agentId, settings, text, documents = [] }: Task,
+  { agentId, settings, text, standIn, documents = [] }: Task,
 ): Promise<Rehearsed> => {
   const input: AgentRunInput = {
     ...{ agentId, settings, versionId: '', environment: 'TESTING', isRehearsal: true, depth: 0 },
     messages: [{ role: 'user', content: text }],
     ...{ documents, hasForeignText: documents.length > 0 },
     asks: { userId: null, byMail: false },
-    personId: null,
+    ...{ personId: null, standIn },
   };
   const ended = await finish(run.child(name, agentRunType, input, { subjectId: agentId, scopeId: agentId }));
   const calls = await run.step(`calls of ${name}`, async () => {

@@ -12,6 +12,8 @@ export interface TestOrder {
   text: string;
   /** What was said before; nothing by default. */
   history?: TextMessage[];
+  /** Given for the questions of a test. */
+  rehearsal?: Answering.Rehearsal;
   /** Gets each piece of the answer as it is written. */
   onText?: (text: string) => Promise<unknown>;
 }
@@ -19,11 +21,12 @@ export interface TestOrder {
 /** Writes a whole answer that nobody has paid for yet. A failure is charged at once and thrown. */
 export const answerUnstored = async (
   ctx: Ctx,
-  { appId, settings, text, history = [], onText }: TestOrder,
+  { appId, settings, text, history = [], rehearsal, onText }: TestOrder,
   signal: AbortSignal,
 ): Promise<{ begun: UnstoredAnswer; outcome: Outcome }> => {
   const open: (tx: TxCtx) => Promise<Answering.AnsweredBy> = await prepareDraftForChat(ctx, appId, settings);
-  const begun = await beginUnstored(ctx, { open, text, isFirst: history.length === 0, mayBeCurated: true });
+  const isFirst = history.length === 0;
+  const begun = await beginUnstored(ctx, { open, text, isFirst, mayBeCurated: true, rehearsal });
   const { queryId, plan } = begun;
   const outcome = blankOutcome();
   const place = { queryId, conversationId: newId('cnv'), history, plan, signal };

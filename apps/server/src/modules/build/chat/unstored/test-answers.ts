@@ -1,6 +1,7 @@
 import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
 import type { AnswerKind } from '@atelier/contracts/build/chat/chat';
 import { sql } from 'drizzle-orm';
+import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { settleHold } from '../../../money/billing/index.ts';
 import { conversations, messages } from '../tables.ts';
@@ -15,7 +16,8 @@ interface TestAnswer {
   answer: string;
   answerKind: AnswerKind;
   origin: AnswerOrigin;
-  bill: Bill;
+  /** Null where it is paid already. */
+  bill: Bill | null;
 }
 
 const billOf = ({ plan, work, holdId }: UnstoredAnswer): Bill => {
@@ -23,12 +25,28 @@ const billOf = ({ plan, work, holdId }: UnstoredAnswer): Bill => {
   return { ...work, ...used, holdId };
 };
 
-/** Answers a question with these settings. A failure is charged at once and thrown; everything else is charged by `settle`. */
-const answer = async (ctx: Ctx, order: TestOrder, signal: AbortSignal): Promise<TestAnswer> => {
-  const { begun, outcome } = await answerUnstored(ctx, order, signal);
-  const { answerKind, origin } = outcome;
-  return { answer: outcome.answer.toString(), answerKind, origin, bill: billOf(begun) };
+/** Failures of what answers an app, which belong to its answer: it is missing, and the next question may get one. */
+const missing: ReadonlySet<string> = new Set([
+  ...['chat.flow_failed', 'chat.flow_silent', 'chat.flow_slow', 'chat.flow_off'],
+  ...['chat.agent_failed', 'chat.agent_slow', 'chat.agent_off'],
+]);
+
+const asMissing = (error: unknown): TestAnswer => {
+  if (!(error instanceof AppError) || !missing.has(error.code)) throw error;
+  return { answer: error.message, answerKind: 'NONE', origin: 'MODEL', bill: null };
 };
+
+/**
+ * Answers a question of a test with these settings. A failure of the flow or the agent that answers is an answer that is missing. Any other
+ * is charged at once and thrown; everything else is charged by `settle`.
+ */
+const answer = (ctx: Ctx, order: TestOrder, signal: AbortSignal): Promise<TestAnswer> =>
+  answerUnstored(ctx, { rehearsal: {}, ...order }, signal).then(
+    ({ begun, outcome: { answer: text, answerKind, origin } }) => ({
+      ...{ answer: text.toString(), answerKind, origin, bill: billOf(begun) },
+    }),
+    asMissing,
+  );
 
 /** Lists the newest questions that visitors began a conversation with, each wording once. */
 const recentQuestions = async (tx: TxCtx, appId: string, most: number): Promise<string[]> => {
@@ -62,7 +80,7 @@ export const unstoredAnswers = {
   answer,
   /** Charges an answer, in the transaction that stores it. */
   settle: async (tx: TxCtx, { bill }: Pick<TestAnswer, 'bill'>): Promise<void> => {
-    await settleHold(tx, bill);
+    if (bill !== null) await settleHold(tx, bill);
   },
   recentQuestions,
   meanCredits,

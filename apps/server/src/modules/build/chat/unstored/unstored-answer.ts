@@ -14,11 +14,10 @@ export interface UnstoredAnswer {
   holdId: string | null;
 }
 
-interface Order {
+interface Order extends Pick<Answering.AnswerOrder, 'isFirst' | 'rehearsal'> {
   /** Reads what answers. Throws when the actor may not use it. */
   open(tx: TxCtx): Promise<Answering.AnsweredBy>;
   text: string;
-  isFirst: boolean;
   /** True where the question is asked of the app itself, whose curated answers then come first. */
   mayBeCurated?: boolean;
 }
@@ -26,13 +25,13 @@ interface Order {
 /** Holds the credits of an answer, before anything is paid for. Throws what `open` and `holdCredits` throw. */
 export const beginUnstored = async (
   ctx: Ctx,
-  { open, text: asked, isFirst, mayBeCurated = false }: Order,
+  { open, text: asked, mayBeCurated = false, ...order }: Order,
 ): Promise<UnstoredAnswer> => {
   const planAnswer = await prepareGuarded(ctx);
   return ctx.tx(async (tx) => {
     const app = await open(tx);
     const text = masked(app, asked);
-    const plan = await planAnswer(tx, { app, text, isFirst, mayBeCurated });
+    const plan = await planAnswer(tx, { app, text, mayBeCurated, ...order });
     const queryId = newId('qry');
     const { appId } = app;
     const work = { kind: 'ANSWER' as const, reference: queryId, appId, modelId: plan.modelId };

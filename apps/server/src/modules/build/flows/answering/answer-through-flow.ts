@@ -13,11 +13,13 @@ import { startFlowRun } from '../service/start-flow.ts';
 import { failureOf } from './explain-failure.ts';
 import { readSteps, traceRun } from './trace-run.ts';
 
-/** A published flow that answers a question to an app. */
+/** A flow that answers a question to an app. */
 export interface AnsweringFlow {
   flowId: string;
   versionId: string;
   flow: Flow;
+  /** True when `flow` is not the version, but a draft that is tested in its place. */
+  isDraft?: boolean;
   /** The stored rules by which it starts runs. */
   settings: unknown;
   /** The name of its chat trigger. */
@@ -43,12 +45,12 @@ const start = async (
   { answering, app, question, file }: FlowOrder,
   { ctx, queryId, conversationId, history, depth }: Answering.Writing,
 ): Promise<string> => {
-  const { flowId, versionId, trigger, settings } = answering;
+  const { flowId, versionId, flow, isDraft, trigger, settings } = answering;
   const visitor = await ctx.tx((tx) => findAsker(tx, conversationId));
   return startFlowRun(system, settings, {
     flowId,
     versionId,
-    environment: 'PRODUCTION',
+    ...(isDraft ? { environment: 'TESTING', content: flow } : { environment: 'PRODUCTION' }),
     depth,
     chat: { appId: app.appId ?? '', queryId },
     trigger,

@@ -1,3 +1,4 @@
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { Answerer, Answering } from '../../apps/index.ts';
@@ -12,13 +13,25 @@ const patienceMs = 5 * 60_000;
 /** The most flows that an app can choose from. */
 const mostListed = 500;
 
+const chatTriggerOf = ({ triggers }: Flow): string | undefined =>
+  triggers.find((each) => triggerCode(each)?.kind === 'chat')?.name;
+
 /** Finds what answers: the published version of a flow that is on and has a chat trigger. */
 const findReady = async (tx: TxCtx, flowId: string): Promise<AnsweringFlow | undefined> => {
   const start = await triggerRepository.findStart(tx.db, flowId);
   if (start?.status !== 'ENABLED' || start.versionId === null || !start.content) return undefined;
-  const trigger = start.content.triggers.find((each) => triggerCode(each)?.kind === 'chat');
+  const trigger = chatTriggerOf(start.content);
   const { versionId, content: flow, settings } = start;
-  return trigger && { flowId, versionId, flow, settings, trigger: trigger.name };
+  return trigger === undefined ? undefined : { flowId, versionId, flow, settings, trigger };
+};
+
+/** Returns the flow with its draft in the place of the published version, as the test of a draft wants it. */
+const withStandIn = (answering: AnsweringFlow, { rehearsal }: Answering.AnswerOrder): AnsweringFlow => {
+  const standIn = rehearsal?.standIn;
+  if (standIn?.id !== answering.flowId) return answering;
+  // What was stored of a test is the content of a version.
+  const flow = standIn.content as Flow;
+  return { ...answering, flow, isDraft: true, trigger: chatTriggerOf(flow) ?? fail('chat.flow_off') };
 };
 
 const planOf = (
@@ -70,6 +83,6 @@ export const flowAnswerer: Answerer = {
     Promise.resolve(async (tx, order) => {
       const { answererId } = order.app.settings;
       const ready = answererId === null ? undefined : await findReady(tx, answererId);
-      return planOf(ready ?? fail('chat.flow_off'), order);
+      return planOf(withStandIn(ready ?? fail('chat.flow_off'), order), order);
     }),
 };

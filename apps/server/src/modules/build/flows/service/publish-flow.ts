@@ -2,34 +2,63 @@ import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import type { FlowDetails } from '@atelier/contracts/build/flows/flow-shapes';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { Publishing } from '../../apps/index.ts';
 import { pinPieces, storedContent } from '../content.ts';
+import { fingerprintOf } from '../fingerprint-of.ts';
 import { flowRepository } from '../repository.ts';
+import type { FlowRow, FlowVersionRow } from '../tables.ts';
 import { armTriggers } from '../triggers/arm-triggers.ts';
-import { versionRepository } from '../versions/repository.ts';
+import { type StoredContent, versionRepository } from '../versions/repository.ts';
 import { findVersion, getFlow, lockFlow } from './reads.ts';
 
 const titleOf = ({ steps, triggers }: Flow, name: string): string =>
   (steps[name] ?? triggers.find((trigger) => trigger.name === name))?.displayName ?? name;
 
-/** Locks a draft. Throws `flows.not_valid` with the problems. */
-const lockDraft = async (tx: TxCtx, id: string, versionId: string): Promise<void> => {
-  const { row } = await findVersion(tx, id, versionId);
-  if (row.state === 'LOCKED') return;
-  const content = storedContent(pinPieces(row.content));
+/** Returns what the lock of a version stores. Throws `flows.not_valid` with the problems. */
+const readyContent = ({ content: draft }: FlowVersionRow): StoredContent => {
+  const content = storedContent(pinPieces(draft));
   const { problems } = content;
   if (problems.length > 0) {
     const [first] = problems;
     const message = `This flow has problems, so it cannot be published. ${titleOf(content.content, first?.step ?? '')}: ${first?.message ?? ''}`;
     throw new AppError('flows.not_valid', { problems }, { message });
   }
-  await versionRepository.lock(tx.db, versionId, content);
+  return content;
 };
 
-/** Publishes the newest version and switches the flow on. Throws `flows.not_found` and `flows.not_valid`. */
-export const publishFlow = (ctx: AnyCtx, id: string): Promise<FlowDetails> =>
+/** Asks those who judge answers, when the flow was published before. */
+const passGate = async (
+  tx: TxCtx,
+  { id, publishedVersionId }: FlowRow,
+  { draft, override }: { draft: Flow; override: boolean },
+): Promise<void> => {
+  if (publishedVersionId === null) return;
+  const { row: published } = await findVersion(tx, id, publishedVersionId);
+  await Publishing.passPublication(tx, {
+    ...{ id, version: published.number, override },
+    before: fingerprintOf(published.content),
+    fingerprint: fingerprintOf(draft),
+  });
+};
+
+/**
+ * Publishes the newest version and switches the flow on. Throws `flows.not_found`, `flows.not_valid`, and what the gate throws, which an
+ * owner may override.
+ */
+export const publishFlow = (
+  ctx: AnyCtx,
+  id: string,
+  { overridesGate: override = false }: { overridesGate?: boolean } = {},
+): Promise<FlowDetails> =>
   ctx.tx(async (tx) => {
-    const { newestVersionId } = await lockFlow(tx, id);
-    await lockDraft(tx, id, newestVersionId);
+    const present = await lockFlow(tx, id);
+    const { newestVersionId } = present;
+    const { row } = await findVersion(tx, id, newestVersionId);
+    if (row.state === 'DRAFT') {
+      const stored = readyContent(row);
+      await passGate(tx, present, { draft: stored.content, override });
+      await versionRepository.lock(tx.db, newestVersionId, stored);
+    }
     await flowRepository.update(tx.db, id, { status: 'ENABLED', publishedVersionId: newestVersionId });
     await armTriggers(tx, id);
     await tx.audit('flows.published', id, { versionId: newestVersionId });

@@ -1,19 +1,22 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { userProfiles } from '../../../account/identity/index.ts';
+import type { Draft } from '../subjects/subject.ts';
 import { performanceResults, performanceTests, type ResultRow, type TestRow } from '../tables.ts';
 
 export interface TestWithRun {
-  test: TestRow;
+  /** The test without its draft, which may be long. */
+  test: Omit<TestRow, 'draft'> & { isDraft: boolean };
   run: RunRow | null;
   answered: number;
   starter: string | null;
 }
 
+const { draft, ...shortColumns } = getTableColumns(performanceTests);
 const columns = {
-  test: performanceTests,
+  test: { ...shortColumns, isDraft: sql<boolean>`${draft} is not null` },
   run: runs,
   answered: sql<number>`(select count(*)::int from ${performanceResults} r
     where r.test_id = ${performanceTests}.id and r.answer is not null)`,
@@ -54,6 +57,15 @@ export const testRepository = {
       .leftJoin(runs, itsRun)
       .where(eq(performanceTests.id, id));
     return row;
+  },
+
+  /** Returns the draft that is tested; null where a version is. */
+  async draft(db: TenantDb, id: string): Promise<Draft | null> {
+    const [row] = await db
+      .select({ draft: performanceTests.draft })
+      .from(performanceTests)
+      .where(eq(performanceTests.id, id));
+    return row?.draft ?? null;
   },
 
   /** True while a run of the app or the agent has not ended. */

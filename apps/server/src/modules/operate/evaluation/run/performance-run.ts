@@ -27,7 +27,8 @@ const load = (run: RunContext) =>
   run.step('questions', () =>
     run.ctx.tx(async (tx) => {
       const { test } = (await testRepository.find(tx.db, run.subjectId)) ?? fail('evaluation.test_not_found');
-      const { id, version, against, draft } = test;
+      const { id, version, against } = test;
+      const draft = await testRepository.draft(tx.db, id);
       const results = await testRepository.results(tx.db, id);
       const questions = results.map(({ ordinal, questionId, question, correctAnswer, ...row }) => ({
         ...{ ordinal, questionId, question, correctAnswer, expectedCalls: row.expectedCalls },

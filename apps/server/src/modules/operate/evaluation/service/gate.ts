@@ -1,9 +1,7 @@
 import type { QualityGate } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
-import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { gateRepository } from '../repository/gates.ts';
 import { questionRepository } from '../repository/questions.ts';
-import { testRepository } from '../repository/tests.ts';
 import { columnsOf, type Subject } from '../subjects/subject.ts';
 import { findTested } from './reads.ts';
 
@@ -41,39 +39,3 @@ export const changeGate = (
     await tx.audit('evaluation.gate_changed', subject.id, { enabled, replay });
     return shown(await findGate(tx, subject));
   });
-
-/** A change of an app or an agent that takes the place of the version in use. */
-interface Change {
-  version: number;
-  fingerprint: string;
-  /** True when an owner wants the change whatever its test said. */
-  override: boolean;
-}
-
-const passTests = async (
-  tx: TxCtx,
-  subject: Subject,
-  { version, fingerprint, override }: Change,
-): Promise<void> => {
-  const gate = await findGate(tx, subject);
-  if (!gate.enabled || gate.questions === 0) return;
-  const test = await testRepository.findDraft(tx.db, { subjectId: subject.id, fingerprint, version });
-  const isCurrent = test && gate.changedAt !== null && test.createdAt >= gate.changedAt;
-  if (isCurrent && test.worse === 0) return;
-  if (!override || !tx.may('tenant:own'))
-    fail(isCurrent ? 'evaluation.gate_worse' : 'evaluation.gate_untested');
-  await tx.audit('evaluation.gate_overridden', subject.id, { version, worse: isCurrent ? test.worse : null });
-};
-
-/**
- * Lets a change of an app pass whose draft answered no question worse than the version in use, with the test questions as they are now. An
- * owner may override that. Throws `evaluation.gate_untested` and `evaluation.gate_worse`.
- */
-export const passChange = (tx: TxCtx, { appId, ...change }: Change & { appId: string }): Promise<void> =>
-  passTests(tx, { kind: 'APP', id: appId }, change);
-
-/** Lets a draft of an agent or a crew be published under the same conditions. */
-export const passPublication = (
-  tx: TxCtx,
-  { agentId, ...change }: Change & { agentId: string },
-): Promise<void> => passTests(tx, { kind: 'AGENT', id: agentId }, change);

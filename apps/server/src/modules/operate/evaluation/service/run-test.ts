@@ -10,6 +10,7 @@ import { presentTest } from '../present.ts';
 import { questionRepository } from '../repository/questions.ts';
 import { testRepository } from '../repository/tests.ts';
 import { performanceRunType } from '../run-type.ts';
+import { answeringWith } from '../subjects/answering-with.ts';
 import { kindOf } from '../subjects/kinds.ts';
 import { columnsOf, type Subject, subjectOf } from '../subjects/subject.ts';
 import { findGate } from './gate.ts';
@@ -50,14 +51,22 @@ const versionOf = async (
   return isDraft ? inUse : (version ?? inUse);
 };
 
+/** Throws `evaluation.draft_elsewhere` for the draft of something that does not answer here. */
+const checkDraftOf = async (tx: TxCtx, subject: Subject, draftOf: string | undefined): Promise<void> => {
+  if (draftOf === undefined || draftOf === subject.id) return;
+  const tested = await answeringWith(tx, draftOf);
+  if (!tested.some(({ id }) => id === subject.id)) fail('evaluation.draft_elsewhere');
+};
+
 /**
- * Orders a run of the test questions. Throws `evaluation.no_questions`, `evaluation.running`, what finding the app or the agent and its
- * versions throws, and for a draft of an app what `prepareDraftForChat` throws.
+ * Orders a run of the test questions. Throws `evaluation.no_questions`, `evaluation.running`, `evaluation.draft_elsewhere`, what finding the
+ * app, the agent and the draft and their versions throws, and for a draft of an app what `prepareDraftForChat` throws.
  */
 export const runTest = async (ctx: Ctx, order: Order): Promise<PerformanceTest> => {
   const subject = subjectOf(order);
   const readDraft = await kindOf(subject).prepareDraft(ctx, subject.id, order);
   return ctx.tx(async (tx) => {
+    await checkDraftOf(tx, subject, order.draftOf);
     const draft = (await readDraft?.(tx)) ?? null;
     const isDraft = draft !== null;
     const tested = await kindOf(subject).find(tx, subject.id, draft ?? undefined);
@@ -70,7 +79,7 @@ export const runTest = async (ctx: Ctx, order: Order): Promise<PerformanceTest> 
     await testRepository.insert(
       tx.db,
       {
-        ...{ id, ...columnsOf(subject), runId, version, draft },
+        ...{ id, ...columnsOf(subject), runId, version, draft, draftOf: order.draftOf ?? null },
         fingerprint: isDraft ? tested.fingerprint : null,
         against: isDraft ? null : (order.against ?? null),
         questions: questions.length,
@@ -78,7 +87,7 @@ export const runTest = async (ctx: Ctx, order: Order): Promise<PerformanceTest> 
       },
       questions,
     );
-    await tx.audit('evaluation.test_started', subject.id, { version, isDraft });
+    await tx.audit('evaluation.test_started', subject.id, { version, isDraft, draftOf: order.draftOf });
     return presentTest(await getTestRow(tx, id));
   });
 };

@@ -1,6 +1,7 @@
 import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import { AgentTests } from '../../../build/agents/index.ts';
-import type { TestedKind } from './subject.ts';
+import { findStandIn } from './stand-ins.ts';
+import { hasStandIn, type StandIn, type TestedKind } from './subject.ts';
 
 const { agentVersions, rehearse } = AgentTests;
 const kinds = { ANSWERED: 'ANSWER', BLOCKED: 'BLOCKED', FAILED: 'NONE' } as const;
@@ -8,31 +9,46 @@ const kinds = { ANSWERED: 'ANSWER', BLOCKED: 'BLOCKED', FAILED: 'NONE' } as cons
 /** The name of a text that comes with a task. */
 const documentName = 'Message.txt';
 
+const workingAs = ({ id, content }: StandIn) => ({
+  agentId: id,
+  settings: AgentSettings.parse(content),
+});
+
 export const testedAgents: TestedKind = {
-  async find(tx, agentId) {
-    const { version, fingerprint } = await agentVersions.find(tx, agentId);
+  async find(tx, agentId, draft) {
+    const { version, fingerprint: own } = await agentVersions.find(tx, agentId);
+    const fingerprint = draft && hasStandIn(draft) ? draft.standIn.fingerprint : own;
     // Asking twice is harmless, because calls that would change something are only noted in a test.
     return { version, fingerprint, mayRepeat: true };
   },
 
   checkVersion: (tx, agentId, version) => agentVersions.settings(tx, agentId, version),
 
-  prepareDraft: (_ctx, agentId, { draft }) =>
-    Promise.resolve(draft ? async (tx) => (await agentVersions.find(tx, agentId)).draft : undefined),
+  prepareDraft: (_ctx, agentId, { draftOf }) =>
+    Promise.resolve(
+      draftOf === undefined
+        ? undefined
+        : async (tx) => {
+            const { version, draft } = await agentVersions.find(tx, agentId);
+            return draftOf === agentId ? draft : { version, standIn: await findStandIn(tx, draftOf) };
+          },
+    ),
 
   recentQuestions: (tx, agentId, most) => agentVersions.recentTasks(tx, agentId, most),
 
   async answer(run, { id: agentId, name, question, document, settings }) {
+    const version = hasStandIn(settings) ? settings.version : settings;
     const used =
-      typeof settings === 'number'
+      typeof version === 'number'
         ? await run.step(`settings of ${name}`, () =>
-            run.ctx.tx((tx) => agentVersions.settings(tx, agentId, settings)),
+            run.ctx.tx((tx) => agentVersions.settings(tx, agentId, version)),
           )
-        : settings;
+        : version;
     const { answer, end, calls } = await rehearse(run, name, {
       agentId,
       settings: AgentSettings.parse(used),
       text: question,
+      ...(hasStandIn(settings) && { standIn: workingAs(settings.standIn) }),
       ...(document === undefined ? {} : { documents: [{ name: documentName, text: document }] }),
     });
     return { answer, kind: kinds[end], calls };
@@ -43,6 +59,7 @@ export const testedAgents: TestedKind = {
   instructions: async (tx, agentId, version) =>
     (await agentVersions.settings(tx, agentId, version)).instructions,
 
+  answeringWith: (tx, id) => agentVersions.workedForBy(tx, id),
   names: (tx, ids) => agentVersions.names(tx, ids),
   address: (agentId, tab) => `/agent?id=${agentId}&${tab}`,
 };

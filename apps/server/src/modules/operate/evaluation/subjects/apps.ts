@@ -1,6 +1,7 @@
 import { answeringVersions, prepareDraftForChat, visibleAppNames } from '../../../build/apps/index.ts';
 import { unstoredAnswers } from '../../../build/chat/index.ts';
-import type { AppDraft, TestedKind } from './subject.ts';
+import { findStandIn } from './stand-ins.ts';
+import { type AppDraft, hasStandIn, type TestedKind } from './subject.ts';
 
 type Answer = Awaited<ReturnType<typeof unstoredAnswers.answer>>;
 
@@ -10,17 +11,20 @@ const withDocument = (question: string, document: string | undefined): string =>
 
 export const testedApps: TestedKind = {
   async find(tx, appId, draft) {
-    const { version, fingerprint, orchestration } = await answeringVersions.find(
-      tx,
-      appId,
-      draft as AppDraft,
-    );
-    return { version, fingerprint, mayRepeat: orchestration === 'BASIC' };
+    const standIn = draft && hasStandIn(draft) ? draft.standIn : undefined;
+    const change = standIn ? {} : (draft as AppDraft);
+    const found = await answeringVersions.find(tx, appId, change);
+    return { ...found, fingerprint: standIn?.fingerprint ?? found.fingerprint };
   },
 
   checkVersion: (tx, appId, version) => answeringVersions.settings(tx, appId, version),
 
-  async prepareDraft(ctx, appId, { settings }) {
+  async prepareDraft(ctx, appId, { settings, draftOf }) {
+    if (draftOf !== undefined)
+      return async (tx) => {
+        const { version } = await answeringVersions.find(tx, appId);
+        return { version, standIn: await findStandIn(tx, draftOf) };
+      };
     if (!settings) return undefined;
     const check = await prepareDraftForChat(ctx, appId, settings);
     return async (tx) => {
@@ -37,11 +41,18 @@ export const testedApps: TestedKind = {
       name,
       { repeat: mayRepeat ? 'with-key' : 'never', retry: { attempts: 3 }, input: { question } },
       async ({ signal }) => {
+        const { version, standIn } = hasStandIn(settings)
+          ? settings
+          : { version: settings, standIn: undefined };
         const used =
-          typeof settings === 'number'
-            ? await run.ctx.tx((tx) => answeringVersions.settings(tx, appId, settings))
-            : (settings as AppDraft);
-        return unstoredAnswers.answer(run.ctx, { appId, settings: used, text }, signal);
+          typeof version === 'number'
+            ? await run.ctx.tx((tx) => answeringVersions.settings(tx, appId, version))
+            : (version as AppDraft);
+        return unstoredAnswers.answer(
+          run.ctx,
+          { appId, settings: used, text, rehearsal: { standIn } },
+          signal,
+        );
       },
     );
     const given = answered as unknown as Answer;
@@ -54,6 +65,7 @@ export const testedApps: TestedKind = {
   instructions: async (tx, appId, version) =>
     (await answeringVersions.settings(tx, appId, version)).instructions ?? '',
 
+  answeringWith: (tx, answererId) => visibleAppNames(tx, { answererId }),
   names: (tx) => visibleAppNames(tx),
   address: (appId, tab) => `/apps/${appId}?${tab}`,
 };

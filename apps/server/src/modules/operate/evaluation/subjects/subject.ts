@@ -1,6 +1,7 @@
 import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { apps } from '@atelier/contracts/build/apps';
 import type { AnswerKind } from '@atelier/contracts/build/chat/chat';
+import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { MadeCall } from '@atelier/contracts/operate/evaluation/subject';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
@@ -12,8 +13,25 @@ export type AppDraft = Omit<
   'appId' | 'active' | 'overrideGate'
 >;
 
-/** Settings that a test was ordered with: those of an app that are not stored, or the draft of an agent as it was then. */
-export type Draft = AppDraft | AgentSettings;
+/** The draft of a flow, an agent or a crew as it was when a test was ordered, in the place of its published version. */
+export interface StandIn {
+  id: string;
+  /** Identifies the draft together with the published version. */
+  fingerprint: string;
+  content: Flow | AgentSettings;
+}
+
+/** The version in use of what is tested, with a stand-in for something that answers or works for it. */
+export interface WithStandIn {
+  version: number;
+  standIn: StandIn;
+}
+
+/** What a test was ordered with: settings of an app that are not stored, the draft of an agent as it was then, or a stand-in. */
+export type Draft = AppDraft | AgentSettings | WithStandIn;
+
+export const hasStandIn = (settings: number | Draft): settings is WithStandIn =>
+  typeof settings === 'object' && 'standIn' in settings;
 
 /** What is tested. An agent may be a crew. */
 export interface Subject {
@@ -49,7 +67,8 @@ export interface Tested {
 /** What a draft is made of. */
 export interface DraftOrder {
   settings?: AppDraft | undefined;
-  draft?: boolean | undefined;
+  /** The flow, the agent or the crew whose draft is tested. */
+  draftOf?: string | undefined;
 }
 
 /** A question to be answered within a run. */
@@ -88,6 +107,8 @@ export interface TestedKind {
   meanCredits(tx: TxCtx, id: string): Promise<number | null>;
   /** Returns the instructions that must not get out. */
   instructions(tx: TxCtx, id: string, version: number): Promise<string>;
+  /** Names those that the actor may see and that answer with a flow, an agent or a crew, each by its id. */
+  answeringWith(tx: TxCtx, id: string): Promise<Map<string, string>>;
   /** Names those of them that the actor may see. */
   names(tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>>;
   /** The page with a tab of tests. */

@@ -4,7 +4,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { QuickStart, quickStart } from '@atelier/contracts/operate/onboarding/quick-start';
 import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { addApp, takenAppNames } from '../../../build/apps/index.ts';
+import { AppParts } from '../../../build/apps/index.ts';
 import { addKnowledgeBase, knowledgeBaseNames } from '../../../content/bases/index.ts';
 import { findModelId } from '../../../content/models/index.ts';
 import { freeName, namesFrom } from './free-name.ts';
@@ -15,10 +15,13 @@ type Wish = RequestOf<(typeof quickStart.endpoints)['begin']>['body'];
 
 const make = async (tx: TxCtx, { name, language }: Wish, embeddingModelId: string | null) => {
   const names = namesFrom(name);
-  const taken = [...(await knowledgeBaseNames.findTaken(tx, names)), ...(await takenAppNames(tx, names))];
+  const taken = [
+    ...(await knowledgeBaseNames.findTaken(tx, names)),
+    ...(await AppParts.takenAppNames(tx, names)),
+  ];
   const free = freeName(names, new Set(taken));
   const base = await addKnowledgeBase(tx, NewKnowledgeBase.parse({ name: free, language }), embeddingModelId);
-  const app = await addApp(
+  const app = await AppParts.addApp(
     tx,
     AppSettings.parse({ name: free, botName: free.slice(0, 100), knowledgeBaseIds: [base.knowledgeBaseId] }),
   );

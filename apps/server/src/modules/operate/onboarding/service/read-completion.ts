@@ -1,6 +1,6 @@
 import type { AccountCompletion } from '@atelier/contracts/operate/onboarding/onboarding';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { appProgress } from '../../../build/apps/index.ts';
+import { AppParts } from '../../../build/apps/index.ts';
 import { hasMemberAsked } from '../../../build/chat/index.ts';
 import { knowledgeBaseRepository } from '../../../content/bases/index.ts';
 import { findMeasured } from '../../evaluation/index.ts';
@@ -13,9 +13,9 @@ export const readCompletion = (ctx: AnyCtx): Promise<AccountCompletion> =>
   ctx.tx(async (tx) => {
     const [isKnowledgeBaseExist, isAppExist, isAppTested, app, measured] = await Promise.all([
       knowledgeBaseRepository.isAny(tx.db),
-      appProgress.isAny(tx),
+      AppParts.appProgress.isAny(tx),
       hasMemberAsked(tx),
-      appProgress.findWorkedOnLast(tx),
+      AppParts.appProgress.findWorkedOnLast(tx),
       findMeasured(tx),
     ]);
     return {

@@ -3,21 +3,19 @@ import { useState } from 'react';
 import { ApiError } from '../../../../lib/server/api-error.ts';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
+import { heldBackBy, type TestsToPass } from '../../../operate/evaluation/index.ts';
 import { usePublishAgent, usePublishAnyway, useSaveAgent } from '../api.ts';
 import { AgentForm, fieldOfCode, settingsOf } from '../model/agent-form.ts';
 
 const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'agents.changed_meanwhile';
 
-const isHeldBack = (error: unknown): boolean =>
-  error instanceof ApiError && error.code?.startsWith('evaluation.gate_') === true;
-
 /** Publishes the saved draft. */
 const usePublishing = (id: string, onEnd: (agent: Agent | undefined, error?: unknown) => void) => {
   const { mutateAsync: send, isPending } = usePublishAgent();
   const { mutateAsync: sendAnyway } = usePublishAnyway();
-  /** True while the quality gate holds the draft back. */
-  const [isHeld, setHeld] = useState(false);
+  /** The tests that the draft has to pass, while the quality gate holds it back. */
+  const [tests, setTests] = useState<TestsToPass>();
   const finish = (agent: Agent) => {
     onEnd(agent);
     toastSuccess(
@@ -28,14 +26,16 @@ const usePublishing = (id: string, onEnd: (agent: Agent | undefined, error?: unk
     try {
       finish(await send({ params: { id } }));
     } catch (error) {
-      if (isHeldBack(error)) setHeld(true);
-      else onEnd(undefined, error);
+      const held = heldBackBy(error);
+      setTests(held);
+      if (!held) onEnd(undefined, error);
     }
   };
   /** Publishes a draft that was held back: it has passed, or an owner wants it. Rejects when that is refused. */
   const publishHeld = async (isOverride: boolean) =>
     finish(await (isOverride ? sendAnyway : send)({ params: { id } }));
-  return { publish, isPublishing: isPending, isHeld, publishHeld, letGo: () => setHeld(false) };
+  const held = tests && { tests, publish: publishHeld, letGo: () => setTests(undefined) };
+  return { publish, isPublishing: isPending, held };
 };
 
 /** The settings of an agent as they are edited, with what the server has of it. */
@@ -92,7 +92,7 @@ export const useAgentForm = (agent: Agent) => {
     publish: () => void publish(),
     isPublishing: publishing.isPublishing,
     /** The draft that the quality gate holds back. */
-    held: publishing.isHeld ? { publish: publishing.publishHeld, letGo: publishing.letGo } : undefined,
+    held: publishing.held,
   };
 };
 

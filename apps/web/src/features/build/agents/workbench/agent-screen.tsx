@@ -108,7 +108,8 @@ const Loaded = ({ agent, onReload }: LoadedProps) => {
       />
       {editing.held ? (
         <GateDialog
-          order={{ agentId: saved.agentId, draft: true }}
+          tests={editing.held.tests}
+          change={{ draftOf: saved.agentId }}
           verb="Publish"
           onSave={editing.held.publish}
           onClose={editing.held.letGo}

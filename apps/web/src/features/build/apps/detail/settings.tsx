@@ -1,27 +1,23 @@
 import type { App } from '@atelier/contracts/build/apps';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import { SaveBar } from '../../../../ui/forms/save-bar.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { Workbench } from '../../../../ui/layout/workbench.tsx';
-import { GateDialog } from '../../../operate/evaluation/index.ts';
+import { GateDialog, heldBackBy, type TestsToPass } from '../../../operate/evaluation/index.ts';
 import { useUpdateApp } from '../api.ts';
 import { AppForm, fieldOfCode, settingsOf } from '../model/app-form.ts';
 import { SettingsGroups } from '../workbench/settings-groups.tsx';
 import { TryPanel } from '../workbench/try-panel.tsx';
-
-const isHeldBack = (error: unknown): boolean =>
-  describeError(error).code?.startsWith('evaluation.gate_') ?? false;
 
 type Settings = z.output<typeof AppForm>;
 
 /** The settings of an app in folded groups, next to its chat, which answers with them before they are saved. */
 export const Settings = ({ app }: { app: App }) => {
   const update = useUpdateApp('Settings updated successfully');
-  const [heldBack, setHeldBack] = useState<Settings>();
+  const [heldBack, setHeldBack] = useState<{ settings: Settings; tests: TestsToPass }>();
   const save = async (settings: Settings, overrideGate: boolean) => {
     const saved = await update.mutateAsync({ body: { appId: app.appId, ...settings, overrideGate } });
     form.reset(settingsOf(saved));
@@ -33,8 +29,9 @@ export const Settings = ({ app }: { app: App }) => {
       try {
         await save(settings, false);
       } catch (error) {
-        if (!isHeldBack(error)) throw error;
-        setHeldBack(settings);
+        const tests = heldBackBy(error);
+        if (!tests) throw error;
+        setHeldBack({ settings, tests });
       }
     },
   });
@@ -53,9 +50,10 @@ export const Settings = ({ app }: { app: App }) => {
       />
       {heldBack ? (
         <GateDialog
-          order={{ appId: app.appId, settings: heldBack }}
+          tests={heldBack.tests}
+          change={{ settings: heldBack.settings }}
           verb="Save"
-          onSave={(isOverride) => save(heldBack, isOverride)}
+          onSave={(isOverride) => save(heldBack.settings, isOverride)}
           onClose={() => setHeldBack(undefined)}
         />
       ) : null}

@@ -1,3 +1,4 @@
+import type { FlowDetails } from '@atelier/contracts/build/flows/flow-shapes';
 import { Button, Switch } from '@mantine/core';
 import { IconBolt, IconCopy, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -6,7 +7,8 @@ import { tellHost } from '../../../../lib/browser/host-window.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { toastError, toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { ActionsMenu } from '../../../../ui/layout/actions-menu.tsx';
-import { useDuplicateFlow, usePublishFlow } from '../api.ts';
+import { GateDialog, heldBackBy, type TestsToPass } from '../../../operate/evaluation/index.ts';
+import { useDuplicateFlow, usePublishFlow, usePublishFlowAnyway } from '../api.ts';
 import type { Editing } from '../editing/use-editor.ts';
 import { DeleteFlowDialog } from '../list/delete-flow-dialog.tsx';
 import { useSwitching } from '../list/use-switching.tsx';
@@ -15,25 +17,42 @@ import { RunDialog, TestDialog } from './start-dialogs.tsx';
 
 /** Publishing and switching, which work on the saved draft. */
 const usePublishing = ({ editor, saved, remember }: Editing) => {
-  const publish = usePublishFlow();
+  const { mutateAsync: send, isPending } = usePublishFlow();
+  const { mutateAsync: sendAnyway } = usePublishFlowAnyway();
   const switching = useSwitching(remember);
+  /** The tests that the draft has to pass, while the quality gate holds it back. */
+  const [tests, setTests] = useState<TestsToPass>();
   const params = { id: saved.flowId };
+  const finish = (reply: FlowDetails) => {
+    remember(reply);
+    editor.published(reply.version.revision);
+    const { flowId, publishedVersionId: versionId } = reply;
+    if (versionId !== null) tellHost({ type: 'FLOW_PUBLISHED', flowId, versionId });
+    toastSuccess(reply.status === 'ENABLED' ? 'Published. The flow is on.' : 'Published.');
+  };
   const publishNow = async () => {
     if (!(await editor.saveNow())) return;
     try {
-      const reply = await publish.mutateAsync({ params });
-      remember(reply);
-      editor.published(reply.version.revision);
-      const { flowId, publishedVersionId: versionId } = reply;
-      if (versionId !== null) tellHost({ type: 'FLOW_PUBLISHED', flowId, versionId });
-      toastSuccess(reply.status === 'ENABLED' ? 'Published. The flow is on.' : 'Published.');
+      finish(await send({ params }));
     } catch (error) {
-      toastError(describeError(error).message);
+      const held = heldBackBy(error);
+      setTests(held);
+      if (!held) toastError(describeError(error).message);
     }
   };
+  const gate = tests ? (
+    <GateDialog
+      tests={tests}
+      change={{ draftOf: saved.flowId }}
+      verb="Publish"
+      onSave={async (isOverride) => finish(await (isOverride ? sendAnyway : send)({ params }))}
+      onClose={() => setTests(undefined)}
+    />
+  ) : null;
   return {
     publish: () => void publishNow(),
-    isPublishing: publish.isPending,
+    isPublishing: isPending,
+    gate,
     switchTo: (isOn: boolean) => switching.switchTo(saved, isOn),
     isSwitching: switching.isBusy,
     question: switching.question,
@@ -111,6 +130,7 @@ export const BuilderActions = ({ editing, isReadOnly, onTested }: BuilderActions
       {dialog === 'test' ? <TestDialog editing={editing} onTested={onTested} onClose={close} /> : null}
       {runDialog}
       {publishing.question}
+      {publishing.gate}
       {dialog === 'rename' ? (
         <RenameDialog
           name={state.flow.displayName}

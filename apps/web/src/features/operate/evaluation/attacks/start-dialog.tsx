@@ -117,7 +117,8 @@ export const StartDialog = ({ subject, onStarted, onClose }: StartDialogProps) =
             ) : null}
             {actsOutside ? (
               <p role="alert">
-                A flow or an agent answers this app. Its steps and tools work for real, also during an attack.
+                A flow, a worker or another app answers this app. What it does outside, it does for real, also
+                during an attack.
               </p>
             ) : null}
             <SetField set={set} onChange={setSet} />

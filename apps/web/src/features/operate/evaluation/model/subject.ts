@@ -8,3 +8,7 @@ export const wordOf = (subject: Subject): 'app' | 'agent' | 'crew' => {
   if (!isAgent(subject)) return 'app';
   return subject.agentId.startsWith('crw_') ? 'crew' : 'agent';
 };
+
+/** Reads a pair of ids of which one is null. */
+export const subjectOf = ({ appId, agentId }: { appId: string | null; agentId: string | null }): Subject =>
+  appId === null ? { agentId: agentId ?? '' } : { appId };

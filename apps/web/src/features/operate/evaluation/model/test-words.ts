@@ -10,11 +10,18 @@ import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 export const isOpen = ({ status }: Pick<PerformanceTest, 'status'>): boolean =>
   status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
 
+const kindOfDraft = (id: string): 'flow' | 'agent' | 'crew' => {
+  if (id.startsWith('flw_')) return 'flow';
+  return id.startsWith('crw_') ? 'crew' : 'agent';
+};
+
 /** Names a side of a test. */
 export const nameOf = (of: TestOf, { agentId }: Pick<PerformanceTest, 'agentId'>): string => {
   if (of.kind === 'VERSION') return `Version ${of.version}`;
   if (of.kind === 'LAST') return 'The run before';
-  return agentId === null ? 'Unsaved settings' : 'The draft';
+  if (of.kind === 'PUBLISHED') return `The published ${kindOfDraft(of.draftOf)}`;
+  if (of.draftOf === null) return 'Unsaved settings';
+  return of.draftOf === agentId ? 'The draft' : `The draft of the ${kindOfDraft(of.draftOf)}`;
 };
 
 export const percent = (accuracy: number | null): string =>

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
-import { useChangeGate, useGate } from './api.ts';
-import { isAgent, type Subject } from './model/subject.ts';
+import { useChangeGate, useGate } from '../api.ts';
+import { isAgent, type Subject } from '../model/subject.ts';
 
 /** Decides whether changed settings have to pass the test questions before they are used. */
 export const GateSwitch = ({ subject }: { subject: Subject }) => {
@@ -13,8 +13,8 @@ export const GateSwitch = ({ subject }: { subject: Subject }) => {
       label="Quality gate"
       description={
         isAgent(subject)
-          ? `A draft takes the place of the published version only after it answered no test question worse, and none of ${replay} recent tasks.`
-          : `Changed prompts, models and retrieval settings are saved only after they answered no test question worse, and none of ${replay} recent questions of visitors.`
+          ? `A draft, also of those who work for it, takes the place of the published version only after it answered no test question worse, and none of ${replay} recent tasks.`
+          : `Changed prompts, models and retrieval settings are saved, and drafts of a flow or an agent that answers are published, only after they answered no test question worse, and none of ${replay} recent questions of visitors.`
       }
       checked={enabled}
       disabled={change.isPending}

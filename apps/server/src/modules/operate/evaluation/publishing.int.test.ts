@@ -1,0 +1,230 @@
+import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
+import { agents } from '@atelier/contracts/build/agents/agents';
+import { apps } from '@atelier/contracts/build/apps';
+import { chat } from '@atelier/contracts/build/chat/chat';
+import { crews } from '@atelier/contracts/build/crews/crews';
+import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
+import { flows } from '@atelier/contracts/build/flows/flows';
+import { audit } from '@atelier/contracts/operate/audit';
+import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
+import type { FakeServer } from '@atelier/models/tests/fake-http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../tests/client.ts';
+import { eventually } from '../../../../tests/eventually.ts';
+import { offerModels } from '../../../../tests/fakes/model-provider.ts';
+import { type Script, startScriptedModel } from '../../../../tests/fakes/scripted-model.ts';
+import { answerWith, chatFlow, codeStep, pieceStep } from '../../../../tests/flow-json.ts';
+import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { joinTenant } from '../../../../tests/member.ts';
+
+const { endpoints } = evaluation;
+const fare = { question: 'What does a crossing cost?', correctAnswer: '42 euros' };
+const site = { host: '' };
+
+/** Answers as its instructions say: those of a step, of an agent, or of one who leads a crew. Judges by the right figure. */
+const script: Script = ({ messages, tools, turn }) => {
+  const [rules = '', ...said] = messages.map(({ content }) =>
+    typeof content === 'string' ? content : JSON.stringify(content),
+  );
+  if (rules.startsWith('You compare the answer'))
+    return { text: `{"accuracy": ${said.at(-1)?.includes('"answer":"It is 42') ? 95 : 5}}` };
+  const offered = new Set(tools.map(({ function: { name } }) => name));
+  if (turn === 0 && offered.has('delegate_task'))
+    return { calls: [['delegate_task', { member: 'Fares', task: fare.question }]] };
+  if (turn === 0 && offered.has('send_request'))
+    return { calls: [['send_request', { method: 'GET', url: `http://${site.host}/` }]] };
+  if (offered.has('delegate_task'))
+    return { text: said.join(' ').includes('It is 42') ? 'It is 42 euros.' : 'Hm.' };
+  return { text: rules.includes('GUESS') ? 'Perhaps 40 euros.' : 'It is 42 euros.' };
+};
+
+describe('the quality gate of what answers apps', () => {
+  let server: TestServer;
+  let model: FakeServer;
+  let outside: FakeServer;
+  let owner: Client;
+  let tenantId: string;
+
+  beforeAll(async () => {
+    model = await startScriptedModel(script);
+    outside = await startScriptedModel(() => ({ text: 'Received.' }));
+    site.host = new URL(outside.origin).host;
+    const allowed = [model, outside].map(({ origin }) => new URL(origin).host).join(',');
+    server = await startTestServer({ env: { OUTBOUND_ALLOW: allowed } });
+    const signed = await server.signUp();
+    owner = signed.client;
+    tenantId = signed.user.tenantId;
+    await offerModels(owner, model.origin, { chatModels: ['scripted'] });
+  });
+  afterAll(async () => {
+    await server.close();
+    await model.close();
+    await outside.close();
+  });
+
+  const flowOf = (system: string, name = 'Fares', before: object[] = []) =>
+    chatFlow(name, [
+      ...(before as ReturnType<typeof answerWith>[]),
+      pieceStep('step_1', ['ai', 'ask_model'], { system, prompt: '{{trigger.question}}' }),
+      answerWith('step_2', '{{step_1.text}}'),
+    ]);
+  const publishFlow = (id: string) => owner.send(flows.endpoints.publish, { params: { id } });
+  const newFlow = async (system = 'Answer.') => {
+    const { flowId } = await owner.call(flows.endpoints.create, { body: flowOf(system) });
+    await publishFlow(flowId);
+    return flowId;
+  };
+  const rewriteFlow = async (id: string, body: ReturnType<typeof flowOf>) => {
+    const { version } = await owner.call(flows.endpoints.get, { params: { id }, query: {} });
+    await owner.call(flows.endpoints.update, {
+      params: { id },
+      body: { ...body, revision: version.revision },
+    });
+  };
+  const newApp = async (orchestration: 'ADVANCE' | 'AGENT', answererId: string) => {
+    const body = { name: `App ${crypto.randomUUID()}`, access: 'PUBLIC' as const, orchestration, answererId };
+    const { appId, name } = await owner.call(apps.endpoints.create, { body });
+    await owner.call(endpoints.add, { body: { appId, questions: [fare] } });
+    return { appId, name };
+  };
+  const newAgent = async (change: object = {}, name = `Agent ${crypto.randomUUID()}`) => {
+    const { agentId } = await owner.call(agents.endpoints.create, {
+      body: { name, instructions: 'Answer.', ...change },
+    });
+    await publishAgent(agentId);
+    return agentId;
+  };
+  const publishAgent = (id: string) => owner.send(agents.endpoints.publish, { params: { id } });
+  const rewriteAgent = (id: string, instructions: string) =>
+    owner.call(agents.endpoints.update, { params: { id }, body: { instructions } });
+  const run = async (body: Parameters<typeof owner.call<typeof endpoints.run>>[1]['body']) => {
+    const { performanceTestId } = await owner.call(endpoints.run, { body });
+    return eventually(async () => {
+      const test = await owner.call(endpoints.test, { params: { performanceTestId }, query: {} });
+      return /COMPLETED|FAILED|CANCELLED/.test(test.status) && test;
+    });
+  };
+  const actionsOf = async (id: string) =>
+    (await owner.call(audit.endpoints.list, { query: { search: id } })).items.map(({ action }) => action);
+
+  it('holds back a worse prompt in a step of a flow that answers an app, unless an owner wants it', async () => {
+    const flowId = await newFlow();
+    const { appId, name } = await newApp('ADVANCE', flowId);
+    await rewriteFlow(flowId, flowOf('GUESS.'));
+    const held = { details: { tests: [{ appId, agentId: null, name }] } };
+    expect((await publishFlow(flowId)).body).toMatchObject({ code: 'evaluation.gate_untested', ...held });
+    const tested = await run({ appId, draftOf: flowId });
+    expect(tested).toMatchObject({
+      ...{ status: 'COMPLETED', worse: 1, better: 0 },
+      of: { kind: 'DRAFT', draftOf: flowId },
+      against: { kind: 'PUBLISHED', draftOf: flowId },
+    });
+    expect(tested.results[0]).toMatchObject({
+      ...{ answer: 'Perhaps 40 euros.', accuracy: 5, verdict: 'WORSE' },
+      before: { answer: 'It is 42 euros.', accuracy: 95 },
+    });
+    expect((await publishFlow(flowId)).body).toMatchObject({ code: 'evaluation.gate_worse', ...held });
+
+    const anyway = { params: { id: flowId } };
+    const builder = await joinTenant(server, { tenantId, role: 'BUILDER' });
+    expect((await builder.client.send(flows.endpoints.publishAnyway, anyway)).status).toBe(403);
+    expect((await owner.call(flows.endpoints.publishAnyway, anyway)).hasDraft).toBe(false);
+    expect(await actionsOf(appId)).toContain('evaluation.gate_overridden');
+  });
+
+  it('passes an improvement of a flow, and at once what changes nothing of its work', async () => {
+    const flowId = await newFlow('GUESS.');
+    const { appId } = await newApp('ADVANCE', flowId);
+    await rewriteFlow(flowId, flowOf('GUESS.', 'Another name'));
+    expect((await publishFlow(flowId)).status).toBe(200);
+    await rewriteFlow(flowId, flowOf('Answer.'));
+    expect(await run({ appId, draftOf: flowId })).toMatchObject({ better: 1, worse: 0 });
+    expect((await publishFlow(flowId)).status).toBe(200);
+    // What was tested is published now, so the next draft needs a test of its own.
+    await rewriteFlow(flowId, flowOf('Answer briefly.'));
+    expect((await publishFlow(flowId)).body).toMatchObject({ code: 'evaluation.gate_untested' });
+  });
+
+  it('answers the latest questions of visitors with the draft of a flow too, and counts a failing step as worse', async () => {
+    const flowId = await newFlow();
+    const { appId } = await newApp('ADVANCE', flowId);
+    const query = 'Is there a ferry on Sundays?';
+    await server
+      .visitor()
+      .call(chat.endpoints.query, { body: { appId, query, chatUserId: 'visitor-0123456789abcdef' } });
+    const failing = codeStep('step_0', 'export const code = async () => { throw new Error("broken"); };');
+    await rewriteFlow(flowId, flowOf('Answer.', 'Fares', [failing]));
+    const tested = await run({ appId, draftOf: flowId });
+    expect(tested).toMatchObject({ status: 'COMPLETED', worse: 2 });
+    expect(tested.results.map(({ question, verdict }) => [question, verdict])).toEqual([
+      [fare.question, 'WORSE'],
+      [query, 'WORSE'],
+    ]);
+    const { items } = await owner.call(flowRuns.endpoints.list, {
+      query: { flowId, environment: 'TESTING' },
+    });
+    expect(items).toHaveLength(2);
+  });
+
+  it('holds back the draft of an agent that answers an app worse, and tries it without acting outside', async () => {
+    const agentId = await newAgent({ tools: { toolList: [{ _id: 'tol_send_request' }] } });
+    const { appId, name } = await newApp('AGENT', agentId);
+    await rewriteAgent(agentId, 'GUESS.');
+    expect((await publishAgent(agentId)).body).toMatchObject({
+      code: 'evaluation.gate_untested',
+      details: { tests: [{ appId, agentId: null, name }] },
+    });
+    const before = outside.requests.length;
+    expect(await run({ appId, draftOf: agentId })).toMatchObject({ status: 'COMPLETED', worse: 1 });
+    expect(outside.requests.length).toBe(before);
+    const { items } = await owner.call(agentRuns.endpoints.list, { query: { agentId } });
+    expect(items.map(({ environment }) => environment)).toEqual(['TESTING', 'TESTING']);
+    expect((await publishAgent(agentId)).body).toMatchObject({ code: 'evaluation.gate_worse' });
+    await rewriteAgent(agentId, 'Answer kindly.');
+    expect(await run({ appId, draftOf: agentId })).toMatchObject({ worse: 0, same: 1 });
+    expect((await publishAgent(agentId)).status).toBe(200);
+  });
+
+  it('holds back an agent because of the crews that it works for, and of the apps that they answer', async () => {
+    const member = await newAgent({ description: 'Knows the fares' }, 'Fares');
+    const lead = await newAgent({}, 'Lead');
+    const { crewId } = await owner.call(crews.endpoints.create, {
+      body: {
+        ...{ name: 'Ferries', instructions: 'Answer together.' },
+        ...{ supervisor: { agentId: lead }, subordinates: [member] },
+      },
+    });
+    await publishAgent(crewId);
+    await owner.call(endpoints.add, { body: { agentId: crewId, questions: [fare] } });
+    const { appId } = await newApp('AGENT', crewId);
+    await rewriteAgent(member, 'GUESS.');
+    const refused = await publishAgent(member);
+    expect(refused.body).toMatchObject({
+      code: 'evaluation.gate_untested',
+      details: { tests: [{ agentId: crewId, name: 'Ferries' }, { appId }] },
+    });
+    for (const subject of [{ agentId: crewId }, { appId }])
+      expect(await run({ ...subject, draftOf: member })).toMatchObject({ status: 'COMPLETED', worse: 1 });
+    expect((await publishAgent(member)).body).toMatchObject({ code: 'evaluation.gate_worse' });
+
+    await rewriteAgent(member, 'Answer kindly.');
+    await run({ agentId: crewId, draftOf: member });
+    // One of the two is not enough.
+    expect((await publishAgent(member)).body).toMatchObject({
+      code: 'evaluation.gate_untested',
+      details: { tests: [{ appId }] },
+    });
+    expect(await run({ appId, draftOf: member })).toMatchObject({ worse: 0, same: 1 });
+    expect((await publishAgent(member)).status).toBe(200);
+  });
+
+  it('tests no app with the draft of a flow that does not answer it, or of another company', async () => {
+    const flowId = await newFlow();
+    const { appId } = await newApp('ADVANCE', await newFlow());
+    const order = (draftOf: string) => owner.send(endpoints.run, { body: { appId, draftOf } });
+    expect((await order(flowId)).body).toMatchObject({ code: 'evaluation.draft_elsewhere' });
+    const stranger = (await server.signUp()).client;
+    const { flowId: foreign } = await stranger.call(flows.endpoints.create, { body: flowOf('Answer.') });
+    expect((await order(foreign)).status).toBe(400);
+  });
+});
