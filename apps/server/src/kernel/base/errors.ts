@@ -80,6 +80,9 @@ const hasCode = (error: unknown, codes: readonly string[]): boolean => {
 /** True when PostgreSQL cancelled a slow statement or ended a transaction that was idle for too long. */
 export const isTooSlow = (error: unknown): boolean => hasCode(error, ['57014', '25P03']);
 
+/** True when PostgreSQL refused to write for a run that this process no longer owns. */
+export const isOfLostRun = (error: unknown): boolean => hasCode(error, ['RUN01']);
+
 /** True when PostgreSQL refused a statement because an earlier one of the transaction had failed. */
 export const isAborted = (error: unknown): boolean => hasCode(error, ['25P02']);
 

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/kernel/base/errors.ts';
+import type { TxCtx } from '../../../src/kernel/context/context.ts';
 import { startTestServer, type TestServer } from '../../harness.ts';
+import { countMessages } from '../../wire.ts';
 import {
   ended,
   journalOf,
@@ -24,7 +26,7 @@ describe('the steps of a run', () => {
   const start = startOf(ctx, probes.definition);
 
   beforeAll(async () => {
-    server = await startTestServer({ extraModules: [moduleOf(probes.definition)] });
+    server = await startTestServer({ isCounted: true, extraModules: [moduleOf(probes.definition)] });
     tenantId = (await server.signUp()).user.tenantId;
   });
   afterAll(() => server.close());
@@ -158,6 +160,69 @@ describe('the steps of a run', () => {
     expect(outputOf(run)).toBe(7);
     expect(await server.sql('select 1 from events where id = $1', [`evt_${run.id}`])).toHaveLength(1);
     expect((await journalOf(server, run.id))[0]).toMatchObject({ op: 'transaction', result: '7' });
+  });
+
+  const insertEvent = (tx: TxCtx, id: string) =>
+    tx.db.execute(sql`insert into events (id, type, payload) values (${id}, 'test', '{}')`);
+  const eventsOf = (id: string) => server.sql('select 1 from events where id like $1', [`evt_${id}%`]);
+
+  it('A write that nobody needs the result of happens exactly once, in one round trip with its record and the commit', async () => {
+    const sent: number[] = [];
+    const id = await start(
+      works('write-once', async (run) => {
+        await run.step('before', () => 1);
+        const { roundTrips } = await countMessages(server, () =>
+          run.writeOnce('note', (tx) => insertEvent(tx, `evt_${run.runId}`)),
+        );
+        sent.push(roundTrips);
+        await untilResumed(run);
+        return 'done';
+      }),
+    );
+    const run = await resumed(server, ctx(), id);
+    expect(outputOf(run)).toBe('done');
+    // The other round trip commits the step before it, and at the second call of the code nothing is written.
+    expect(sent).toEqual([2, 0]);
+    expect(await eventsOf(run.id)).toHaveLength(1);
+    expect((await journalOf(server, run.id))[1]).toMatchObject({
+      name: 'note',
+      op: 'transaction',
+      result: 'null',
+    });
+  });
+
+  it('A write is not stored when the run has been taken over, and neither is its record', async () => {
+    let calls = 0;
+    const id = await start(
+      works('write-lost', async (run) => {
+        calls += 1;
+        if (calls === 1) {
+          await server.sql(
+            'update runs set epoch = epoch + 1, owner = null, ready_at = now() where id = $1',
+            [run.runId],
+          );
+        }
+        const note = `evt_${run.runId}_${calls}`;
+        await run.writeOnce('note', (tx) => insertEvent(tx, note));
+        return 'done';
+      }),
+    );
+    const run = await ended(server, id);
+    expect(outputOf(run)).toBe('done');
+    expect(await server.sql('select id from events where id like $1', [`evt_${run.id}%`])).toEqual([
+      { id: `evt_${run.id}_2` },
+    ]);
+    expect(await journalOf(server, run.id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['before it has sent anything', () => Promise.reject(new AppError('run.not_found'))],
+    ['in the database', (tx: TxCtx) => tx.db.execute(sql`select 1 / 0`)],
+  ])('A write that fails %s leaves no record that it was done', async (how, write) => {
+    const id = await start(works(`write-fails ${how}`, (run) => run.writeOnce('note', write)));
+    const run = await ended(server, id);
+    expect(run).toMatchObject({ status: 'FAILED' });
+    expect(await journalOf(server, run.id)).toEqual([]);
   });
 
   it('Steps that run side by side are found again on replay whatever ended first', async () => {

@@ -12,6 +12,7 @@ export class LastStatement {
   readonly #turn: Pick<Turn, 'collect'>;
   readonly #sent = Promise.withResolvers<void>();
   #writing: Promise<unknown> | undefined;
+  #hasFailed = false;
   #isNamed = false;
   #isOver = false;
 
@@ -30,7 +31,9 @@ export class LastStatement {
     // Drizzle sends a statement each time that it is awaited, so it is awaited only once.
     this.#writing = (async () => void (await write()))();
     // The commit reports a failure of this statement. If there is no commit, the transaction has failed for another reason.
-    this.#writing.catch(() => undefined);
+    this.#writing.catch(() => {
+      this.#hasFailed = true;
+    });
   }
 
   /** To be called before each statement is handed to the connection. After the commit it would run outside the transaction. */
@@ -49,10 +52,16 @@ export class LastStatement {
     return this.#writing;
   }
 
-  /** Waits until the statement is on its way, so that the commit does not overtake it. Nothing may be sent afterwards. */
+  /**
+   * Waits until the statement is on its way, so that the commit does not overtake it. Nothing may be sent afterwards. Throws what prevented
+   * a statement from being sent: those beside it must not be committed.
+   */
   async close(): Promise<void> {
     await Promise.race([this.#sent.promise, this.#writing]);
     this.#isOver = true;
+    // All that the writing does in this turn of the event loop comes before this.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    if (this.#hasFailed) await this.#writing;
   }
 
   /** `guard` sends what has to hold for the commit; it fails the transaction otherwise. */

@@ -98,6 +98,11 @@ export interface RunContext {
   /** A transaction that contains its own record, so that it happens exactly once. */
   transaction<T>(name: string, work: (tx: TxCtx) => Promise<T>): Promise<Recorded<T>>;
   /**
+   * As `transaction`, for writes whose results nobody needs: one statement, or several declared ones that leave at once, in one round trip
+   * with the commit. Its recorded value is null.
+   */
+  writeOnce(name: string, write: (tx: TxCtx) => Promise<unknown>): Promise<void>;
+  /**
    * A transaction that commits only while this process owns the run. It is not recorded, so its rows must show what is left to
    * do.
    */

@@ -22,11 +22,17 @@ export const runJournal = tenantTable('run_journal', {
   at: moment('at').notNull().default(sql`clock_timestamp()`),
 });
 
-const heldRun = defineStatement(
-  (db, { id, owner, epoch }: Values<{ id: string; owner: string; epoch: number }>) =>
-    db.execute(
-      sql`select 1 from runs where id = ${id} and owner = ${owner} and epoch = ${epoch} for no key update`,
-    ),
+/** A run, and the process that works on it. */
+interface RunClaim {
+  id: string;
+  owner: string;
+  epoch: number;
+}
+
+const heldRun = defineStatement((db, { id, owner, epoch }: Values<RunClaim>) =>
+  db.execute(
+    sql`select 1 from runs where id = ${id} and owner = ${owner} and epoch = ${epoch} for no key update`,
+  ),
 );
 
 /** Locks the run of a claim until the transaction ends. Throws `RunLost` when another process owns the run. */
@@ -84,6 +90,21 @@ export const writeJournal = async (tx: TxCtx, runId: string, entry: JournalRow):
     ms: entry.ms ?? 0,
   });
 };
+
+const beginning = defineStatement(
+  (db, { id, owner, epoch, seq, name }: Values<RunClaim & { seq: number; name: string }>) =>
+    db.execute(sql`select atelier.begin_write(${id}, ${owner}, ${epoch}::integer, ${seq}::integer, ${name})`),
+);
+
+/**
+ * Locks the run of a claim, and records an operation without a value. The transaction fails when another process owns the run (`isOfLostRun`),
+ * so that its commit may be sent without waiting.
+ */
+export const beginWrite = (
+  tx: TxCtx,
+  claim: RunClaim,
+  entry: { seq: number; name: string },
+): Promise<unknown> => beginning(tx.db, { ...claim, ...entry });
 
 /** The length of a stored part, in characters. */
 const partLength = 128 * 1024;

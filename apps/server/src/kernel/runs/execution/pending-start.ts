@@ -52,6 +52,7 @@ export class PendingStart {
   /** Notes that nothing of the run is written any more. */
   giveUp(): void {
     this.take();
-    this.#stored.reject(new RunLost('the start of the run was not committed'));
+    // An error costs as much as a step, and most starts are stored.
+    if (!this.#isStored) this.#stored.reject(new RunLost('the start of the run was not committed'));
   }
 }

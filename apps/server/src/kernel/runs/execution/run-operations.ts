@@ -17,11 +17,12 @@ import type {
   RunContext,
   StepOptions,
 } from '../definition/run-context.ts';
-import { holdRun, writeJournal, writeStored } from '../definition/run-repository.ts';
+import { writeJournal, writeStored } from '../definition/run-repository.ts';
 import { deserialize, inlineLimit, serialize, shownInput } from '../definition/serialize.ts';
 import type { ActiveRun } from './active-run.ts';
 import { exportStep } from './run-spans.ts';
 import { waitOperations } from './run-waits.ts';
+import { held, writeOnce } from './run-writes.ts';
 
 const defaultAttempts = 5;
 const defaultPauseMs = 1000;
@@ -158,28 +159,6 @@ const outward = async <T>(
   return record(active, { name, op: 'outward', options: once, before: prepare }, invoke);
 };
 
-/**
- * Commits in a transaction of the tenant while this process owns the run. The run is locked first, but what the work sends does not wait for
- * the answer: it counts only if the run is owned.
- */
-const held = async <T>(active: ActiveRun, work: (tx: TxCtx) => Promise<T>): Promise<T> => {
-  await active.guard();
-  return active.busy(async () => {
-    await active.send();
-    await active.guard();
-    return active.ctx.tx(async (tx) => {
-      if (active.controller.signal.aborted) throw active.controller.signal.reason;
-      const [owned, done] = await Promise.allSettled([
-        holdRun(tx, active.claim.id, active.life.id, active.claim.epoch),
-        work(tx),
-      ]);
-      if (owned.status === 'rejected') throw owned.reason;
-      if (done.status === 'rejected') throw done.reason;
-      return done.value;
-    });
-  });
-};
-
 const transaction = async <T>(
   active: ActiveRun,
   name: string,
@@ -234,6 +213,7 @@ export const makeRunContext = (active: ActiveRun): RunContext => ({
   step: (name, work, options: StepOptions = {}) => record(active, { name, op: 'step', options }, work),
   outward: (name, options, call) => outward(active, name, options, call),
   transaction: (name, work) => transaction(active, name, work),
+  writeOnce: (name, write) => writeOnce(active, name, write),
   write: (work) => held(active, work),
   endWith: (end, value) => {
     active.lastWrites = { end, value };

@@ -43,6 +43,6 @@ export const askRecorded = async <T>(
     },
   );
   const { reply, bill } = asked as unknown as { reply: T; bill: Bill };
-  await run.transaction(names.payment, (tx) => settleBill(tx, bill).then(() => null));
+  await run.writeOnce(names.payment, (tx) => settleBill(tx, bill));
   return reply;
 };
