@@ -2,11 +2,14 @@ import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { agents } from '@atelier/contracts/build/agents/agents';
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
+import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
+import { flows } from '@atelier/contracts/build/flows/flows';
 import type { FakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../client.ts';
 import { offerModels } from '../fakes/model-provider.ts';
 import { type Script, startScriptedModel } from '../fakes/scripted-model.ts';
+import { keep, pieceStep, webhookFlow } from '../flow-json.ts';
 import { eventually, startTestServer, type TestServer } from '../harness.ts';
 import { filledBase } from '../knowledge.ts';
 import { type Collector, type ReceivedSpan, startCollector } from './collector.ts';
@@ -162,6 +165,47 @@ describe('the export of traces', () => {
       'execute_tool calculate',
       'chat writer',
     ]);
+  });
+
+  it('shows each step of the run of a flow, with what it cost, and links the run that a step started', async () => {
+    script = () => ({ text: 'They get 25 days.' });
+    const publish = async (body: ReturnType<typeof webhookFlow>) => {
+      const { flowId } = await owner.call(flows.endpoints.create, { body });
+      await owner.call(flows.endpoints.publish, { params: { id: flowId } });
+      return flowId;
+    };
+    const called = await publish(webhookFlow('Look it up', [keep('step_1', 'In the handbook.')]));
+    const flowId = await publish(
+      webhookFlow('Ask around', [
+        pieceStep('step_1', ['ai', 'ask_model'], { prompt: question }),
+        pieceStep('step_2', ['sub-flow', 'call_flow'], { flowId: called, input: {}, wait: true }),
+      ]),
+    );
+    const { runId } = await owner.call(flows.endpoints.run, { params: { id: flowId }, body: {} });
+    const root = await find(
+      ({ attributes }) =>
+        attributes['atelier.run.id'] === runId && attributes['atelier.run.kind'] !== undefined,
+    );
+    expect(root).toMatchObject({
+      ...{ name: 'invoke_workflow Ask around', parentId: '', failure: '', links: [] },
+      attributes: {
+        ...{ 'gen_ai.operation.name': 'invoke_workflow', 'gen_ai.workflow.name': 'Ask around' },
+        ...{ 'atelier.run.kind': 'flows.run', 'atelier.run.status': 'COMPLETED' },
+        ...{ 'atelier.tenant.id': tenantId, 'atelier.run.subject': flowId },
+      },
+    });
+    const { credits } = await owner.call(flowRuns.endpoints.get, { params: { runId } });
+    expect(credits).toBeGreaterThan(0);
+    expect(root.attributes['atelier.cost.credits']).toBeCloseTo(credits, 6);
+    const below = traceOf(root).filter(({ parentId }) => parentId === root.spanId);
+    const step = below.find(({ name }) => name === 'step_1');
+    expect(step?.attributes['atelier.cost.credits']).toBeCloseTo(credits, 6);
+    expect(below.map(({ name }) => name).toSorted()).toEqual(['chat writer', 'step_1', 'step_2', 'trigger']);
+    const child = await find(({ attributes }) => attributes['atelier.run.subject'] === called);
+    expect(child.name).toBe('invoke_workflow Look it up');
+    expect(child.traceId).not.toBe(root.traceId);
+    expect(child.links).toEqual([root.traceId]);
+    expect(JSON.stringify([...below, root, child])).not.toContain('25 days');
   });
 
   it('names the failure of a model', async () => {

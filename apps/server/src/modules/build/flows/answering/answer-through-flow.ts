@@ -9,6 +9,7 @@ import type { Answering } from '../../apps/index.ts';
 import { AttachedFiles, findAsker } from '../../chat/index.ts';
 import { liveAnswers } from '../engine/chat/live-answers.ts';
 import { type ChatAnswer, FlowRunOutput, flowRunKind } from '../engine/flow-run-type.ts';
+import { costBelow } from '../engine/started-runs.ts';
 import { startFlowRun } from '../service/start-flow.ts';
 import { failureOf } from './explain-failure.ts';
 import { readSteps, traceRun } from './trace-run.ts';
@@ -77,6 +78,9 @@ const readAnswer = (system: Ctx, runId: string): Promise<ChatAnswer> =>
     return answer && answer.text.trim() !== '' ? answer : fail('chat.flow_silent', { runId });
   });
 
+const costOfRunsBelow = (system: Ctx, { id }: SubjectRun): Promise<number> =>
+  system.tx((tx) => costBelow(tx, id));
+
 /** What the reader has seen of an answer. */
 interface Shown {
   text: string;
@@ -127,7 +131,7 @@ async function* follow(
     // This is also reached when the reader has left.
     forget();
     if (runId !== undefined) run ??= await stopRun(system, { runId, kind: flowRunKind });
-    if (run) order.onSpent(run.cost);
+    if (run) order.onSpent(run.cost + (await costOfRunsBelow(system, run)));
   }
 }
 

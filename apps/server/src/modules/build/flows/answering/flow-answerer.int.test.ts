@@ -293,6 +293,36 @@ describe('an app that a flow answers', () => {
     expect((await runsOf(flowId))[0]?.status).toBe('CANCELLED');
   });
 
+  it('shows in its trace what each step cost, with what it started', async () => {
+    const { providerId } = await offerModels(owner, provider.baseUrl, { chatModels: ['writer'] });
+    const modelId = `${providerId}/writer`;
+    const asking = pieceStep('step_1', ['ai', 'ask_model'], { modelId, prompt: '{{trigger.question}}' });
+    const called = await owner.call(flows.endpoints.create, {
+      body: webhookFlow('Called', [
+        pieceStep('step_1', ['ai', 'ask_model'], { modelId, prompt: 'Say it again.' }),
+      ]),
+    });
+    await owner.call(flows.endpoints.publish, { params: { id: called.flowId } });
+    const calling = pieceStep('step_2', ['sub-flow', 'call_flow'], {
+      flowId: called.flowId,
+      input: {},
+      wait: true,
+    });
+    const flowId = await publish([asking, calling, answerWith('step_3', '{{step_1.text}}')]);
+    const { appId } = await createApp(flowId);
+    const { body } = await ask(appId, question, owner);
+    const { queryId, usage } = body.responseData as { queryId: string; usage: { credits: number } };
+    const { steps } = await owner.call(history.endpoints.queryDetails, {
+      params: { queryId },
+      query: { appId },
+    });
+    const costs = steps.map((step) => step.credits ?? 0);
+    expect(costs).toEqual([0, expect.any(Number), expect.any(Number), 0]);
+    expect(costs[1]).toBeGreaterThan(0);
+    expect(costs[2]).toBeGreaterThan(0);
+    expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeCloseTo(usage.credits, 6);
+  });
+
   it('fails when flow and app ask each other in a circle', async () => {
     const flowId = await publish([answerWith('step_1', 'Not yet.')]);
     const { appId } = await createApp(flowId);

@@ -6,10 +6,11 @@ import type {
 import type { RunWait } from '@atelier/contracts/kernel/run-parts';
 import { z } from 'zod';
 import type { RunCause } from '../../../../kernel/runs/index.ts';
-import type { FamilyStep, RunView, runLists, SubjectRun } from '../../../../kernel/runs/view/index.ts';
+import type { FamilyStep, RunView, SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
 import { readJournalName } from '../engine/journal-names.ts';
+import type { StartedRun } from '../engine/started-runs.ts';
 import { flowRunStatus } from '../present.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
@@ -79,9 +80,6 @@ const countCharacters = (text: string): number =>
 
 const inputOf = ({ input }: FamilyStep): FlowRunStep['input'] =>
   input === null || input === 'null' ? null : { text: input, size: countCharacters(input) };
-
-/** A run that a step has started. */
-export type StartedRun = Awaited<ReturnType<typeof runLists.listStarted>>[number];
 
 interface AroundStep {
   /** Makes the tokens of approvals for those who may decide. */

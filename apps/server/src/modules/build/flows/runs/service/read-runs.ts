@@ -11,25 +11,18 @@ import {
   type FamilyStep,
   isTerminal,
   readStepResult,
-  runLists,
   type SubjectRun,
   subjectRuns,
   viewRun,
 } from '../../../../../kernel/runs/view/index.ts';
 import { approvalSignal } from '../../engine/ask-for-approval.ts';
 import { flowBranchKind, flowRunKind } from '../../engine/flow-run-type.ts';
-import { begin, childOf, entriesOf, shownEntries, stepOfEntry } from '../../engine/journal-names.ts';
+import { begin, entriesOf, shownEntries } from '../../engine/journal-names.ts';
+import { costBelow, findStarted } from '../../engine/started-runs.ts';
 import { canWriteFlow } from '../../policy.ts';
 import { flowRepository } from '../../repository.ts';
 import { visibleFlows, visibleInFlows } from '../../visible-flows.ts';
-import {
-  presentRunLine,
-  presentStep,
-  presentValues,
-  presentWaits,
-  type StartedRun,
-  shownParts,
-} from '../present-run.ts';
+import { presentRunLine, presentStep, presentValues, presentWaits, shownParts } from '../present-run.ts';
 
 type Endpoints = (typeof flowRuns)['endpoints'];
 
@@ -111,9 +104,10 @@ export const getFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetails> 
     const steps = await findSteps(tx, runId, { limit: stepsOfRun });
     const names = await namesOf(tx, [run]);
     const isEnded = isTerminal(run.status);
+    const cost = run.cost + (await costBelow(tx, runId));
     const mayWrite = canWriteFlow(tx);
     return {
-      ...presentRunLine(run, names.get(run.subjectId ?? '') ?? null),
+      ...presentRunLine({ ...run, cost }, names.get(run.subjectId ?? '') ?? null),
       input: await subjectRuns.readInputPart(tx.db, runId, { part: 'payload', length: previewLength }),
       output: view.outputSize === null ? null : { text: view.outputPreview ?? '', size: view.outputSize },
       waits: isEnded ? [] : presentWaits(view),
@@ -136,14 +130,6 @@ const approvalTokenOf =
       name: `${approvalSignal}${name.slice(begin.length)}`,
     });
 
-/** Finds the run that each step has started, by run and name of the step. */
-const findChildren = async (tx: TxCtx, shown: readonly FamilyStep[]): Promise<Map<string, StartedRun>> => {
-  const runIds = [...new Set(shown.map((each) => each.runId))];
-  const names = [...new Set(shown.map(({ name }) => childOf(stepOfEntry(name))))];
-  const rows = await runLists.listStarted(tx.db, { runIds, names });
-  return new Map(rows.map((row) => [`${row.parentId} ${row.name}`, row]));
-};
-
 /** Lists the steps of a run and of its branches. Throws `flows.run_not_found`. */
 export const listFlowSteps = (ctx: AnyCtx, runId: string, query: RequestOf<Endpoints['steps']>['query']) =>
   ctx.tx(async (tx) => {
@@ -152,15 +138,10 @@ export const listFlowSteps = (ctx: AnyCtx, runId: string, query: RequestOf<Endpo
     const found = await findSteps(tx, runId, { ...query, limit: limit + 1 });
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
-    const children = await findChildren(tx, shown);
+    const children = await findStarted(tx, shown);
     const tokenOf = canWriteFlow(tx) ? approvalTokenOf(tx) : undefined;
     return {
-      steps: shown.map((entry) =>
-        presentStep(entry, {
-          tokenOf,
-          child: children.get(`${entry.runId} ${childOf(stepOfEntry(entry.name))}`),
-        }),
-      ),
+      steps: shown.map((entry) => presentStep(entry, { tokenOf, child: children.of(entry) })),
       next: found.length > limit && last ? `${last.place}~${last.runId}~${last.seq}` : null,
     };
   });

@@ -1,0 +1,26 @@
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { type FamilyStep, runLists } from '../../../../kernel/runs/view/index.ts';
+import { childOf, stepOfEntry } from './journal-names.ts';
+
+/** A run that a step has started. */
+export type StartedRun = Awaited<ReturnType<typeof runLists.listStarted>>[number];
+
+type Entry = Pick<FamilyStep, 'runId' | 'name'>;
+
+/** Finds the runs that steps have started, each with the cost of all that it started in turn. */
+export const findStarted = async (
+  tx: TxCtx,
+  entries: readonly Entry[],
+): Promise<{ of(entry: Entry): StartedRun | undefined }> => {
+  const runIds = [...new Set(entries.map((each) => each.runId))];
+  const names = [...new Set(entries.map(({ name }) => childOf(stepOfEntry(name))))];
+  const rows = await runLists.listStarted(tx.db, { runIds, names });
+  const started = new Map(rows.map((row) => [`${row.parentId} ${row.name}`, row]));
+  return { of: ({ runId, name }) => started.get(`${runId} ${childOf(stepOfEntry(name))}`) };
+};
+
+/** Returns what all runs below a run have spent, in micro-credits: its branches, and what its steps started. */
+export const costBelow = async ({ db }: TxCtx, runId: string): Promise<number> => {
+  const below = await runLists.listDescendants(db, runId, undefined);
+  return below.reduce((sum, { cost }) => sum + cost, 0);
+};
