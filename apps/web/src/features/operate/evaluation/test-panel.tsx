@@ -1,35 +1,21 @@
-import { Button } from '@mantine/core';
-import { QueryView } from '../../../ui/feedback/query-view.tsx';
-import { SidePanel } from '../../../ui/layout/side-panel.tsx';
 import { useCancelTest, useTest } from './api.ts';
-import { isOpen } from './model/test-words.ts';
+import { RunPanel } from './run-panel.tsx';
 import { TestResults } from './test-results.tsx';
 
-/** A run of the test questions, which may still be going on. */
+/** A run of the test questions. */
 export const TestPanel = ({ testId, onClose }: { testId: string; onClose: () => void }) => {
   const query = useTest(testId);
-  const cancel = useCancelTest();
+  const { mutate, isPending } = useCancelTest();
+  const onRun = () => mutate({ params: { performanceTestId: testId }, body: {} });
   return (
-    <SidePanel
-      opened
-      size="xl"
-      onClose={onClose}
+    <RunPanel
       title="Run of the test questions"
-      footer={
-        query.data && isOpen(query.data) ? (
-          <Button
-            variant="default"
-            loading={cancel.isPending}
-            onClick={() => cancel.mutate({ params: { performanceTestId: testId }, body: {} })}
-          >
-            Cancel the run
-          </Button>
-        ) : undefined
-      }
+      query={query}
+      errorTitle="The run could not be opened"
+      cancel={{ label: 'Cancel the run', isPending, onRun }}
+      onClose={onClose}
     >
-      <QueryView query={query} errorTitle="The run could not be opened">
-        {(test) => <TestResults test={test} />}
-      </QueryView>
-    </SidePanel>
+      {(test) => <TestResults test={test} />}
+    </RunPanel>
   );
 };

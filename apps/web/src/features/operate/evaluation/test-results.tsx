@@ -1,5 +1,4 @@
 import type { PerformanceTest, TestResult } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
-import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
 import { useAgentTools } from './api.ts';
@@ -7,13 +6,13 @@ import classes from './evaluation.module.css';
 import { MadeCalls } from './made-calls.tsx';
 import {
   differencesOf,
-  isOpen,
   nameExpected,
   nameOf,
   percent,
   scoredByWords,
   verdictWords,
 } from './model/test-words.ts';
+import { RunProgress } from './run-panel.tsx';
 
 type Whole = PerformanceTest & { results: TestResult[] };
 
@@ -85,14 +84,7 @@ const placeOf = ({ verdict }: TestResult): number => importance[verdict ?? ''] ?
 /** What a run found: the figures, then each question with both answers, the worse ones first. */
 export const TestResults = ({ test }: { test: Whole }) => (
   <div className={classes.stack}>
-    {isOpen(test) ? (
-      <ProgressBar
-        withText
-        value={test.answered / test.questions}
-        label={`${test.answered} of ${test.questions} questions answered`}
-      />
-    ) : null}
-    {test.failure === null ? null : <StatusBadge tone="danger">{test.failure}</StatusBadge>}
+    <RunProgress run={test} done={test.answered} verb="answered" />
     <StatRow>
       <Stat label="Accuracy" value={percent(test.accuracy)} hint={nameOf(test.of, test)} />
       {test.accuracyBefore === null ? null : (

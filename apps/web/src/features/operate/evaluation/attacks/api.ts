@@ -1,12 +1,10 @@
 import { type AttackTest, attacks } from '@atelier/contracts/operate/evaluation/attacks';
 import { usePages, useRead, useWrite } from '../../../../lib/query.ts';
 import type { Subject } from '../model/subject.ts';
+import { isOpen } from '../model/test-words.ts';
 
 const { endpoints } = attacks;
 const pollMs = 1000;
-
-export const isOpen = ({ status }: Pick<AttackTest, 'status'>): boolean =>
-  status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
 
 /** What an attack asks and costs; read only while somebody wants to know it. */
 export const useAttackPlan = (subject: Subject) =>

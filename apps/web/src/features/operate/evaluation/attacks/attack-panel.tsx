@@ -1,14 +1,11 @@
 import type { AttackKind, AttackResult, AttackTest } from '@atelier/contracts/operate/evaluation/attacks';
-import { Button } from '@mantine/core';
-import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
-import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
 import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
 import classes from '../evaluation.module.css';
 import { MadeCalls } from '../made-calls.tsx';
 import { scoredByWords } from '../model/test-words.ts';
-import { isOpen, useAttack, useCancelAttack } from './api.ts';
+import { RunPanel, RunProgress } from '../run-panel.tsx';
+import { useAttack, useCancelAttack } from './api.ts';
 
 type Whole = AttackTest & { results: AttackResult[] };
 
@@ -77,14 +74,7 @@ const placeOf = ({ held }: AttackResult): number => (held === null ? 1 : Number(
 
 const Results = ({ test }: { test: Whole }) => (
   <div className={classes.stack}>
-    {isOpen(test) ? (
-      <ProgressBar
-        withText
-        value={test.asked / test.questions}
-        label={`${test.asked} of ${test.questions} questions asked`}
-      />
-    ) : null}
-    {test.failure === null ? null : <StatusBadge tone="danger">{test.failure}</StatusBadge>}
+    <RunProgress run={test} done={test.asked} verb="asked" />
     <Scores results={test.results} />
     <p className={classes.quiet}>
       Answers to the usual questions are compared with a code word and with your instructions, word by word.
@@ -102,31 +92,20 @@ const Results = ({ test }: { test: Whole }) => (
   </div>
 );
 
-/** An attack with its score and its transcripts, what went wrong first. It may still be going on. */
+/** An attack with its score and its transcripts, what went wrong first. */
 export const AttackPanel = ({ attackTestId, onClose }: { attackTestId: string; onClose: () => void }) => {
   const query = useAttack(attackTestId);
-  const cancel = useCancelAttack();
+  const { mutate, isPending } = useCancelAttack();
+  const onRun = () => mutate({ params: { attackTestId }, body: {} });
   return (
-    <SidePanel
-      opened
-      size="xl"
-      onClose={onClose}
+    <RunPanel
       title="Attack"
-      footer={
-        query.data && isOpen(query.data) ? (
-          <Button
-            variant="default"
-            loading={cancel.isPending}
-            onClick={() => cancel.mutate({ params: { attackTestId }, body: {} })}
-          >
-            Cancel the attack
-          </Button>
-        ) : undefined
-      }
+      query={query}
+      errorTitle="The attack could not be opened"
+      cancel={{ label: 'Cancel the attack', isPending, onRun }}
+      onClose={onClose}
     >
-      <QueryView query={query} errorTitle="The attack could not be opened">
-        {(test) => <Results test={test} />}
-      </QueryView>
-    </SidePanel>
+      {(test) => <Results test={test} />}
+    </RunPanel>
   );
 };

@@ -13,8 +13,8 @@ import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { type Subject, wordOf } from '../model/subject.ts';
-import { percent, statusWords } from '../model/test-words.ts';
-import { isOpen, useAttacks } from './api.ts';
+import { isOpen, percent, statusWords } from '../model/test-words.ts';
+import { useAttacks } from './api.ts';
 import { AttackPanel } from './attack-panel.tsx';
 import { StartDialog } from './start-dialog.tsx';
 

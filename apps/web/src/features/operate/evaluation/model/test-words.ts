@@ -7,7 +7,10 @@ import type {
 import type { ExpectedCall } from '@atelier/contracts/operate/evaluation/subject';
 import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 
-export const isOpen = ({ status }: Pick<PerformanceTest, 'status'>): boolean =>
+/** What runs of test questions and attacks have in common. */
+export type RunState = Pick<PerformanceTest, 'status' | 'failure' | 'questions'>;
+
+export const isOpen = ({ status }: Pick<RunState, 'status'>): boolean =>
   status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
 
 const kindOfDraft = (id: string): 'flow' | 'agent' | 'crew' => {
