@@ -48,6 +48,14 @@ export type QueryDetails = z.infer<typeof QueryDetails>;
 /** Questions are counted up to this number; a larger `total` is this number and one. */
 export const mostCounted = 10_000;
 
+/** A search reads the texts of as many of the newest questions of the chosen days. */
+export const mostSearched = 10_000;
+
+const Questions = pageOf(AskedQuestion).extend({
+  /** True when there are older questions in the chosen days, which the search did not read. */
+  isCutOff: z.boolean(),
+});
+
 const filter = {
   ...tenantQuery,
   ...pageQuery,
@@ -87,7 +95,7 @@ export const history = defineContract({
       summary: 'List the questions to all apps of the company (HISTORY-02)',
       access: { allow: 'apps:read' },
       query: z.object(filter),
-      reply: pageOf(AskedQuestion),
+      reply: Questions,
     },
     queryHistory: {
       method: 'GET',
@@ -95,7 +103,7 @@ export const history = defineContract({
       summary: 'List the questions to one app, or to the apps that answer from a knowledge base (HISTORY-03)',
       access: { allow: 'apps:read' },
       query: z.object({ ...filter, appId: lookupId.optional(), knowledgeBaseId: lookupId.optional() }),
-      reply: pageOf(AskedQuestion),
+      reply: Questions,
     },
     queryDetails: {
       method: 'GET',

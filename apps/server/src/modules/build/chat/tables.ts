@@ -33,6 +33,8 @@ export type AnswerRecord = Partial<Answering.RetrievalRecord> & { steps?: TraceS
 export const messages = tenantTable('messages', {
   id: text('id').notNull(),
   conversationId: text('conversation_id').notNull(),
+  /** The app of the conversation. The database sets it. */
+  appId: text('app_id').notNull().default(''),
   ordinal: integer('ordinal').notNull(),
   question: text('question').notNull(),
   answer: text('answer').notNull().default(''),

@@ -1,4 +1,4 @@
-import { type AskedQuestion, mostCounted } from '@atelier/contracts/build/chat/history';
+import { type AskedQuestion, mostCounted, mostSearched } from '@atelier/contracts/build/chat/history';
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { isRange } from '../../../lib/days/ranges.ts';
@@ -124,6 +124,12 @@ export const AppQuestions = ({ appId }: { appId: string }) => {
             {...(list.more && { more: { ...list.more, mostCounted } })}
             empty="No question fits. Please search for something else."
           />
+          {list.first?.isCutOff ? (
+            <p role="status" className={classes.quiet}>
+              Only the newest {mostSearched.toLocaleString('en')} questions{isLimited ? ' of these days' : ''}{' '}
+              were searched. Open an older day from a chart of the monitor to search its questions.
+            </p>
+          ) : null}
           <QuestionPanel queryId={opened} appId={appId} onClose={() => setOpened('')} />
         </Panel>
       )}

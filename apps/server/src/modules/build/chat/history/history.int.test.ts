@@ -1,7 +1,7 @@
 import { access } from '@atelier/contracts/account/access';
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
-import { history, mostCounted } from '@atelier/contracts/build/chat/history';
+import { history, mostCounted, mostSearched } from '@atelier/contracts/build/chat/history';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
@@ -98,6 +98,36 @@ describe('the history of questions', () => {
     const { items, total } = await owner.call(endpoints.queryHistory, { query: { appId: many, limit: 5 } });
     expect(items).toHaveLength(5);
     expect(total).toBe(mostCounted + 1);
+  });
+
+  it('searches the newest questions of the chosen days only, and says so', async () => {
+    const many = await makeApp('Searched', []);
+    const oldest = await ask(owner, 'Where is the needle?', many);
+    await server.sql(
+      `insert into messages select (jsonb_populate_record(m, jsonb_build_object('id', 'qry_hay_' || n, 'ordinal', n + 1, 'question', 'Hay ' || n))).*
+       from messages m, generate_series(1, $2::int) n where m.id = $1`,
+      [oldest, mostSearched],
+    );
+    await server.sql(`update messages set created_at = created_at - interval '9 days' where id = $1`, [
+      oldest,
+    ]);
+    const search = async (query: object) => {
+      const found = await owner.call(endpoints.queryHistory, { query: { appId: many, limit: 5, ...query } });
+      return { ...found, items: found.items.map(({ question }) => question) };
+    };
+    expect(await search({ search: 'NEEDLE' })).toMatchObject({ items: [], total: 0, isCutOff: true });
+    const day = new Date(Date.now() - 9 * 86_400_000).toISOString().slice(0, 10);
+    expect(await search({ search: 'NEEDLE', from: day, to: day })).toMatchObject({
+      ...{ items: ['Where is the needle?'], total: 1, isCutOff: false },
+    });
+    const hay = await search({ search: 'hay 99' });
+    expect(hay).toMatchObject({ total: 111, isCutOff: true });
+    const next = await search({ search: 'hay 99', cursor: hay.nextCursor });
+    expect([...hay.items, ...next.items]).toHaveLength(10);
+    expect(new Set([...hay.items, ...next.items]).size).toBe(10);
+    expect(await search({ sort: '1' })).toMatchObject({
+      items: ['Where is the needle?', ...Array(4).fill(expect.any(String))],
+    });
   });
 
   it('shows how a question was answered: chunks with scores, model, tokens, credits, time', {

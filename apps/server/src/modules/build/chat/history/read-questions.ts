@@ -57,6 +57,7 @@ export const listQuestions = (ctx: AnyCtx, query: QuestionQuery) =>
       items: rows.map((row) => presentAsked(row, { appName: names.get(row.appId) ?? '', now })),
       nextCursor,
       total,
+      isCutOff: page.isCutOff,
     };
   });
 

@@ -1,5 +1,5 @@
 import type { MessageStatus } from '@atelier/contracts/build/chat/chat';
-import { mostCounted } from '@atelier/contracts/build/chat/history';
+import { mostCounted, mostSearched } from '@atelier/contracts/build/chat/history';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
@@ -64,56 +64,120 @@ const answeredAs = (isAnswered: boolean): SQL =>
     ? sql`${messages.status} = 'COMPLETED' and ${messages.answerKind} = 'ANSWER'`
     : sql`${messages.status} = 'COMPLETED' and ${messages.answerKind} <> 'ANSWER' and ${messages.answerKind} <> 'BLOCKED'`;
 
-/** Selects questions, joined with their conversations. */
-export const questionsWhere = ({
-  appIds,
-  search,
-  status,
-  isAnswered,
-  isBlocked,
-  userId,
-  from,
-  to,
-  hour,
-}: QuestionFilter): SQL | undefined =>
+const inDays = ({ from, to }: Pick<QuestionFilter, 'from' | 'to'>): SQL | undefined =>
   and(
-    sql`${conversations.appId} in (select json_array_elements_text(${JSON.stringify(appIds)}::json))`,
-    search
-      ? sql`(${messages.question} ilike ${containing(search)} or ${messages.answer} ilike ${containing(search)})`
-      : undefined,
+    from ? sql`${messages.createdAt} >= ${from}::date` : undefined,
+    to ? sql`${messages.createdAt} < ${to}::date + 1` : undefined,
+  );
+
+const textsContain = (search: string): SQL =>
+  sql`(${messages.question} ilike ${containing(search)} or ${messages.answer} ilike ${containing(search)})`;
+
+/** Selects questions by all but their app and their day. */
+const matching = ({ search, status, isAnswered, isBlocked, userId, hour }: QuestionFilter): SQL | undefined =>
+  and(
+    search ? textsContain(search) : undefined,
     status ? eq(messages.status, status) : undefined,
     isAnswered === undefined ? undefined : answeredAs(isAnswered),
     isBlocked ? sql`${messages.answerKind} = 'BLOCKED'` : undefined,
-    userId ? eq(conversations.userId, userId) : undefined,
-    from ? sql`${messages.createdAt} >= ${from}::date` : undefined,
-    to ? sql`${messages.createdAt} < ${to}::date + 1` : undefined,
+    userId
+      ? sql`exists (select 1 from ${conversations} where ${ofConversation} and ${conversations.userId} = ${userId})`
+      : undefined,
     hour === undefined
       ? undefined
       : sql`extract(hour from ${messages.createdAt} at time zone 'UTC') = ${hour}`,
   );
 
+const apps = (appIds: readonly string[]): SQL =>
+  sql`json_array_elements_text(${JSON.stringify(appIds)}::json) as app(id)`;
+
+/** Selects questions, joined with their conversations. */
+export const questionsWhere = (filter: QuestionFilter): SQL | undefined =>
+  and(
+    sql`${messages.appId} in (select app.id from ${apps(filter.appIds)})`,
+    inDays(filter),
+    matching(filter),
+  );
+
+const newestFirst = sql`${messages.createdAt} desc, ${messages.id} desc`;
+
+/** The first questions of all apps together, of which each app gives its own first. `messages` names the result too. */
+const firstOf = (
+  appIds: readonly string[],
+  { where, order, limit }: { where: SQL | undefined; order: SQL; limit: number },
+): SQL => sql`
+  select messages.* from ${apps(appIds)}, lateral (
+    select ${messages.id}, ${messages.createdAt} from ${messages} where ${and(sql`${messages.appId} = app.id`, where)}
+    order by ${order} limit ${limit}) messages order by ${order} limit ${limit}`;
+
+interface FoundPlaces {
+  places: { id: string; key: string }[];
+  total: number;
+  /** True when a search did not read all questions. */
+  isCutOff: boolean;
+}
+
+type Place = FoundPlaces['places'][number];
+type ListPage = PageOrder<'createdAt'>;
+
+const directionOf = (page: ListPage): SQL => sql.join(orderOf(key, messages.id, page), sql`, `);
+
+/** Reads the texts of the newest questions. */
+const searchTexts = async (db: TenantDb, filter: QuestionFilter, page: ListPage): Promise<FoundPlaces> => {
+  const newest = (limit: number) =>
+    firstOf(filter.appIds, { where: inDays(filter), order: newestFirst, limit });
+  const after = keysetAfter(key, messages.id, page) ?? sql`true`;
+  const { rows } = await db.execute<Place & { total: number }>(sql`
+    with newest as materialized (${newest(mostSearched)}), found as materialized (
+      select ${messages.id}, ${messages.createdAt} from newest join ${messages} on ${messages.id} = newest.id where ${matching(filter)})
+    select id, ${key}::text as key, (select count(*)::int from found) as total from found as messages
+    where ${after} order by ${directionOf(page)} limit ${page.limit + 1}`);
+  const counted = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${newest(mostSearched + 1)}) newest`,
+  );
+  return {
+    places: rows,
+    total: rows[0]?.total ?? 0,
+    isCutOff: (counted.rows[0]?.count ?? 0) > mostSearched,
+  };
+};
+
+const findPlaces = async (db: TenantDb, filter: QuestionFilter, page: ListPage): Promise<FoundPlaces> => {
+  const where = and(inDays(filter), matching(filter));
+  const order = directionOf(page);
+  const shown = firstOf(filter.appIds, {
+    ...{ where: and(where, keysetAfter(key, messages.id, page)), order, limit: page.limit + 1 },
+  });
+  const { rows } = await db.execute<Place>(
+    sql`select id, ${key}::text as key from (${shown}) messages order by ${order}`,
+  );
+  // An app may have hundreds of thousands of questions, which nobody counts by hand.
+  const most = mostCounted + 1;
+  const counted = await db.execute<{ total: number }>(sql`
+    select count(*)::int as total from (select 1 from ${apps(filter.appIds)}, lateral (
+      select 1 from ${messages} where ${and(sql`${messages.appId} = app.id`, where)} limit ${most}) found limit ${most}) counted`);
+  return { places: rows, total: counted.rows[0]?.total ?? 0, isCutOff: false };
+};
+
 export const historyRepository = {
-  async list(db: TenantDb, filter: QuestionFilter, page: PageOrder<'createdAt'>): Promise<Page<AskedRow>> {
-    const where = questionsWhere(filter);
+  async list(
+    db: TenantDb,
+    filter: QuestionFilter,
+    page: ListPage,
+  ): Promise<Page<AskedRow> & Pick<FoundPlaces, 'isCutOff'>> {
+    const { places, ...counts } = await (filter.search ? searchTexts : findPlaces)(db, filter, page);
     const rows = await db
-      .select({ ...askedColumns, key: sql<string>`${key}::text` })
+      .select(askedColumns)
       .from(messages)
       .innerJoin(conversations, ofConversation)
-      .where(and(where, keysetAfter(key, messages.id, page)))
-      .orderBy(...orderOf(key, messages.id, page))
-      .limit(page.limit + 1);
-    // An app may have hundreds of thousands of questions, which nobody counts by hand.
-    const counted = db
-      .select({ id: messages.id })
-      .from(messages)
-      .innerJoin(conversations, ofConversation)
-      .where(where)
-      .limit(mostCounted + 1)
-      .as('counted');
-    const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(counted);
+      .where(sql`${messages.id} = any(${sql.param(places.map(({ id }) => id))}::text[])`);
+    const byId = new Map(rows.map((row) => [row.message.id, row]));
     return {
-      rows: rows.map(({ key: place, ...row }) => ({ row, key: place, id: row.message.id })),
-      total: all?.total ?? 0,
+      ...counts,
+      rows: places.flatMap(({ id, key: place }) => {
+        const row = byId.get(id);
+        return row ? [{ row, key: place, id }] : [];
+      }),
     };
   },
 
