@@ -9,7 +9,7 @@ import type { Answering } from '../../apps/index.ts';
 import { AttachedFiles, findAsker } from '../../chat/index.ts';
 import { liveAnswers } from '../engine/chat/live-answers.ts';
 import { type ChatAnswer, FlowRunOutput, flowRunKind } from '../engine/flow-run-type.ts';
-import { costBelow } from '../engine/started-runs.ts';
+import { costBelow } from '../runs/started-runs.ts';
 import { startFlowRun } from '../service/start-flow.ts';
 import { failureOf } from './explain-failure.ts';
 import { readSteps, traceRun } from './trace-run.ts';

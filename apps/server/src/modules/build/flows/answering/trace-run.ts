@@ -5,7 +5,7 @@ import { microPerCredit } from '../../../money/billing/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { flowBranchKind } from '../engine/flow-run-type.ts';
 import { begin, readJournalName, shownEntries } from '../engine/journal-names.ts';
-import { findStarted } from '../engine/started-runs.ts';
+import { findStarted } from '../runs/started-runs.ts';
 
 /** The most steps that the trace of an answer has. */
 const mostTraced = 100;

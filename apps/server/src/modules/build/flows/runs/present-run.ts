@@ -10,8 +10,8 @@ import type { FamilyStep, RunView, SubjectRun } from '../../../../kernel/runs/vi
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
 import { readJournalName } from '../engine/journal-names.ts';
-import type { StartedRun } from '../engine/started-runs.ts';
 import { flowRunStatus } from '../present.ts';
+import type { StartedRun } from './started-runs.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 

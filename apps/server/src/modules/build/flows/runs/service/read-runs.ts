@@ -18,11 +18,11 @@ import {
 import { approvalSignal } from '../../engine/ask-for-approval.ts';
 import { flowBranchKind, flowRunKind } from '../../engine/flow-run-type.ts';
 import { begin, entriesOf, shownEntries } from '../../engine/journal-names.ts';
-import { costBelow, findStarted } from '../../engine/started-runs.ts';
 import { canWriteFlow } from '../../policy.ts';
 import { flowRepository } from '../../repository.ts';
 import { visibleFlows, visibleInFlows } from '../../visible-flows.ts';
 import { presentRunLine, presentStep, presentValues, presentWaits, shownParts } from '../present-run.ts';
+import { costBelow, findStarted } from '../started-runs.ts';
 
 type Endpoints = (typeof flowRuns)['endpoints'];
 

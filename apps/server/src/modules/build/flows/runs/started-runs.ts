@@ -1,6 +1,6 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { type FamilyStep, runLists } from '../../../../kernel/runs/view/index.ts';
-import { childOf, stepOfEntry } from './journal-names.ts';
+import { childOf, stepOfEntry } from '../engine/journal-names.ts';
 
 /** A run that a step has started. */
 export type StartedRun = Awaited<ReturnType<typeof runLists.listStarted>>[number];
