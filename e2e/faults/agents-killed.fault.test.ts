@@ -14,7 +14,7 @@ import { type EchoServer, startEcho } from '../src/runs/echo-server.ts';
 import { randomOf } from '../src/runs/random.ts';
 
 /** `AGENT_KILLS=30` for many; fewer in the usual run, because each costs a start of the server. */
-const moments = Number(process.env['AGENT_KILLS'] ?? 5);
+const moments = Number(process.env['AGENT_KILLS'] ?? 6);
 const atOnce = 50;
 const waitingRuns = 8;
 
@@ -41,6 +41,10 @@ const faults: ((testBed: TestBed) => Promise<unknown>)[] = [
     cluster.resume();
   },
   ({ api, worker }) => restart(api, worker),
+  // The processes lose their runs while they work on, and while the database answers all their other questions.
+  ({ api }) =>
+    api.sql(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name like 'atelier runs %'`),
 ];
 
 const sum = (first: number): [string, object] => ['calculate', { first, operation: 'ADD', second: 1 }];

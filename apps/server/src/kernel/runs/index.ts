@@ -1,4 +1,4 @@
-export { type RunCause, RunFailure } from './definition/causes.ts';
+export { isGivenUp, type RunCause, RunFailure } from './definition/causes.ts';
 export {
   type AnyRun,
   defineRun,

@@ -95,6 +95,15 @@ export class RunStopped extends Error {
 /** Thrown when this process no longer owns the run, because another process took it over or it was deleted. */
 export class RunLost extends Error {}
 
+/**
+ * Returns whether the signal of a run was aborted because this process gives up the run. What it was doing is then repeated by the process
+ * that continues the run, in contrast to the work of a run that was cancelled.
+ */
+export const isGivenUp = (signal: AbortSignal | undefined): boolean => {
+  const reason: unknown = signal?.reason;
+  return reason instanceof RunLost || (reason instanceof RunStopped && reason.stop === 'shutdown');
+};
+
 /** Returns the cause of a failure, and whether another attempt may succeed. The text of unknown errors is left out. */
 export const explainFailure = (
   error: unknown,

@@ -4,6 +4,7 @@ import { type FakeServer, type Handler, sendJson, startFakeServer } from '@ateli
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
+import { RunLost, RunStopped } from '../../../kernel/runs/definition/causes.ts';
 import { completeText } from './service/complete-text.ts';
 import { embedTexts } from './service/embed-texts.ts';
 import { rerankTexts } from './service/rerank-texts.ts';
@@ -27,8 +28,15 @@ const answers: Record<string, object> = {
   },
 };
 
-/** Refuses every request to a model named `broken`. */
+/** Refuses every request to a model named `broken`. A model named `held` writes one word and then nothing. */
 const answer: Handler = ({ path, body }, response) => {
+  if (body['model'] === 'held') {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(
+      `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content: 'Yes' } }] })}\n\n`,
+    );
+    return;
+  }
   const known = body['model'] === 'broken' ? undefined : answers[path];
   if (known) return sendJson(response, known);
   return sendJson(response, { error: { message: 'Not this.' } }, { status: 400 });
@@ -56,7 +64,7 @@ describe('calls that are paid for', () => {
         kind: 'openai-compatible',
         name: 'Scripted',
         settings: { baseUrl: `${provider.origin}/v1`, apiKey: 'sk-test' },
-        chatModels: ['good', 'broken'],
+        chatModels: ['good', 'broken', 'held'],
         embeddingModels: ['good', 'broken'],
         rerankModels: ['good', 'broken'],
         transcriptionModels: ['good'],
@@ -176,6 +184,30 @@ describe('calls that are paid for', () => {
       expect(await tokensOf('broken')).toEqual({ input: 0, output: 0 });
       const charged = (await usageOf(`${operation} broken`)).filter(({ amount }) => amount !== '0');
       expect(charged).toEqual([]);
+      expect(await openHolds()).toEqual([]);
+    },
+  );
+
+  it.each([
+    { why: 'its run was lost', reason: new RunLost('the run is in other hands'), charges: 0 },
+    { why: 'the process stops', reason: new RunStopped('shutdown'), charges: 0 },
+    { why: 'its run was cancelled', reason: new RunStopped('cancel'), charges: 1 },
+    { why: 'its reader left', reason: undefined, charges: 1 },
+  ])(
+    'charges $charges times for a reply that is broken off because $why',
+    async ({ why, reason, charges }) => {
+      const controller = new AbortController();
+      const reference = `because ${why}`;
+      const asked = completeText(ctx, await resolveChatModel(ctx, idOf('held')), {
+        request: { prompt: promptOf([{ role: 'user', content: 'Is it?' }]) },
+        reference,
+        signal: controller.signal,
+        onPart: ({ type }) => {
+          if (type === 'text-delta') controller.abort(reason);
+        },
+      });
+      await expect(asked).rejects.toMatchObject({ code: 'models.upstream_unavailable' });
+      expect(await usageOf(reference)).toHaveLength(charges);
       expect(await openHolds()).toEqual([]);
     },
   );

@@ -47,7 +47,7 @@ export const askForText = (
     const resolved = await find(tx);
     return { resolved, modelId: resolved.modelId, most: mostOf(resolved, request) };
   };
-  return paidCall(ctx, { ...payment, kind: 'OTHER', price }, async ({ resolved }, use) => {
+  return paidCall(ctx, { ...payment, kind: 'OTHER', price, signal }, async ({ resolved }, use) => {
     const builder = new ReplyBuilder();
     for await (const part of askModel(ctx, resolved, request, { signal })) {
       builder.take(part);

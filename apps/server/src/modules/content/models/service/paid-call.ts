@@ -1,4 +1,5 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { isGivenUp } from '../../../../kernel/runs/index.ts';
 import { holdAtEnd, holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
 
 /** The purpose of a call, for the ledger and the usage report. */
@@ -20,6 +21,8 @@ interface Payment<P extends Priced> extends SpentOn, Pick<Work, 'kind'> {
   price: (tx: TxCtx) => Promise<P>;
   /** Called with the cost of the call, in micro-credits, in the transaction that charges it. */
   onCost?: ((tx: TxCtx, cost: number) => Promise<void>) | undefined;
+  /** Ends the call. */
+  signal?: AbortSignal | undefined;
 }
 
 /** The cost and the tokens of a call, for the ledger. */
@@ -77,12 +80,12 @@ const hold = async <P extends Priced>(
 
 /**
  * Holds credits and makes a call, which the caller charges in the transaction that stores the answer. `call` reports its
- * usage as soon as it is known; if it fails, that usage is charged here. Throws `billing.credits_too_low` and what `call`
- * throws.
+ * usage as soon as it is known; if it fails, that usage is charged here, unless the call is made again because the process gives up its run.
+ * Throws `billing.credits_too_low` and what `call` throws.
  */
 export const paidCall = async <T extends object, P extends Priced>(
   ctx: Ctx,
-  { kind, reference, appId, knowledgeBaseId, price, onCost }: Payment<P>,
+  { kind, reference, appId, knowledgeBaseId, price, onCost, signal }: Payment<P>,
   call: (priced: P, use: (used: Used) => void) => Promise<T>,
 ): Promise<Paid<T>> => {
   const purpose = { kind, reference, appId: appId ?? null, knowledgeBaseId: knowledgeBaseId ?? null };
@@ -102,6 +105,8 @@ export const paidCall = async <T extends object, P extends Priced>(
     });
     return { ...answer, settle, charge, bill: { work, holdId, used } };
   } catch (error) {
+    // The same call of the run is made and charged by the process that continues it. Here the hold is released.
+    if (isGivenUp(signal)) used = { cost: 0 };
     await charge(ctx);
     throw error;
   }
