@@ -19,6 +19,7 @@ import { type AuditedSubject, type AuditTrail, writeAudit, writeAudits } from '.
 import type { EventType } from './define-event.ts';
 import type { JobType } from './define-job.ts';
 import { type CostlyRun, RunCosts } from './run-costs.ts';
+import type { StepCharges } from './step-charges.ts';
 import { writeEvent, writeJob, writeSignal, writeSignals } from './transaction-writes.ts';
 
 /** The actor of a use case. `role` decides what they may do; app users and visitors have none. */
@@ -35,6 +36,8 @@ interface Common {
   readonly requestId: string;
   readonly log: Log;
   readonly services: Services;
+  /** The charges of the step of a run for which this context was made. */
+  readonly charges: StepCharges | undefined;
   now(): Date;
   may(permission: Permission): boolean;
 }
@@ -63,8 +66,8 @@ export interface Ctx extends Common {
   use<T>(service: ServiceDefinition<T>): T;
   /** The span of the work for which this context was made, where traces are exported. */
   readonly trace?: SpanParent | undefined;
-  /** Returns the same context for a part of the work, whose span is `trace`. */
-  within(trace: SpanParent): Ctx;
+  /** Returns the same context for a part of the work, with a span or charges of its own. */
+  within(part: Pick<ContextParts, 'trace' | 'charges'>): Ctx;
   /** Returns the context of another tenant, in which `actor` acts with their role there. For use cases that move users between tenants. */
   inTenant(tenantId: string, actor: Actor): Ctx;
 }
@@ -73,13 +76,10 @@ export interface Ctx extends Common {
 export interface TxCtx extends Common {
   readonly inTransaction: true;
   readonly db: TenantDb;
-  /** Joins the open transaction. */
+  /** These four join the open transaction. */
   tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
-  /** Joins the open transaction. */
   sharedTx<T>(kind: string, work: (tx: TxCtx) => Promise<T>): Promise<T>;
-  /** Joins the open transaction. */
   readAtOnce<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
-  /** Joins the open transaction. */
   readInTwo<F, T>(first: (tx: TxCtx) => Promise<F>, second: (tx: TxCtx, found: F) => Promise<T>): Promise<T>;
   /** Records who did what, in this transaction. `details` holds no secrets and no document text. */
   audit(action: string, subjectId: string, details?: Record<string, unknown>): Promise<void>;
@@ -134,6 +134,7 @@ export interface ContextParts {
   supposed?: Supposition | undefined;
   /** The span of the work. */
   trace?: SpanParent | undefined;
+  charges?: StepCharges | undefined;
 }
 
 /** Verifies the remembered data about the caller before a transaction in another tenant, whose beginning does not compare it. */
@@ -239,6 +240,7 @@ export const createContext = (parts: ContextParts): Ctx => {
     requestId,
     log: parts.log ?? services.log,
     services,
+    charges: parts.charges,
     now: () => new Date(),
     may: (permission) => 'role' in actor && roleMay(actor.role, permission),
   };
@@ -282,7 +284,7 @@ export const createContext = (parts: ContextParts): Ctx => {
     inTransaction: false,
     use: (definition) => parts.container.use(definition),
     trace: parts.trace,
-    within: (trace) => createContext({ ...parts, requestId, trace }),
+    within: (part) => createContext({ ...parts, requestId, ...part }),
     inTenant: (id, other) => createContext({ ...withoutRun(parts), tenantId: id, actor: other }),
     ...transactionsOf(transact),
   };

@@ -76,7 +76,7 @@ export const beginSpan = (
   const began = performance.now();
   const startedAt = Date.now();
   return {
-    ctx: ctx.within(span),
+    ctx: ctx.within({ trace: span }),
     end: ({ attributes: more, failure, links = [], tookMs = performance.now() - began } = {}) =>
       telemetry.record({
         ...span,

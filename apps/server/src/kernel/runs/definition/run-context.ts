@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Ctx, TxCtx } from '../../context/context.ts';
+import type { StepCharges } from '../../context/step-charges.ts';
 import type { RunType } from './define-run.ts';
 
 /** The type of a value after it was recorded as JSON and read again. */
@@ -44,6 +45,11 @@ export interface OutwardCall {
   readonly signal: AbortSignal;
   /** Adds micro-credits to the cost of the run, which its budget limits. */
   spend(microCredits: number): void;
+  /**
+   * Returns the charges of this attempt, for the context in which it pays for something (`Ctx.within`). `part` tells the parts of a call
+   * apart that are made at the same time.
+   */
+  charges(part?: number): StepCharges;
 }
 
 export interface WaitOptions<T> {

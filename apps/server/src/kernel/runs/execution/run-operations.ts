@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { TxCtx } from '../../context/context.ts';
+import { StepCharges } from '../../context/step-charges.ts';
 import {
   explainFailure,
   type RunCause,
@@ -65,13 +66,13 @@ interface Attempted<T> {
 /** Retries work until it succeeds or fails permanently. The run is released during long pauses. */
 const attempt = async <T>(
   active: ActiveRun,
-  work: () => T | Promise<T>,
+  work: (tries: number) => T | Promise<T>,
   { attempts = active.definition.attempts ?? defaultAttempts, pauseMs = defaultPauseMs } = {},
 ): Promise<Attempted<T>> => {
   for (let tries = active.claim.attempts + 1; ; tries += 1) {
     const startedAt = performance.now();
     try {
-      const value = await work();
+      const value = await work(tries);
       return { value, attempts: tries, tookMs: performance.now() - startedAt };
     } catch (error) {
       if (error instanceof RunLost || error instanceof RunStopped) throw error;
@@ -96,7 +97,7 @@ interface Operation {
 const record = async <T>(
   active: ActiveRun,
   { name, op, options, before }: Operation,
-  work: (seq: number, entry: JournalRow) => T | Promise<T>,
+  work: (seq: number, entry: JournalRow, tries: number) => T | Promise<T>,
 ): Promise<Recorded<T>> => {
   const seq = active.nextSeq();
   const found = await active.replay.find(seq, name, op);
@@ -109,7 +110,7 @@ const record = async <T>(
       const input = shownInput(options.input);
       if (input !== undefined) entry.i = input;
       await before?.(seq);
-      const { attempts, ...made } = await attempt(active, () => work(seq, entry), options.retry);
+      const { attempts, ...made } = await attempt(active, (tries) => work(seq, entry, tries), options.retry);
       active.claim.attempts = 0;
       exportStep(active, { ...entry, a: attempts }, made.tookMs);
       return await recordValue<T>(active, { ...entry, a: attempts }, made);
@@ -146,13 +147,14 @@ const outward = async <T>(
     await active.send();
     await active.guard();
   };
-  const invoke = (seq: number, entry: JournalRow) => {
+  const invoke = (seq: number, entry: JournalRow, tries: number) => {
     const key = options.key ?? `${active.claim.root_id ?? active.claim.id}.${seq}`;
     entry.k = key;
     const spend = (microCredits: number) => {
       entry.c = (entry.c ?? 0) + microCredits;
     };
-    return call({ key, signal: active.controller.signal, spend });
+    const charges = (part = 0) => new StepCharges(`${active.claim.id}.${seq}.${tries}.${part}`);
+    return call({ key, signal: active.controller.signal, spend, charges });
   };
   // A call that must not be repeated is not retried either, because a failure does not tell whether the call arrived.
   const once = begun === 'unsaid' ? options : { ...options, retry: { attempts: 1 } };

@@ -117,11 +117,17 @@ const makeCalls = async (
     return (await run.outward(
       name,
       { repeat, input, retry: { attempts: 1 } },
-      async ({ key, signal, spend }) => {
+      async ({ key, signal, spend, charges }) => {
         const folder = { runId: prepared.team?.runId ?? run.runId, callerId: run.runId, scopeId: agentId };
         const uses = calls.map((call, at) =>
           callTool(bindingOf(parts, call), {
-            ...{ ctx: owner, name: call.tool.name, input: call.input, key: `${key}.${at}`, signal },
+            ...{
+              ctx: owner.within({ charges: charges(at) }),
+              name: call.tool.name,
+              input: call.input,
+              key: `${key}.${at}`,
+              signal,
+            },
             ...{ depth, spend, memory, personId, runId: run.runId, folder },
             isRehearsal: parts.input.isRehearsal === true,
           }),

@@ -1,6 +1,8 @@
 import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
+import { apps } from '@atelier/contracts/build/apps';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../tests/eventually.ts';
+import { loseRuns, loseRunsAtCharge } from '../../../../../tests/kernel/runs/lose-runs.ts';
 import { startWorkerBed, type WorkerBed } from '../../../../../tests/worker-bed.ts';
 
 const { endpoints } = agentRuns;
@@ -10,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => bed.close());
 
-const start = async (): Promise<string> => {
-  const agentId = await bed.makeAgent();
+const start = async (settings: Record<string, unknown> = {}): Promise<string> => {
+  const agentId = await bed.makeAgent(settings);
   return (await bed.client.call(endpoints.start, { body: { agentId, input: 'Count.' } })).runId;
 };
 const ended = (runId: string) =>
@@ -19,9 +21,6 @@ const ended = (runId: string) =>
     const run = await bed.client.call(endpoints.get, { params: { runId } });
     return run.endedAt === null ? undefined : run;
   });
-const loseRuns = () =>
-  bed.server.sql(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name like 'atelier runs %'`);
 const charges = async () =>
   (
     await bed.server.sql<{ tokens: number }>(
@@ -47,7 +46,7 @@ describe('a run that is lost while the model writes', () => {
     const { asked, open } = holdFirstReply();
     const runId = await start();
     await eventually(async () => asked.length === 1);
-    await loseRuns();
+    await loseRuns(bed.server);
     const run = await ended(runId);
     open();
     expect(run).toMatchObject({ status: 'COMPLETED', output: 'One two.' });
@@ -60,5 +59,29 @@ describe('a run that is lost while the model writes', () => {
       [runId, bed.tenantId],
     );
     expect(counted?.cost).toBe(counted?.charged);
+  });
+
+  it('asks an app again, and pays for its answer once', async () => {
+    const { appId } = await bed.client.call(apps.endpoints.create, {
+      body: { name: 'Helper', access: 'PUBLIC', knowledgeBaseIds: [] },
+    });
+    let answers = 0;
+    bed.say(({ tools, turn }) => {
+      if (tools.length === 0) answers += 1;
+      if (tools.length === 0) return { text: 'Three of them.' };
+      return turn === 0
+        ? { calls: [[tools[0]?.function.name ?? '', { question: 'How many?' }]] }
+        : { text: 'There are three.' };
+    });
+    await loseRunsAtCharge(bed.server, { tenantId: bed.tenantId, kind: 'ANSWER' });
+    const run = await ended(await start({ appIds: [appId] }));
+    expect(run).toMatchObject({ status: 'COMPLETED', output: 'There are three.' });
+    expect(answers).toBe(2);
+    const paid = await bed.server.sql(
+      `select 1 from usage_records where tenant_id = $1 and kind = 'ANSWER' and amount > 0`,
+      [bed.tenantId],
+    );
+    expect(paid).toHaveLength(1);
+    await eventually(async () => (await holds()).length === 0);
   });
 });

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
 import { offerModels } from '../../../../../tests/fakes/model-provider.ts';
 import { pieceStep, respondWith, webhookFlow } from '../../../../../tests/flow-json.ts';
-import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
+import { loseRunsAtCharge } from '../../../../../tests/kernel/runs/lose-runs.ts';
 
 /** Answers every question with the data of an invoice, and every check with a verdict. */
 const answer: Handler = ({ body }, response) => {
@@ -37,10 +38,15 @@ describe('a step that asks a model', () => {
 
   const schema = { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] };
   const extracting = pieceStep('step_1', ['ai', 'extract_data'], { text: '{{trigger.body.text}}', schema });
-  const ask = async (step = extracting, shown = '{{step_1.total}}', sent = 'The total is 7.') => {
+  const ask = async (
+    step = extracting,
+    shown = '{{step_1.total}}',
+    sent = 'The total is 7.',
+    by = client,
+  ) => {
     const body = webhookFlow(`Flow ${crypto.randomUUID()}`, [step, respondWith('step_2', shown)]);
-    const { flowId } = await client.call(flows.endpoints.create, { body });
-    await client.call(flows.endpoints.publish, { params: { id: flowId } });
+    const { flowId } = await by.call(flows.endpoints.create, { body });
+    await by.call(flows.endpoints.publish, { params: { id: flowId } });
     const response = await fetch(`${server.origin}/api/orchestrator/webhooks/${flowId}/sync`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -89,5 +95,27 @@ describe('a step that asks a model', () => {
     expect((await ask(step, '{{step_1.text}}', 'Write to ann@example.com')).text).toContain(
       'Write to [EMAIL]',
     );
+  });
+
+  it('asks again when its run is lost after the charge, and pays once', async () => {
+    const { client: other, user } = await server.signUp('Ada Lovelace');
+    const { tenantId } = user;
+    await offerModels(other, `${provider.origin}/v1`, { chatModels: ['writer'] });
+    const before = provider.requests.length;
+    await loseRunsAtCharge(server, { tenantId, kind: 'OTHER' });
+    const sent = 'The total is 7.';
+    expect(await ask(extracting, '{{step_1.total}}', sent, other)).toEqual({ status: 200, text: '7' });
+    expect(provider.requests.length - before).toBe(2);
+    const charged = await server.sql('select 1 from usage_records where tenant_id = $1', [tenantId]);
+    expect(charged).toHaveLength(1);
+    expect(await server.sql('select 1 from ledger_holds where tenant_id = $1', [tenantId])).toEqual([]);
+    await eventually(async () => {
+      const [run] = await server.sql<{ isSame: boolean }>(
+        `select cost = (select sum(amount) from usage_records where tenant_id = $1) as "isSame"
+          from runs where tenant_id = $1`,
+        [tenantId],
+      );
+      return run?.isSame;
+    });
   });
 });

@@ -47,9 +47,10 @@ export const runPiece = async (
   // In a test, somebody watches: the step is shown while it is under way.
   if (place.environment === 'TESTING') await run.step(beginningOf(name), () => ({ kind: 'outward' }));
   // The costs are those of the step, which adds them to the run.
-  const ctx = run.ctx.inTenant(run.ctx.tenantId, run.ctx.actor);
+  const withoutRun = run.ctx.inTenant(run.ctx.tenantId, run.ctx.actor);
   let attempt = 0;
-  return run.outward(name, { ...options, repeat: action.repeat }, async ({ key, signal, spend }) => {
+  return run.outward(name, { ...options, repeat: action.repeat }, async ({ key, signal, spend, charges }) => {
+    const ctx = withoutRun.within({ charges: charges() });
     const connection =
       step.connectionId === undefined ? undefined : (await openConnection(ctx, step.connectionId)).values;
     attempt += 1;

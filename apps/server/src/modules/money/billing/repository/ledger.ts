@@ -46,6 +46,8 @@ export interface Ending {
   usage: readonly Usage[];
   /** The name of the job that is ordered for each soft limit that was passed for the first time in its period. */
   warningJob: string;
+  /** The key under which the charge is posted once, where the work may be done again with another hold. */
+  once: string | null;
 }
 
 /** The columns of a usage record that do not come from the hold. */
@@ -88,7 +90,7 @@ const andOrderRelease = (held: SQL): SQL => sql`select h.*, case when h.orders_r
   ${place('releaseAt')}::timestamptz, 12)::text end as ordered from (${held}) h`;
 
 const ending = sql`select charged, warned_limits from atelier.end_hold(${place('holdId')}, ${place('transactionId')},
-  ${place('cost')}::bigint, ${place('isLost')}, ${place('userId')}, ${place('appId')}, ${place('usage')}::jsonb)`;
+  ${place('cost')}::bigint, ${place('isLost')}, ${place('userId')}, ${place('appId')}, ${place('usage')}::jsonb, ${place('once')})`;
 // The warnings are ordered by the same statement, so that it can be the last one of its transaction.
 const warnings = sql`(select string_agg(atelier.add_job(${place('warningJob')}, json_build_object('limitId', warned.id, 'tenantId',
   atelier.tenant()), ${place('warningJob')} || ':' || warned.id, null, 12)::text, '') from unnest(warned_limits) as warned(id))`;
@@ -165,7 +167,7 @@ export const ledgerRepository = {
   },
 
   /**
-   * Ends a hold. Returns the micro-credits that were charged; null when the hold had ended before. `alongside` is an insert or an update that is
+   * Ends a hold. Returns the micro-credits that were charged, none when the key of the charge was posted before; null when the hold had ended before. `alongside` is an insert or an update that is
    * executed in the same statement and reads the credits that were charged.
    */
   async end(db: TenantDb, ending: Ending, alongside?: Alongside): Promise<number | null> {

@@ -222,7 +222,7 @@ const recordFree = async (tx: TxCtx, settlement: Settlement): Promise<void> => {
 /**
  * Charges the real cost of the work, releases the rest of the hold and records each use. Returns the credits charged. Work that cost more
  * than its hold is charged up to the available credits, and so is work whose hold was released because it took too long. A second
- * settlement does nothing. Others wait from this call to the commit, so make other writes before it. `alongside` is a write
+ * settlement does nothing. In a step of a run that was made before, the hold is released and nothing is charged again. Others wait from this call to the commit, so make other writes before it. `alongside` is a write
  * that needs the credits charged, and goes in the same statement.
  */
 export const settleHold = async (
@@ -237,9 +237,11 @@ export const settleHold = async (
     return 0;
   }
   const usage = usesOf(settlement);
+  const cost = usage.reduce((sum, used) => sum + used.cost, 0);
   const ending = {
     holdId,
-    cost: usage.reduce((sum, { cost }) => sum + cost, 0),
+    cost,
+    once: (cost > 0 && tx.charges?.keyOf(holdId, `${settlement.kind} ${settlement.modelId ?? ''}`)) || null,
     isLost: false,
     userId: userOf(tx, settlement),
     appId: settlement.appId ?? null,

@@ -24,7 +24,7 @@ export const releaseLostHolds = (ctx: Ctx): Promise<void> =>
     const holds = await ledgerRepository.holds(tx.db, atOnce);
     const lost = holds.filter(({ createdAt }) => createdAt <= before);
     for (const { id } of lost) {
-      const nobody = { userId: null, appId: null, usage: [], warningJob: limitWarningJob.name };
+      const nobody = { userId: null, appId: null, usage: [], warningJob: limitWarningJob.name, once: null };
       await ledgerRepository.end(tx.db, { holdId: id, cost: 0, isLost: true, ...nobody });
     }
     const next = holds[lost.length];
