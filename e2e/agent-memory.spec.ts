@@ -65,7 +65,7 @@ test('a member reads, corrects and deletes what an agent remembers about them', 
   await model.close();
 });
 
-test('somebody from outside sees and deletes what the agent behind an app remembers about them', async ({
+test('somebody from outside sees, corrects and deletes what the agent behind an app remembers about them', async ({
   product,
   visitor,
 }) => {
@@ -107,12 +107,17 @@ test('somebody from outside sees and deletes what the agent behind an app rememb
     await answered(page);
   });
 
-  await test.step('they see it, delete one fact, and then all', async () => {
+  await test.step('they see it, correct one fact, delete the other, and then all', async () => {
     await page.getByRole('button', { name: 'What is remembered' }).click();
     const panel = page.getByRole('dialog', { name: 'Remembered about you' });
     await expect(panel.getByText(facts[0] ?? '')).toBeVisible();
     await expect(panel.getByText(facts[1] ?? '')).toBeVisible();
     await visitor.look('app-user-memory');
+    await panel.getByRole('button', { name: `Correct: ${facts[1]}` }).click();
+    await panel.getByRole('textbox', { name: 'What is right' }).fill('Mary wants long answers.');
+    await visitor.look('app-user-memory-correct');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await expect(panel.getByText('Mary wants long answers.')).toBeVisible();
     await panel.getByRole('button', { name: `Forget: ${facts[0]}` }).click();
     await expect(panel.getByText(facts[0] ?? '')).toBeHidden();
     await panel.getByRole('button', { name: 'Forget all of it' }).click();

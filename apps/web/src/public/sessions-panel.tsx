@@ -1,11 +1,13 @@
-import { type SyntheticEvent, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Icon } from '../lib/icons.tsx';
 import { SaveConversation } from './answer/save-conversation.tsx';
 import { listSessions, removeSession, renameSession, type Session } from './api.ts';
 import classes from './chat.module.css';
 import type { Turn } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
-import { Panel } from './panel.tsx';
+import { Panel } from './panel/panel.tsx';
+import { ChangeFailure, LoadNote } from './panel/panel-notes.tsx';
+import { TextForm, takeFocus } from './panel/text-form.tsx';
 import { useLoaded } from './use-loaded.ts';
 
 interface SessionsPanelProps {
@@ -23,9 +25,6 @@ interface SessionsPanelProps {
 
 const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Moves the focus to what replaces the button that was pressed. */
-const takeFocus = (element: HTMLElement | null): void => element?.focus();
-
 interface RowProps {
   session: Session;
   isCurrent: boolean;
@@ -34,53 +33,15 @@ interface RowProps {
   onRemove: () => void;
 }
 
-const NameForm = ({
-  title,
-  onSave,
-  onCancel,
-}: {
-  title: string;
-  onSave: (title: string) => void;
-  onCancel: () => void;
-}) => {
-  const [name, setName] = useState(title);
-  const save = (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (name.trim() !== '') onSave(name.trim());
-  };
-  return (
-    <form className={classes.rename} onSubmit={save}>
-      <input
-        aria-label="Name of the conversation"
-        dir="auto"
-        maxLength={80}
-        ref={takeFocus}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          // Escape would also close the panel.
-          event.preventDefault();
-          onCancel();
-        }}
-      />
-      <button type="submit" className={classes.action} disabled={name.trim() === ''}>
-        Save
-      </button>
-      <button type="button" className={classes.action} onClick={onCancel}>
-        Cancel
-      </button>
-    </form>
-  );
-};
-
 const SessionRow = ({ session, isCurrent, onOpen, onRename, onRemove }: RowProps) => {
   const [state, setState] = useState<'shown' | 'naming' | 'deleting'>('shown');
   const { title } = session;
   if (state === 'naming')
     return (
-      <NameForm
-        title={title}
+      <TextForm
+        label="Name of the conversation"
+        text={title}
+        most={80}
         onCancel={() => setState('shown')}
         onSave={(name) => {
           setState('shown');
@@ -168,19 +129,8 @@ export const SessionsPanel = ({
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {failure === '' ? null : (
-        <p className={classes.failure} role="alert">
-          {failure}
-        </p>
-      )}
-      {loaded.state === 'loading' ? (
-        <p className={classes.note} role="status">
-          Loading…
-        </p>
-      ) : null}
-      {loaded.state === 'failed' ? (
-        <p className={classes.note}>They could not be loaded. Please close this and try again.</p>
-      ) : null}
+      <ChangeFailure text={failure} />
+      <LoadNote state={loaded.state} what="They" />
       {loaded.state === 'ready' && loaded.value.items.length === 0 ? (
         <p className={classes.note} role="status">
           {emptyText(search)}

@@ -115,6 +115,10 @@ export const agentMemoriesMatrix = matrixOf(agentMemories, {
   remove: { plain: 'the fact of anybody else does not exist, as the tests of memory prove', parts: theirs },
   removeAll: { plain: 'it deletes what agents remember about the caller' },
   listOwn: { plain: 'it lists what agents remember about the app user who asks' },
+  updateOwn: {
+    plain: 'the fact of anybody else does not exist, as the tests of memory prove',
+    parts: { ...theirs, body: { fact: 'They like it loud.' } },
+  },
   removeOwn: {
     plain: 'the fact of anybody else does not exist, as the tests of memory prove',
     parts: theirs,

@@ -5,7 +5,7 @@ import { citedSentence } from '../../lib/source/cited-cells.ts';
 import { SentenceContext } from '../../lib/source/source-text.tsx';
 import chat from '../chat.module.css';
 import type { ChatLink } from '../model/link.ts';
-import { Panel, SidePanel } from '../panel.tsx';
+import { Panel, SidePanel } from '../panel/panel.tsx';
 import { SourceView } from './source-view.tsx';
 
 interface SourcePanelProps {

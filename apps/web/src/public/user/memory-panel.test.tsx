@@ -21,9 +21,13 @@ beforeEach(() => {
     const method = init?.method ?? 'GET';
     calls.push(`${method} ${path}`);
     const id = path.split('/')[5];
+    if (method === 'PUT') {
+      const { fact } = JSON.parse(String(init?.body)) as { fact: string };
+      facts = facts.map((each) => (each.memoryId === id ? { ...each, fact } : each));
+    }
     if (method === 'DELETE') facts = id === undefined ? [] : facts.filter(({ memoryId }) => memoryId !== id);
     return Promise.resolve(
-      reply(method === 'DELETE' ? {} : { items: facts, nextCursor: null, total: facts.length }),
+      reply(method !== 'GET' ? {} : { items: facts, nextCursor: null, total: facts.length }),
     );
   });
 });
@@ -44,4 +48,24 @@ it('shows an app user what is remembered about them, and forgets one fact, and a
     'DELETE /api/content/chat/memories/mem_0',
     'DELETE /api/content/chat/memories',
   ]);
+});
+
+it('lets an app user correct a fact, and leave it as it is', async () => {
+  render(<MemoryPanel onClose={() => undefined} />);
+  await screen.findByText('Mary likes tea.');
+  const open = () =>
+    userEvent.click(screen.getByRole('button', { name: /^Correct: Mary likes/, hidden: true }));
+  await open();
+  const field = () => screen.getByRole('textbox', { name: 'What is right', hidden: true });
+  expect(document.activeElement).toBe(field());
+  await userEvent.clear(field());
+  expect(screen.getByRole('button', { name: 'Save', hidden: true })).toHaveProperty('disabled', true);
+  await userEvent.type(field(), 'Mary likes coffee.');
+  await userEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
+  expect(await screen.findByText('Mary likes coffee.')).toBeTruthy();
+  expect(calls).toContain('PUT /api/content/chat/memories/mem_0');
+  await open();
+  await userEvent.type(field(), ' Or tea.{Escape}');
+  expect(screen.getByText('Mary likes coffee.')).toBeTruthy();
+  expect(calls.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
 });

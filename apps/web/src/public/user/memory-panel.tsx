@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { Icon } from '../../lib/icons.tsx';
 import classes from '../chat.module.css';
 import { callerOf, type PlacesOf } from '../model/call-by-place.ts';
-import { Panel } from '../panel.tsx';
+import { Panel } from '../panel/panel.tsx';
+import { ChangeFailure, LoadNote } from '../panel/panel-notes.tsx';
+import { TextForm } from '../panel/text-form.tsx';
 import { useLoaded } from '../use-loaded.ts';
 
 type Endpoints = typeof agentMemories.endpoints;
@@ -12,6 +14,7 @@ type Memory = ReplyOf<Endpoints['listOwn']>['items'][number];
 
 const places = {
   listOwn: { method: 'GET', path: '/api/content/chat/memories' },
+  updateOwn: { method: 'PUT', path: '/api/content/chat/memories/:memoryId' },
   removeOwn: { method: 'DELETE', path: '/api/content/chat/memories/:memoryId' },
   removeAllOwn: { method: 'DELETE', path: '/api/content/chat/memories' },
 } as const satisfies PlacesOf<Endpoints>;
@@ -21,24 +24,61 @@ const callMemory = callerOf<Endpoints, keyof typeof places>(places);
 /** The most facts that are shown. */
 const limit = 100;
 
-const Fact = ({ memory, onRemove }: { memory: Memory; onRemove: () => void }) => (
-  <li className={classes.sessionRow}>
-    <span className={classes.remembered} dir="auto">
-      {memory.fact}
-    </span>
-    <button type="button" className={classes.action} aria-label={`Forget: ${memory.fact}`} onClick={onRemove}>
-      <Icon name="remove" size={15} />
-    </button>
-  </li>
-);
+/** The most characters of a fact. */
+const longestFact = 300;
+
+interface FactProps {
+  memory: Memory;
+  onCorrect: (fact: string) => void;
+  onRemove: () => void;
+}
+
+const Fact = ({ memory: { fact }, onCorrect, onRemove }: FactProps) => {
+  const [isCorrecting, setIsCorrecting] = useState(false);
+  if (isCorrecting)
+    return (
+      <TextForm
+        label="What is right"
+        text={fact}
+        most={longestFact}
+        isLong
+        onCancel={() => setIsCorrecting(false)}
+        onSave={(corrected) => {
+          setIsCorrecting(false);
+          onCorrect(corrected);
+        }}
+      />
+    );
+  return (
+    <div className={classes.sessionRow}>
+      <span className={classes.remembered} dir="auto">
+        {fact}
+      </span>
+      <span className={classes.sure}>
+        <button
+          type="button"
+          className={classes.action}
+          aria-label={`Correct: ${fact}`}
+          onClick={() => setIsCorrecting(true)}
+        >
+          <Icon name="edit" size={15} />
+        </button>
+        <button type="button" className={classes.action} aria-label={`Forget: ${fact}`} onClick={onRemove}>
+          <Icon name="remove" size={15} />
+        </button>
+      </span>
+    </div>
+  );
+};
 
 interface FactsProps {
   memories: readonly Memory[];
+  onCorrect: (memoryId: string, fact: string) => void;
   onRemove: (memoryId: string) => void;
   onRemoveAll: () => void;
 }
 
-const Facts = ({ memories, onRemove, onRemoveAll }: FactsProps) => {
+const Facts = ({ memories, onCorrect, onRemove, onRemoveAll }: FactsProps) => {
   if (memories.length === 0)
     return (
       <p className={classes.note} role="status">
@@ -49,7 +89,13 @@ const Facts = ({ memories, onRemove, onRemoveAll }: FactsProps) => {
     <>
       <ul className={classes.sessions}>
         {memories.map((memory) => (
-          <Fact key={memory.memoryId} memory={memory} onRemove={() => onRemove(memory.memoryId)} />
+          <li key={memory.memoryId}>
+            <Fact
+              memory={memory}
+              onCorrect={(fact) => onCorrect(memory.memoryId, fact)}
+              onRemove={() => onRemove(memory.memoryId)}
+            />
+          </li>
         ))}
       </ul>
       <button type="button" className={classes.action} onClick={onRemoveAll}>
@@ -59,42 +105,34 @@ const Facts = ({ memories, onRemove, onRemoveAll }: FactsProps) => {
   );
 };
 
-/** What is remembered about an app user, who alone sees it and can delete it. */
+/** What is remembered about an app user, who alone sees it, and can correct and delete it. */
 export const MemoryPanel = ({ onClose }: { onClose: () => void }) => {
   const [changes, setChanges] = useState(0);
   const [failure, setFailure] = useState('');
   const loaded = useLoaded(String(changes), () => callMemory('listOwn', { query: { limit } }));
-  const change = (work: Promise<unknown>) => {
+  const change = (work: Promise<unknown>, done: 'saved' | 'deleted') => {
     setFailure('');
     work.then(
       () => setChanges((count) => count + 1),
-      () => setFailure('This could not be deleted. Please try again.'),
+      () => setFailure(`This could not be ${done}. Please try again.`),
     );
   };
   return (
     <Panel title="Remembered about you" onClose={onClose}>
       <p className={classes.note}>
-        Only you see this. What you delete is gone from your next question on; conversations that mention it
-        stay.
+        Only you see this. What you correct or delete holds from your next question on; conversations that
+        mention it stay.
       </p>
-      {failure === '' ? null : (
-        <p className={classes.failure} role="alert">
-          {failure}
-        </p>
-      )}
-      {loaded.state === 'loading' ? (
-        <p className={classes.note} role="status">
-          Loading…
-        </p>
-      ) : null}
-      {loaded.state === 'failed' ? (
-        <p className={classes.note}>It could not be loaded. Please close this and try again.</p>
-      ) : null}
+      <ChangeFailure text={failure} />
+      <LoadNote state={loaded.state} what="It" />
       {loaded.state === 'ready' ? (
         <Facts
           memories={loaded.value.items}
-          onRemove={(memoryId) => change(callMemory('removeOwn', { params: { memoryId } }))}
-          onRemoveAll={() => change(callMemory('removeAllOwn', {}))}
+          onCorrect={(memoryId, fact) =>
+            change(callMemory('updateOwn', { params: { memoryId }, body: { fact } }), 'saved')
+          }
+          onRemove={(memoryId) => change(callMemory('removeOwn', { params: { memoryId } }), 'deleted')}
+          onRemoveAll={() => change(callMemory('removeAllOwn', {}), 'deleted')}
         />
       ) : null}
     </Panel>

@@ -12,7 +12,9 @@ import {
 import { ownTenant } from './agent-shapes.ts';
 
 const own = { allow: 'agents:read' } as const;
-const ofAppUser = { appUser: 'app users see and delete what is remembered about themselves' } as const;
+const ofAppUser = {
+  appUser: 'app users see, correct and delete what is remembered about themselves',
+} as const;
 const params = z.object({ memoryId: lookupId });
 
 /** The most characters of a fact. */
@@ -35,6 +37,11 @@ export type AgentMemory = z.infer<typeof AgentMemory>;
 
 /** A fact that an agent remembers about the app user who reads it. */
 const OwnMemory = AgentMemory.pick({ memoryId: true, fact: true, updatedAt: true });
+
+const Correction = z.object({
+  ...tenantQuery,
+  fact: requiredText(longestFact, 'Please write what is right'),
+});
 
 /** What agents remember about the caller. Nobody else sees it, whatever their role. */
 export const agentMemories = defineContract({
@@ -66,7 +73,7 @@ export const agentMemories = defineContract({
       summary: 'Correct a fact that an agent remembers about the caller',
       access: own,
       params,
-      body: z.object({ ...tenantQuery, fact: requiredText(longestFact, 'Please write what is right') }),
+      body: Correction,
       reply: Done,
     },
     remove: {
@@ -85,6 +92,15 @@ export const agentMemories = defineContract({
       access: ofAppUser,
       query: z.object({ ...tenantQuery, ...pageQuery }),
       reply: pageOf(OwnMemory),
+    },
+    updateOwn: {
+      method: 'PUT',
+      path: '/api/content/chat/memories/:memoryId',
+      summary: 'Correct a fact that an agent remembers about the app user who asks',
+      access: ofAppUser,
+      params,
+      body: Correction,
+      reply: Done,
     },
     removeOwn: {
       method: 'DELETE',

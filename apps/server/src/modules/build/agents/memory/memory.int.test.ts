@@ -203,7 +203,7 @@ describe('the memory of an agent', () => {
       as.call(chat.endpoints.query, { body: { appId, query: 'Please write the letter.' } });
     const listOwn = async (as: Client) => (await as.call(endpoints.listOwn, { query: {} })).items;
 
-    it('is kept for their next questions, and seen and deleted by them alone', async () => {
+    it('is kept for their next questions, and seen, corrected and deleted by them alone', async () => {
       const { agentId, appId, mary } = await withApp();
       const other = await joinApp(server, { owner, appId });
       script = remembering('Mary works at night.');
@@ -228,6 +228,16 @@ describe('the memory of an agent', () => {
       );
       await expect(owner.call(endpoints.remove, { params })).rejects.toThrow('agents.memory_not_found');
       await expect(mary.client.call(endpoints.list, { query: {} })).rejects.toThrow(/auth\./);
+      const correction = { params, body: { fact: 'Mary works in the morning.' } };
+      await expect(other.client.call(endpoints.updateOwn, correction)).rejects.toThrow(
+        'agents.memory_not_found',
+      );
+      await expect(owner.call(endpoints.update, correction)).rejects.toThrow('agents.memory_not_found');
+      await mary.client.call(endpoints.updateOwn, correction);
+      expect(await listOwn(mary.client)).toMatchObject([{ fact: 'Mary works in the morning.' }]);
+      await ask(mary.client, appId);
+      // It stays the word of somebody from outside.
+      expect(told).toContain('- Mary works in the morning. (you noted this after reading text by others)');
       await mary.client.call(endpoints.removeOwn, { params });
       expect(await listOwn(mary.client)).toEqual([]);
       await ask(mary.client, appId);

@@ -49,11 +49,15 @@ export const listOwnMemories = (ctx: AnyCtx, query: OwnQuery) =>
     return { ...page, rows: undefined, items };
   });
 
-/** Corrects a fact, which is the member's own word from then on. Throws `agents.memory_not_found`. */
+/**
+ * Corrects a fact. It is the member's own word from then on, and as foreign as all that they say where it is an app user who corrects it.
+ * Throws `agents.memory_not_found`.
+ */
 export const correctMemory = (ctx: AnyCtx, id: string, fact: string): Promise<void> =>
   ctx.tx(async (tx) => {
-    const change = { fact, isForeign: false, runId: null };
-    const row = await memoryRepository.update(tx.db, callerOf(tx), id, change);
+    const caller = callerOf(tx);
+    const change = { fact, isForeign: caller.kind === 'APP_USER', runId: null };
+    const row = await memoryRepository.update(tx.db, caller, id, change);
     if (!row) fail('agents.memory_not_found');
     await tx.audit('agents.memory_corrected', id);
   });

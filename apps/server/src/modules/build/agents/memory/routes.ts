@@ -19,6 +19,10 @@ export const agentMemoryRoutes = defineRoutes(agentMemories, {
     return done;
   },
   listOwn: (ctx, { query }) => listOwnMemories(ctx, query),
+  updateOwn: async (ctx, { params, body }) => {
+    await correctMemory(ctx, params.memoryId, body.fact);
+    return done;
+  },
   removeOwn: async (ctx, { params }) => {
     await removeMemory(ctx, params.memoryId);
     return done;

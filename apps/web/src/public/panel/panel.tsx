@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { Icon } from '../lib/icons.tsx';
-import classes from './chat.module.css';
+import { Icon } from '../../lib/icons.tsx';
+import classes from '../chat.module.css';
 
 interface PanelProps {
   title: string;

@@ -1,0 +1,23 @@
+import classes from '../chat.module.css';
+import type { Loaded } from '../use-loaded.ts';
+
+/** What a panel says until its content is there. `what` names the content as the subject of a sentence. */
+export const LoadNote = ({ state, what }: { state: Loaded<unknown>['state']; what: 'It' | 'They' }) => {
+  if (state === 'loading')
+    return (
+      <p className={classes.note} role="status">
+        Loading…
+      </p>
+    );
+  return state === 'failed' ? (
+    <p className={classes.note}>{what} could not be loaded. Please close this and try again.</p>
+  ) : null;
+};
+
+/** What a panel says of a change that failed; nothing where the text is empty. */
+export const ChangeFailure = ({ text }: { text: string }) =>
+  text === '' ? null : (
+    <p className={classes.failure} role="alert">
+      {text}
+    </p>
+  );
