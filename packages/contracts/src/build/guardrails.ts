@@ -10,7 +10,7 @@ export const GuardrailFlow = z.enum([
 ]);
 export type GuardrailFlow = z.infer<typeof GuardrailFlow>;
 
-/** The guardrails that an app can switch on. */
+/** The guardrails that an app, an agent or a crew can switch on. */
 export const AvailableGuardrail = z.enum(['INPUT_CHECKING', 'JAILBREAK_DETECTION']);
 export const GuardrailName = z.enum([
   ...AvailableGuardrail.options,
@@ -32,10 +32,9 @@ export type GuardrailParameter = z.infer<typeof GuardrailParameter>;
 export const guardrailParameters: readonly GuardrailParameter[] = [
   {
     name: 'INPUT_CHECKING',
-    label: 'Check questions',
+    label: 'Detect abuse and harm',
     enabled: false,
-    description:
-      'A language model reads everything that is asked first, and blocks what is abusive or harmful.',
+    description: 'A language model reads the text first, and blocks what is abusive or harmful.',
     flow_list: ['self check input'],
   },
   {

@@ -13,7 +13,7 @@ type Choice = AgentGuardRail['configs'][number];
 const flowWords: Record<GuardrailFlow, { label: string; description: string }> = {
   'self check input': {
     label: 'By a language model (self check input)',
-    description: 'One more call of the model each time. It is charged with the answer.',
+    description: 'One more call of the model each time, which costs credits.',
   },
   'jailbreak detection heuristics': {
     label: 'By words (jailbreak detection heuristics)',
@@ -21,7 +21,7 @@ const flowWords: Record<GuardrailFlow, { label: string; description: string }> =
   },
   'jailbreak detection model': {
     label: 'By a language model (jailbreak detection model)',
-    description: 'One more call of the model each time. It is charged with the answer.',
+    description: 'One more call of the model each time, which costs credits.',
   },
 };
 
