@@ -91,6 +91,6 @@ describe('the calls of the documents', () => {
     const body = { agentId, input: 'Please do it.' };
     const { runId } = await bed.client.call(agentRuns.endpoints.execute, { body });
     const { items } = await bed.client.call(agentRuns.endpoints.listOnContent, { query: { agentId } });
-    expect(items.map((run) => run.runId)).toEqual([runId]);
+    expect(items).toMatchObject([{ runId, agentId, status: 'COMPLETED', task: 'Please do it.' }]);
   });
 });

@@ -2,6 +2,7 @@ import { agents } from '@atelier/contracts/build/agents/agents';
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { crews } from '@atelier/contracts/build/crews/crews';
+import { flows } from '@atelier/contracts/build/flows/flows';
 import { workerAccess } from '@atelier/contracts/build/workers/worker-access';
 import { workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
@@ -9,6 +10,7 @@ import { workers } from '@atelier/contracts/build/workers/workers';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../tests/eventually.ts';
+import { keep, pieceStep, webhookFlow } from '../../../../../tests/flow-json.ts';
 import { startWorkerBed, uniqueName, type WorkerBed } from '../../../../../tests/worker-bed.ts';
 
 let bed: WorkerBed;
@@ -21,7 +23,7 @@ const recordsOf = async (workerId: string) =>
   (await bed.client.call(workerRecords.endpoints.list, { query: { workerId } })).items;
 
 describe('an agent', () => {
-  it('has a name, a description, queue sources, what it runs, outputs, an agent to pass on to, and a sample to test with', {
+  it('has a name, a description, queue sources, an agent or a flow that does the work, outputs, an agent to pass on to, and a sample to test with', {
     tags: ['AGENT-01'],
   }, async () => {
     const next = await bed.deploy();
@@ -55,6 +57,20 @@ describe('an agent', () => {
       return line?.status === 'COMPLETED' && line;
     });
     expect(passed).toMatchObject({ inputKind: 'WORKER', name: 'A sample document' });
+
+    const body = webhookFlow(uniqueName('Flow'), [
+      keep('step_1', 'Read: {{trigger.text}}'),
+      pieceStep('step_2', ['utilities', 'agent_output'], { output: '{{step_1}}' }),
+    ]);
+    Object.assign(body.trigger.settings, { pieceName: 'workers', triggerName: 'worker_record' });
+    const { flowId } = await bed.client.call(flows.endpoints.create, { body });
+    await bed.client.call(flows.endpoints.publish, { params: { id: flowId } });
+    const changed = { params, body: { flowId } };
+    expect(await bed.client.call(workers.endpoints.update, changed)).toMatchObject({
+      target: { kind: 'FLOW', id: flowId },
+    });
+    const byFlow = await bed.ended(await bed.trigger(made.workerId, 'Invoice of 18 euros.'));
+    expect(byFlow).toMatchObject({ status: 'COMPLETED', outputText: 'Read: Invoice of 18 euros.' });
   });
 });
 
