@@ -22,7 +22,7 @@ beforeEach(() => {
     calls.push(`${method} ${path}`);
     const id = path.split('/')[5];
     if (method === 'PUT') {
-      const { fact } = JSON.parse(String(init?.body)) as { fact: string };
+      const { fact } = JSON.parse(init?.body as string) as { fact: string };
       facts = facts.map((each) => (each.memoryId === id ? { ...each, fact } : each));
     }
     if (method === 'DELETE') facts = id === undefined ? [] : facts.filter(({ memoryId }) => memoryId !== id);
