@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensurePip } from './test-weights.mjs';
+import { ensureNeeds } from './test-needs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const packages = ['openai==3.57.0', 'mcp==2.3.0', 'opentelemetry-proto==1.45.2'];
@@ -21,7 +21,7 @@ export const pythonClients = join(
 export const ensurePythonClients = () => {
   if (existsSync(pythonClients)) return;
   console.log('Fetching the official clients in Python for the tests …');
-  ensurePip();
+  ensureNeeds(['pip']);
   const part = `${pythonClients}.${process.pid}`;
   try {
     mkdirSync(part, { recursive: true });

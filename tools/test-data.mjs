@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensurePip } from './test-weights.mjs';
+import { ensureNeeds } from './test-needs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -56,7 +56,7 @@ export const ensureTestData = () => {
   const absent = sets.filter(({ name }) => !existsSync(join(testDataFolder, name)));
   if (absent.length === 0) return;
   console.log('Fetching test suites by others …');
-  ensurePip();
+  ensureNeeds(['pip']);
   for (const set of absent) {
     try {
       fetchSet(set);

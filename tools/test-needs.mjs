@@ -52,6 +52,8 @@ const findDovecot = (program) =>
 const hasFonts = () =>
   ['liberation', 'liberation2'].some((name) => existsSync(`/usr/share/fonts/truetype/${name}`));
 
+const hasPip = () => spawnSync('python3', ['-m', 'pip', '--version']).status === 0;
+
 const needs = {
   chromium: {
     found: findChromium,
@@ -78,6 +80,18 @@ const needs = {
     purpose: 'tests of mail',
   },
   openssl: { found: () => inPath(['openssl']), package: 'openssl', purpose: 'tests of mail' },
+  maven: {
+    found: () => inPath(['mvn']),
+    package: 'maven',
+    purpose: 'tests with the weights of an embedding model',
+    optional: true,
+  },
+  pip: {
+    found: hasPip,
+    package: 'python3-pip',
+    purpose: 'tests with clients and suites in Python',
+    optional: true,
+  },
   pooler: { found: findPooler, package: 'pgbouncer', purpose: 'tests behind a pooler' },
 };
 
