@@ -79,6 +79,7 @@ export default defineConfig({
         'phone-reader.spec.ts',
         'prompts.spec.ts',
         'public-agent.spec.ts',
+        'without-network.spec.ts',
       ],
       use: { ...phone, colorScheme: 'dark' },
     },

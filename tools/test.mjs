@@ -234,8 +234,8 @@ const checkRequirements = async () => {
 await main(async () => {
   await ensureInstalled();
   ensureNeeds(stages.flatMap(({ needs }) => needs));
+  if (stages.some(({ name }) => ['int', 'pg', 'module', 'e2e'].includes(name))) ensureWeights();
   if (stages.some(({ name }) => ['int', 'pg', 'module'].includes(name))) {
-    ensureWeights();
     ensureCollector();
     if (!existsSync(collectorProgram())) ensurePythonClients();
   }

@@ -7,12 +7,17 @@ const say = (
   {
     address = 'http://127.0.0.1:3000',
     ...rest
-  }: { address?: string; operatorCode?: undefined; confinement?: 'permissions' } = {},
+  }: {
+    address?: string;
+    operatorCode?: undefined;
+    confinement?: 'permissions';
+  } = {},
 ) =>
   greeting({
     operatorCode: 'Xk3',
     confinement: 'namespaces',
     address,
+    more: [['Search', 'by words only', 'Another line']],
     config: loadConfig({ ATELIER_DATA: '/srv/atelier', ...env }),
     ...rest,
   });
@@ -26,6 +31,8 @@ describe('the text that the start prints', () => {
             Open this link yourself and keep it: it shows that you run this server. Others sign up at /signup.
   Answers   in sentences quoted from your documents, as no model is set up
             A running Ollama is found by itself; others are added under Models, or with OPENAI_API_KEY=… npm start
+  Search    by words only
+            Another line
   Mails     none is sent: all wait in the outbox, which opens with the link above (SMTP_URL sends them)
   Data      /srv/atelier
 

@@ -9,6 +9,8 @@ interface Start {
   operatorCode: string | undefined;
   /** The confinement of the processes that parse documents; undefined where this process parses none. */
   confinement: Confinement | undefined;
+  /** What the modules say: a name and its lines. */
+  more: readonly (readonly [string, ...string[]])[];
 }
 
 /** Browsers cannot open `0.0.0.0`, which stands for every address of the machine. */
@@ -43,7 +45,7 @@ const rows = (table: readonly (readonly [string, ...string[]])[]): string[] =>
   );
 
 /** Returns the text that is printed when the server has started: its address, the first thing to do, and how it is configured. */
-export const greeting = ({ address, config, operatorCode, confinement }: Start): string => {
+export const greeting = ({ address, config, operatorCode, confinement, more }: Start): string => {
   const open = confinement && openSandbox[confinement];
   const home = config.server.publicUrl ?? reachable(address);
   const first =
@@ -60,6 +62,7 @@ export const greeting = ({ address, config, operatorCode, confinement }: Start):
     ...rows([
       ['Sign up', ...first],
       ['Answers', ...whoAnswers(config.models)],
+      ...more,
       ['Mails', mails(config.mail)],
       [
         'Data',

@@ -24,7 +24,10 @@ const entryOf = (name: string): string =>
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const greet = ({ address, services }: RunningServer, confinement: Confinement | undefined): void => {
+const greet = async (
+  { address, services, container }: RunningServer,
+  confinement: Confinement | undefined,
+): Promise<void> => {
   const { config, log, operator } = services;
   const open = confinement && openSandbox[confinement];
   if (open !== undefined && config.server.publicUrl !== undefined)
@@ -32,7 +35,13 @@ const greet = ({ address, services }: RunningServer, confinement: Confinement | 
   say(
     address === undefined
       ? '\n  Atelier works in the background (role worker). Ctrl-C ends it.\n'
-      : greeting({ address, config, operatorCode: operator?.code, confinement }),
+      : greeting({
+          address,
+          config,
+          operatorCode: operator?.code,
+          confinement,
+          more: await Promise.all(modules.flatMap((module) => module.greeting?.(container, config) ?? [])),
+        }),
   );
 };
 
@@ -70,7 +79,7 @@ const start = async (): Promise<void> => {
   });
   endOnSignal(server);
   giveBackMemory();
-  greet(server, await looking);
+  await greet(server, await looking);
 };
 
 try {

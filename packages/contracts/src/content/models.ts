@@ -118,9 +118,20 @@ export const BuiltinEmbedding = z.object({
   /** The bytes that have arrived, and those that the model has. */
   bytes: z.number(),
   totalBytes: z.number(),
-  /** Why the download failed, and the folder for the files; for the operator alone. */
+  /** Why the weights cannot be used, the folder for the files, and the files themselves; for the operator alone. */
   reason: z.string().nullable(),
   folder: z.string().nullable(),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      bytes: z.number(),
+      sha256: z.string(),
+      /** Where the file can be downloaded on another computer. */
+      address: z.string(),
+      /** `WRONG`: a file with this name is there, and its size or its checksum is another. */
+      state: z.enum(['READY', 'MISSING', 'WRONG']),
+    }),
+  ),
 });
 export type BuiltinEmbedding = z.infer<typeof BuiltinEmbedding>;
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { list, text, variableNotes, webUrl, wholeNumber } from './config-kinds.ts';
 
+/** Where the weights of embedding models come from by default. */
+export const weightsAddress = 'https://huggingface.co';
+
 /** The providers that every company may use, and the embedding models of the server itself. */
 export const models = {
   OPENAI_API_KEY: text().optional().register(variableNotes, {
@@ -61,13 +64,13 @@ export const models = {
   }),
   EMBEDDING_WEIGHTS_FROM: z
     .union([z.literal('off'), webUrl()])
-    .default('https://huggingface.co')
+    .default(weightsAddress)
     .register(variableNotes, {
       section: 'Models',
       description:
         'Where the weights of those models are downloaded from, once, in the background: an address with the paths of Hugging Face, or `off`. Weights that are in `ATELIER_DATA/models/<name>` as model.onnx and tokenizer.json are never asked for.',
       expects: 'an address that starts with http:// or https://, or `off`',
-      fallback: 'https://huggingface.co',
+      fallback: weightsAddress,
     }),
   EMBEDDING_WEIGHTS_PROXY: webUrl().optional().register(variableNotes, {
     section: 'Models',

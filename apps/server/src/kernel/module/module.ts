@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@atelier/contracts';
 import type { Contract, Endpoint, ReplyInputOf, RequestOf } from '@atelier/contracts/kernel/contract';
+import type { Config } from '../config/config.ts';
 import type { Ctx } from '../context/context.ts';
 import type { EventType } from '../context/define-event.ts';
 import type { JobType } from '../context/define-job.ts';
@@ -78,6 +79,8 @@ export interface ServerModule {
   createAuthenticateAppUser?: (services: Services, container: ServiceContainer) => AuthenticateAppUser;
   /** Begins work in the background once the server answers. */
   onStarted?: (container: ServiceContainer) => void;
+  /** Returns a row of the text that the start prints: its name and its lines. */
+  greeting?: (container: ServiceContainer, config: Config) => Promise<readonly [string, ...string[]]>;
   /** The limits of plans; one module provides them. */
   plans?: Plans;
   /** Maps the name of a unique or foreign key constraint of the module's tables to the failure that a violation means. */

@@ -2,7 +2,7 @@ import type { ModelProperties } from '@atelier/contracts/content/model-catalogue
 import { builtinProviderId, type ModelType } from '@atelier/contracts/content/models';
 import type { ProviderConfig } from '@atelier/models';
 import type { Config } from '../../../kernel/config/config.ts';
-import type { Weights } from './builtin/weights.ts';
+import type { Weights } from './builtin/weights-state.ts';
 import type { LocalServer } from './local-servers.ts';
 import { noProperties, propertyKey } from './model-types.ts';
 import type { ProviderRow } from './tables.ts';

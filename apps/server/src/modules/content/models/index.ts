@@ -1,4 +1,5 @@
 import { defineModule } from '../../../kernel/module/module.ts';
+import { howFound } from './builtin/how-found.ts';
 import { builtinWeights } from './builtin/weights.ts';
 import { modelCatalogueRoutes, modelRoutes } from './routes.ts';
 
@@ -25,4 +26,5 @@ export const modelsModule = defineModule({
   name: 'models',
   routes: [modelRoutes, modelCatalogueRoutes],
   onStarted: (container) => container.use(builtinWeights).keepComplete(),
+  greeting: howFound,
 });

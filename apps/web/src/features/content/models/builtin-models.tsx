@@ -11,21 +11,47 @@ const badges = {
   READY: { tone: 'success', text: 'Ready' },
   DOWNLOADING: { tone: 'info', text: 'Downloading' },
   MISSING: { tone: 'neutral', text: 'Weights missing' },
-  FAILED: { tone: 'danger', text: 'Download failed' },
+  FAILED: { tone: 'danger', text: 'Weights not usable' },
 } as const;
+
+type Files = BuiltinEmbedding['files'];
+
+const fileStates = { READY: 'is there', MISSING: 'is missing', WRONG: 'is another file' } as const;
+
+/** The files of a model, where each can be downloaded, and its checksum. */
+const FileList = ({ files }: { files: Files }) => (
+  <ul className={classes.files}>
+    {files.map(({ name, bytes, sha256, address, state }) => (
+      <li key={name}>
+        <Code>{name}</Code> ({formatFileSize(bytes)}) {fileStates[state]}.{' '}
+        {state === 'READY' ? null : (
+          <>
+            Download it from{' '}
+            <a href={address} target="_blank" rel="noreferrer" className={classes.path}>
+              {address}
+            </a>
+            ; its SHA-256 begins with <Code>{sha256.slice(0, 12)}</Code>.
+          </>
+        )}
+      </li>
+    ))}
+  </ul>
+);
 
 /** Says how the weights can be brought to the server. */
 const Missing = ({ model }: { model: BuiltinEmbedding }) => (
   <>
-    {model.reason === null ? null : <p>The last attempt failed: {model.reason}</p>}
+    {model.reason === null ? null : <p role="status">{model.reason}</p>}
     {model.folder === null ? (
       <p>Until the operator of this server has brought its weights here, knowledge is found by words.</p>
     ) : (
-      <p>
-        A server without the internet takes the files <Code>model.onnx</Code> and <Code>tokenizer.json</Code>{' '}
-        from <Code className={classes.path}>{model.folder}</Code>. Until they are there, knowledge is found by
-        words.
-      </p>
+      <>
+        <p>
+          Until its files are here, knowledge is found by words. Without the internet, put them into the
+          folder <Code className={classes.path}>{model.folder}</Code> and press <em>Look again</em>.
+        </p>
+        <FileList files={model.files} />
+      </>
     )}
   </>
 );

@@ -140,6 +140,7 @@ describe('the embedding models of the server', () => {
     totalBytes: 24 * 1024 * 1024,
     reason: null,
     folder: null,
+    files: [],
   };
   const show = (change: object, canDownload = false) => {
     server.current.state.replies[builtinCall] = { data: { models: [{ ...model, ...change }], canDownload } };
@@ -156,14 +157,42 @@ describe('the embedding models of the server', () => {
 
   it('tell the operator why a download failed and where the files can be put, and look again', async () => {
     const call = 'POST /api/tenant/models/built-in/download';
+    const sha256 = 'a'.repeat(64);
+    const missing = {
+      name: 'model.onnx',
+      bytes: 22 * 1024 * 1024,
+      address: 'https://mirror.example/model.onnx',
+    };
+    const present = {
+      name: 'tokenizer.json',
+      bytes: 2 * 1024 * 1024,
+      address: 'https://mirror.example/tokenizer.json',
+    };
+    const files = [
+      { ...missing, sha256, state: 'MISSING' },
+      { ...present, sha256, state: 'READY' },
+    ];
     const ready = { ...model, state: 'READY', bytes: model.totalBytes };
     server.current.state.replies[call] = { data: { models: [ready], canDownload: true } };
     await show(
-      { state: 'FAILED', reason: 'mirror.example answered with status 404.', folder: '/data/models/small' },
+      {
+        state: 'FAILED',
+        reason: 'mirror.example answered with status 404.',
+        folder: '/data/models/small',
+        files,
+      },
       true,
     );
     screen.getByText(/mirror.example answered with status 404/);
     screen.getByText('/data/models/small');
+    const [network, tokenizer] = within(screen.getByText('model.onnx').closest('ul')!).getAllByRole(
+      'listitem',
+    );
+    expect(network?.textContent).toContain(
+      'model.onnx (22 MB) is missing. Download it from https://mirror.example/model.onnx',
+    );
+    expect(network?.textContent).toContain('SHA-256 begins with aaaaaaaaaaaa');
+    expect(tokenizer?.textContent).toBe('tokenizer.json (2 MB) is there. ');
     server.current.state.replies[builtinCall] = { data: { models: [ready], canDownload: true } };
     await userEvent.click(screen.getByRole('button', { name: 'Look again' }));
     await screen.findByText('Ready');

@@ -2,13 +2,15 @@ import { setTimeout } from 'node:timers/promises';
 import type { BuiltinEmbedding, BuiltinEmbeddings } from '@atelier/contracts/content/models';
 import { bytesOf } from '@atelier/models/builtin';
 import { fail } from '../../../../kernel/base/errors.ts';
+import { weightsAddress } from '../../../../kernel/config/config-models.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { builtinModelId } from '../catalogue.ts';
-import { builtinWeights, type Weights } from './weights.ts';
+import { builtinWeights } from './weights.ts';
+import type { Weights } from './weights-state.ts';
 
 const present = (
-  { model, state, bytes, reason, folder }: Weights,
-  isOperator: boolean,
+  { model, state, bytes, reason, folder, files }: Weights,
+  { isOperator, from }: { isOperator: boolean; from: string },
 ): BuiltinEmbedding => ({
   modelId: builtinModelId(model.id),
   label: model.label,
@@ -19,13 +21,23 @@ const present = (
   totalBytes: bytesOf(model),
   reason: isOperator ? (reason ?? null) : null,
   folder: isOperator ? folder : null,
+  files: isOperator
+    ? model.files.map(({ name, path, bytes: size, sha256 }, at) => ({
+        name,
+        bytes: size,
+        sha256,
+        address: `${from}/${path}`,
+        state: files[at] ?? 'MISSING',
+      }))
+    : [],
 });
 
 /** Lists the embedding models that the operator chose. Paths and reasons are for the operator alone. */
 export const listBuiltin = async (ctx: Ctx, isOperator: boolean): Promise<BuiltinEmbeddings> => {
   const weights = ctx.use(builtinWeights);
   await weights.ready();
-  return { models: weights.all.map((each) => present(each, isOperator)), canDownload: isOperator };
+  const from = ctx.services.config.models.weightsFrom ?? weightsAddress;
+  return { models: weights.all.map((each) => present(each, { isOperator, from })), canDownload: isOperator };
 };
 
 /** Begins to look for weights and to download what is missing, and does not wait for the end. Throws `models.weights_operator_only`. */

@@ -25,14 +25,18 @@ const checksumOf = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Returns true when every file of a model is in its folder, with its size and its checksum. */
-export const isComplete = async (folder: string, { files }: BuiltinModel): Promise<boolean> => {
-  for (const { name, bytes, sha256 } of files) {
-    const path = join(folder, name);
-    if ((await sizeOf(path)) !== bytes || (await checksumOf(path)) !== sha256) return false;
-  }
-  return true;
+export type FileState = 'READY' | 'MISSING' | 'WRONG';
+
+const stateOf = async (folder: string, { name, bytes, sha256 }: BuiltinFile): Promise<FileState> => {
+  const path = join(folder, name);
+  const size = await sizeOf(path);
+  if (size === 0) return 'MISSING';
+  return size === bytes && (await checksumOf(path)) === sha256 ? 'READY' : 'WRONG';
 };
+
+/** Compares each file of a model that is in its folder with its size and its checksum. */
+export const inspectFiles = (folder: string, { files }: BuiltinModel): Promise<FileState[]> =>
+  Promise.all(files.map((file) => stateOf(folder, file)));
 
 const hourMs = 3_600_000;
 
@@ -72,7 +76,7 @@ const fetchRest = async (
 const fetchFile = async (file: BuiltinFile, folder: string, fetching: Fetching): Promise<void> => {
   const path = join(folder, file.name);
   const part = `${path}.part`;
-  if ((await sizeOf(path)) === file.bytes && (await checksumOf(path)) === file.sha256) return;
+  if ((await stateOf(folder, file)) === 'READY') return;
   if ((await sizeOf(part)) < file.bytes) await fetchRest(file, part, fetching);
   if ((await sizeOf(part)) < file.bytes) throw new WeightsError('The download ended early.');
   if ((await sizeOf(part)) !== file.bytes || (await checksumOf(part)) !== file.sha256) {

@@ -1,50 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { BuiltinModel, builtinModels, bytesOf } from '@atelier/models/builtin';
-import { z } from 'zod';
-import type { Config } from '../../../../kernel/config/config.ts';
+import { bytesOf } from '@atelier/models/builtin';
 import { defineService, type Services } from '../../../../kernel/services/services.ts';
+import { chosenModels } from './chosen-models.ts';
 import { withFolderLock } from './folder-lock.ts';
-import { fetchModel, isComplete } from './model-folder.ts';
-
-/** What is known about the weights of one model on this server. */
-export interface Weights {
-  model: BuiltinModel;
-  /** The folder of its files. */
-  folder: string;
-  state: 'MISSING' | 'DOWNLOADING' | 'READY' | 'FAILED';
-  /** The bytes that are here, of those that the model has. */
-  bytes: number;
-  /** Why the download failed. */
-  reason?: string;
-}
+import { fetchModel, inspectFiles } from './model-folder.ts';
+import { namesOf, type Weights, wrongFiles } from './weights-state.ts';
 
 const minuteMs = 60_000;
 /** The pauses after a failed download, of which the last repeats. */
 const pausesMs = [1, 5, 15, 60, 360].map((minutes) => minutes * minuteMs);
-
-const readOwn = (path: string | undefined): BuiltinModel[] =>
-  path === undefined
-    ? []
-    : z
-        .array(BuiltinModel)
-        .max(20)
-        .parse(JSON.parse(readFileSync(path, 'utf8')));
-
-/** Returns the models that the operator chose. Throws for a name that is neither ours nor in the operator's own list. */
-const chosenModels = ({ embeddingModels, embeddingModelsFile }: Config['models']): BuiltinModel[] => {
-  const known = [...readOwn(embeddingModelsFile), ...builtinModels];
-  return embeddingModels.map((id) => {
-    const model = known.find((each) => each.id === id);
-    if (!model)
-      throw new Error(
-        `EMBEDDING_MODELS names ${id}. It can name ${known.map((each) => each.id).join(', ')}.`,
-      );
-    return model;
-  });
-};
 
 /** The weights of the embedding models that this server runs itself, in a folder of its data. */
 class BuiltinWeights {
@@ -62,6 +28,7 @@ class BuiltinWeights {
       folder: join(folder, model.id),
       state: 'MISSING',
       bytes: 0,
+      files: [],
     }));
     this.#looked = this.#look();
   }
@@ -91,12 +58,19 @@ class BuiltinWeights {
   }
 
   async #look(): Promise<void> {
-    for (const weights of this.all)
-      if (await isComplete(weights.folder, weights.model)) this.#finish(weights);
+    for (const weights of this.all) await this.#inspect(weights);
   }
 
-  #finish(weights: Weights): void {
-    Object.assign(weights, { state: 'READY', bytes: bytesOf(weights.model), reason: undefined });
+  /** Looks into the folder of a model. Returns true when its files are there. */
+  async #inspect(weights: Weights): Promise<boolean> {
+    weights.files = await inspectFiles(weights.folder, weights.model);
+    if (weights.files.every((state) => state === 'READY')) {
+      Object.assign(weights, { state: 'READY', bytes: bytesOf(weights.model), reason: undefined });
+      return true;
+    }
+    const reason = wrongFiles(weights);
+    Object.assign(weights, { state: reason === undefined ? 'MISSING' : 'FAILED', reason });
+    return false;
   }
 
   async #repeat(): Promise<void> {
@@ -115,33 +89,42 @@ class BuiltinWeights {
   }
 
   async #fetch(weights: Weights): Promise<void> {
-    const { model, folder } = weights;
-    const { outbound, config, log } = this.#services;
-    const { signal } = this.#ending;
-    const from = config.models.weightsFrom;
+    const from = this.#services.config.models.weightsFrom;
+    if ((await this.#inspect(weights)) || from === undefined) return;
     try {
-      if (await isComplete(folder, model)) return this.#finish(weights);
-      if (from === undefined) return;
-      weights.state = 'DOWNLOADING';
-      await mkdir(folder, { recursive: true });
-      const onProgress = (bytes: number) => {
-        weights.bytes = bytes;
-      };
-      const { weightsProxy } = config.models;
-      const client = weightsProxy === undefined ? outbound : outbound.through(weightsProxy);
-      const fetching = { outbound: client.permitting(from), from, signal, onProgress };
-      await withFolderLock(folder, signal, () => fetchModel(folder, model, fetching));
-      this.#finish(weights);
-      log.info({ model: model.id }, 'the weights of an embedding model are here');
+      await this.#download(weights, from);
+      await this.#inspect(weights);
+      this.#services.log.info({ model: weights.model.id }, 'the weights of an embedding model are here');
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'The download failed.';
+      const why = error instanceof Error ? `The download failed: ${error.message}` : 'The download failed.';
+      await this.#inspect(weights);
+      const reason = [weights.reason, why].filter((each) => each !== undefined).join(' ');
       Object.assign(weights, { state: 'FAILED', reason });
-      if (!signal.aborted)
-        log.warn(
-          { model: model.id, err: error },
-          'the weights of an embedding model could not be downloaded',
-        );
+      if (!this.#ending.signal.aborted) this.#complain(weights, error);
     }
+  }
+
+  async #download(weights: Weights, from: string): Promise<void> {
+    const { model, folder } = weights;
+    const { outbound, config } = this.#services;
+    const { signal } = this.#ending;
+    weights.state = 'DOWNLOADING';
+    await mkdir(folder, { recursive: true });
+    const onProgress = (bytes: number) => {
+      weights.bytes = bytes;
+    };
+    const { weightsProxy } = config.models;
+    const client = weightsProxy === undefined ? outbound : outbound.through(weightsProxy);
+    const fetching = { outbound: client.permitting(from), from, signal, onProgress };
+    await withFolderLock(folder, signal, () => fetchModel(folder, model, fetching));
+  }
+
+  #complain(weights: Weights, error: unknown): void {
+    const missing = namesOf(weights, (state) => state !== 'READY');
+    this.#services.log.warn(
+      { model: weights.model.id, folder: weights.folder, missing, err: error },
+      'the weights of an embedding model could not be downloaded; knowledge is found by words until its files are in the folder',
+    );
   }
 }
 
