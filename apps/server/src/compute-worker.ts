@@ -5,7 +5,7 @@ import { mcpToolsReading, openApiReading, schemaCheck } from './modules/build/to
 import { difference, ownSummary } from './modules/content/documents/computations.ts';
 import { index, projection, undecided } from './modules/content/graph/computations.ts';
 import { segmentMerge } from './modules/content/indexing/computations.ts';
-import { ownAnswer } from './modules/content/models/computations.ts';
+import { comparison, ownAnswer } from './modules/content/models/computations.ts';
 import { chunkParts, wordScores } from './modules/content/search/computations.ts';
 import { records } from './modules/content/sources/computations.ts';
 import { preview } from './modules/content/versions/computations.ts';
@@ -34,6 +34,7 @@ serveComputations([
   segmentMerge,
   wordScores,
   records,
+  comparison,
   ownAnswer,
   printedInvoice,
   questionTopics,

@@ -1,13 +1,25 @@
-import { type ExtractiveReply, extractiveReply } from '@atelier/models/extractive';
+import { parseArgs } from 'node:util';
+import { Encoder, type EncoderModel } from '@atelier/models/builtin/encoder';
+import {
+  type ExtractiveReply,
+  type ExtractiveRequest,
+  extractiveReply,
+  sentencesToCompare,
+} from '@atelier/models/extractive';
 import { createLexicalIndex, encodeLexicalSegment } from '@atelier/retrieval/lexical';
 import { readParagraphs } from '../collections.ts';
 import { type Estimate, estimate, splitInHalves } from '../scores.ts';
 
 /**
- * Measures how often the extractive model refuses, with XQuAD, English: `npm run quality:refusals -- <folder of the sets> [--tune]`. Each
- * question is asked with the first eight paragraphs that the lexical index finds, and again with the right paragraph removed.
+ * Measures how often the extractive model refuses, with XQuAD, English: `npm run quality:refusals -- <folder of the sets> [--tune] [--model
+ * <folder>]`. Each question is asked with the first eight paragraphs that the lexical index finds, and again with the right paragraph
+ * removed. With `--model` the weights in that folder compare sentences with the question, as the product does where it has them.
  */
-const folder = process.argv[2];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { tune: { type: 'boolean', default: false }, model: { type: 'string' } },
+});
+const [folder] = positionals;
 if (folder === undefined)
   throw new Error('Name the folder with the sets; docs/quality.md says where they come from.');
 
@@ -35,15 +47,31 @@ const chunksOf = (query: string, without?: string) =>
   }));
 type Chunks = ReturnType<typeof chunksOf>;
 
-const ask = (content: string, chunks: Chunks): ExtractiveReply =>
-  extractiveReply({ messages: [{ role: 'user', content }], chunks });
+const small: EncoderModel = { dimensions: 384, mostTokens: 256, prefixes: { QUESTION: '', CHUNK: '' } };
+const encoder = values.model === undefined ? undefined : await Encoder.open(values.model, small);
+
+const cosine = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+
+const likenessesIn = async (request: ExtractiveRequest): Promise<number[] | undefined> => {
+  const compared = encoder && sentencesToCompare(request);
+  if (!compared) return undefined;
+  const { vectors } = await encoder.embed([compared.question, ...compared.sentences], 'QUESTION');
+  const vectorAt = (at: number) => vectors.subarray(at * small.dimensions, (at + 1) * small.dimensions);
+  return compared.sentences.map((_, at) => cosine(vectorAt(0), vectorAt(at + 1)));
+};
+
+const ask = async (content: string, chunks: Chunks): Promise<ExtractiveReply> => {
+  const request = { messages: [{ role: 'user' as const, content }], chunks };
+  return extractiveReply({ ...request, likenesses: await likenessesIn(request) });
+};
 
 const isRefused = ({ form }: ExtractiveReply): boolean => form.kind !== 'ANSWER';
 
 /** Returns what the answer to a question is worth; undefined when there is none. */
-const judge = ({ question, answers, right }: Question) => {
+const judge = async ({ question, answers, right }: Question) => {
   const chunks = chunksOf(question);
-  const reply = ask(question, chunks);
+  const reply = await ask(question, chunks);
   if (isRefused(reply)) return undefined;
   const text = reply.pieces.join('');
   const cited = Number(/\[(\d+)\]/.exec(text)?.[1]);
@@ -54,9 +82,13 @@ const judge = ({ question, answers, right }: Question) => {
 };
 
 const { tune, heldOut } = splitInHalves(questions);
-const isTuning = process.argv.includes('--tune');
-const asked = isTuning ? tune : heldOut;
-const judged = asked.map(judge);
+const asked = values.tune ? tune : heldOut;
+const judged: Awaited<ReturnType<typeof judge>>[] = [];
+const refusedWithout: boolean[] = [];
+for (const each of asked) {
+  judged.push(await judge(each));
+  refusedWithout.push(isRefused(await ask(each.question, chunksOf(each.question, each.right))));
+}
 const answered = judged.filter((each) => each !== undefined);
 
 const share = <T>(items: readonly T[], holds: (item: T) => boolean): string => {
@@ -65,14 +97,11 @@ const share = <T>(items: readonly T[], holds: (item: T) => boolean): string => {
 };
 
 const rows = [
-  [
-    'refused, right paragraph removed',
-    share(asked, ({ question, right }) => isRefused(ask(question, chunksOf(question, right)))),
-  ],
+  ['refused, right paragraph removed', share(refusedWithout, (each) => each)],
   ['refused, right paragraph there', share(judged, (each) => each === undefined)],
   ['first citation is the right paragraph, of the answers', share(answered, ({ citesRight }) => citesRight)],
   ['quotes the answer, of the answers', share(answered, ({ hasAnswer }) => hasAnswer)],
 ];
 process.stdout.write(
-  `XQuAD, English, ${asked.length} questions (${isTuning ? 'the half for trying' : 'held out'})\n${rows.map((row) => row.join(': ')).join('\n')}\n`,
+  `XQuAD, English, ${asked.length} questions (${values.tune ? 'the half for trying' : 'held out'})\n${rows.map((row) => row.join(': ')).join('\n')}\n`,
 );

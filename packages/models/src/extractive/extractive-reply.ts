@@ -1,35 +1,27 @@
 import { cleanText } from '../clean-text.ts';
+import { withLikeness } from './choosing/likeness.ts';
+import { selectAnswer } from './choosing/select-answer.ts';
 import { type CloseChunk, closestChunks, excerptOf } from './closest-chunks.ts';
-import { earlierTerms } from './condense-without-model.ts';
-import { coreQuestion } from './core-question.ts';
 import type { ExtractiveReply, ExtractiveRequest } from './extractive-request.ts';
-import { type IndexedSentence, indexSentences } from './index-sentences.ts';
-import { type Language, languageOf } from './languages/languages.ts';
+import type { IndexedSentence } from './index-sentences.ts';
+import type { Language } from './languages/languages.ts';
 import { questionLanguage } from './languages/question-language.ts';
 import { type ReplyTexts, replyTexts } from './languages/reply-texts.ts';
 import { otherWordings } from './other-wordings.ts';
-import { type Question, readQuestion } from './question.ts';
+import type { Question } from './question.ts';
 import { quotedText } from './quote-row.ts';
-import { scoreSentences } from './score-sentences.ts';
-import { selectAnswer } from './select-answer.ts';
+import { readRequest } from './read-request.ts';
 import { smallTalk } from './small-talk.ts';
 
 const answer = (pieces: string[]): ExtractiveReply => ({ form: { kind: 'ANSWER', wordings: [] }, pieces });
 
 /** Computes the reply in time linear in the length of chunks and question. The same request always gives the same reply. */
 export const extractiveReply = (request: ExtractiveRequest): ExtractiveReply => {
-  const last = request.messages.findLastIndex(({ role }) => role === 'user');
-  const message = request.messages[last]?.content ?? '';
+  const { message, question, before, asked, language, scored: byWords } = readRequest(request);
   const reply = smallTalk(message);
   if (reply !== undefined) return answer([reply]);
-  const question = coreQuestion(message);
   const chunks = request.chunks ?? [];
-  const language = languageOf(chunks.map(({ text }) => text.slice(0, 600)).join(' ') || question);
-  const history = request.messages.slice(0, Math.max(0, last));
-  const before = history.findLast(({ role }) => role === 'user')?.content ?? '';
-  const earlier = { words: earlierTerms(history, question).join(' '), question: coreQuestion(before) };
-  const asked = readQuestion(question, earlier, language);
-  const scored = scoreSentences(indexSentences(chunks, language), asked);
+  const scored = withLikeness(byWords, request.likenesses);
   const sentences = selectAnswer(scored, asked);
   if (sentences.length > 0) return answer(sentences.map((...each) => quote(each, asked, language)));
   const texts = replyTexts[questionLanguage(question) ?? questionLanguage(before) ?? 'english'];

@@ -10,6 +10,8 @@ export type ExtractiveOptions = {
 
 export interface ExtractiveRequest extends ExtractiveOptions {
   messages: readonly TextMessage[];
+  /** The likenesses (cosines) of the sentences of `sentencesToCompare` to the question, in their order. */
+  likenesses?: readonly number[] | undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+export { type Comparison, likenessModel, sentencesToCompare } from './choosing/likeness.ts';
 export { synonymsOf } from './concepts.ts';
 export { condenseWithoutModel } from './condense-without-model.ts';
 export { coreQuestion } from './core-question.ts';

@@ -5,6 +5,8 @@ import type { Question } from './question.ts';
 export interface ScoredSentence {
   sentence: IndexedSentence;
   score: number;
+  /** The cosine of the angle between the meanings of question and sentence, where they were compared. */
+  likeness?: number;
   /** Share of the question's words, weighted by rarity, in the sentence and its surroundings. */
   coverage: number;
   /** Share of the words in the sentence itself. */

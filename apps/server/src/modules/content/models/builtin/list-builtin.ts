@@ -44,8 +44,9 @@ export const listBuiltin = async (ctx: Ctx, isOperator: boolean): Promise<Builti
 export const downloadBuiltin = async (ctx: Ctx, isOperator: boolean): Promise<BuiltinEmbeddings> => {
   if (!isOperator) fail('models.weights_operator_only');
   const weights = ctx.use(builtinWeights);
-  const fetching = weights.fetchNow();
   // Weights that were put in the folder by hand are found at once.
+  await weights.look();
+  const fetching = weights.fetchNow();
   await Promise.race([fetching, setTimeout(500)]);
   return listBuiltin(ctx, isOperator);
 };

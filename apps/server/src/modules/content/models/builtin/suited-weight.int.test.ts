@@ -1,17 +1,17 @@
-import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { models } from '@atelier/contracts/content/models';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import type { BuiltinModel } from '@atelier/models/builtin';
+import { replyFormOf } from '@atelier/models/extractive';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { weightsFolder } from '../../../../../../../tools/test-weights.mjs';
 import type { Client } from '../../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../../tests/knowledge.ts';
+import { embeddedModelId } from '../catalogue.ts';
+import { resolveChatModel } from '../service/resolve-chat-model.ts';
 import { builtinWeights } from './weights.ts';
 
 const modelId = 'all-minilm-l6-v2';
@@ -22,41 +22,16 @@ const texts = {
   'office.md': 'The canteen opens at noon.',
 };
 
-describe('the weight of words that suits an embedding model', () => {
-  const modelsFile = join(tmpdir(), `atelier-suited-${process.pid}.json`);
+describe('the small embedding model of the server', () => {
   let server: TestServer;
   let fake: FakeOpenAI;
   let client: Client;
 
-  /** Makes the real weights of the tests known under the id of the model that they belong to. */
-  const describeModel = async (): Promise<void> => {
-    const files = await Promise.all(
-      names.map(async (name) => {
-        const content = await readFile(join(weightsFolder, name));
-        const sha256 = createHash('sha256').update(content).digest('hex');
-        return { name, path: `none/${name}`, bytes: content.length, sha256 };
-      }),
-    );
-    const model: BuiltinModel = {
-      id: modelId,
-      label: 'all-MiniLM-L6-v2',
-      languages: 'English',
-      licence: 'Apache-2.0',
-      dimensions: 384,
-      mostTokens: 256,
-      prefixes: { QUESTION: '', CHUNK: '' },
-      files,
-    };
-    await writeFile(modelsFile, JSON.stringify([model]));
-  };
-
   beforeAll(async () => {
     fake = await startFakeOpenAI();
-    await describeModel();
     server = await startTestServer({
       env: {
         EMBEDDING_MODELS: modelId,
-        EMBEDDING_MODELS_FILE: modelsFile,
         OUTBOUND_ALLOW: new URL(fake.baseUrl).host,
       },
     });
@@ -78,7 +53,6 @@ describe('the weight of words that suits an embedding model', () => {
   afterAll(async () => {
     await server.close();
     await fake.close();
-    await rm(modelsFile, { force: true });
   });
 
   const baseWith = async (model: string): Promise<string> => {
@@ -107,7 +81,7 @@ describe('the weight of words that suits an embedding model', () => {
     options: { lexicalWeight, queries: 3, parentTokens: 1200, halfLifeDays: 90 },
   });
 
-  it('is the measured one for the models of the server, and half for others', async () => {
+  it('has the measured weight of words, and other models half', async () => {
     const own = await baseWith(modelId);
     const other = await baseWith('fake-embedding');
     expect(await shareOfWords(own)).toBeCloseTo(0.8, 6);
@@ -116,9 +90,34 @@ describe('the weight of words that suits an embedding model', () => {
     expect(await shareOfWords(await baseWith('multilingual-e5-small'))).toBeCloseTo(0.4, 6);
   });
 
-  it('gives way to the one that was chosen', async () => {
+  it('has another weight where one was chosen', async () => {
     const own = await baseWith(modelId);
     expect(await shareOfWords(own, choosing(0.3))).toBeCloseTo(0.3, 6);
     expect(await shareOfWords(own, choosing(null))).toBeCloseTo(0.8, 6);
+  });
+
+  it('refuses an answer whose sentence has the words and means something else', async () => {
+    const { user } = await server.signUp('Grace Hopper');
+    const pages = [
+      'The ferry to the island leaves the harbour at nine. The crossing takes two hours. Dogs travel free of charge and bicycles cost four euros.',
+      'The museum opens on Tuesday. Guided tours of the old lighthouse start every hour. The lighthouse was built of granite from the quarry.',
+      'Employees get thirty days of vacation. Requests go to the manager two weeks before. Unused days expire in March.',
+    ];
+    const chunks = pages.map((text, at) => ({
+      index: at + 1,
+      chunkId: `c${at}`,
+      documentName: `page-${at}.txt`,
+      text,
+    }));
+    const kindOf = async (question: string) => {
+      const { model } = await resolveChatModel(server.contextOf(user.tenantId), embeddedModelId);
+      const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: question }] }];
+      for await (const part of model.stream({ prompt, providerOptions: { extractive: { chunks } } }))
+        if (part.type === 'text-start') return replyFormOf(part)?.kind;
+      return undefined;
+    };
+    expect(await kindOf('When does the ferry to the island leave?')).toBe('ANSWER');
+    // Without the model the sentence with the most words of the question would be quoted.
+    expect(await kindOf('What does it cost to take a bike on the ferry?')).toBe('CLOSEST_CHUNKS');
   });
 });

@@ -30,7 +30,7 @@ class BuiltinWeights {
       bytes: 0,
       files: [],
     }));
-    this.#looked = this.#look();
+    this.#looked = this.look();
   }
 
   /** Returns the models that can be used. Waits for nothing but the first look into their folders. */
@@ -57,8 +57,10 @@ class BuiltinWeights {
     this.#ending.abort();
   }
 
-  async #look(): Promise<void> {
-    for (const weights of this.all) await this.#inspect(weights);
+  /** Looks into the folders of the models that cannot be used yet and are not being downloaded. */
+  async look(): Promise<void> {
+    const waiting = this.all.filter(({ state }) => state === 'MISSING' || state === 'FAILED');
+    for (const weights of waiting) await this.#inspect(weights);
   }
 
   /** Looks into the folder of a model. Returns true when its files are there. */
@@ -97,7 +99,7 @@ class BuiltinWeights {
       this.#services.log.info({ model: weights.model.id }, 'the weights of an embedding model are here');
     } catch (error) {
       const why = error instanceof Error ? `The download failed: ${error.message}` : 'The download failed.';
-      await this.#inspect(weights);
+      if (await this.#inspect(weights)) return;
       const reason = [weights.reason, why].filter((each) => each !== undefined).join(' ');
       Object.assign(weights, { state: 'FAILED', reason });
       if (!this.#ending.signal.aborted) this.#complain(weights, error);

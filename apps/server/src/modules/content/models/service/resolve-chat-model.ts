@@ -4,6 +4,7 @@ import { type Catalogue, defaultModelId, embeddedModelId, findModel } from '../c
 import { ownAnswer } from '../computations.ts';
 import { freeOfCharge, type Price, priceOf } from '../price.ts';
 import { withProperties } from './catalogue/with-properties.ts';
+import { compareSentences } from './compare-sentences.ts';
 import { loadCatalogue, prepareCatalogue } from './load-catalogue.ts';
 import { fetchFor } from './providers/outbound-to.ts';
 
@@ -23,8 +24,14 @@ const embedded = (ctx: Ctx): ResolvedChatModel => ({
     {
       fetch: ctx.services.outbound.fetch,
       modelId: embeddedModelId,
-      extractiveReply: (request, signal) =>
-        ctx.services.compute.run(ownAnswer, request, { tenantId: ctx.tenantId, signal }),
+      async extractiveReply(request, signal) {
+        const likenesses = await compareSentences(ctx, request, signal);
+        return ctx.services.compute.run(
+          ownAnswer,
+          { ...request, likenesses },
+          { tenantId: ctx.tenantId, signal },
+        );
+      },
     },
   ),
   extractive: true,

@@ -1,7 +1,7 @@
+import type { IndexedSentence } from '../index-sentences.ts';
+import type { Question } from '../question.ts';
+import type { ScoredSentence } from '../score-sentences.ts';
 import { isAnswered, strictShapes } from './confidence.ts';
-import type { IndexedSentence } from './index-sentences.ts';
-import type { Question } from './question.ts';
-import type { ScoredSentence } from './score-sentences.ts';
 
 /** The least share of the question's words that an answer must cover. */
 const leastCoverage = 0.5;
@@ -32,8 +32,8 @@ const candidatesOf = (scored: ScoredSentence[], question: Question): ScoredSente
   const fitting = scored.filter((candidate) => answers(candidate, question));
   const [best] = scored;
   if (!best || isRow(best) || question.isExplanation || fitting.some(isRow)) return fitting;
-  const rival = scored.find(({ sentence }) => sentence.rank !== best.sentence.rank)?.score ?? 0;
-  if (isOneWordOfMany(best, question) || !isAnswered(best, question, rival)) return [];
+  const others = scored.filter(({ sentence }) => sentence.rank !== best.sentence.rank);
+  if (isOneWordOfMany(best, question) || !isAnswered(best, question, others)) return [];
   return [best, ...fitting.filter((candidate) => candidate !== best)];
 };
 
