@@ -185,8 +185,8 @@ describe('the embedding models of the server', () => {
     );
     screen.getByText(/mirror.example answered with status 404/);
     screen.getByText('/data/models/small');
-    const [network, tokenizer] = within(screen.getByText('model.onnx').closest('ul')!).getAllByRole(
-      'listitem',
+    const [network, tokenizer] = ['model.onnx', 'tokenizer.json'].map((name) =>
+      screen.getByText(name).closest('li'),
     );
     expect(network?.textContent).toContain(
       'model.onnx (22 MB) is missing. Download it from https://mirror.example/model.onnx',
