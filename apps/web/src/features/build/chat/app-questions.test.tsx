@@ -72,11 +72,15 @@ const details = {
 const listed = () =>
   server.current.seen.filter(({ url }) => url.startsWith('/api/content/query-history')).map(({ url }) => url);
 
+const pageOf = (items: object[], isCutOff = false) => ({
+  data: { items, nextCursor: null, total: items.length, isCutOff },
+});
+
 beforeEach(() => {
   server.current.state.user = ada;
   server.current.state.replies = {
     'GET /api/content/manage-app/app_1': { data: appReply },
-    'GET /api/content/query-history': { data: { items: [asked], nextCursor: null, total: 1 } },
+    'GET /api/content/query-history': pageOf([asked]),
     'GET /api/content/v2/query-details/msg_1': { data: details },
   };
 });
@@ -105,9 +109,7 @@ describe('the questions of an app', () => {
   it('count as unanswered without an answer, and are asked of the server so', async () => {
     const closest = { ...asked, queryId: 'msg_2', question: 'Who?', answerKind: 'CLOSEST_CHUNKS' };
     const none = { ...asked, queryId: 'msg_3', question: 'Where?', answerKind: 'NONE' };
-    server.current.state.replies['GET /api/content/query-history'] = {
-      data: { items: [asked, closest, none], nextCursor: null, total: 3 },
-    };
+    server.current.state.replies['GET /api/content/query-history'] = pageOf([asked, closest, none]);
     open('/apps/app_1?tab=questions');
     const badges = async (question: string) =>
       (await screen.findByRole('row', { name: new RegExp(question) })).textContent;
@@ -116,6 +118,15 @@ describe('the questions of an app', () => {
     expect(await badges('Where')).toContain('Unanswered');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Unanswered');
     await expect.poll(() => listed().at(-1)).toContain('answered=false');
+  });
+
+  it('say when a search has not read all of them', async () => {
+    open('/apps/app_1?tab=questions&search=leave');
+    await screen.findByText('A visitor');
+    expect(screen.queryByText(/^Only the newest/)).toBeNull();
+    server.current.state.replies['GET /api/content/query-history'] = pageOf([asked], true);
+    await userEvent.type(screen.getByPlaceholderText('Search questions and answers'), 's');
+    await screen.findByText(/^Only the newest 10,000 questions were searched\./);
   });
 
   it('tell how an answer came about: guardrail, search, model and cost', async () => {

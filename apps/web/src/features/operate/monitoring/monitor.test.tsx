@@ -141,7 +141,7 @@ describe('the monitor', () => {
       ],
     });
     answer('GET /api/content/manage-app/app_2', { ...appReply, appId: 'app_2' });
-    answer('GET /api/content/query-history', { items: [], nextCursor: null, total: 0 });
+    answer('GET /api/content/query-history', { items: [], nextCursor: null, total: 0, isCutOff: false });
     open('/monitor/app/app_2?from=2026-03-02&to=2026-03-02');
     await heading('Web shop');
     const hours = within(await screen.findByRole('table', { name: 'Hours' }));
