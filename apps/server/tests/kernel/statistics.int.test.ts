@@ -32,8 +32,8 @@ describe('statistics of tables that have grown', () => {
   it('are updated after two hundred transactions without a run', async () => {
     await server.sql('alter table messages drop constraint messages_tenant_id_conversation_id_fkey');
     await server.sql(
-      `insert into messages (tenant_id, id, conversation_id, ordinal, question, status, model_id)
-        select $1, 'msg_' || n, 'cnv_' || n, 1, 'A question', 'COMPLETED', 'm' from generate_series(1, $2::int) n`,
+      `insert into messages (tenant_id, id, conversation_id, app_id, ordinal, question, status, model_id)
+        select $1, 'msg_' || n, 'cnv_' || n, 'app_none', 1, 'A question', 'COMPLETED', 'm' from generate_series(1, $2::int) n`,
       [tenantId, turns],
     );
     const ctx = server.contextOf(tenantId);
@@ -45,8 +45,8 @@ describe('statistics of tables that have grown', () => {
   it('are updated again after a transaction whose rows were not yet committed when its table was analysed', async () => {
     await server.sql('begin');
     await server.sql(
-      `insert into messages (tenant_id, id, conversation_id, ordinal, question, status, model_id)
-        select $1, 'msg_more_' || n, 'cnv_more_' || n, 1, 'A question', 'COMPLETED', 'm' from generate_series(1, $2::int) n`,
+      `insert into messages (tenant_id, id, conversation_id, app_id, ordinal, question, status, model_id)
+        select $1, 'msg_more_' || n, 'cnv_more_' || n, 'app_none', 1, 'A question', 'COMPLETED', 'm' from generate_series(1, $2::int) n`,
       [tenantId, 2 * turns],
     );
     await server.services.statistics.refresh();
