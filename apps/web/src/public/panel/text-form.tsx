@@ -39,7 +39,11 @@ export const TextForm = ({ label, text, most, isLong = false, onSave, onCancel }
   return (
     <form className={isLong ? `${classes.rename} ${classes.correct}` : classes.rename} onSubmit={save}>
       {isLong ? <textarea rows={3} {...field} /> : <input {...field} />}
-      <button type="submit" className={classes.action} disabled={typed.trim() === ''}>
+      <button
+        type="submit"
+        className={isLong ? classes.button : classes.action}
+        disabled={typed.trim() === ''}
+      >
         Save
       </button>
       <button type="button" className={classes.action} onClick={onCancel}>
