@@ -1,13 +1,20 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import type { Client } from './src/client.ts';
 import { startAgentModel } from './src/fakes/agent-model.ts';
 import { test } from './src/fixtures.ts';
 import { signIn } from './src/steps.ts';
 
-const makeAgent = async (client: Client, modelId: string, name: string, description: string) => {
-  const settings = { name, description, instructions: `You are ${name}.`, modelId, access: 'PUBLIC' };
+const makeAgent = async (
+  client: Client,
+  modelId: string,
+  { name, ...more }: { name: string; description: string; tools?: object; approval?: 'ALWAYS' },
+): Promise<string> => {
+  const settings = { name, ...more, instructions: `You are ${name}.`, modelId, access: 'PUBLIC' };
   const { agentId } = await client.post<{ agentId: string }>('/api/crew/agents', settings);
   await client.post(`/api/crew/agents/${agentId}/publish`, {});
+  return agentId;
 };
 
 const plan = (state: 'UNDER_WAY' | 'DONE'): [string, object] => [
@@ -46,9 +53,9 @@ test('a crew of three is made, and watched while it solves a task together', asy
   });
   const { client, email } = await product.signUp('Ada');
   const modelId = await model.offerTo(client);
-  await makeAgent(client, modelId, 'Planner', 'Plans and checks.');
-  await makeAgent(client, modelId, 'Counter', 'Counts what is in a parcel.');
-  await makeAgent(client, modelId, 'Weigher', 'Knows weights.');
+  await makeAgent(client, modelId, { name: 'Planner', description: 'Plans and checks.' });
+  await makeAgent(client, modelId, { name: 'Counter', description: 'Counts what is in a parcel.' });
+  await makeAgent(client, modelId, { name: 'Weigher', description: 'Knows weights.' });
 
   await test.step('a company with agents is told what a crew is', async () => {
     await page.goto(`${product.origin}/agents?list=crews`);
@@ -120,4 +127,59 @@ test('a crew of three is made, and watched while it solves a task together', asy
   });
   builder.expectQuiet();
   await model.close();
+});
+
+test('a member of a crew asks before it sends something, and the crew goes on', async ({
+  product,
+  builder,
+}) => {
+  const { page } = builder;
+  const [sent, site] = [[] as string[], createServer()];
+  site.on('request', (request, response) => {
+    sent.push(`${request.method} ${request.url}`);
+    response.end('accepted');
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/parcels`;
+  const model = await startAgentModel(({ instructions, turn }) => {
+    if (instructions.includes('You are Sender'))
+      return turn === 0
+        ? { calls: [['send_request', { method: 'POST', url, body: { parcel: 'to Oslo' } }]] }
+        : { text: 'It is ordered.' };
+    return turn === 0
+      ? { calls: [['delegate_task', { member: 'Sender', task: 'Order a parcel to Oslo.' }]] }
+      : { text: 'The parcel to **Oslo** is ordered.' };
+  });
+  const { client, email } = await product.signUp('Ada');
+  const modelId = await model.offerTo(client);
+  const agentId = await makeAgent(client, modelId, { name: 'Planner', description: 'Plans and checks.' });
+  const tools = { toolList: [{ _id: 'tol_send_request' }] };
+  const sender = await makeAgent(client, modelId, {
+    ...{ name: 'Sender', description: 'Orders parcels.', tools, approval: 'ALWAYS' },
+  });
+  const { crewId } = await client.post<{ crewId: string }>('/api/crew/agent-crew', {
+    ...{ name: 'Parcel desk', supervisor: { agentId }, subordinates: [sender] },
+  });
+  const { runId } = await client.post<{ runId: string }>('/api/crew/agent-runs', {
+    ...{ agentId: crewId, input: 'Order a parcel to Oslo.', environment: 'TESTING' },
+  });
+
+  await test.step('the question of the member is on the page of the run of the crew', async () => {
+    await page.goto(`${product.origin}/agent-run?id=${runId}`);
+    await signIn(page, email);
+    const card = page.getByRole('region', { name: /^May the agent use|^May Sender use/ });
+    await expect(card).toBeVisible({ timeout: 60_000 });
+    expect(sent).toEqual([]);
+    await builder.look('crew-approval', { fullPage: true });
+    await card.getByRole('button', { name: 'Approve', exact: true }).click();
+  });
+
+  await test.step('the request is sent once, and the crew answers', async () => {
+    await expect(page.getByText('The parcel to')).toBeVisible({ timeout: 60_000 });
+    expect(sent).toEqual(['POST /parcels']);
+    await builder.look('crew-approved', { fullPage: true });
+  });
+  builder.expectQuiet();
+  await model.close();
+  site.close();
 });

@@ -58,6 +58,7 @@ export default defineConfig({
         'agents.spec.ts',
         'crews.spec.ts',
         'agent-memory.spec.ts',
+        'long-conversations.spec.ts',
         'mcp-account.spec.ts',
         'approvals.spec.ts',
         'rich-answers.spec.ts',

@@ -3,7 +3,7 @@ import { startAgentModel } from './src/fakes/agent-model.ts';
 import { test } from './src/fixtures.ts';
 import { signIn } from './src/steps.ts';
 
-test('a visitor gives a public worker a text and sees the result, until the worker is deactivated', {
+test('a visitor gives a public worker a text and sees the result, until the worker is deactivated or deleted', {
   tag: ['@ROUTE-29', '@HEADER-24', '@AGENT-12'],
 }, async ({ product, builder }) => {
   const { page } = builder;
@@ -45,10 +45,21 @@ test('a visitor gives a public worker a text and sees the result, until the work
     await builder.look('connect', { fullPage: true });
   });
 
-  await test.step('the link of a deactivated worker leads to the screen that says so', async () => {
-    await client.put(`/api/worker/workers/${workerId}`, { status: 'DEACTIVATED' });
+  const isGone = async () => {
     await page.goto(address);
     await expect(page).toHaveURL(`${product.origin}/agent-not-found`);
     await expect(page.getByRole('heading', { name: 'Agent Not Available' })).toBeVisible();
+  };
+  await test.step('the link of a deactivated worker leads to the screen that says so', async () => {
+    await client.put(`/api/worker/workers/${workerId}`, { status: 'DEACTIVATED' });
+    await isGone();
+  });
+
+  await test.step('so does the link of a deleted one', async () => {
+    await client.put(`/api/worker/workers/${workerId}`, { status: 'ACTIVE' });
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: 'Letter desk' })).toBeVisible();
+    await client.send('DELETE', `/api/worker/workers/${workerId}`);
+    await isGone();
   });
 });
