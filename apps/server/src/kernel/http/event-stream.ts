@@ -58,9 +58,9 @@ export const openEventStream = <M extends Record<string, z.ZodType>>(
 ): EventSink<M> => {
   reply.hijack();
   const { raw } = reply;
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) raw.setHeader(name, value);
+  // Headers that are set one by one are kept for as long as the stream is open.
   raw.writeHead(200, {
+    ...Object.fromEntries(Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined)),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',

@@ -8,7 +8,7 @@ import type { RouteParts } from './calls/route-parts.ts';
 import { cleanInput } from './clean-input.ts';
 import { explainFailure, failure, invalid, success } from './envelope.ts';
 import { checkAccess, checkForgery, checkTenant, isBoundToTenant, mayAccess } from './guard.ts';
-import { makeExchange } from './make-exchange.ts';
+import { RequestExchange } from './request-exchange.ts';
 
 /** A tenant, and an address that many users share, may send this many times the requests of one user. */
 const shared = 5;
@@ -116,7 +116,7 @@ const handle = async (route: Route, request: FastifyRequest, reply: FastifyReply
   return handler(
     callContextOf(parts, endpoint, request),
     input,
-    makeExchange(endpoint, {
+    new RequestExchange(endpoint, {
       request,
       reply,
       hosts: parts.hosts,

@@ -50,7 +50,7 @@ export const completeChat = async (
     get appId() {
       return appId;
     },
-    failureOf: exchange.failureOf,
+    failureOf: (thrown: unknown) => exchange.failureOf(thrown),
   };
   if (!body.stream)
     return exchange.sendRaw({

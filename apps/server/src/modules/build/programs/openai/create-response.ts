@@ -80,7 +80,7 @@ export const createResponse = async (
   const call: ResponseCall = {
     ...{ app, model: body.model, previousId, metadata, origin: exchange.origin },
     now: () => ctx.now(),
-    failureOf: exchange.failureOf,
+    failureOf: (thrown) => exchange.failureOf(thrown),
   };
   const progress = new ResponseProgress(call, start);
   try {

@@ -105,8 +105,9 @@ const ending = (
 export async function* responseEvents(
   ctx: Ctx,
   place: FollowedPlace,
-  { signal, failureOf, origin }: Pick<Exchange, 'signal' | 'failureOf' | 'origin'>,
+  exchange: Pick<Exchange, 'signal' | 'failureOf' | 'origin'>,
 ): AsyncGenerator<string> {
+  const { signal, origin } = exchange;
   const write = createWriter();
   const begun = {
     ...agentResponse(await readProgramAnswer(ctx, place), origin),
@@ -120,7 +121,7 @@ export async function* responseEvents(
         ? message.add(event.text)
         : ending(write, { answer: event.answer, origin }, message);
   } catch (error) {
-    const { message: text = '', code = 'server.internal' } = failureOf(error);
+    const { message: text = '', code = 'server.internal' } = exchange.failureOf(error);
     yield message.end(false);
     yield write('response.failed', {
       response: { ...begun, status: 'failed', error: { code, message: text } },
