@@ -18,8 +18,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './src/global-setup.ts',
-  // Each journey has its own server and browser and waits for them half of the time, so two journeys share two cores well.
-  workers: 2,
+  // Each journey has its own server and browser and waits for them half of the time, so three journeys share two cores well.
+  workers: 3,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

@@ -50,7 +50,7 @@ const count = ({ passed = 0, failed = 0, skipped = 0 }) => {
   return 0;
 };
 
-const runVitest = async (report, projects, { env = {}, files = filters, without = [] } = {}) =>
+const runVitest = async (report, projects, { env = {}, files = filters, without = [], workers } = {}) =>
   await runNode(
     [
       join(root, 'node_modules', 'vitest', 'vitest.mjs'),
@@ -60,6 +60,7 @@ const runVitest = async (report, projects, { env = {}, files = filters, without 
       '--reporter=json',
       `--outputFile.json=${report}`,
       ...without.map((pattern) => `--exclude=${pattern}`),
+      ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
       ...files,
     ],
     { env: pinnedEnv({ ...colours, ...env }) },
@@ -92,13 +93,17 @@ const vitest = async (stage, projects, options) => {
   );
 };
 
+/** Many of these tests wait for pauses and other processes. The embedded PostgreSQL has too few connections for as many at once. */
+const workersOnPostgres = 4;
+
 const onDebianPostgres = async () => {
   const cluster = await startCluster(findPostgres());
   const env = { ATELIER_TEST_DATABASE_URL: cluster.url };
+  const workers = workersOnPostgres;
   try {
-    if (filters.length > 0) return await vitest('pg', ['int'], { env });
+    if (filters.length > 0) return await vitest('pg', ['int'], { env, workers });
     // Filling large tables keeps the cluster so busy that the servers of other tests would refuse requests as overloaded.
-    const code = await vitest('pg', ['int'], { env, without: ['**/tests/plans/**'] });
+    const code = await vitest('pg', ['int'], { env, workers, without: ['**/tests/plans/**'] });
     return (await vitest('pg-plans', ['int'], { env, files: ['tests/plans/'] })) || code;
   } finally {
     cluster.stop();
