@@ -167,8 +167,8 @@ export const ledgerRepository = {
   },
 
   /**
-   * Ends a hold. Returns the micro-credits that were charged, none when the key of the charge was posted before; null when the hold had ended before. `alongside` is an insert or an update that is
-   * executed in the same statement and reads the credits that were charged.
+   * Ends a hold. Returns the micro-credits that were charged, 0 when the key of the charge was posted before, and null when the hold had
+   * ended before. `alongside` is an insert or an update that is executed in the same statement and reads the credits that were charged.
    */
   async end(db: TenantDb, ending: Ending, alongside?: Alongside): Promise<number | null> {
     const { usage, ...rest } = ending;

@@ -222,8 +222,8 @@ const recordFree = async (tx: TxCtx, settlement: Settlement): Promise<void> => {
 /**
  * Charges the real cost of the work, releases the rest of the hold and records each use. Returns the credits charged. Work that cost more
  * than its hold is charged up to the available credits, and so is work whose hold was released because it took too long. A second
- * settlement does nothing. In a step of a run that was made before, the hold is released and nothing is charged again. Others wait from this call to the commit, so make other writes before it. `alongside` is a write
- * that needs the credits charged, and goes in the same statement.
+ * settlement does nothing, and the settlement of a step that a run makes again only releases its hold. Others wait from this call to the
+ * commit, so make other writes before it. `alongside` is a write that needs the credits charged, and goes in the same statement.
  */
 export const settleHold = async (
   tx: TxCtx,
