@@ -74,6 +74,15 @@ describe('answers of the extractive model', () => {
     );
   });
 
+  it('quotes the row whose label is asked for, and not one with further words', async () => {
+    const text =
+      '| In millions | July 1, 2023 |\n| --- | --- |\n| Total current assets | 122,659 |\n| Total assets | 335,038 |';
+    const chunks = [{ index: 1, chunkId: 'c1', documentName: 'report.pdf', text }];
+    expect(await answer('Total assets on July 1, 2023', chunks)).toContain('335,038');
+    expect(await answer('Total assets on July 1, 2023', chunks)).not.toContain('122,659');
+    expect(await answer('Total current assets on July 1, 2023', chunks)).toContain('122,659');
+  });
+
   it('quotes a table row with its column names', async () => {
     const table = { ...other, text: '| City | Rent |\n|---|---|\n| Bern | 900 |\n| Ulm | 700 |' };
     expect(await answer('What is the rent in Ulm?', [table])).toBe('City: Ulm; Rent: 700 [7]');

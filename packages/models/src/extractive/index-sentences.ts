@@ -15,6 +15,8 @@ export interface IndexedSentence extends Sentence {
   contextStems: ReadonlySet<string>;
   /** The words of a table row (label and values) without the names of its columns. */
   valueStems: ReadonlySet<string>;
+  /** The words of the label of a table row without those of its group; empty for prose. */
+  labelStems: ReadonlySet<string>;
 }
 
 export interface SentenceIndex {
@@ -63,12 +65,16 @@ const indexChunk = (chunk: Chunk, rank: number, language: Language): IndexedSent
         termsOf(`${sentence.context} ${sentence.cells ? ofRows : title}`, language).map(({ stem }) => stem),
       ),
       valueStems: valueStemsOf(sentence, language),
+      labelStems: labelStemsOf(sentence, language),
     };
   });
 };
 
 const valueStemsOf = ({ cells = [] }: Sentence, language: Language): ReadonlySet<string> =>
   new Set(cells.flatMap(({ value }) => termsOf(value, language).map(({ stem }) => stem)));
+
+const labelStemsOf = ({ cells: [label] = [] }: Sentence, language: Language): ReadonlySet<string> =>
+  new Set(termsOf(label?.value.split(': ').at(-1) ?? '', language).map(({ stem }) => stem));
 
 const countStems = (terms: Term[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();

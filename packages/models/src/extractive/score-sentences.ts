@@ -31,6 +31,9 @@ const inContext = 0.6;
 const inNeighbour = 0.45;
 const inChunk = 0.25;
 
+/** What a row loses whose label has none of the question's words. */
+const unaskedLabel = 0.3;
+
 const saturation = 1.2;
 const lengthWeight = 0.4;
 
@@ -49,7 +52,7 @@ export const scoreSentences = (index: SentenceIndex, question: Question): Scored
     const match = matchTerms({ sentence, before, around }, { question, weights, index });
     return {
       sentence,
-      score: (match.sum / total) * shapeFactor(sentence, question) * rankFactor(sentence.rank) + match.pairs,
+      score: (match.sum / total) * factorOf(sentence, question) + match.pairs,
       coverage: match.covered / total,
       ownCoverage: match.own / total,
       contextCoverage: match.context / total,
@@ -61,6 +64,16 @@ export const scoreSentences = (index: SentenceIndex, question: Question): Scored
     };
   });
   return scored.sort((a, b) => b.score - a.score);
+};
+
+const factorOf = (sentence: IndexedSentence, question: Question): number =>
+  shapeFactor(sentence, question) * rankFactor(sentence.rank) * labelFactor(sentence, question);
+
+/** Prefers the row `Total assets` to `Total current assets` when only the words of the first were asked for. */
+const labelFactor = ({ labelStems }: IndexedSentence, { terms }: Question): number => {
+  if (labelStems.size === 0) return 1;
+  const asked = terms.filter(({ stem }) => labelStems.has(stem)).length;
+  return 1 - unaskedLabel * (1 - asked / labelStems.size);
 };
 
 interface SentenceContext {
