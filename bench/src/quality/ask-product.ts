@@ -1,9 +1,10 @@
 import { eventually } from '../../../e2e/src/eventually.ts';
 import { formOf, makeBase } from '../../../e2e/src/knowledge.ts';
 import type { TestBed } from '../test-bed.ts';
-import type { Collection, Question } from './collections.ts';
+import type { Collection } from './collections.ts';
 import type { Retriever } from './retrievers.ts';
 import type { Answered } from './scores.ts';
+import { spanJudge } from './span-coverage.ts';
 
 /** The results of one retriever, with the milliseconds that each question took. */
 export interface Run {
@@ -62,17 +63,22 @@ export const awaitSummaries = ({ product }: TestBed, base: string): Promise<bool
 
 interface Reply {
   mode: string;
-  results: { document: { name: string } }[];
+  results: { text: string; document: { name: string } }[];
+}
+
+interface Asking extends Pick<Collection, 'documents' | 'questions'> {
+  retriever: Retriever;
 }
 
 /** Asks through the API's retrieval test, as the retrieval screen does. */
 export const askProduct = async (
   { client }: TestBed,
   base: string,
-  { retriever, questions }: { retriever: Retriever; questions: readonly Question[] },
+  { retriever, questions, documents }: Asking,
 ): Promise<Run> => {
+  const judge = spanJudge(documents);
   const run: Run = { name: retriever.name, answers: [], times: [] };
-  for (const { text, relevant } of questions) {
+  for (const { text, relevant, spans } of questions) {
     const startedAt = performance.now();
     const reply = await client.post<Reply>('/api/query-engine/retrieval-test', {
       knowledgeBaseId: base,
@@ -83,7 +89,10 @@ export const askProduct = async (
     run.times.push(performance.now() - startedAt);
     if (retriever.needsVectors && reply.mode === 'BM25')
       throw new Error(`${retriever.name} was answered by words alone.`);
-    run.answers.push({ found: [...new Set(reply.results.map(({ document }) => document.name))], relevant });
+    const hits = reply.results.map((hit) => ({ document: hit.document.name, text: hit.text }));
+    run.answers.push(
+      spans ? judge(hits, spans) : { found: [...new Set(hits.map(({ document }) => document))], relevant },
+    );
   }
   return run;
 };

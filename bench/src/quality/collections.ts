@@ -1,13 +1,21 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Language } from '@atelier/retrieval/text';
+import { chunkingEvaluation } from './chunking-evaluation.ts';
+import { cookbookCode, cookbookDocs } from './cookbooks.ts';
+import { readChecked } from './read-checked.ts';
 
 /** A question with the documents that are known to answer it. */
 export interface Question {
   id: string;
   text: string;
   relevant: ReadonlySet<string>;
+  /** The parts of documents that answer it, in a set whose documents are long; then `relevant` names these parts. */
+  spans?: readonly Span[];
+}
+
+/** A part of a document. */
+export interface Span {
+  document: string;
+  text: string;
 }
 
 /** A document to import. Searches return its name. */
@@ -25,30 +33,6 @@ export interface Collection {
   documents: readonly Document[];
   questions: readonly Question[];
 }
-
-/** The checksum of each file, so that figures of two runs are of the same data. */
-const checksums: Record<string, string> = {
-  'doc-text': 'a69b907bdbf59e43b8004e521eb3560dbbaa9cd5facfad4b30b0392434ba18e4',
-  'query-text': '0f5e9a179334183cc3b04fe24d9bdfc3f656b08330e6798d8df5dc621bf8e6d5',
-  'rlv-ass': '1af78732abed49055218c1548c27cfa354c5d02a9b6c9cb854b9d0b74fcce24c',
-  'cran.all.1400': 'b234544b6ceccd131520df4a3cb6d42aee6576eb577933d047e722bbfe7b0b09',
-  'cran.qry': '99578ceb88941ef89c14faf7c63c23776a376d8fba319b990f01d0c601d8b03f',
-  cranqrel: '92e54b58dac0b980152178f350d892fae66c8a239b8a11715b835fb8d2f6bc0e',
-  'xquad.de.json': '990b5d746746ed65ed4702ea5f35f99ffa4e2f1c390c07d003642acd937916f9',
-  'xquad.en.json': 'e4c57d1c9143aaa1c5d265ba5987a65f4e69528d2a98f29d6e75019b10344f29',
-  'xquad.es.json': 'dcbae93ec3a9f4b9e78fd834a171d6f96c1a875e10e15b7530b7e4ef4971e37e',
-  'xquad.ru.json': '208d5b1aa154c52b1b5c5eda16281e455e8fd198cdb9af3f469f0d6037d973bf',
-  'xquad.tr.json': '92179a564774b7696100d144c1e10870d0a966b6fccbdd254a65b9d2ab1971cc',
-  'xquad.zh.json': '691d0b3359bc6b8faa8de931dfdfe21d50a65861ae348e32a0d1a0190b0c8835',
-};
-
-const readChecked = async (folder: string, name: string): Promise<string> => {
-  const bytes = await readFile(join(folder, name));
-  const sum = createHash('sha256').update(bytes).digest('hex');
-  if (sum !== checksums[name])
-    throw new Error(`${name} is another file than docs/quality.md names: its sha256 is ${sum}.`);
-  return bytes.toString('utf8');
-};
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -169,6 +153,9 @@ export const readParagraphs = async (folder: string): Promise<Squad['data'][numb
 export const collections: Record<string, (folder: string) => Promise<Collection>> = {
   cranfield,
   vaswani,
+  'cookbook-docs': cookbookDocs,
+  'cookbook-code': cookbookCode,
+  'chunking-evaluation': chunkingEvaluation,
   'xquad-en': xquad('en', { title: 'XQuAD, English', language: 'english' }),
   'xquad-es': xquad('es', { title: 'XQuAD, Spanish', language: 'spanish' }),
   'xquad-de': xquad('de', { title: 'XQuAD, German', language: 'german' }),

@@ -7,13 +7,13 @@ import { askProduct, awaitSummaries, importCollection, type Run } from './ask-pr
 import { type Collection, collections, type Question } from './collections.ts';
 import { awaitWeights, offerWeights } from './own-model.ts';
 import { tableOf } from './report.ts';
-import { type Retriever, retrievers } from './retrievers.ts';
+import { baseline, type Retriever, retrievers } from './retrievers.ts';
 import { splitInHalves } from './scores.ts';
 import { makeYardsticks, type Yardstick } from './yardsticks.ts';
 
 /**
  * Measures how well the built product finds the documents that public test sets call relevant: `npm run quality -- <folder of the sets>`.
- * `--model <folder>` adds the retrievers that need an embedding model, with the weights in that folder, `--sets cranfield,xquad-en` selects sets, `--tune` asks the half of
+ * `--model <folder>` adds the retrievers that need an embedding model, with the weights in that folder, `--sets cranfield,xquad-en` selects sets, `--only 'VECTOR,HYBRID (AUTO)'` retrievers beside BM25, `--tune` asks the half of
  * the questions that is for trying out changes, `--write` puts the tables into docs/quality.md.
  */
 const page = new URL('../../../docs/quality.md', import.meta.url);
@@ -23,6 +23,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     model: { type: 'string' },
+    only: { type: 'string' },
     sets: { type: 'string', default: Object.keys(collections).join(',') },
     tune: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
@@ -45,6 +46,9 @@ const askYardstick = ({ name, search }: Yardstick, questions: readonly Question[
   return run;
 };
 
+const only = values.only?.split(',');
+const isAsked = ({ name }: Retriever): boolean => !only || name === baseline || only.includes(name);
+
 interface Asked {
   collection: Collection;
   questions: readonly Question[];
@@ -63,7 +67,7 @@ const measure = async (
   say(`${collection.name}: imported in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   const runs: Run[] = [];
   for (const retriever of chosen) {
-    runs.push(await askProduct(testBed, base, { retriever, questions }));
+    runs.push(await askProduct(testBed, base, { retriever, questions, documents: collection.documents }));
     say(`${collection.name}: asked ${retriever.name} (load ${loadavg()[0]?.toFixed(1)})`);
   }
   return runs;
@@ -75,7 +79,9 @@ const measureAll = async (
   { env, needsVectors }: { env: Record<string, string>; needsVectors: boolean },
 ): Promise<Map<string, Run[]>> => {
   const testBed = await prepareTestBed(env);
-  const chosen = retrievers.filter((retriever) => retriever.needsVectors === needsVectors);
+  const chosen = retrievers.filter(
+    (retriever) => retriever.needsVectors === needsVectors && isAsked(retriever),
+  );
   const runs = new Map<string, Run[]>();
   try {
     if (needsVectors) await awaitWeights(testBed);
@@ -108,7 +114,9 @@ const byWords = await measureAll(asked, { env: {}, needsVectors: false });
 const byMeaning = values.model === undefined ? undefined : await withModel(values.model, asked);
 const part = values.tune ? 'the half for trying' : 'held out';
 const tables = asked.map(({ collection, questions }) => {
-  const yardsticks = makeYardsticks(collection.documents).map((each) => askYardstick(each, questions));
+  // The libraries know documents and no parts of them.
+  const known = questions.some(({ spans }) => spans) ? [] : makeYardsticks(collection.documents);
+  const yardsticks = known.map((each) => askYardstick(each, questions));
   const runs = [
     ...(byWords.get(collection.name) ?? []),
     ...(byMeaning?.get(collection.name) ?? []),

@@ -26,7 +26,7 @@ const difference = (run: Run, base: Run): string => {
 const rowOf = (run: Run, base: Run): string => {
   const cells = [
     run.name,
-    shown(estimate(run.answers.map((answer) => recallAt(5, answer)))),
+    shown(estimate(run.answers.map((answer) => answer.coverage ?? recallAt(5, answer)))),
     shown(estimate(run.answers.map((answer) => reciprocalRankAt(10, answer)))),
     estimate(run.answers.map((answer) => ndcgAt(10, answer))).mean.toFixed(figures),
     difference(run, base),
@@ -47,11 +47,11 @@ export const tableOf = (
 ): string => {
   const base = runs.find(({ name }) => name === baseline);
   if (!base) throw new Error(`${baseline} was not measured.`);
-  const ceiling = bestRecall(questions).toFixed(figures);
+  const ceiling = questions.some(({ spans }) => spans) ? 1 : bestRecall(questions);
   return [
     `### ${title}`,
     '',
-    `${documents.length} documents, ${questions.length} questions (${part}). Recall@5 can be ${ceiling} at best.`,
+    `${documents.length} documents, ${questions.length} questions (${part}). Recall@5 can be ${ceiling.toFixed(figures)} at best.`,
     '',
     '| retriever | recall@5 | MRR@10 | nDCG@10 | MRR@10 against BM25 | ms a question |',
     '| --- | --- | --- | ---: | --- | ---: |',

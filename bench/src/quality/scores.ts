@@ -5,6 +5,8 @@ import { percentile } from '../statistics.ts';
 export interface Answered {
   found: readonly string[];
   relevant: ReadonlySet<string>;
+  /** Where parts of documents are relevant: the share of their letters that the first five chunks cover. */
+  coverage?: number;
 }
 
 /** Returns the share of the relevant documents that are among the first `depth`. */
