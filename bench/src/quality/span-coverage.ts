@@ -63,12 +63,16 @@ export const spanJudge = (documents: readonly Document[]) => {
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
     return {
       // A chunk finds the spans of which it covers more than half.
-      found: overlaps.flatMap((each, rank) => {
-        const spansFound = each.flatMap((overlap, at) =>
-          overlap && lengthOf(overlap) > (lengths[at] ?? 0) / 2 ? [`span ${at}`] : [],
-        );
-        return spansFound.length > 0 ? spansFound : [`nothing at ${rank}`];
-      }),
+      found: [
+        ...new Set(
+          overlaps.flatMap((each, rank) => {
+            const spansFound = each.flatMap((overlap, at) =>
+              overlap && lengthOf(overlap) > (lengths[at] ?? 0) / 2 ? [`span ${at}`] : [],
+            );
+            return spansFound.length > 0 ? spansFound : [`nothing at ${rank}`];
+          }),
+        ),
+      ],
       relevant: new Set(spans.map((_, at) => `span ${at}`)),
       coverage: sum(lengths) === 0 ? 0 : sum(covered) / sum(lengths),
     };
