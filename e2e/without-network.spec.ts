@@ -12,9 +12,15 @@ import { retrieve } from './src/knowledge.ts';
 import { type Product, startProduct } from './src/product.ts';
 import { dropFiles, expectImported, makeKnowledgeBase, signUp } from './src/steps.ts';
 
+const started: Product[] = [];
+test.afterEach(async () => {
+  for (const product of started.splice(0)) await product.close();
+});
+
 /** Starts the product on weights from an address, and signs up the operator with the link that the start prints. */
 const startWith = async (address: string, page: Page): Promise<Product> => {
   const product = await startProduct({ env: { EMBEDDING_WEIGHTS_FROM: address } });
+  started.push(product);
   await page.goto(product.operatorLink);
   await signUp(page, 'Ada Lovelace');
   return product;
@@ -127,7 +133,6 @@ test('without a network knowledge is found by words, and files in a folder bring
     await expect.poll(() => product.output).toContain('  Search    by meaning and by words\n');
     expect(product.output).not.toContain('could not be downloaded');
   });
-  await product.close();
 });
 
 /** Offers the weights on loopback. The second half of the network waits until `finish` is called. */
@@ -167,6 +172,5 @@ test('the first start downloads the model in the background and shows how far it
   mirror.finish();
   await expect(card).toContainText('Ready');
   builder.expectQuiet();
-  await product.close();
   mirror.close();
 });
