@@ -1,19 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * Returns the CPU time that all threads of a process have used so far, in microseconds, from the scheduler's nanosecond clock.
- */
-export const readCpu = async (pid: number): Promise<number> => {
+/** Returns the CPU time in microseconds that each thread of a process has used so far, from the scheduler's nanosecond clock. */
+export const readThreads = async (pid: number): Promise<[thread: string, micros: number][]> => {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-  const spent = await Promise.all(
+  return Promise.all(
     threads.map(async (thread) => {
       const line = await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0');
-      return Number(line.split(' ')[0]) / 1000;
+      return [thread, Number(line.split(' ')[0]) / 1000];
     }),
   );
-  return spent.reduce((sum, micros) => sum + micros, 0);
 };
+
+/** Returns the CPU time in microseconds that the present threads of a process have used so far. */
+export const readCpu = async (pid: number): Promise<number> =>
+  (await readThreads(pid)).reduce((sum, [, micros]) => sum + micros, 0);
 
 const sampleMs = 100;
 

@@ -6,7 +6,7 @@ import { type CountedBed, prepareCountedBed } from '../counted-bed.ts';
 import { interleave } from '../interleave.ts';
 import type { BareFastify } from '../limits/bare-fastify.ts';
 import { KeepAliveClient, requestBytes } from '../load/keep-alive-client.ts';
-import { readCpu } from '../process-cpu.ts';
+import { readThreads } from '../process-cpu.ts';
 import { readKnowledgeBase } from '../queries.ts';
 import type { Figure, Quick } from './figures.ts';
 import { type Path, preparePaths } from './paths.ts';
@@ -33,15 +33,16 @@ const callAll = async ({ call, calls, atOnce }: Pick<Path, 'call' | 'calls' | 'a
   );
 };
 
-const spentBy = async (pids: readonly number[]): Promise<Map<number, number>> =>
-  new Map(await Promise.all(pids.map(async (pid) => [pid, await readCpu(pid)] as const)));
+/** Returns the CPU time of each thread of the processes. The number of a thread is that of no other one on the machine. */
+const spentBy = async (pids: readonly number[]): Promise<Map<string, number>> =>
+  new Map((await Promise.all(pids.map(readThreads))).flat());
 
-/** Returns the CPU milliseconds that the processes spend while `work` runs. Those that have ended meanwhile are left out. */
+/** Returns the CPU milliseconds that the processes spend while `work` runs. Threads that have ended meanwhile are left out. */
 const cpuOf = async (pids: () => Promise<number[]>, work: () => Promise<unknown>): Promise<number> => {
   const before = await spentBy(await pids());
   await work();
   const after = await spentBy(await pids());
-  return [...after].reduce((sum, [pid, spent]) => sum + spent - (before.get(pid) ?? 0), 0) / 1000;
+  return [...after].reduce((sum, [thread, spent]) => sum + spent - (before.get(thread) ?? 0), 0) / 1000;
 };
 
 const bareRoute = async ({ testBed, adminUrl: databaseUrl }: CountedBed, base: string) => {
