@@ -59,7 +59,10 @@ type EventsOf<E extends Endpoint> = E extends { events: infer M extends Record<s
   ? M
   : Record<string, never>;
 
-/** The parts of HTTP that a handler may need besides JSON in and JSON out. */
+/**
+ * The parts of HTTP that a handler may need besides JSON in and JSON out. Its methods are called on it: each names `this`, so that taking
+ * one out of it does not compile.
+ */
 export interface Exchange<E extends Endpoint = Endpoint> {
   readonly address: string;
   /** True when the browser has proved the operator's code (`kernel/secrets/operator.ts`); always false with `PUBLIC_URL`. */
@@ -78,21 +81,24 @@ export interface Exchange<E extends Endpoint = Endpoint> {
    * longer have it. `isStillShown` is asked with present permissions whenever a permission of the caller or of the tenant has changed; a
    * failure that it throws means no. Throws `request.too_many_streams`.
    */
-  holdStream(tenantId: string, isStillShown: (asker: Anonymous) => Promise<boolean>): void;
+  holdStream(this: object, tenantId: string, isStillShown: (asker: Anonymous) => Promise<boolean>): void;
   /** `onBytes` gets the bytes of the whole body as they arrive. All of them have come when the iteration ends. */
-  parts(onBytes?: (bytes: Uint8Array) => void): AsyncIterable<Part>;
+  parts(this: object, onBytes?: (bytes: Uint8Array) => void): AsyncIterable<Part>;
   /** The body as it was sent, at an endpoint with `rawBody`; empty everywhere else. */
   readonly rawBody: Buffer;
-  setHeader(name: string, value: string | string[]): void;
+  setHeader(this: object, name: string, value: string | string[]): void;
   /** Returns the envelope of a failure that comes after the reply has begun, for a handler that streams its own format. */
-  failureOf(thrown: unknown): Envelope;
+  failureOf(this: object, thrown: unknown): Envelope;
   /** Starts a server-sent event stream. Close it, then return `answered` from the handler. */
-  openEvents(): EventSink<EventsOf<E>>;
+  openEvents(this: object): EventSink<EventsOf<E>>;
   /** Answers with bytes, or with JSON that is not wrapped in the envelope. */
-  sendRaw(reply: {
-    status?: number;
-    type: string;
-    headers?: Record<string, string>;
-    body: string | Readable;
-  }): Promise<AlreadyAnswered>;
+  sendRaw(
+    this: object,
+    reply: {
+      status?: number;
+      type: string;
+      headers?: Record<string, string>;
+      body: string | Readable;
+    },
+  ): Promise<AlreadyAnswered>;
 }

@@ -27,8 +27,11 @@ export const mcpRoutes = defineRoutes(mcps, {
     await disconnectServer(ctx, params.id);
     return done;
   },
-  clientDocument: async (ctx, _request, { sendRaw, origin }) =>
-    sendRaw({ type: 'application/json', body: JSON.stringify(clientDocument(ctx, origin)) }),
+  clientDocument: async (ctx, _request, exchange) =>
+    exchange.sendRaw({
+      type: 'application/json',
+      body: JSON.stringify(clientDocument(ctx, exchange.origin)),
+    }),
   removal: (ctx, { params }) => readServerRemoval(ctx, params.id),
   remove: async (ctx, { params }) => {
     await removeServer(ctx, params.id);

@@ -30,17 +30,14 @@ const openInput = async (anonymous: Anonymous, inputId: string): Promise<Giver> 
 type Http = Pick<Exchange, 'headers' | 'rawBody' | 'parts'>;
 
 /** Makes a record of a request, or of each of its files. Throws `workers.link_not_found`, `workers.deactivated` and `workers.input_missing`. */
-export const takeWebhook = async (
-  anonymous: Anonymous,
-  inputId: string,
-  { headers, rawBody, parts }: Http,
-): Promise<Uploaded> => {
+export const takeWebhook = async (anonymous: Anonymous, inputId: string, http: Http): Promise<Uploaded> => {
+  const { headers, rawBody } = http;
   const giver = await openInput(anonymous, inputId);
   const given = headers['idempotency-key'];
   const key = typeof given === 'string' && given !== '' ? `webhook/${inputId}/${given.slice(0, 200)}` : null;
   const type = typeOf(headers['content-type']);
   if (type === 'multipart/form-data')
-    return takeParts(() => Promise.resolve(giver), parts(), { inputKind: 'WEBHOOK', key });
+    return takeParts(() => Promise.resolve(giver), http.parts(), { inputKind: 'WEBHOOK', key });
   const input = String(cleanInput(textOf(rawBody.toString('utf8'), type))).trim();
   if (input === '') return fail('workers.input_missing');
   const record = await takeFrom(giver, () =>

@@ -16,7 +16,8 @@ export const authorizationRoutes = defineRoutes(authorization, {
   providers: async ({ services }) => ({
     providers: services.config.oauthProviders.map(({ id, name }) => ({ provider: id, name })),
   }),
-  authorizationUrl: async (ctx, { body }, { headers, origin, sendRaw }) => {
+  authorizationUrl: async (ctx, { body }, exchange) => {
+    const { headers, origin } = exchange;
     const responseData = await startAuthorization(ctx, { ...body, session: sessionOf(headers), origin });
     const reply: AuthorizationAddress = {
       status: 200,
@@ -25,7 +26,7 @@ export const authorizationRoutes = defineRoutes(authorization, {
       requestId: ctx.requestId,
       responseData,
     };
-    return sendRaw({ type: 'application/json', body: JSON.stringify(reply) });
+    return exchange.sendRaw({ type: 'application/json', body: JSON.stringify(reply) });
   },
   finish: async (ctx, { body }, { headers }) =>
     finishAuthorization(ctx, { ...body, session: sessionOf(headers) }),
