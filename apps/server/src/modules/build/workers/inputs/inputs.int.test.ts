@@ -72,6 +72,21 @@ describe('the webhook of a worker', () => {
     expect(record.outputText).toContain('"order": 17');
   });
 
+  it('makes a record of each file of a form', async () => {
+    const { queue } = await bed.deploy({ queue: [{ kind: 'WEBHOOK' }] });
+    const form = new FormData();
+    form.append('file', new File(['The invoice of Nordlicht.'], 'invoice.txt'));
+    form.append('file', new File([], 'empty.txt'));
+    const reply = await post(queue[0]?.path ?? '', { body: form });
+    expect(reply.status).toBe(202);
+    const { responseData } = (await reply.json()) as { responseData: Uploaded };
+    expect(responseData.refused).toMatchObject([{ name: 'empty.txt' }]);
+    expect(responseData.records).toHaveLength(1);
+    const record = await bed.ended(responseData.records[0]?.recordId ?? '');
+    expect(record).toMatchObject({ inputKind: 'WEBHOOK', input: { file: { name: 'invoice.txt' } } });
+    expect(record.outputText).toContain('The invoice of Nordlicht.');
+  });
+
   it('leads nowhere once it is removed, and refuses while the worker is deactivated', async () => {
     const { workerId, queue } = await bed.deploy({ queue: [{ kind: 'WEBHOOK' }] });
     const path = queue[0]?.path ?? '';
