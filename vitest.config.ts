@@ -67,12 +67,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Whole servers wait half of their time and more, so three of them share two cores well.
+          // Whole servers wait half of their time, so two of them share two cores well.
           name: 'faults',
           include: ['e2e/faults/*.fault.test.ts'],
           exclude: [...anywhere, timedFaults],
           globalSetup: ['e2e/src/global-setup.ts'],
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           ...wholeServers,
         },
