@@ -9,7 +9,7 @@ interface Start {
   operatorCode: string | undefined;
   /** The confinement of the processes that parse documents; undefined where this process parses none. */
   confinement: Confinement | undefined;
-  /** What the modules say: a name and its lines. */
+  /** Rows that modules add to the text of the start: the name of the row, then its lines. */
   more: readonly (readonly [string, ...string[]])[];
 }
 

@@ -48,7 +48,7 @@ export type QueryDetails = z.infer<typeof QueryDetails>;
 /** Questions are counted up to this number; a larger `total` is this number and one. */
 export const mostCounted = 10_000;
 
-/** A search reads the texts of as many of the newest questions of the chosen days. */
+/** The largest number of questions that a search reads: the newest ones of the chosen days. */
 export const mostSearched = 10_000;
 
 const Questions = pageOf(AskedQuestion).extend({

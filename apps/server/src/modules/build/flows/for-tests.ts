@@ -1,2 +1,2 @@
-// What those need who test apps that flows answer.
+// The drafts of flows, for the test questions of apps that flows answer.
 export { flowDrafts } from './testing/flow-drafts.ts';
