@@ -30,6 +30,19 @@ export async function pdf(pages: number): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
+/** Makes a page of text in one size, whose `bold` lines are in another font. */
+export async function linesPdf(
+  lines: readonly { text: string; y: number; bold?: boolean }[],
+): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  const plain = await document.embedFont(StandardFonts.Helvetica);
+  const strong = await document.embedFont(StandardFonts.HelveticaBold);
+  const page = document.addPage([595, 842]);
+  for (const { text, y, bold = false } of lines)
+    page.drawText(text, { x: 50, y, size: 10, font: bold ? strong : plain });
+  return Buffer.from(await document.save());
+}
+
 /** Makes pages without any text, like a scan. */
 export async function blankPdf(): Promise<Buffer> {
   const document = await PDFDocument.create();

@@ -33,6 +33,10 @@ describe('captions of tables', () => {
     expect(captionOf([...above, table])).toBe(caption);
   });
 
+  it('are no mere signs', () => {
+    expect(captionOf([paragraph('Net sales'), paragraph(':'), table])).toBeUndefined();
+  });
+
   it('are a numbered caption below it, when nothing above names it', () => {
     expect(captionOf([paragraph('Sales grew.'), table, paragraph('Table 1: Sales')])).toBe('Table 1: Sales');
     expect(captionOf([paragraph('Totals'), table, paragraph('Table 1: Sales')])).toBe('Totals');

@@ -9,6 +9,8 @@ const mostHeld = 200;
 
 const label =
   /^(?:table|tab\.|tabelle|tableau|tabla|tabella|tabela|tabel|tablo|таблица)\s*[\p{N}IVX]|^[表]\s*\p{N}/iu;
+/** Returns true for the caption of a numbered table. */
+export const isTableLabel = (text: string): boolean => label.test(text);
 const endsSentence = /[.!?。！？;,]["”’)]?$/u;
 const isUnit = (text: string): boolean => text.startsWith('(') && text.endsWith(')');
 
@@ -23,16 +25,18 @@ const shortened = (text: string): string =>
 const lastSentence = (text: string): string =>
   text.slice(text.search(/(?<=[.!?] )[^.!?]*:$/u)).trim() || text;
 
+const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
+
 const isTitle = (text: string): boolean =>
-  text.length <= longestTitle && /\p{L}/u.test(text) && !endsSentence.test(text);
+  text.length <= longestTitle && hasLetters(text) && !endsSentence.test(text);
 
 /** Returns the words above a table that say what it shows. `above` are the blocks before it, the last one directly above. */
 function captionAbove(above: readonly Block[]): string | undefined {
   const last = above.at(-1);
   if (!isText(last) || last.kind === 'heading') return undefined;
   const { text } = last;
-  if (label.test(text)) return shortened(text);
-  if (text.endsWith(':')) return shortened(lastSentence(text));
+  if (isTableLabel(text)) return shortened(text);
+  if (text.endsWith(':') && hasLetters(text)) return shortened(lastSentence(text));
   if (!isTitle(text)) return undefined;
   const before = above.at(-2);
   const isBelowTitle = isUnit(text) && isText(before) && isTitle(before.text);
@@ -65,7 +69,7 @@ export function createCaptions(): Captions {
         held.push(block);
         return caption === undefined && held.length <= mostHeld ? [] : release();
       }
-      if (held.length > 0 && isText(block) && label.test(block.text)) caption = shortened(block.text);
+      if (held.length > 0 && isText(block) && isTableLabel(block.text)) caption = shortened(block.text);
       const done = release();
       above = isInside ? [block] : [...above.slice(-1), block];
       isInside = false;

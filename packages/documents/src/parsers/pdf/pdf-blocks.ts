@@ -1,4 +1,5 @@
 import type { Block } from '../../block.ts';
+import { fontHeadings } from './pdf-headings.ts';
 import { heaviest, type PdfLine } from './pdf-lines.ts';
 import type { PagePart } from './pdf-parts.ts';
 import { blocksOf } from './tables/table-blocks.ts';
@@ -10,6 +11,8 @@ export type PdfPage = { parts: readonly PagePart[]; top: number; bottom: number 
 
 /** The ratio of a heading's size to that of body text: the least, and those from which it has level 2 and 1. */
 const headingRatio = { least: 1.15, second: 1.35, first: 1.65 };
+/** The level of headings that differ from the text by their font alone. */
+const ownFontLevel = 4;
 const heading = { characters: 160, lines: 3 };
 /** The share of the page's height at the top and bottom in which running titles and page numbers are. */
 const margin = 0.09;
@@ -28,7 +31,7 @@ export class PageReader {
 
   /** Returns the blocks of a page. A picture comes before the first text below its upper edge. */
   read(page: PdfPage, number: number, pictures: readonly PlacedPicture[] = []): Block[] {
-    const body = heaviest(this.#sizes);
+    const body = heaviest(this.#sizes) ?? 0;
     const waiting = pictures.toSorted((one, other) => other.top - one.top);
     const blocks: Block[] = [];
     const above = (y: number) => {
@@ -37,10 +40,17 @@ export class PageReader {
     };
     const parts = this.#withoutMargins(page, body);
     const usual = usualGap(parts.flatMap(({ lines }) => lines));
+    const headings = fontHeadings(parts, body);
+    const inHeading = new Map(headings.flatMap((heading) => heading.map((line) => [line, heading] as const)));
     for (const { lines, table } of parts) {
-      for (const group of groups(lines, usual).flatMap((each) => splitAt(each, waiting))) {
-        above(group[0]?.y ?? 0);
-        blocks.push(toBlock(group, body, number));
+      const apart = groups(lines, (above, line) => {
+        const isChange = inHeading.get(above) !== inHeading.get(line);
+        return isChange || (!inHeading.has(line) && startsGroup(above, line, usual));
+      });
+      for (const group of apart.flatMap((each) => splitAt(each, waiting))) {
+        const [first] = group;
+        above(first?.y ?? 0);
+        blocks.push(toBlock(group, body, number, first !== undefined && inHeading.has(first)));
       }
       if (table === undefined) continue;
       above(table.box.top);
@@ -87,20 +97,20 @@ const blockOf = ({ block }: PlacedPicture): Block => block;
 const bareNumber = /^[-–]?\s*\d{1,5}\s*[-–]?$/;
 const pageNumber = /^(page|seite|p\.)?\s*\d{1,5}(\s*(of|von|\/)\s*\d{1,5})?$/i;
 
-/** Groups lines of the same size without wide gaps. A jump upwards is a new column, not a new paragraph. */
-function groups(lines: readonly PdfLine[], usual: number): PdfLine[][] {
+/** Groups lines that belong together. `isApart` tells where a new group begins. */
+function groups(lines: readonly PdfLine[], isApart: (above: PdfLine, line: PdfLine) => boolean): PdfLine[][] {
   const result: PdfLine[][] = [];
   let previous: PdfLine | undefined;
   for (const line of lines) {
     const group = result.at(-1);
-    if (group === undefined || previous === undefined || startsGroup(previous, line, usual))
-      result.push([line]);
+    if (group === undefined || previous === undefined || isApart(previous, line)) result.push([line]);
     else group.push(line);
     previous = line;
   }
   return result;
 }
 
+/** Separates lines of other sizes and after wide gaps. A jump upwards is a new column, not a new paragraph. */
 function startsGroup(previous: PdfLine, line: PdfLine, usual: number): boolean {
   if (Math.abs(line.size - previous.size) > 0.1 * Math.max(line.size, previous.size)) return true;
   const gap = previous.y - line.y;
@@ -125,7 +135,7 @@ function usualGap(lines: readonly PdfLine[]): number {
   return gaps[Math.floor(gaps.length / 4)] ?? 0;
 }
 
-function toBlock(group: readonly PdfLine[], body: number, page: number): Block {
+function toBlock(group: readonly PdfLine[], body: number, page: number, hasOwnFont: boolean): Block {
   const text = joinLines(group);
   const ratio = (group[0]?.size ?? 0) / body;
   const isHeading =
@@ -135,6 +145,7 @@ function toBlock(group: readonly PdfLine[], body: number, page: number): Block {
     /\p{L}/u.test(text) &&
     !tableOfContents.test(text);
   if (isHeading) return { kind: 'heading', text, level: levelOf(ratio), page };
+  if (hasOwnFont) return { kind: 'heading', text, level: ownFontLevel, page };
   return { kind: /^[•‣▪●]\s/.test(text) ? 'list' : 'paragraph', text, page };
 }
 

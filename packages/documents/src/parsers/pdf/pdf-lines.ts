@@ -5,12 +5,22 @@ export type PdfItem = {
   width: number;
   height: number;
   hasEOL: boolean;
+  /** The name that pdfjs gives to the font. */
+  fontName: string;
 };
 
 /** Runs of text that are close together; wide gaps separate the cells of a table. */
 export type PdfCell = { text: string; x: number; end: number };
 
-export type PdfLine = { text: string; size: number; x: number; y: number; cells: readonly PdfCell[] };
+/** A line of text. `font` is absent when it has several. */
+export type PdfLine = {
+  text: string;
+  size: number;
+  font?: string;
+  x: number;
+  y: number;
+  cells: readonly PdfCell[];
+};
 
 /** Gaps from this share of the font size on are spaces, and from the second on they separate cells. */
 const gaps = { space: 0.15, cell: 0.7 };
@@ -43,9 +53,11 @@ function toLine(runs: readonly PdfItem[]): PdfLine | null {
   if (text === '' || first === undefined) return null;
   const weights = new Map<number, number>();
   for (const run of runs) weights.set(sizeOf(run), (weights.get(sizeOf(run)) ?? 0) + run.str.trim().length);
-  const size = heaviest(weights);
+  const size = heaviest(weights) ?? 0;
   const [, , , , x = 0, y = 0] = first.transform;
-  return { text, size, x, y, cells: joinSigns(cellsOf(runs, size)) };
+  const isWhole = runs.every(({ str, fontName }) => fontName === first.fontName || str.trim() === '');
+  const line = { text, size, x, y, cells: joinSigns(cellsOf(runs, size)) };
+  return isWhole ? { ...line, font: first.fontName } : line;
 }
 
 function cellsOf(runs: readonly PdfItem[], size: number): PdfCell[] {
@@ -82,8 +94,8 @@ function joinSigns(cells: readonly PdfCell[]): PdfCell[] {
 }
 
 /** Returns the key with the greatest weight. */
-export function heaviest(weights: ReadonlyMap<number, number>): number {
-  let best = 0;
+export function heaviest<Key>(weights: ReadonlyMap<Key, number>): Key | undefined {
+  let best: Key | undefined;
   let most = -1;
   for (const [key, weight] of weights) {
     if (weight <= most) continue;
