@@ -26,6 +26,7 @@ export async function pdf(pages: number): Promise<Buffer> {
     page.drawText('one outside of the company.', { x: 50, y: 706, size: 11, font });
     page.drawText('A second paragraph stands below a gap.', { x: 50, y: 670, size: 11, font });
     page.drawText(`Page ${number} of ${pages}`, { x: 280, y: 20, size: 9, font });
+    page.drawText(`ACME | Form 10-Q | Sheet ${number}`, { x: 50, y: 34, size: 9, font });
   }
   return Buffer.from(await document.save());
 }

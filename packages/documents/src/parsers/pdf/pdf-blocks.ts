@@ -60,8 +60,8 @@ export class PageReader {
   }
 
   /**
-   * Leaves out page numbers and text that earlier pages had in the same margin, unless the page has nothing else or the line
-   * looks like a heading.
+   * Leaves out page numbers and text that earlier pages had in the same margin, with other numbers perhaps, unless the page has
+   * nothing else or the line looks like a heading.
    */
   #withoutMargins(page: PdfPage, body: number): readonly PagePart[] {
     const height = (page.top - page.bottom) * margin;
@@ -70,8 +70,9 @@ export class PageReader {
       const below = line.y < page.bottom + height;
       if ((!above && !below) || line.text.length > 120 || line.size > body * headingRatio.least) return true;
       if (bareNumber.test(line.text) || (below && pageNumber.test(line.text))) return false;
-      const seen = this.#running.get(line.text) ?? 0;
-      if (this.#running.size < 5000) this.#running.set(line.text, seen + 1);
+      const key = line.text.replace(/\d+/g, '#');
+      const seen = this.#running.get(key) ?? 0;
+      if (this.#running.size < 5000) this.#running.set(key, seen + 1);
       return seen < repeatsToDrop;
     };
     const kept = page.parts.map((part) => ({ ...part, lines: part.lines.filter(isKept) }));

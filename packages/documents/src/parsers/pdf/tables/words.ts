@@ -132,7 +132,7 @@ export function linesOf(words: readonly Word[]): TextLine[] {
   return groups.map((group) => {
     const weights = new Map<number, number>();
     for (const { size, text } of group) weights.set(size, (weights.get(size) ?? 0) + text.length);
-    const size = heaviest(weights);
+    const size = heaviest(weights) ?? 0;
     const y = group.find((word) => word.size === size)?.y ?? 0;
     return { y, size, pieces: piecesOf(group) };
   });

@@ -4,7 +4,7 @@ import { publishedChunks } from '../../../content/indexing/index.ts';
 import { type QuickStartRow, quickStarts } from './tables.ts';
 
 /** The chunks that suggestions are made from, in the order of the text. */
-export type SourceChunk = Pick<typeof publishedChunks.$inferSelect, 'id' | 'heading' | 'text'>;
+export type SourceChunk = Pick<typeof publishedChunks.$inferSelect, 'id' | 'heading' | 'text' | 'page'>;
 
 export const quickStartRepository = {
   /** Locks the quick start of this user until the transaction ends. */
@@ -31,7 +31,12 @@ export const quickStartRepository = {
   /** Lists the first searchable chunks. */
   listFirstChunks: (db: TenantDb, knowledgeBaseId: string, limit: number): Promise<SourceChunk[]> =>
     db
-      .select({ id: publishedChunks.id, heading: publishedChunks.heading, text: publishedChunks.text })
+      .select({
+        id: publishedChunks.id,
+        heading: publishedChunks.heading,
+        text: publishedChunks.text,
+        page: publishedChunks.page,
+      })
       .from(publishedChunks)
       .where(eq(publishedChunks.knowledgeBaseId, knowledgeBaseId))
       .orderBy(publishedChunks.importId, publishedChunks.startOffset)

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { thinkOfQuestions } from './think-of-questions.ts';
 
-const chunk = (id: string, heading: string | null, text: string) => ({ id, heading, text });
+const chunk = (id: string, heading: string | null, text: string, page: number | null = null) => ({
+  id,
+  heading,
+  text,
+  page,
+});
 const textsOf = (...chunks: ReturnType<typeof chunk>[]) =>
   thinkOfQuestions(chunks, 'english').map(({ text }) => text);
 
@@ -31,6 +36,19 @@ it('keeps names as they are written, and skips headings that are no topic', () =
   expect(
     textsOf(chunk('1', 'VAT', 'x'), chunk('2', long, 'x'), chunk('3', '2.1', 'x'), chunk('4', '', 'x')),
   ).toEqual(['What about VAT?']);
+});
+
+it('asks last about the headings of a first page and about words in capitals', () => {
+  const report = [
+    chunk('1', 'Larkspur Inc', 'Report of 2026', 1),
+    chunk('2', 'SECURITIES AND EXCHANGE', 'Form 10', 2),
+    chunk('3', 'Debt', 'There is none.', 2),
+  ];
+  expect(textsOf(...report)).toEqual([
+    'What about debt?',
+    'What about Larkspur Inc?',
+    'What about SECURITIES AND EXCHANGE?',
+  ]);
 });
 
 it('merges equal questions, with every chunk that they were made from', () => {

@@ -86,9 +86,21 @@ const united = (questions: readonly ThoughtQuestion[]): ThoughtQuestion[] => {
   return [...byText.values()];
 };
 
+/** The first page of a longer document often has names and addresses instead of text. */
+const coverPage = 1;
+const isShouted = (topic: string): boolean => /\s/.test(topic) && !/\p{Ll}/u.test(topic);
+
+/** Headings that rarely name a topic come last: those of a first page, and several words in capitals. */
+const byWorth = (chunks: readonly SourceChunk[]): SourceChunk[] => {
+  const last = Math.max(...chunks.map(({ page }) => page ?? 0));
+  const isDoubtful = ({ heading, page }: SourceChunk): boolean =>
+    (page === coverPage && last > coverPage) || isShouted(topicOf(heading ?? ''));
+  return [...chunks.filter((chunk) => !isDoubtful(chunk)), ...chunks.filter(isDoubtful)];
+};
+
 /**
  * Returns questions that a document seems to answer, best first: sentences that state a number, headings that are questions, headings of
- * chunks with numbers, other headings. It uses simple rules, without a model.
+ * chunks with numbers, other headings, those that may name no topic. It uses simple rules, without a model.
  */
 export const thinkOfQuestions = (
   chunks: readonly SourceChunk[],
@@ -100,8 +112,9 @@ export const thinkOfQuestions = (
   const hasFigures = ({ text }: SourceChunk) => /\d/.test(text);
   return united([
     ...(language === 'english' ? chunks.flatMap(ofSentences) : []),
-    ...[...asking, ...rest.filter(hasFigures), ...rest.filter((chunk) => !hasFigures(chunk))].flatMap(
-      (chunk) => ofHeading(chunk, language),
-    ),
+    ...[
+      ...asking,
+      ...byWorth([...rest.filter(hasFigures), ...rest.filter((chunk) => !hasFigures(chunk))]),
+    ].flatMap((chunk) => ofHeading(chunk, language)),
   ]);
 };
