@@ -7,12 +7,13 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { loadConfig } from '../src/kernel/config/config.ts';
 import { type Ctx, createContext } from '../src/kernel/context/context.ts';
-import { createLog, silentLog } from '../src/kernel/log/log.ts';
+import { createLog, type Log } from '../src/kernel/log/log.ts';
 import type { ServerModule } from '../src/kernel/module/module.ts';
 import { type RunningServer, startServer } from '../src/kernel/start/start-server.ts';
 import { createAuthenticate } from '../src/modules/account/identity/index.ts';
 import { modules } from '../src/modules.ts';
 import { Client } from './client.ts';
+import { noteTrouble } from './server-troubles.ts';
 import { openWire, type Wire } from './wire.ts';
 
 export { eventually } from './eventually.ts';
@@ -94,6 +95,17 @@ const signUpOn = async (origin: string, name: string) => {
   return { client, user, email, password };
 };
 
+const logOf = ({ onLog }: ServerChoice): Log =>
+  createLog({
+    level: onLog ? 'info' : 'warn',
+    destination: {
+      write: (line) => {
+        noteTrouble(line);
+        onLog?.(line);
+      },
+    },
+  });
+
 const open = async (
   installation: Installation,
   choice: ServerChoice,
@@ -115,7 +127,7 @@ const open = async (
   });
   const server = await startServer({
     config,
-    log: choice.onLog ? createLog({ level: 'info', destination: { write: choice.onLog } }) : silentLog(),
+    log: logOf(choice),
     modules: [...(choice.extraModules ?? []), ...modules],
     createAuthenticate,
     version: 'test',
