@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginHere } from '../../../src/kernel/runs/execution/start-here.ts';
 import { startTestServer, type TestServer } from '../../harness.ts';
+import { loseRuns } from './lose-runs.ts';
 import { ended, journalOf, moduleOf, outputOf, probe } from './probe-runs.ts';
 
 const probes = probe('test.begun');
@@ -116,5 +117,17 @@ describe('a run whose caller waits for it', () => {
     await sleep(50);
     expect(await exists(runId)).toBe(false);
     expect(calls).toEqual([]);
+  });
+
+  it('is queued when the executor is lost before it is stored', async () => {
+    const name = works('lost', (run) => run.step('only', () => sleep(60, 'done')));
+    const holding = server.sql('do $$ begin lock table runs in share mode; perform pg_sleep(0.8); end $$');
+    await sleep(50);
+    const { runId, stored } = await begin(name);
+    await sleep(100);
+    await loseRuns(server);
+    await stored;
+    await holding;
+    expect(outputOf(await ended(server, runId))).toBe('done');
   });
 });

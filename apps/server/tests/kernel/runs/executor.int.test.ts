@@ -11,6 +11,7 @@ import { sendSignal } from '../../../src/kernel/runs/start/signals.ts';
 import { startRun } from '../../../src/kernel/runs/start/start-run.ts';
 import { listSteps, readStepResult, viewRun } from '../../../src/kernel/runs/start/view-run.ts';
 import { eventually, startTestServer, type TestServer } from '../../harness.ts';
+import { loseRuns } from './lose-runs.ts';
 import {
   ended,
   journalOf,
@@ -46,10 +47,6 @@ describe('the executor of runs', () => {
   });
   afterAll(() => server.close());
 
-  const cutSessions = () =>
-    server.sql(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name like 'atelier runs %'`);
-
   it('An executor that loses its sessions gives up its runs, and the next one continues them from their journals', async () => {
     const done: string[] = [];
     const gate = Promise.withResolvers<void>();
@@ -64,7 +61,7 @@ describe('the executor of runs', () => {
     });
     const id = await start('cut');
     await eventually(async () => done.includes('second'));
-    await cutSessions();
+    await loseRuns(server);
     gate.resolve();
     const run = await ended(server, id);
     expect(outputOf(run)).toBe(1);
@@ -92,7 +89,7 @@ describe('the executor of runs', () => {
     });
     const id = await start('dear', undefined, { budget: 1000 });
     await eventually(async () => done.includes('second'));
-    await cutSessions();
+    await loseRuns(server);
     gate.resolve();
     expect(await ended(server, id)).toMatchObject({
       status: 'FAILED',
@@ -296,7 +293,7 @@ describe('the executor of runs', () => {
       ),
     );
     await eventually(async () => calls === 1);
-    await cutSessions();
+    await loseRuns(server);
     expect(await ended(server, id)).toMatchObject({
       status: 'FAILED',
       cause: { code: 'runs.outcome_unknown' },
@@ -377,5 +374,22 @@ describe('the executor of runs', () => {
     const run = await ended(server, id);
     expect(outputOf(run)).toBe('moved');
     expect(run.losses).toBe(0);
+  });
+
+  it('A run is queued when its executor is lost while the start is being written or waits for that', async () => {
+    const names = ['being written', 'waiting'].map((name) =>
+      works(name, (run) => run.step('only', () => name)),
+    );
+    const holding = server.sql('do $$ begin lock table runs in share mode; perform pg_sleep(0.8); end $$');
+    await sleep(50);
+    const first = start(names[0] ?? '');
+    await sleep(50);
+    const second = start(names[1] ?? '');
+    await sleep(50);
+    await loseRuns(server);
+    const ids = await Promise.all([first, second]);
+    await holding;
+    const runs = await Promise.all(ids.map((id) => ended(server, id)));
+    expect(runs.map(outputOf)).toEqual(['being written', 'waiting']);
   });
 });

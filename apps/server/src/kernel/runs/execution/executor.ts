@@ -13,6 +13,7 @@ import { driveRun, endForeign, endUnknown, leaveRun, unknownDefinition } from '.
 import { ExecutorLife } from './executor-life.ts';
 import { giveBack, type Lane, lanesOf, occupy } from './lanes.ts';
 import { LargeResults } from './large-results.ts';
+import { queueIfLost } from './queue-lost.ts';
 import { RunClock } from './run-clock.ts';
 import { contextOf, type RunHost } from './run-host.ts';
 import { SharedEnds } from './shared-ends.ts';
@@ -217,7 +218,12 @@ export class RunExecutor {
     const place = this.#findPlace(ctx, type, start);
     if (!place) return (await ctx.tx((tx) => startRun(tx, type, start))).runId;
     const row = rowOf(ctx, type, start);
-    await place.life.writer.write({ start: row });
+    try {
+      await place.life.writer.write({ start: row });
+    } catch (error) {
+      await queueIfLost(ctx, row, error);
+      return row.r;
+    }
     this.#work(claimOf(row, JSON.parse(row.input)), place);
     return row.r;
   }
@@ -231,7 +237,10 @@ export class RunExecutor {
     }
     const row = rowOf(ctx, type, start);
     const { start: begun } = this.#work(claimOf(row, JSON.parse(row.input)), { ...place, start: row });
-    return { runId: row.r, stored: begun.stored };
+    const stored = begun.stored.catch((error: unknown) => queueIfLost(ctx, row, error));
+    // Nobody may ask whether the start was stored.
+    stored.catch(() => undefined);
+    return { runId: row.r, stored };
   }
 
   /** Resolves when this process no longer works on the run: it has ended, waits, or belongs to another process. */
