@@ -50,7 +50,7 @@ export default defineConfig({
           // The files of a worker share its modules, because loading them again for each takes as long as half of the tests.
           isolate: false,
           globalSetup: ['apps/server/tests/global-setup.ts'],
-          setupFiles: [silence, 'apps/server/tests/show-troubles.ts'],
+          setupFiles: [silence, 'apps/server/tests/troubles/show-troubles.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

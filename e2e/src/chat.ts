@@ -8,6 +8,8 @@ export interface Answer {
   citations: { index: number; documentName: string; quote: string }[];
   /** `done`, `error`, `refused` (the stream never began) or `cut` (the connection ended without an event). */
   end: 'done' | 'error' | 'refused' | 'cut';
+  /** What the `done` event says of the answer. */
+  outcome?: string;
   code?: string;
   firstTokenMs: number;
   totalMs: number;
@@ -29,6 +31,7 @@ interface EventData {
   documentName?: string;
   quote?: string;
   conversationId?: string;
+  status?: string;
   code?: string;
 }
 
@@ -62,7 +65,7 @@ const take = (answer: Answer, name: string, data: EventData, since: number): voi
       documentName: data.documentName ?? '',
       quote: data.quote ?? '',
     });
-  if (name === 'done') answer.end = 'done';
+  if (name === 'done') Object.assign(answer, { end: 'done', outcome: data.status });
   if (name === 'error') Object.assign(answer, { end: 'error', code: data.code });
 };
 

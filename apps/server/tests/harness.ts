@@ -13,7 +13,7 @@ import { type RunningServer, startServer } from '../src/kernel/start/start-serve
 import { createAuthenticate } from '../src/modules/account/identity/index.ts';
 import { modules } from '../src/modules.ts';
 import { Client } from './client.ts';
-import { noteTrouble } from './server-troubles.ts';
+import { noteTrouble } from './troubles/server-troubles.ts';
 import { openWire, type Wire } from './wire.ts';
 
 export { eventually } from './eventually.ts';

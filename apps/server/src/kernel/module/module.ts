@@ -79,6 +79,8 @@ export interface ServerModule {
   createAuthenticateAppUser?: (services: Services, container: ServiceContainer) => AuthenticateAppUser;
   /** Begins work in the background once the server answers. */
   onStarted?: (container: ServiceContainer) => void;
+  /** Brings the replies of open connections to an end when the server stops. They are cut as soon as it resolves. */
+  onStopping?: (container: ServiceContainer) => Promise<void>;
   /** Returns a row of the text that the start prints: its name and its lines. */
   greeting?: (container: ServiceContainer, config: Config) => Promise<readonly [string, ...string[]]>;
   /** The limits of plans; one module provides them. */

@@ -140,6 +140,9 @@ const listen = async (options: ServerOptions, parts: RouteParts, closers: Closer
   const { config, modules } = options;
   const app: FastifyInstance = await createHttpServer(parts);
   closers.add('http', () => app.close());
+  app.addHook('preClose', async () => {
+    await Promise.allSettled(modules.map(async ({ onStopping }) => onStopping?.(parts.container)));
+  });
   registerRoutes(
     app,
     parts,

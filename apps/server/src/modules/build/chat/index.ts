@@ -15,6 +15,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { chatRepository } from './repository.ts';
 import { chatRoutes } from './routes.ts';
 import { basicAnswerer } from './service/basic/basic-answerer.ts';
+import { finishAnswers } from './service/running-answers.ts';
 import { trialRoutes } from './trial/routes.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 
@@ -42,6 +43,7 @@ export const chatModule = defineModule({
     extend(conversationCounter, (tx, appIds) => chatRepository.countByApp(tx.db, appIds)),
     extend(answererPoint, basicAnswerer),
   ],
+  onStopping: finishAnswers,
   chores: [{ task: dropWaitingTask, cron: '37 * * * *', handle: dropWaitingFiles }],
   jobs: [handleJob(newAnswerMailJob, sendNewAnswer), handleJob(assignmentMailJob, sendAssignment)],
   routes: [

@@ -99,3 +99,32 @@ it('gives the failure of an answer to each of its readers, after the text', asyn
   await expect(read()).rejects.toThrow('the model went away');
   await expect(read()).rejects.toThrow('the model went away');
 });
+
+describe('a server that stops', () => {
+  it('lets an answer end that is nearly done, stops the others, and waits until their readers know', async () => {
+    const answers = create({});
+    const short = async function* (): AsyncIterable<AnswerEvent> {
+      yield { type: 'start', queryId: 'short', conversationId: 'cnv_1' };
+      await sleep(100);
+      yield { type: 'done', status: 'COMPLETED', usage, restFollows: false };
+    };
+    const running = [await answers.begin('ten_1', short), await answers.begin('ten_1', endless('long'))];
+    const ends: (AnswerEvent | undefined)[] = [];
+    for (const answer of running) void readToEnd(answer).then((events) => ends.push(events.at(-1)));
+    await answers.finish();
+    expect(ends).toMatchObject([
+      { type: 'done', status: 'COMPLETED' },
+      { type: 'done', status: 'STOPPED' },
+    ]);
+  });
+
+  it('does not wait for a reader that takes nothing', async () => {
+    const answers = create({});
+    const answer = await answers.begin('ten_1', endless('slow'));
+    const reading = answer.read(start(), new AbortController().signal)[Symbol.asyncIterator]();
+    await reading.next();
+    await answers.finish();
+    expect(answer.hasReaders).toBe(true);
+    await reading.return?.();
+  });
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Live } from '../../../../kernel/live/live.ts';
 import type { Log } from '../../../../kernel/log/log.ts';
@@ -21,6 +22,7 @@ export class RunningAnswer {
   #end: { done: Done } | { failure: unknown } | undefined;
   #readers = 0;
   #waiting: (() => void)[] = [];
+  #leaving: (() => void)[] = [];
   readonly #onReaders: (answer: RunningAnswer) => void;
   readonly #stop: (reason?: symbol) => void;
 
@@ -61,9 +63,12 @@ export class RunningAnswer {
   }
 
   #wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const wake of waiting) wake();
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  /** Resolves when nobody reads the answer. */
+  async left(): Promise<void> {
+    while (this.hasReaders) await new Promise<void>((resolve) => this.#leaving.push(resolve));
   }
 
   /** Yields the answer from a place on, as it is written. Ends early when `signal` aborts. Throws the failure of the answer. */
@@ -87,6 +92,7 @@ export class RunningAnswer {
       signal.removeEventListener('abort', wake);
       this.#readers -= 1;
       this.#onReaders(this);
+      for (const resolve of this.#leaving.splice(0)) resolve();
     }
   }
 }
@@ -99,6 +105,9 @@ interface Parts {
   /** The most answers that nobody reads; beyond it the one that was left first is stopped. */
   mostUnread: number;
 }
+
+/** Milliseconds that the answers have to come to their end, and then their readers to receive it, when the server stops. */
+const finishMs = 1000;
 
 /** The live topic on which a reader's wish to stop an answer, by its id, reaches the process that writes it. */
 export const stopTopic = 'chat.stop';
@@ -121,6 +130,19 @@ const createUnreadClock = ({ unreadMs, mostUnread }: Pick<Parts, 'unreadMs' | 'm
       if (unread.size > mostUnread) longest?.stop();
     },
   };
+};
+
+const finishAll = async (
+  answers: readonly RunningAnswer[],
+  works: readonly Promise<void>[],
+): Promise<void> => {
+  if (answers.length === 0) return;
+  await Promise.race([Promise.all(works), sleep(finishMs)]);
+  for (const answer of answers) answer.stop();
+  await Promise.all(works);
+  await Promise.race([Promise.all(answers.map((answer) => answer.left())), sleep(finishMs)]);
+  // A reader that has left closes its reply in the same turn of the event loop.
+  await new Promise((resolve) => setImmediate(resolve));
 };
 
 /** Makes the list of the answers that are being written in this process. */
@@ -175,6 +197,8 @@ export const createRunningAnswers = ({ live, log, ...limits }: Parts) => {
       return answer;
     },
     find: (queryId: string): RunningAnswer | undefined => running.get(queryId),
+    /** Lets all answers end within a moment and stops the others. Resolves when their readers have been told, unless they are too slow. */
+    finish: () => finishAll([...running.values()], [...works]),
     /** Stops all answers, and resolves when they are stored. */
     async close(): Promise<void> {
       for (const answer of running.values()) answer.stop();
@@ -188,6 +212,10 @@ const runningAnswers = defineService({
   create: ({ live, log }) => createRunningAnswers({ live, log, unreadMs: 2 * 60_000, mostUnread: 500 }),
   close: (answers) => answers.close(),
 });
+
+/** Ends the answers of a server that stops, while its readers are still connected. */
+export const finishAnswers = (container: Pick<Ctx, 'use'>): Promise<void> =>
+  container.use(runningAnswers).finish();
 
 /** Returns the answers that are being written in this process. */
 export const runningAnswersOf = (ctx: Ctx): ReturnType<typeof createRunningAnswers> =>
