@@ -1,6 +1,6 @@
 import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { createLexicalIndex, encodeLexicalSegment } from '@atelier/retrieval/lexical';
-import { analyze } from '@atelier/retrieval/text';
+import { analyze, isEnglish } from '@atelier/retrieval/text';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
 import { chunkRepository } from '../indexing/index.ts';
@@ -49,20 +49,31 @@ const vectorHits = async (
   return index.findVectors({ vector, topK: depth, ...narrowed(opened) });
 };
 
-/** The weight of the words in a hybrid search where none was measured for the embedding model. */
-const usualWeight = 0.5;
+/** The weight of the words in a hybrid search. */
+interface WeightOfWords {
+  english: number;
+  /** For questions in other languages, which a model may not know. */
+  other: number;
+}
+
+/** The weight where none was measured for the embedding model. */
+const usualWeight: WeightOfWords = { english: 0.5, other: 0.5 };
 /** The measured weights (docs/quality.md), by the name of the model, whoever runs it. */
-const measuredWeights: ReadonlyMap<string, number> = new Map([
-  ['all-minilm-l6-v2', 0.8],
-  ['multilingual-e5-small', 0.4],
+const measuredWeights: ReadonlyMap<string, WeightOfWords> = new Map([
+  ['all-minilm-l6-v2', { english: 0.6, other: 0.8 }],
+  ['multilingual-e5-small', { english: 0.4, other: 0.4 }],
 ]);
 
-const suitedWeight = ({ index }: KnowledgeBaseWithIndex): number =>
+const suitedWeight = ({ index }: KnowledgeBaseWithIndex): WeightOfWords =>
   measuredWeights.get(index.embeddingModelId?.split('/').at(-1)?.toLowerCase() ?? '') ?? usualWeight;
 
-/** Returns the weights of both rankings. Of several models, the one that needs the words most decides. */
+/**
+ * Returns the weights of both rankings. The language of the user's own question counts, because a knowledge base seldom says which languages
+ * its documents have. Of several models, the one that needs the words most decides.
+ */
 const weightsOf = ({ settings, plan }: ListSearch, bases: readonly KnowledgeBaseWithIndex[]) => {
-  const suited = Math.max(0, ...bases.map(suitedWeight));
+  const language = isEnglish(plan.queries[0] ?? '') ? 'english' : 'other';
+  const suited = Math.max(0, ...bases.map((base) => suitedWeight(base)[language]));
   const chosen = plan.mode === 'HYBRID' ? settings.options.lexicalWeight : null;
   const words = chosen ?? suited;
   return { bm25: words, vector: 1 - words };
