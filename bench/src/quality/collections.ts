@@ -10,6 +10,8 @@ export interface Question {
   relevant: ReadonlySet<string>;
   /** The parts of documents that answer it, in a set whose documents are long; then `relevant` names these parts. */
   spans?: readonly Span[];
+  /** The document from whose author the question came, where it is known. Nobody judged whether it answers the question. */
+  source?: string;
 }
 
 /** A part of a document. */
@@ -55,10 +57,7 @@ const abstractOf = (title: string, text: string): string =>
 
 const cranfieldName = (id: string): string => `cran-${id.padStart(4, '0')}.md`;
 
-/**
- * The judgements name a question by its position in the file and not by its number. A judgement of -1 means that it is of no
- * interest.
- */
+/** The judgements name a question by its position in the file and not by its number. A judgement of -1 marks the source of the question. */
 const cranfield = async (folder: string): Promise<Collection> => {
   const documents = recordsOf(await readChecked(folder, 'cran.all.1400'))
     .map(({ id, fields: { T: title = '', W: text = '' } }) => ({
@@ -69,15 +68,20 @@ const cranfield = async (folder: string): Promise<Collection> => {
     .filter(({ isEmpty }) => !isEmpty);
   const known = new Set(documents.map(({ name }) => name));
   const relevant = new Map<string, Set<string>>();
+  const sources = new Map<string, string>();
   for (const line of (await readChecked(folder, 'cranqrel')).split('\n')) {
-    const [question = '', document = '', degree = '-1'] = line.trim().split(/\s+/);
+    const [question = '', document = '', degree = ''] = line.trim().split(/\s+/);
+    if (degree === '-1') sources.set(question, cranfieldName(document));
     if (Number(degree) < 1 || !known.has(cranfieldName(document))) continue;
     const names = relevant.get(question) ?? new Set();
     relevant.set(question, names.add(cranfieldName(document)));
   }
   const questions = recordsOf(await readChecked(folder, 'cran.qry')).flatMap(({ fields }, at) => {
-    const names = relevant.get(`${at + 1}`);
-    return names ? [{ id: `cran-${at + 1}`, text: fields['W'] ?? '', relevant: names }] : [];
+    const key = `${at + 1}`;
+    const names = relevant.get(key);
+    const source = sources.get(key);
+    const question = { id: `cran-${key}`, text: fields['W'] ?? '', ...(source && { source }) };
+    return names ? [{ ...question, relevant: names }] : [];
   });
   return { name: 'cranfield', title: 'Cranfield', language: 'english', documents, questions };
 };

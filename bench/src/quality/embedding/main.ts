@@ -4,14 +4,15 @@ import { builtinModels } from '@atelier/models/builtin';
 import { Encoder } from '@atelier/models/builtin/encoder';
 import { percentile } from '../../statistics.ts';
 import { readParagraphs } from '../collections.ts';
+import { writeFigures } from '../quality-page.ts';
 
 /**
- * Measures what the embedding model of the server costs, in one process: `npm run quality:embedding -- <folder of the sets> --model <folder>`.
+ * Measures what the embedding model of the server costs, in one process: `npm run quality:embedding -- <folder of the sets> --model <folder> [--write]`.
  * CPU is that of the process, so other work on the machine counts little.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { model: { type: 'string' } },
+  options: { model: { type: 'string' }, write: { type: 'boolean', default: false } },
 });
 const [folder] = positionals;
 const [small] = builtinModels;
@@ -51,12 +52,15 @@ const seconds = (cpuMs() - startedAt) / 1000;
 const used = await memoryMb();
 
 const megabytes = (value: number | undefined): string => (value === undefined ? '?' : value.toFixed(0));
-process.stdout.write(
-  [
-    `${texts.length} paragraphs of ${(tokens / texts.length).toFixed(0)} tokens: ${(texts.length / seconds).toFixed(1)} a second of CPU, ${(tokens / seconds).toFixed(0)} tokens a second`,
-    `${questions.length} questions: p50 ${percentile(asked, 0.5).toFixed(1)} ms of CPU, p95 ${percentile(asked, 0.95).toFixed(1)} ms`,
-    `memory (PSS): ${megabytes(before)} MB before, ${megabytes(opened)} MB when the model is open, ${megabytes(used)} MB after this`,
-    '',
-  ].join('\n'),
-);
+const table = [
+  '| all-MiniLM-L6-v2 in 8 bits, one process | measured |',
+  '| --- | ---: |',
+  `| chunks (${(tokens / texts.length).toFixed(0)} tokens each) a second of CPU | ${(texts.length / seconds).toFixed(1)} |`,
+  `| tokens a second of CPU | ${(tokens / seconds).toFixed(0)} |`,
+  `| a question, ms of CPU, p50 | ${percentile(asked, 0.5).toFixed(1)} |`,
+  `| a question, ms of CPU, p95 | ${percentile(asked, 0.95).toFixed(1)} |`,
+  `| memory (PSS) before, with the open model, after ${texts.length} chunks, MB | ${[before, opened, used].map(megabytes).join(', ')} |`,
+].join('\n');
+process.stdout.write(`${table}\n`);
+if (values.write) await writeFigures('embedding', table);
 process.exit(0);

@@ -6,12 +6,13 @@ import { eventually } from '../../../../e2e/src/eventually.ts';
 import { listImports, makeBase, upload } from '../../../../e2e/src/knowledge.ts';
 import { prepareTestBed, type TestBed } from '../../test-bed.ts';
 import { awaitWeights, offerWeights } from '../own-model.ts';
+import { writeFigures } from '../quality-page.ts';
 import { estimate, splitInHalves } from '../scores.ts';
 import { type FigureQuestion, figureQuestions } from './questions.ts';
 
 /**
- * Measures questions for figures of quarterly reports: `npm run quality:figures -- <folder of the reports> [--tune] [--show] [--model <folder>]`.
- * The built product imports the PDFs and finds eight chunks for each question; the extractive model answers from them.
+ * Measures questions for figures of quarterly reports: `npm run quality:figures -- <folder of the reports> [--tune] [--show] [--model <folder>]
+ * [--write]`. * The built product imports the PDFs and finds eight chunks for each question; the extractive model answers from them.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
     tune: { type: 'boolean', default: false },
     show: { type: 'boolean', default: false },
     model: { type: 'string' },
+    write: { type: 'boolean', default: false },
   },
 });
 const [folder] = positionals;
@@ -93,16 +95,17 @@ try {
   const { tune, heldOut } = splitInHalves(figureQuestions);
   const judged: Awaited<ReturnType<typeof judge>>[] = [];
   for (const question of values.tune ? tune : heldOut) judged.push(await judge(testBed, base, question));
-  process.stdout.write(
-    [
-      `Quarterly reports, ${judged.length} questions for figures (${values.tune ? 'the half for trying' : 'held out'})`,
-      `the first chunk is of the right report: ${share(judged.map(({ isFirst }) => isFirst))}`,
-      `the cell is among the first ${topK} chunks: ${share(judged.map(({ isFound }) => isFound))}`,
-      `answered: ${share(judged.map(({ isAnswer }) => isAnswer))}`,
-      `answered with the cell, of the right report: ${share(judged.map(({ isRight }) => isRight))}`,
-      '',
-    ].join('\n'),
-  );
+  const part = values.tune ? 'the half for trying' : 'held out';
+  const table = [
+    `| Quarterly reports, ${judged.length} questions for figures, ${part} | share |`,
+    '| --- | ---: |',
+    `| the first chunk is of the right report | ${share(judged.map(({ isFirst }) => isFirst))} |`,
+    `| the cell is among the first ${topK} chunks | ${share(judged.map(({ isFound }) => isFound))} |`,
+    `| answered | ${share(judged.map(({ isAnswer }) => isAnswer))} |`,
+    `| answered with the cell, of the right report | ${share(judged.map(({ isRight }) => isRight))} |`,
+  ].join('\n');
+  process.stdout.write(`${table}\n`);
+  if (values.write) await writeFigures(`figures ${mirror ? 'with the model' : 'by words'}`, table);
 } finally {
   await testBed.close();
   await mirror?.close();

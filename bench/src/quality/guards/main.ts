@@ -1,14 +1,20 @@
+import { parseArgs } from 'node:util';
 import type { ChatModel } from '@atelier/models';
 import { buildGuardPrompt, readVerdict } from '@atelier/models/prompts';
 import { detectJailbreak } from '../../../../apps/server/src/modules/build/guardrails/index.ts';
+import { writeFigures } from '../quality-page.ts';
 import { type GuardSet, readGuardSets } from './read-sets.ts';
 import { startScriptedChecker } from './scripted-checker.ts';
 
 /**
- * Measures the flows of JAILBREAK_DETECTION on public sets: `npm run quality:guards -- <folder of the sets>`. The model is a scripted one,
- * which knows the right verdicts.
+ * Measures the flows of JAILBREAK_DETECTION on public sets: `npm run quality:guards -- <folder of the sets> [--write]`. The model is a
+ * scripted one, which knows the right verdicts.
  */
-const folder = process.argv[2];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false } },
+});
+const [folder] = positionals;
 if (folder === undefined)
   throw new Error('Name the folder with the sets; docs/quality.md says where they come from.');
 
@@ -63,6 +69,7 @@ try {
   for (const set of sets) lines.push(rowOf(set, await measure(checker.model, set)));
   console.log('Of attacks: caught, missed. Of safe questions: blocked in error.\n');
   console.log(lines.join('\n'));
+  if (values.write) await writeFigures('guards', lines.join('\n'));
 } finally {
   checker.close();
 }

@@ -8,16 +8,21 @@ import {
 } from '@atelier/models/extractive';
 import { createLexicalIndex, encodeLexicalSegment } from '@atelier/retrieval/lexical';
 import { readParagraphs } from '../collections.ts';
+import { writeFigures } from '../quality-page.ts';
 import { type Estimate, estimate, splitInHalves } from '../scores.ts';
 
 /**
  * Measures how often the extractive model refuses, with XQuAD, English: `npm run quality:refusals -- <folder of the sets> [--tune] [--model
- * <folder>]`. Each question is asked with the first eight paragraphs that the lexical index finds, and again with the right paragraph
+ * <folder>] [--write]`. Each question is asked with the first eight paragraphs that the lexical index finds, and again with the right paragraph
  * removed. With `--model` the weights in that folder compare sentences with the question, as the product does where it has them.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { tune: { type: 'boolean', default: false }, model: { type: 'string' } },
+  options: {
+    tune: { type: 'boolean', default: false },
+    model: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
 });
 const [folder] = positionals;
 if (folder === undefined)
@@ -97,11 +102,20 @@ const share = <T>(items: readonly T[], holds: (item: T) => boolean): string => {
 };
 
 const rows = [
-  ['refused, right paragraph removed', share(refusedWithout, (each) => each)],
-  ['refused, right paragraph there', share(judged, (each) => each === undefined)],
-  ['first citation is the right paragraph, of the answers', share(answered, ({ citesRight }) => citesRight)],
-  ['quotes the answer, of the answers', share(answered, ({ hasAnswer }) => hasAnswer)],
+  ['refused, right paragraph removed', '0.85', share(refusedWithout, (each) => each)],
+  ['refused, right paragraph there', '0.08', share(judged, (each) => each === undefined)],
+  [
+    'first citation is the right paragraph, of the answers',
+    '0.90',
+    share(answered, ({ citesRight }) => citesRight),
+  ],
+  ['quotes the answer, of the answers', '0.80', share(answered, ({ hasAnswer }) => hasAnswer)],
 ];
-process.stdout.write(
-  `XQuAD, English, ${asked.length} questions (${values.tune ? 'the half for trying' : 'held out'})\n${rows.map((row) => row.join(': ')).join('\n')}\n`,
-);
+const part = values.tune ? 'the half for trying' : 'held out';
+const table = [
+  `| XQuAD, English, ${asked.length} questions, ${part} | goal | share |`,
+  '| --- | ---: | ---: |',
+  ...rows.map((row) => `| ${row.join(' | ')} |`),
+].join('\n');
+process.stdout.write(`${table}\n`);
+if (values.write) await writeFigures(`refusals ${encoder ? 'with the model' : 'by words'}`, table);

@@ -1,16 +1,15 @@
-import { eventually } from '../../../e2e/src/eventually.ts';
-import { formOf, makeBase } from '../../../e2e/src/knowledge.ts';
-import type { TestBed } from '../test-bed.ts';
-import type { Collection } from './collections.ts';
+import { eventually } from '../../../../e2e/src/eventually.ts';
+import { formOf, makeBase } from '../../../../e2e/src/knowledge.ts';
+import type { TestBed } from '../../test-bed.ts';
+import type { Collection } from '../collections.ts';
+import type { Answered } from '../scores.ts';
+import { spanJudge } from '../span-coverage.ts';
 import type { Retriever } from './retrievers.ts';
-import type { Answered } from './scores.ts';
-import { spanJudge } from './span-coverage.ts';
 
-/** The results of one retriever, with the milliseconds that each question took. */
+/** The results of one retriever. */
 export interface Run {
   name: string;
   answers: Answered[];
-  times: number[];
 }
 
 const perUpload = 100;
@@ -77,16 +76,14 @@ export const askProduct = async (
   { retriever, questions, documents }: Asking,
 ): Promise<Run> => {
   const judge = spanJudge(documents);
-  const run: Run = { name: retriever.name, answers: [], times: [] };
+  const run: Run = { name: retriever.name, answers: [] };
   for (const { text, relevant, spans } of questions) {
-    const startedAt = performance.now();
     const reply = await client.post<Reply>('/api/query-engine/retrieval-test', {
       knowledgeBaseId: base,
       query: text,
       topK,
       ...retriever.settings,
     });
-    run.times.push(performance.now() - startedAt);
     if (retriever.needsVectors && reply.mode === 'BM25')
       throw new Error(`${retriever.name} was answered by words alone.`);
     const hits = reply.results.map((hit) => ({ document: hit.document.name, text: hit.text }));

@@ -1,24 +1,21 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { prepareTestBed, type TestBed } from '../test-bed.ts';
+import { prepareTestBed, type TestBed } from '../../test-bed.ts';
+import { type Collection, collections, type Question } from '../collections.ts';
+import { awaitWeights, offerWeights } from '../own-model.ts';
+import { writeFigures } from '../quality-page.ts';
+import { splitInHalves } from '../scores.ts';
 import { askProduct, awaitSummaries, importCollection, type Run } from './ask-product.ts';
-import { type Collection, collections, type Question } from './collections.ts';
-import { awaitWeights, offerWeights } from './own-model.ts';
-import { tableOf } from './report.ts';
+import { readingsOf } from './readings.ts';
 import { baseline, type Retriever, retrievers } from './retrievers.ts';
-import { splitInHalves } from './scores.ts';
 import { makeYardsticks, type Yardstick } from './yardsticks.ts';
 
 /**
- * Measures how well the built product finds the documents that public test sets call relevant: `npm run quality -- <folder of the sets>`.
- * `--model <folder>` adds the retrievers that need an embedding model, with the weights in that folder, `--sets cranfield,xquad-en` selects sets, `--only 'VECTOR,HYBRID (AUTO)'` retrievers beside BM25, `--tune` asks the half of
- * the questions that is for trying out changes, `--write` puts the tables into docs/quality.md.
+ * Measures how well the built product finds the documents that public test sets call relevant: `npm run quality:retrieval -- <folder of the
+ * sets>`. `--model <folder>` adds the retrievers that need an embedding model, with the weights in that folder, `--sets cranfield,xquad-en`
+ * selects sets, `--only 'VECTOR,HYBRID (AUTO)'` retrievers beside BM25, `--tune` asks the half of the questions that is for trying out
+ * changes, `--write` puts the tables into docs/quality.md.
  */
-const page = new URL('../../../docs/quality.md', import.meta.url);
-const tableMark = /<!-- tables -->[\s\S]*<!-- \/tables -->/;
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -29,22 +26,16 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const folder = positionals[0] ?? process.env['QUALITY_SETS'];
+const [folder] = positionals;
 if (folder === undefined)
   throw new Error('Name the folder with the sets; docs/quality.md says where they come from.');
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const askYardstick = ({ name, search }: Yardstick, questions: readonly Question[]): Run => {
-  const run: Run = { name, answers: [], times: [] };
-  for (const { text, relevant } of questions) {
-    const startedAt = performance.now();
-    const found = search(text);
-    run.times.push(performance.now() - startedAt);
-    run.answers.push({ found, relevant });
-  }
-  return run;
-};
+const askYardstick = ({ name, search }: Yardstick, questions: readonly Question[]): Run => ({
+  name,
+  answers: questions.map(({ text, relevant }) => ({ found: search(text), relevant })),
+});
 
 const only = values.only?.split(',');
 const isAsked = ({ name }: Retriever): boolean => !only || name === baseline || only.includes(name);
@@ -60,7 +51,7 @@ const measure = async (
   { collection, questions }: Asked,
 ): Promise<Run[]> => {
   // With an embedding model, there is no language model that could write summaries.
-  const summarize = chosen.every(({ needsVectors }) => !needsVectors);
+  const summarize = chosen.some(({ settings }) => settings['mode'] === 'MULTI_VECTOR');
   const startedAt = performance.now();
   const base = await importCollection(testBed, collection, { summarize });
   if (summarize) await awaitSummaries(testBed, base);
@@ -113,25 +104,16 @@ for (const name of values.sets.split(',')) {
 const byWords = await measureAll(asked, { env: {}, needsVectors: false });
 const byMeaning = values.model === undefined ? undefined : await withModel(values.model, asked);
 const part = values.tune ? 'the half for trying' : 'held out';
-const tables = asked.map(({ collection, questions }) => {
+for (const { collection, questions } of asked) {
   // The libraries know documents and no parts of them.
   const known = questions.some(({ spans }) => spans) ? [] : makeYardsticks(collection.documents);
-  const yardsticks = known.map((each) => askYardstick(each, questions));
   const runs = [
     ...(byWords.get(collection.name) ?? []),
     ...(byMeaning?.get(collection.name) ?? []),
-    ...yardsticks,
+    ...known.map((each) => askYardstick(each, questions)),
   ];
-  return tableOf(collection, { questions, runs, part });
-});
-say(`\n${tables.join('\n\n')}`);
-if (values.write) {
-  const text = await readFile(page, 'utf8');
-  const marked = `<!-- tables -->\n\n${tables.join('\n\n')}\n\n<!-- /tables -->`;
-  await writeFile(
-    page,
-    text.replace(tableMark, () => marked),
-  );
-  say(`\nWritten to ${fileURLToPath(page)}.`);
+  const tables = readingsOf(collection, { questions, runs, part });
+  say(`\n### ${collection.title}\n\n${tables}`);
+  if (values.write) await writeFigures(collection.name, tables);
 }
 process.exit(0);

@@ -1,8 +1,7 @@
-import { median } from '../statistics.ts';
+import type { Collection, Question } from '../collections.ts';
+import { type Answered, type Estimate, estimate, ndcgAt, recallAt, reciprocalRankAt } from '../scores.ts';
 import type { Run } from './ask-product.ts';
-import type { Collection, Question } from './collections.ts';
 import { baseline } from './retrievers.ts';
-import { type Estimate, estimate, ndcgAt, recallAt, reciprocalRankAt } from './scores.ts';
 
 const figures = 3;
 
@@ -12,25 +11,33 @@ const shown = ({ mean, low, high }: Estimate): string =>
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(figures)}`;
 
 /** Formats the difference to the baseline, computed question by question. It is bold where chance does not explain it. */
-const difference = (run: Run, base: Run): string => {
+const difference = (run: Run, base: Run, score: (answer: Answered) => number): string => {
   if (run.name === base.name) return '';
   const gains = run.answers.map((answer, at) => {
     const other = base.answers[at];
-    return reciprocalRankAt(10, answer) - (other ? reciprocalRankAt(10, other) : 0);
+    return score(answer) - (other ? score(other) : 0);
   });
   const { mean, low, high } = estimate(gains);
   const text = `${signed(mean)} (${signed(low)} to ${signed(high)})`;
   return low > 0 || high < 0 ? `**${text}**` : text;
 };
 
+const reciprocalRank = (answer: Answered): number => reciprocalRankAt(10, answer);
+const ndcg = (answer: Answered): number => ndcgAt(10, answer);
+
+/** The order of the parts of a document tells nothing, so that such sets have no nDCG. */
+const ndcgCells = (run: Run, base: Run): [string, string] =>
+  run.answers.some(({ coverage }) => coverage !== undefined)
+    ? ['–', '']
+    : [estimate(run.answers.map(ndcg)).mean.toFixed(figures), difference(run, base, ndcg)];
+
 const rowOf = (run: Run, base: Run): string => {
   const cells = [
     run.name,
     shown(estimate(run.answers.map((answer) => answer.coverage ?? recallAt(5, answer)))),
-    shown(estimate(run.answers.map((answer) => reciprocalRankAt(10, answer)))),
-    estimate(run.answers.map((answer) => ndcgAt(10, answer))).mean.toFixed(figures),
-    difference(run, base),
-    median(run.times).toFixed(1),
+    shown(estimate(run.answers.map(reciprocalRank))),
+    difference(run, base, reciprocalRank),
+    ...ndcgCells(run, base),
   ];
   return `| ${cells.join(' | ')} |`;
 };
@@ -42,19 +49,17 @@ const bestRecall = (questions: readonly Question[]): number => {
 };
 
 export const tableOf = (
-  { title, documents }: Collection,
+  { documents }: Collection,
   { questions, runs, part }: { questions: readonly Question[]; runs: readonly Run[]; part: string },
 ): string => {
   const base = runs.find(({ name }) => name === baseline);
   if (!base) throw new Error(`${baseline} was not measured.`);
   const ceiling = questions.some(({ spans }) => spans) ? 1 : bestRecall(questions);
   return [
-    `### ${title}`,
-    '',
     `${documents.length} documents, ${questions.length} questions (${part}). Recall@5 can be ${ceiling.toFixed(figures)} at best.`,
     '',
-    '| retriever | recall@5 | MRR@10 | nDCG@10 | MRR@10 against BM25 | ms a question |',
-    '| --- | --- | --- | ---: | --- | ---: |',
+    '| retriever | recall@5 | MRR@10 | against BM25 | nDCG@10 | against BM25 |',
+    '| --- | --- | --- | --- | ---: | --- |',
     ...runs.map((run) => rowOf(run, base)),
   ].join('\n');
 };

@@ -1,6 +1,6 @@
 import lunr from 'lunr';
 import MiniSearch from 'minisearch';
-import type { Document } from './collections.ts';
+import type { Document } from '../collections.ts';
 
 /** A well-known search library with its default settings, independent of the product. */
 export interface Yardstick {

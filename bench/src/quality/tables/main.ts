@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type PageTables, tablesOfPdf } from '@atelier/documents/tables';
+import { writeFigures } from '../quality-page.ts';
 import { type Count, compareTables, f1, type Measured, pairTables, sumOf } from './measure-tables.ts';
 import { type Document, readTruth, type Table } from './truth.ts';
 
@@ -9,9 +10,6 @@ import { type Document, readTruth, type Table } from './truth.ts';
  * in the ICDAR 2013 competition (`-str.xml`) and in docling's tests (`.json`). `--only NAME` prints both sides of one document, `--write` puts
  * the figures into docs/quality.md.
  */
-const report = new URL('../../../../docs/quality.md', import.meta.url);
-const mark = /<!-- pdf-tables -->[\s\S]*<!-- \/pdf-tables -->/;
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { only: { type: 'string' }, write: { type: 'boolean', default: false } },
@@ -116,8 +114,4 @@ for (const row of rows) say(row);
 say(
   `${ms.pages} pages; with tables, reading a page takes ${((ms.text + ms.tables) / ms.text).toFixed(2)} times as long as its text alone`,
 );
-if (values.write) {
-  const page = await readFile(report, 'utf8');
-  const table = [...head, ...rows].join('\n');
-  await writeFile(report, page.replace(mark, `<!-- pdf-tables -->\n${table}\n<!-- /pdf-tables -->`));
-}
+if (values.write) await writeFigures('pdf-tables', [...head, ...rows].join('\n'));
