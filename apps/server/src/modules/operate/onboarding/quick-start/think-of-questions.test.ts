@@ -38,16 +38,20 @@ it('keeps names as they are written, and skips headings that are no topic', () =
   ).toEqual(['What about VAT?']);
 });
 
-it('asks last about the headings of a first page and about words in capitals', () => {
+it('asks last about the headings of a first page or of many pages, and about words in capitals', () => {
   const report = [
-    chunk('1', 'Larkspur Inc', 'Report of 2026', 1),
-    chunk('2', 'SECURITIES AND EXCHANGE', 'Form 10', 2),
-    chunk('3', 'Debt', 'There is none.', 2),
+    chunk('1', 'Larkspur Bicycles', 'Report of 2026', 1),
+    chunk('2', 'STATEMENTS OF OPERATIONS (Unaudited)', 'Form 10', 2),
+    ...[2, 3, 4].map((page) => chunk(`3.${page}`, 'Continued', '1 2 3', page)),
+    chunk('4', 'Basis of Presentation', 'There is one.', 4),
+    chunk('5', 'Debt', 'There is none.', 4),
   ];
   expect(textsOf(...report)).toEqual([
+    'What about Basis of Presentation?',
     'What about debt?',
-    'What about Larkspur Inc?',
-    'What about SECURITIES AND EXCHANGE?',
+    'What about Larkspur Bicycles?',
+    'What about STATEMENTS OF OPERATIONS (Unaudited)?',
+    'What about continued?',
   ]);
 });
 

@@ -38,11 +38,11 @@ const isTopic = (topic: string): boolean =>
   /\p{L}{3}/u.test(topic);
 
 /**
- * Returns a heading as it is written within a sentence: "annual leave" for "Annual leave", but "VAT" and "Paris" unchanged, as far as
- * English rules can tell.
+ * Returns a heading as it is written within a sentence: "annual leave" for "Annual leave", but "VAT", "Paris" and "Basis of Presentation"
+ * unchanged, as far as English rules can tell.
  */
 const withinSentence = (topic: string, language: DocumentLanguage): string =>
-  language === 'english' && /^\p{Lu}\p{Ll}+(\s[\p{Ll}\d]|$)/u.test(topic)
+  language === 'english' && /^\p{Lu}\p{Ll}+(\s[^\p{Lu}]*)?$/u.test(topic)
     ? topic.charAt(0).toLowerCase() + topic.slice(1)
     : topic;
 
@@ -88,13 +88,26 @@ const united = (questions: readonly ThoughtQuestion[]): ThoughtQuestion[] => {
 
 /** The first page of a longer document often has names and addresses instead of text. */
 const coverPage = 1;
-const isShouted = (topic: string): boolean => /\s/.test(topic) && !/\p{Ll}/u.test(topic);
+/** A heading on as many pages is the name of the document or of its owner. */
+const manyPages = 3;
 
-/** Headings that rarely name a topic come last: those of a first page, and several words in capitals. */
+const isShouted = (topic: string): boolean => {
+  const words = topic.replace(/\([^)]*\)/g, '').trim();
+  return /\s/.test(words) && !/\p{Ll}/u.test(words);
+};
+
+/** Puts headings that rarely name a topic last: those of a first page or of many pages, and several words in capitals. */
 const byWorth = (chunks: readonly SourceChunk[]): SourceChunk[] => {
-  const last = Math.max(...chunks.map(({ page }) => page ?? 0));
-  const isDoubtful = ({ heading, page }: SourceChunk): boolean =>
-    (page === coverPage && last > coverPage) || isShouted(topicOf(heading ?? ''));
+  const pages = new Map<string, Set<number | null>>();
+  for (const { heading, page } of chunks) {
+    const topic = topicOf(heading ?? '');
+    pages.set(topic, (pages.get(topic) ?? new Set()).add(page));
+  }
+  const isLong = chunks.some(({ page }) => page !== null && page > coverPage);
+  const isDoubtful = ({ heading, page }: SourceChunk): boolean => {
+    const topic = topicOf(heading ?? '');
+    return (isLong && page === coverPage) || isShouted(topic) || (pages.get(topic)?.size ?? 0) >= manyPages;
+  };
   return [...chunks.filter((chunk) => !isDoubtful(chunk)), ...chunks.filter(isDoubtful)];
 };
 
