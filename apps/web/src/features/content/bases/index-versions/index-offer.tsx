@@ -2,10 +2,11 @@ import type { IndexOffer as Reply } from '@atelier/contracts/content/versions/in
 import { Button } from '@mantine/core';
 import { useMay } from '../../../../lib/account/session.ts';
 import { formatCount } from '../../../../lib/format.ts';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import { useIndexOffer, useStartVersion } from '../index-versions-api.ts';
-import { modelInWords } from '../model/version-words.ts';
+import { useIndexOffer, useStartVersion, useVersions } from '../index-versions-api.ts';
+import { modelInWords, stateOf } from '../model/version-words.ts';
 import classes from './index-versions.module.css';
 
 type Offer = NonNullable<Reply['offer']>;
@@ -28,17 +29,34 @@ const Begin = ({ id, offer }: { id: string; offer: Offer }) => {
   );
 };
 
+/** The version that is built because of the offer: its state, and the way to its progress. */
+const Begun = ({ id, versionId }: { id: string; versionId: string }) => {
+  const version = useVersions(id).data?.items.find(({ indexVersionId }) => indexVersionId === versionId);
+  const state = version && stateOf(version);
+  return (
+    <>
+      {state === undefined ? null : <StatusBadge tone={state.tone}>{state.label}</StatusBadge>}
+      <p>
+        The present index keeps answering until you switch.{' '}
+        <TextLink to={`/knowledge-base/${id}/index`}>Show progress, compare and switch</TextLink>
+      </p>
+    </>
+  );
+};
+
 /** Offers an index that finds more, where this server can build one. It is built beside the present one. */
 export const IndexOffer = ({ id }: { id: string }) => {
   const may = useMay();
   const isAllowed = may('knowledge:write');
   const offer = useIndexOffer(id, isAllowed).data?.offer;
   if (!isAllowed || !offer) return null;
-  const isBegun = offer.versionId !== null;
+  const { versionId } = offer;
   return (
     <Panel
-      title={isBegun ? 'The better index is being built, or is ready' : 'A better index is available'}
-      actions={isBegun ? undefined : <Begin id={id} offer={offer} />}
+      title={
+        versionId === null ? 'A better index is available' : 'A better index stands beside the present one'
+      }
+      actions={versionId === null ? <Begin id={id} offer={offer} /> : undefined}
     >
       <div className={classes.offer}>
         <ul>
@@ -46,16 +64,13 @@ export const IndexOffer = ({ id }: { id: string }) => {
             <li key={improvement}>{gainOf(improvement, offer)}</li>
           ))}
         </ul>
-        <p>
-          {isBegun ? (
-            <>
-              The present index keeps answering until you switch.{' '}
-              <TextLink to={`/knowledge-base/${id}/index`}>Show progress, compare and switch</TextLink>
-            </>
-          ) : (
-            `${formatCount(offer.documents, 'document')} will be read again beside the present index, which keeps answering. Afterwards you can compare both and switch, and go back within 7 days.`
-          )}
-        </p>
+        {versionId === null ? (
+          <p>
+            {`${formatCount(offer.documents, 'document')} will be read again beside the present index, which keeps answering. Afterwards you can compare both and switch, and go back within 7 days.`}
+          </p>
+        ) : (
+          <Begun id={id} versionId={versionId} />
+        )}
       </div>
     </Panel>
   );

@@ -198,12 +198,19 @@ describe('the index of a knowledge base', () => {
     expect(panel.getByText(/by the name of their document/)).toBeDefined();
     expect(panel.getByText(/all-minilm-l6-v2.*costs nothing/)).toBeDefined();
     expect(panel.getByText(/2 documents will be read again beside the present index/)).toBeDefined();
-    server.current.state.replies[`GET ${path}/offer`] = { data: { offer: { ...offer, versionId: 'ixv_2' } } };
+    server.current.state.replies[`GET ${path}/offer`] = {
+      data: { offer: { ...offer, versionId: built.indexVersionId } },
+    };
+    server.current.state.replies[`GET ${path}`] = {
+      data: { items: [{ ...built, pending: 0 }, version({ format: 1 })], handwritten: 0 },
+    };
     fireEvent.click(panel.getByRole('button', { name: 'Build the better index' }));
     expect(await sent('POST', path)).toEqual({ embeddingModelId: offer.embeddingModelId });
-    expect(
-      await screen.findByRole('heading', { name: 'The better index is being built, or is ready' }),
-    ).toBeDefined();
+    const title = await screen.findByRole('heading', {
+      name: 'A better index stands beside the present one',
+    });
+    const begun = within(title.closest('section') ?? document.body);
+    expect(await begun.findByText('Ready to answer')).toBeDefined();
     const link = screen.getByRole('link', { name: 'Show progress, compare and switch' });
     expect(link.getAttribute('href')).toBe('/knowledge-base/kb_1/index');
   });
