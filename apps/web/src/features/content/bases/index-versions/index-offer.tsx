@@ -52,26 +52,28 @@ export const IndexOffer = ({ id }: { id: string }) => {
   if (!isAllowed || !offer) return null;
   const { versionId } = offer;
   return (
-    <Panel
-      title={
-        versionId === null ? 'A better index is available' : 'A better index stands beside the present one'
-      }
-      actions={versionId === null ? <Begin id={id} offer={offer} /> : undefined}
-    >
-      <div className={classes.offer}>
-        <ul>
-          {offer.improvements.map((improvement) => (
-            <li key={improvement}>{gainOf(improvement, offer)}</li>
-          ))}
-        </ul>
-        {versionId === null ? (
-          <p>
-            {`${formatCount(offer.documents, 'document')} will be read again beside the present index, which keeps answering. Afterwards you can compare both and switch, and go back within 7 days.`}
-          </p>
-        ) : (
-          <Begun id={id} versionId={versionId} />
-        )}
-      </div>
-    </Panel>
+    <div className={classes.above}>
+      <Panel
+        title={
+          versionId === null ? 'A better index is available' : 'A better index stands beside the present one'
+        }
+        actions={versionId === null ? <Begin id={id} offer={offer} /> : undefined}
+      >
+        <div className={classes.offer}>
+          <ul>
+            {offer.improvements.map((improvement) => (
+              <li key={improvement}>{gainOf(improvement, offer)}</li>
+            ))}
+          </ul>
+          {versionId === null ? (
+            <p>
+              {`${formatCount(offer.documents, 'document')} will be read again beside the present index, which keeps answering. Afterwards you can compare both and switch, and go back within 7 days.`}
+            </p>
+          ) : (
+            <Begun id={id} versionId={versionId} />
+          )}
+        </div>
+      </Panel>
+    </div>
   );
 };

@@ -158,8 +158,8 @@ const useActions = (id: string, version: IndexVersion, ask: Ask) => {
   ];
   return {
     actions: actions.filter(({ isShown }) => isShown),
-    failure: compare.error ?? resume.error,
     // The active version cannot be compared with itself.
+    failure: (abilities['canCompare'] ? compare.error : null) ?? resume.error,
     comparison: abilities['canCompare'] ? compare.data : undefined,
   };
 };
