@@ -92,7 +92,7 @@ const coverPage = 1;
 const manyPages = 3;
 
 const isShouted = (topic: string): boolean => {
-  const words = topic.replace(/\([^)]*\)/g, '').trim();
+  const [words = ''] = topic.split(' (');
   return /\s/.test(words) && !/\p{Ll}/u.test(words);
 };
 
