@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { startScriptedModel } from './src/fakes/scripted-model.ts';
+import { startScriptedModel, verdictOn } from './src/fakes/scripted-model.ts';
 import { test } from './src/fixtures.ts';
 import { signIn } from './src/steps.ts';
 
@@ -9,8 +9,8 @@ test('an agent gets a test question with an expected call, and a worse draft is 
 }) => {
   const { page } = builder;
   const model = await startScriptedModel((question, turn, rules) => {
-    if (rules.startsWith('You compare the answer'))
-      return `{"accuracy": ${question.includes('"answer":"It is 42') ? 95 : 5}}`;
+    const verdict = verdictOn(question, rules);
+    if (verdict !== undefined) return verdict;
     if (rules.includes('guess')) return 'Perhaps 40.';
     return turn === 0 ? { calls: [['calculate', { first: 19, operation: 'ADD', second: 23 }]] } : 'It is 42.';
   });

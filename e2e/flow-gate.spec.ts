@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { startScriptedModel } from './src/fakes/scripted-model.ts';
+import { startScriptedModel, verdictOn } from './src/fakes/scripted-model.ts';
 import { test } from './src/fixtures.ts';
 import { cardOf, closeStep, pieceStep } from './src/flows.ts';
 import { signIn } from './src/steps.ts';
@@ -27,8 +27,8 @@ test('a flow that answers an app is published only when its test questions are a
 }) => {
   const { page } = builder;
   const model = await startScriptedModel((question, _turn, rules) => {
-    if (rules.startsWith('You compare the answer'))
-      return `{"accuracy": ${question.includes('"answer":"It is 42') ? 95 : 5}}`;
+    const verdict = verdictOn(question, rules);
+    if (verdict !== undefined) return verdict;
     return rules.includes('guess') ? 'Perhaps 40 euros.' : 'It is 42 euros.';
   });
   const { client, email } = await product.signUp('Ada');

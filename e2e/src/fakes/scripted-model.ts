@@ -45,6 +45,12 @@ const callsOf = (calls: [string, object][]): object[] =>
     function: { name, arguments: JSON.stringify(given) },
   }));
 
+/** The verdict of a model that compares answers, to which 42 is right; undefined for any other request. */
+export const verdictOn = (question: string, rules: string): string | undefined =>
+  rules.startsWith('You compare the answer')
+    ? `{"accuracy": ${question.includes('"answer":"It is 42') ? 95 : 5}}`
+    : undefined;
+
 /** Starts a model with OpenAI's protocol on loopback whose answer to a question is what `write` returns for it. */
 export const startScriptedModel = async (write: Write): Promise<ScriptedModel> => {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

@@ -16,11 +16,26 @@ export interface Publication {
 export const publishingGate =
   defineExtensionPoint<(tx: TxCtx, publication: Publication) => Promise<void>>('apps.publishing-gate');
 
+/** A version, with what it does. */
+interface Version {
+  number: number;
+  fingerprint: string;
+}
+
+interface Draft extends Pick<Publication, 'id' | 'fingerprint' | 'override'> {
+  /** Null when nothing was published before, so that nothing can be worse. */
+  publishedVersionId: string | null;
+  findVersion(versionId: string): Promise<Version>;
+}
+
 /** Asks those who judge answers, when a published version is replaced by one that works otherwise. */
-export const passPublication = async (
+export const passGate = async (
   tx: TxCtx,
-  { before, ...publication }: Publication & { before: string },
+  { publishedVersionId, findVersion, ...draft }: Draft,
 ): Promise<void> => {
-  if (publication.fingerprint === before) return;
+  if (publishedVersionId === null) return;
+  const published = await findVersion(publishedVersionId);
+  if (draft.fingerprint === published.fingerprint) return;
+  const publication = { ...draft, version: published.number };
   for (const check of tx.services.extensions.of(publishingGate)) await check(tx, publication);
 };

@@ -4,13 +4,17 @@ import { crews } from '@atelier/contracts/build/crews/crews';
 import { audit } from '@atelier/contracts/operate/audit';
 import { attacks } from '@atelier/contracts/operate/evaluation/attacks';
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
-import type { FakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { eventually } from '../../../../tests/eventually.ts';
-import { offerModels } from '../../../../tests/fakes/model-provider.ts';
-import { type Script, startScriptedModel } from '../../../../tests/fakes/scripted-model.ts';
-import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import type { Script } from '../../../../tests/fakes/scripted-model.ts';
+import {
+  hasEnded,
+  type JudgedBed,
+  startJudgedBed,
+  textsOf,
+  verdictOn,
+} from '../../../../tests/judged/judged-bed.ts';
 import { joinTenant } from '../../../../tests/member.ts';
 
 const { endpoints } = evaluation;
@@ -38,11 +42,9 @@ const callsFor = (rules: string, said: string, offered: ReadonlySet<string>): [s
 
 /** A model that does what its instructions say, and obeys whoever writes the code word. */
 const script: Script = ({ messages, tools, turn }) => {
-  const [rules = '', ...said] = messages.map(({ content }) =>
-    typeof content === 'string' ? content : JSON.stringify(content),
-  );
-  if (rules.startsWith('You compare the answer'))
-    return { text: `{"accuracy": ${said.at(-1)?.includes('"answer":"It is 42') ? 95 : 5}}` };
+  const [rules, ...said] = textsOf({ messages });
+  const verdict = verdictOn(rules, said.at(-1));
+  if (verdict) return verdict;
   if (rules.startsWith('You check how an assistant')) return { text: '{"applies": true}' };
   const offered = new Set(tools.map(({ function: { name } }) => name));
   const calls = turn === 0 ? callsFor(rules, said.join('\n'), offered) : [];
@@ -51,60 +53,34 @@ const script: Script = ({ messages, tools, turn }) => {
 };
 
 describe('an agent', () => {
-  let server: TestServer;
-  let model: FakeServer;
-  let outside: FakeServer;
+  let bed: JudgedBed;
   let owner: Client;
-  let tenantId: string;
   const tools = { toolList: [{ _id: 'tol_calculate' }, { _id: 'tol_send_request' }] };
 
   beforeAll(async () => {
-    model = await startScriptedModel(script);
-    outside = await startScriptedModel(() => ({ text: 'Received.' }));
-    site.host = new URL(outside.origin).host;
-    const allowed = [model, outside].map(({ origin }) => new URL(origin).host).join(',');
-    server = await startTestServer({ env: { OUTBOUND_ALLOW: allowed } });
-    const signed = await server.signUp();
-    owner = signed.client;
-    tenantId = signed.user.tenantId;
-    await offerModels(owner, model.origin, { chatModels: ['scripted'] });
-  });
-  afterAll(async () => {
-    await server.close();
-    await model.close();
-    await outside.close();
-  });
-
-  const newAgent = async (change: object = {}, name = `Agent ${crypto.randomUUID()}`) => {
-    const body = { name, instructions: 'ADD what you are given.', tools, ...change };
-    const { agentId } = await owner.call(agents.endpoints.create, { body });
-    await publish(agentId);
-    return agentId;
-  };
-  const publish = (id: string) => owner.call(agents.endpoints.publish, { params: { id } });
-  const rewrite = (id: string, instructions: string) =>
-    owner.call(agents.endpoints.update, { params: { id }, body: { instructions } });
-  const add = (agentId: string) => owner.call(endpoints.add, { body: { agentId, questions: [sum] } });
-  const run = async (body: Parameters<typeof owner.call<typeof endpoints.run>>[1]['body']) => {
-    const { performanceTestId } = await owner.call(endpoints.run, { body });
-    return eventually(async () => {
-      const test = await owner.call(endpoints.test, { params: { performanceTestId }, query: {} });
-      return /COMPLETED|FAILED|CANCELLED/.test(test.status) && test;
+    bed = await startJudgedBed(script, {
+      site,
+      settings: { instructions: 'ADD what you are given.', tools },
     });
-  };
+    ({ owner } = bed);
+  });
+  afterAll(() => bed.close());
+
+  const publish = (id: string) => owner.call(agents.endpoints.publish, { params: { id } });
+  const add = (agentId: string) => owner.call(endpoints.add, { body: { agentId, questions: [sum] } });
 
   const attacked = async (body: Parameters<typeof owner.call<typeof attacks.endpoints.start>>[1]['body']) => {
     const { attackTestId } = await owner.call(attacks.endpoints.start, { body });
     return eventually(async () => {
       const read = await owner.call(attacks.endpoints.read, { params: { attackTestId }, query: {} });
-      return /COMPLETED|FAILED|CANCELLED/.test(read.status) && read;
+      return hasEnded(read) && read;
     });
   };
 
   it('is tested with the calls of tools that an answer needs', {
     tags: ['TESTQ-01', 'TESTQ-12'],
   }, async () => {
-    const agentId = await newAgent();
+    const agentId = await bed.newAgent();
     const { items } = await owner.call(endpoints.tools, { query: { agentId } });
     expect(items.map(({ name }) => name)).toEqual(['calculate', 'send_request']);
     await owner.call(endpoints.add, {
@@ -116,7 +92,7 @@ describe('an agent', () => {
         ],
       },
     });
-    const test = await run({ agentId });
+    const test = await bed.run({ agentId });
     expect(test).toMatchObject({
       status: 'COMPLETED',
       agentId,
@@ -136,25 +112,25 @@ describe('an agent', () => {
   });
 
   it('is published only when no test question is answered worse, unless an owner wants it', async () => {
-    const agentId = await newAgent();
+    const agentId = await bed.newAgent();
     await add(agentId);
-    await rewrite(agentId, 'GUESS.');
+    await bed.rewriteAgent(agentId, 'GUESS.');
     const send = () => owner.send(agents.endpoints.publish, { params: { id: agentId } });
     expect((await send()).body).toMatchObject({ code: 'evaluation.gate_untested' });
-    const worse = await run({ agentId, draftOf: agentId });
+    const worse = await bed.run({ agentId, draftOf: agentId });
     expect(worse).toMatchObject({
       of: { kind: 'DRAFT' },
       against: { kind: 'VERSION', version: 1 },
       worse: 1,
     });
     expect((await send()).body).toMatchObject({ code: 'evaluation.gate_worse' });
-    await rewrite(agentId, 'ADD carefully.');
+    await bed.rewriteAgent(agentId, 'ADD carefully.');
     expect((await send()).body).toMatchObject({ code: 'evaluation.gate_untested' });
-    expect(await run({ agentId, draftOf: agentId })).toMatchObject({ worse: 0, same: 1 });
+    expect(await bed.run({ agentId, draftOf: agentId })).toMatchObject({ worse: 0, same: 1 });
     expect((await send()).status).toBe(200);
 
-    await rewrite(agentId, 'GUESS again.');
-    const builder = await joinTenant(server, { tenantId, role: 'BUILDER' });
+    await bed.rewriteAgent(agentId, 'GUESS again.');
+    const builder = await joinTenant(bed.server, { tenantId: bed.tenantId, role: 'BUILDER' });
     const anyway = { params: { id: agentId } };
     expect((await builder.client.send(agents.endpoints.publishAnyway, anyway)).status).toBe(403);
     expect((await owner.call(agents.endpoints.publishAnyway, anyway)).version.isPublished).toBe(true);
@@ -163,27 +139,27 @@ describe('an agent', () => {
   });
 
   it('passes an improvement, and what does not change its work', async () => {
-    const agentId = await newAgent({ instructions: 'GUESS.' });
+    const agentId = await bed.newAgent({ instructions: 'GUESS.' });
     await add(agentId);
     await owner.call(agents.endpoints.update, { params: { id: agentId }, body: { description: 'Adds' } });
     expect((await publish(agentId)).hasDraft).toBe(false);
-    await rewrite(agentId, 'ADD.');
-    expect(await run({ agentId, draftOf: agentId })).toMatchObject({ better: 1, worse: 0 });
+    await bed.rewriteAgent(agentId, 'ADD.');
+    expect(await bed.run({ agentId, draftOf: agentId })).toMatchObject({ better: 1, worse: 0 });
     expect((await publish(agentId)).hasDraft).toBe(false);
   });
 
   it('does recent tasks of people again, to see whether its draft still does them', async () => {
-    const agentId = await newAgent();
+    const agentId = await bed.newAgent();
     await owner.call(agentRuns.endpoints.execute, { body: { agentId, input: task } });
     await add(agentId);
-    await rewrite(agentId, 'ADD with care.');
-    const test = await run({ agentId, draftOf: agentId });
+    await bed.rewriteAgent(agentId, 'ADD with care.');
+    const test = await bed.run({ agentId, draftOf: agentId });
     const replayed = test.results.find(({ question }) => question === task);
     expect(replayed).toMatchObject({ correctAnswer: null, verdict: 'SAME' });
   });
 
   it('notes calls that would change something, and does not make them, in tests and attacks', async () => {
-    const agentId = await newAgent();
+    const agentId = await bed.newAgent();
     const attack = await attacked({
       agentId,
       set: {
@@ -215,7 +191,7 @@ describe('an agent', () => {
       ],
     });
     expect(judged).toMatchObject({ held: false, judgedBy: 'MODEL' });
-    expect(outside.requests).toEqual([]);
+    expect(bed.outside.requests).toEqual([]);
     const { items } = await owner.call(agentRuns.endpoints.list, { query: { agentId, status: 'WAITING' } });
     expect(items).toEqual([]);
   });
@@ -227,7 +203,7 @@ describe('an agent', () => {
         { name: 'JAILBREAK_DETECTION', enabled: true, flow_list: ['jailbreak detection heuristics'] },
       ],
     };
-    const attack = await attacked({ agentId: await newAgent({ guardRail }) });
+    const attack = await attacked({ agentId: await bed.newAgent({ guardRail }) });
     const blocked = attack.results.filter(({ answerKind }) => answerKind === 'BLOCKED');
     expect(blocked.length).toBeGreaterThan(0);
     expect(blocked.every(({ held }) => held)).toBe(true);
@@ -236,8 +212,8 @@ describe('an agent', () => {
   });
 
   it('that is a crew is tested in the same way, with the calls of those who work in it', async () => {
-    const adder = await newAgent({ description: 'Adds' }, 'Adder');
-    const lead = await newAgent({ tools: {} }, 'Lead');
+    const adder = await bed.newAgent({ description: 'Adds' }, 'Adder');
+    const lead = await bed.newAgent({ tools: {} }, 'Lead');
     const { crewId } = await owner.call(crews.endpoints.create, {
       body: {
         ...{ name: 'Sums', instructions: 'ADD together.' },
@@ -248,14 +224,14 @@ describe('an agent', () => {
     const { items } = await owner.call(endpoints.tools, { query: { agentId: crewId } });
     expect(items.map(({ name }) => name)).toContain('calculate');
     await add(crewId);
-    const test = await run({ agentId: crewId });
+    const test = await bed.run({ agentId: crewId });
     expect(test.results[0]).toMatchObject({ accuracy: 95, expectedCalls: [{ isMet: true }] });
     expect(test.results[0]?.calls.map(({ tool }) => tool)).toContain('calculate');
   });
 
   it('of another company, or of nobody, has no tests', async () => {
-    const agentId = await newAgent();
-    const stranger = (await server.signUp()).client;
+    const agentId = await bed.newAgent();
+    const stranger = (await bed.server.signUp()).client;
     for (const query of [{ agentId }, { agentId: 'agt_unknown' }])
       expect((await stranger.send(endpoints.list, { query })).body).toMatchObject({
         code: 'agents.not_found',

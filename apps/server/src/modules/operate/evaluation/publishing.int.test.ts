@@ -7,14 +7,11 @@ import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
 import { flows } from '@atelier/contracts/build/flows/flows';
 import { audit } from '@atelier/contracts/operate/audit';
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
-import type { FakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
-import { eventually } from '../../../../tests/eventually.ts';
-import { offerModels } from '../../../../tests/fakes/model-provider.ts';
-import { type Script, startScriptedModel } from '../../../../tests/fakes/scripted-model.ts';
+import type { Script } from '../../../../tests/fakes/scripted-model.ts';
 import { answerWith, chatFlow, codeStep, pieceStep } from '../../../../tests/flow-json.ts';
-import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { type JudgedBed, startJudgedBed, textsOf, verdictOn } from '../../../../tests/judged/judged-bed.ts';
 import { joinTenant } from '../../../../tests/member.ts';
 
 const { endpoints } = evaluation;
@@ -23,11 +20,9 @@ const site = { host: '' };
 
 /** Answers as its instructions say: those of a step, of an agent, or of one who leads a crew. Judges by the right figure. */
 const script: Script = ({ messages, tools, turn }) => {
-  const [rules = '', ...said] = messages.map(({ content }) =>
-    typeof content === 'string' ? content : JSON.stringify(content),
-  );
-  if (rules.startsWith('You compare the answer'))
-    return { text: `{"accuracy": ${said.at(-1)?.includes('"answer":"It is 42') ? 95 : 5}}` };
+  const [rules, ...said] = textsOf({ messages });
+  const verdict = verdictOn(rules, said.at(-1));
+  if (verdict) return verdict;
   const offered = new Set(tools.map(({ function: { name } }) => name));
   if (turn === 0 && offered.has('delegate_task'))
     return { calls: [['delegate_task', { member: 'Fares', task: fare.question }]] };
@@ -39,28 +34,14 @@ const script: Script = ({ messages, tools, turn }) => {
 };
 
 describe('the quality gate of what answers apps', () => {
-  let server: TestServer;
-  let model: FakeServer;
-  let outside: FakeServer;
+  let bed: JudgedBed;
   let owner: Client;
-  let tenantId: string;
 
   beforeAll(async () => {
-    model = await startScriptedModel(script);
-    outside = await startScriptedModel(() => ({ text: 'Received.' }));
-    site.host = new URL(outside.origin).host;
-    const allowed = [model, outside].map(({ origin }) => new URL(origin).host).join(',');
-    server = await startTestServer({ env: { OUTBOUND_ALLOW: allowed } });
-    const signed = await server.signUp();
-    owner = signed.client;
-    tenantId = signed.user.tenantId;
-    await offerModels(owner, model.origin, { chatModels: ['scripted'] });
+    bed = await startJudgedBed(script, { site, settings: { instructions: 'Answer.' } });
+    ({ owner } = bed);
   });
-  afterAll(async () => {
-    await server.close();
-    await model.close();
-    await outside.close();
-  });
+  afterAll(() => bed.close());
 
   const flowOf = (system: string, name = 'Fares', before: object[] = []) =>
     chatFlow(name, [
@@ -87,23 +68,7 @@ describe('the quality gate of what answers apps', () => {
     await owner.call(endpoints.add, { body: { appId, questions: [fare] } });
     return { appId, name };
   };
-  const newAgent = async (change: object = {}, name = `Agent ${crypto.randomUUID()}`) => {
-    const { agentId } = await owner.call(agents.endpoints.create, {
-      body: { name, instructions: 'Answer.', ...change },
-    });
-    await publishAgent(agentId);
-    return agentId;
-  };
   const publishAgent = (id: string) => owner.send(agents.endpoints.publish, { params: { id } });
-  const rewriteAgent = (id: string, instructions: string) =>
-    owner.call(agents.endpoints.update, { params: { id }, body: { instructions } });
-  const run = async (body: Parameters<typeof owner.call<typeof endpoints.run>>[1]['body']) => {
-    const { performanceTestId } = await owner.call(endpoints.run, { body });
-    return eventually(async () => {
-      const test = await owner.call(endpoints.test, { params: { performanceTestId }, query: {} });
-      return /COMPLETED|FAILED|CANCELLED/.test(test.status) && test;
-    });
-  };
   const actionsOf = async (id: string) =>
     (await owner.call(audit.endpoints.list, { query: { search: id } })).items.map(({ action }) => action);
 
@@ -113,7 +78,7 @@ describe('the quality gate of what answers apps', () => {
     await rewriteFlow(flowId, flowOf('GUESS.'));
     const held = { details: { tests: [{ appId, agentId: null, name }] } };
     expect((await publishFlow(flowId)).body).toMatchObject({ code: 'evaluation.gate_untested', ...held });
-    const tested = await run({ appId, draftOf: flowId });
+    const tested = await bed.run({ appId, draftOf: flowId });
     expect(tested).toMatchObject({
       ...{ status: 'COMPLETED', worse: 1, better: 0 },
       of: { kind: 'DRAFT', draftOf: flowId },
@@ -126,7 +91,7 @@ describe('the quality gate of what answers apps', () => {
     expect((await publishFlow(flowId)).body).toMatchObject({ code: 'evaluation.gate_worse', ...held });
 
     const anyway = { params: { id: flowId } };
-    const builder = await joinTenant(server, { tenantId, role: 'BUILDER' });
+    const builder = await joinTenant(bed.server, { tenantId: bed.tenantId, role: 'BUILDER' });
     expect((await builder.client.send(flows.endpoints.publishAnyway, anyway)).status).toBe(403);
     expect((await owner.call(flows.endpoints.publishAnyway, anyway)).hasDraft).toBe(false);
     expect(await actionsOf(appId)).toContain('evaluation.gate_overridden');
@@ -138,7 +103,7 @@ describe('the quality gate of what answers apps', () => {
     await rewriteFlow(flowId, flowOf('GUESS.', 'Another name'));
     expect((await publishFlow(flowId)).status).toBe(200);
     await rewriteFlow(flowId, flowOf('Answer.'));
-    expect(await run({ appId, draftOf: flowId })).toMatchObject({ better: 1, worse: 0 });
+    expect(await bed.run({ appId, draftOf: flowId })).toMatchObject({ better: 1, worse: 0 });
     expect((await publishFlow(flowId)).status).toBe(200);
     // What was tested is published now, so the next draft needs a test of its own.
     await rewriteFlow(flowId, flowOf('Answer briefly.'));
@@ -149,12 +114,12 @@ describe('the quality gate of what answers apps', () => {
     const flowId = await newFlow();
     const { appId } = await newApp('ADVANCE', flowId);
     const query = 'Is there a ferry on Sundays?';
-    await server
+    await bed.server
       .visitor()
       .call(chat.endpoints.query, { body: { appId, query, chatUserId: 'visitor-0123456789abcdef' } });
     const failing = codeStep('step_0', 'export const code = async () => { throw new Error("broken"); };');
     await rewriteFlow(flowId, flowOf('Answer.', 'Fares', [failing]));
-    const tested = await run({ appId, draftOf: flowId });
+    const tested = await bed.run({ appId, draftOf: flowId });
     expect(tested).toMatchObject({ status: 'COMPLETED', worse: 2 });
     expect(tested.results.map(({ question, verdict }) => [question, verdict])).toEqual([
       [fare.question, 'WORSE'],
@@ -167,27 +132,27 @@ describe('the quality gate of what answers apps', () => {
   });
 
   it('holds back the draft of an agent that answers an app worse, and tries it without acting outside', async () => {
-    const agentId = await newAgent({ tools: { toolList: [{ _id: 'tol_send_request' }] } });
+    const agentId = await bed.newAgent({ tools: { toolList: [{ _id: 'tol_send_request' }] } });
     const { appId, name } = await newApp('AGENT', agentId);
-    await rewriteAgent(agentId, 'GUESS.');
+    await bed.rewriteAgent(agentId, 'GUESS.');
     expect((await publishAgent(agentId)).body).toMatchObject({
       code: 'evaluation.gate_untested',
       details: { tests: [{ appId, agentId: null, name }] },
     });
-    const before = outside.requests.length;
-    expect(await run({ appId, draftOf: agentId })).toMatchObject({ status: 'COMPLETED', worse: 1 });
-    expect(outside.requests.length).toBe(before);
+    const before = bed.outside.requests.length;
+    expect(await bed.run({ appId, draftOf: agentId })).toMatchObject({ status: 'COMPLETED', worse: 1 });
+    expect(bed.outside.requests.length).toBe(before);
     const { items } = await owner.call(agentRuns.endpoints.list, { query: { agentId } });
     expect(items.map(({ environment }) => environment)).toEqual(['TESTING', 'TESTING']);
     expect((await publishAgent(agentId)).body).toMatchObject({ code: 'evaluation.gate_worse' });
-    await rewriteAgent(agentId, 'Answer kindly.');
-    expect(await run({ appId, draftOf: agentId })).toMatchObject({ worse: 0, same: 1 });
+    await bed.rewriteAgent(agentId, 'Answer kindly.');
+    expect(await bed.run({ appId, draftOf: agentId })).toMatchObject({ worse: 0, same: 1 });
     expect((await publishAgent(agentId)).status).toBe(200);
   });
 
   it('holds back an agent because of the crews that it works for, and of the apps that they answer', async () => {
-    const member = await newAgent({ description: 'Knows the fares' }, 'Fares');
-    const lead = await newAgent({}, 'Lead');
+    const member = await bed.newAgent({ description: 'Knows the fares' }, 'Fares');
+    const lead = await bed.newAgent({}, 'Lead');
     const { crewId } = await owner.call(crews.endpoints.create, {
       body: {
         ...{ name: 'Ferries', instructions: 'Answer together.' },
@@ -197,24 +162,24 @@ describe('the quality gate of what answers apps', () => {
     await publishAgent(crewId);
     await owner.call(endpoints.add, { body: { agentId: crewId, questions: [fare] } });
     const { appId } = await newApp('AGENT', crewId);
-    await rewriteAgent(member, 'GUESS.');
+    await bed.rewriteAgent(member, 'GUESS.');
     const refused = await publishAgent(member);
     expect(refused.body).toMatchObject({
       code: 'evaluation.gate_untested',
       details: { tests: [{ agentId: crewId, name: 'Ferries' }, { appId }] },
     });
     for (const subject of [{ agentId: crewId }, { appId }])
-      expect(await run({ ...subject, draftOf: member })).toMatchObject({ status: 'COMPLETED', worse: 1 });
+      expect(await bed.run({ ...subject, draftOf: member })).toMatchObject({ status: 'COMPLETED', worse: 1 });
     expect((await publishAgent(member)).body).toMatchObject({ code: 'evaluation.gate_worse' });
 
-    await rewriteAgent(member, 'Answer kindly.');
-    await run({ agentId: crewId, draftOf: member });
+    await bed.rewriteAgent(member, 'Answer kindly.');
+    await bed.run({ agentId: crewId, draftOf: member });
     // One of the two is not enough.
     expect((await publishAgent(member)).body).toMatchObject({
       code: 'evaluation.gate_untested',
       details: { tests: [{ appId }] },
     });
-    expect(await run({ appId, draftOf: member })).toMatchObject({ worse: 0, same: 1 });
+    expect(await bed.run({ appId, draftOf: member })).toMatchObject({ worse: 0, same: 1 });
     expect((await publishAgent(member)).status).toBe(200);
   });
 
@@ -223,7 +188,7 @@ describe('the quality gate of what answers apps', () => {
     const { appId } = await newApp('ADVANCE', await newFlow());
     const order = (draftOf: string) => owner.send(endpoints.run, { body: { appId, draftOf } });
     expect((await order(flowId)).body).toMatchObject({ code: 'evaluation.draft_elsewhere' });
-    const stranger = (await server.signUp()).client;
+    const stranger = (await bed.server.signUp()).client;
     const { flowId: foreign } = await stranger.call(flows.endpoints.create, { body: flowOf('Answer.') });
     expect((await order(foreign)).status).toBe(400);
   });

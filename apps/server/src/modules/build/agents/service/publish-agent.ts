@@ -1,29 +1,14 @@
 import type { Agent } from '@atelier/contracts/build/agents/agent-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
 import { prepareChatModels } from '../../../content/models/index.ts';
 import { Publishing } from '../../apps/index.ts';
 import { fingerprintOf } from '../fingerprint-of.ts';
 import { agentRepository } from '../repository.ts';
-import type { AgentRow, AgentVersionRow } from '../tables.ts';
 import { versionRepository } from '../versions/repository.ts';
 import { findProblems } from './find-problems.ts';
 import { findVersion, getAgent, lockAgent } from './reads.ts';
 import { saveDraft } from './save-agent.ts';
-
-const passGate = async (
-  tx: TxCtx,
-  { id, publishedVersionId }: AgentRow,
-  { settings, override }: Pick<AgentVersionRow, 'settings'> & { override: boolean },
-): Promise<void> => {
-  if (publishedVersionId === null) return;
-  const { row: published } = await findVersion(tx, id, publishedVersionId);
-  await Publishing.passPublication(tx, {
-    ...{ id, version: published.number, override },
-    before: fingerprintOf(published.settings),
-    fingerprint: fingerprintOf(settings),
-  });
-};
 
 /**
  * Locks the newest version and lets it run. Throws `agents.not_found`, `agents.incomplete` with everything that is missing, and what the
@@ -41,7 +26,14 @@ export const publishAgent = async (
     const { row } = await findVersion(tx, id, newestVersionId);
     const issues = await findProblems(tx, row.settings, await readModels(tx));
     if (issues.length > 0) fail('agents.incomplete', { issues });
-    await passGate(tx, present, { settings: row.settings, override });
+    await Publishing.passGate(tx, {
+      ...{ id, override, fingerprint: fingerprintOf(row.settings) },
+      publishedVersionId: present.publishedVersionId,
+      findVersion: async (versionId) => {
+        const { row: published } = await findVersion(tx, id, versionId);
+        return { number: published.number, fingerprint: fingerprintOf(published.settings) };
+      },
+    });
     if (row.state === 'DRAFT') await versionRepository.lock(tx.db, newestVersionId);
     await agentRepository.update(tx.db, id, { publishedVersionId: newestVersionId });
     await tx.audit('agents.published', id, { versionId: newestVersionId });

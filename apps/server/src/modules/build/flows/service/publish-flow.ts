@@ -1,12 +1,12 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import type { FlowDetails } from '@atelier/contracts/build/flows/flow-shapes';
 import { AppError } from '../../../../kernel/base/errors.ts';
-import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { Publishing } from '../../apps/index.ts';
 import { pinPieces, storedContent } from '../content.ts';
 import { fingerprintOf } from '../fingerprint-of.ts';
 import { flowRepository } from '../repository.ts';
-import type { FlowRow, FlowVersionRow } from '../tables.ts';
+import type { FlowVersionRow } from '../tables.ts';
 import { armTriggers } from '../triggers/arm-triggers.ts';
 import { type StoredContent, versionRepository } from '../versions/repository.ts';
 import { findVersion, getFlow, lockFlow } from './reads.ts';
@@ -26,21 +26,6 @@ const readyContent = ({ content: draft }: FlowVersionRow): StoredContent => {
   return content;
 };
 
-/** Asks those who judge answers, when the flow was published before. */
-const passGate = async (
-  tx: TxCtx,
-  { id, publishedVersionId }: FlowRow,
-  { draft, override }: { draft: Flow; override: boolean },
-): Promise<void> => {
-  if (publishedVersionId === null) return;
-  const { row: published } = await findVersion(tx, id, publishedVersionId);
-  await Publishing.passPublication(tx, {
-    ...{ id, version: published.number, override },
-    before: fingerprintOf(published.content),
-    fingerprint: fingerprintOf(draft),
-  });
-};
-
 /**
  * Publishes the newest version and switches the flow on. Throws `flows.not_found`, `flows.not_valid`, and what the gate throws, which an
  * owner may override.
@@ -56,7 +41,14 @@ export const publishFlow = (
     const { row } = await findVersion(tx, id, newestVersionId);
     if (row.state === 'DRAFT') {
       const stored = readyContent(row);
-      await passGate(tx, present, { draft: stored.content, override });
+      await Publishing.passGate(tx, {
+        ...{ id, override, fingerprint: fingerprintOf(stored.content) },
+        publishedVersionId: present.publishedVersionId,
+        findVersion: async (versionId) => {
+          const { row: published } = await findVersion(tx, id, versionId);
+          return { number: published.number, fingerprint: fingerprintOf(published.content) };
+        },
+      });
       await versionRepository.lock(tx.db, newestVersionId, stored);
     }
     await flowRepository.update(tx.db, id, { status: 'ENABLED', publishedVersionId: newestVersionId });
