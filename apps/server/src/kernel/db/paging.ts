@@ -49,3 +49,29 @@ export const closePage = <T>(
     total: page.total,
   };
 };
+
+/** A page of a list that is ordered by number, the highest first. */
+interface NumberedPage<T> {
+  cursor: string | undefined;
+  limit: number;
+  /** Lists the rows below a number, with one more than the limit when there is a next page. */
+  list(at: { before: number | undefined; limit: number }): Promise<T[]>;
+  count(): Promise<number>;
+  numberOf(row: T): number;
+}
+
+/** Reads a page whose cursor is the number of the last row. An unreadable cursor starts at the first page. */
+export const readNumbered = async <T>({
+  cursor,
+  limit,
+  list,
+  count,
+  numberOf,
+}: NumberedPage<T>): Promise<{ rows: T[]; nextCursor: string | null; total: number }> => {
+  const before = cursor === undefined ? undefined : Number.parseInt(cursor, 10);
+  const at = { before: Number.isNaN(before) ? undefined : before, limit };
+  const [found, total] = await Promise.all([list(at), count()]);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, nextCursor: found.length > limit && last ? String(numberOf(last)) : null, total };
+};

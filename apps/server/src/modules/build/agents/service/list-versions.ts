@@ -1,6 +1,7 @@
 import type { agents } from '@atelier/contracts/build/agents/agents';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { readNumbered } from '../../../../kernel/db/paging.ts';
 import { presentVersion } from '../present.ts';
 import { versionRepository } from '../versions/repository.ts';
 import { findAgent } from './reads.ts';
@@ -11,17 +12,11 @@ type Query = RequestOf<(typeof agents.endpoints)['versions']>['query'];
 export const listVersions = (ctx: AnyCtx, id: string, { cursor, limit }: Query) =>
   ctx.tx(async (tx) => {
     const agent = await findAgent(tx, id);
-    const before = cursor === undefined ? undefined : Number.parseInt(cursor, 10);
-    const at = { before: Number.isNaN(before) ? undefined : before, limit };
-    const [found, total] = await Promise.all([
-      versionRepository.list(tx.db, id, at),
-      versionRepository.count(tx.db, id),
-    ]);
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
-    return {
-      items: shown.map((version) => presentVersion(agent, version)),
-      nextCursor: found.length > limit && last ? String(last.row.number) : null,
-      total,
-    };
+    const { rows, ...page } = await readNumbered({
+      ...{ cursor, limit },
+      list: (at) => versionRepository.list(tx.db, id, at),
+      count: () => versionRepository.count(tx.db, id),
+      numberOf: ({ row }) => row.number,
+    });
+    return { ...page, items: rows.map((version) => presentVersion(agent, version)) };
   });

@@ -1,6 +1,7 @@
 import type { flows } from '@atelier/contracts/build/flows/flows';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { readNumbered } from '../../../../kernel/db/paging.ts';
 import { presentVersion, presentVersionLine } from '../present.ts';
 import { versionRepository } from '../versions/repository.ts';
 import { findFlow, findVersion } from './reads.ts';
@@ -11,19 +12,13 @@ type Query = RequestOf<(typeof flows.endpoints)['versions']>['query'];
 export const listVersions = (ctx: AnyCtx, id: string, { cursor, limit }: Query) =>
   ctx.tx(async (tx) => {
     const flow = await findFlow(tx, id);
-    const before = cursor === undefined ? undefined : Number.parseInt(cursor, 10);
-    const at = { before: Number.isNaN(before) ? undefined : before, limit };
-    const [found, total] = await Promise.all([
-      versionRepository.list(tx.db, id, at),
-      versionRepository.count(tx.db, id),
-    ]);
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
-    return {
-      items: shown.map((version) => presentVersionLine(flow, version)),
-      nextCursor: found.length > limit && last ? String(last.number) : null,
-      total,
-    };
+    const { rows, ...page } = await readNumbered({
+      ...{ cursor, limit },
+      list: (at) => versionRepository.list(tx.db, id, at),
+      count: () => versionRepository.count(tx.db, id),
+      numberOf: ({ number }) => number,
+    });
+    return { ...page, items: rows.map((version) => presentVersionLine(flow, version)) };
   });
 
 /** Throws `flows.not_found` and `flows.version_not_found`. */

@@ -2,20 +2,16 @@ import type { CrewLine } from '@atelier/contracts/build/crews/crew-shapes';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Ago } from '../../../../lib/ago.tsx';
 import { formatCount } from '../../../../lib/format.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
-import { AccessBadge } from '../../../../ui/content/access-badge.tsx';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
-import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { AgentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
-import { AgentStatusBadge } from '../agent-status-badge.tsx';
 import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
+import { agentColumns } from '../list/agent-columns.tsx';
 import { statusChoices } from '../list/agent-list.tsx';
-import classes from '../list/list.module.css';
 import { readStatus } from '../model/agent-status.ts';
 import { type ActionTarget, useAgentActions } from '../use-agent-actions.tsx';
 import { useCrews, useReadyAgents } from './api.ts';
@@ -25,47 +21,7 @@ const teamInWords = ({ supervisorName, subordinates }: CrewLine): string =>
     ? 'Nobody leads it yet'
     : `${supervisorName} leads ${formatCount(subordinates, 'agent')}`;
 
-const columns: Column<CrewLine>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    sortValue: ({ name }) => name,
-    cell: ({ name, description }) => (
-      <span className={classes.name}>
-        {name}
-        {description === '' ? null : <span className={classes.description}>{description}</span>}
-      </span>
-    ),
-  },
-  { id: 'team', header: 'Agents', width: '15rem', cell: teamInWords },
-  {
-    id: 'status',
-    header: 'Status',
-    width: '12rem',
-    cell: (crew) => (
-      <span className={classes.status}>
-        <AgentStatusBadge {...crew} />
-        {crew.isPublished && crew.hasDraft ? (
-          <span className={classes.note}>Has unpublished changes</span>
-        ) : null}
-      </span>
-    ),
-  },
-  {
-    id: 'access',
-    header: 'Access',
-    width: '7rem',
-    wideOnly: true,
-    cell: ({ access }) => <AccessBadge access={access} />,
-  },
-  {
-    id: 'updatedAt',
-    header: 'Changed',
-    width: '9rem',
-    sortValue: ({ updatedAt }) => updatedAt,
-    cell: ({ updatedAt }) => <Ago at={updatedAt} />,
-  },
-];
+const columns = agentColumns<CrewLine>([{ id: 'team', header: 'Agents', width: '15rem', cell: teamInWords }]);
 
 const targetOf = ({ crewId, ...crew }: CrewLine): ActionTarget => ({ ...crew, agentId: crewId });
 

@@ -1,54 +1,12 @@
 import type { AgentLine } from '@atelier/contracts/build/agents/agent-shapes';
 import { useState } from 'react';
-import { Ago } from '../../../../lib/ago.tsx';
-import { AccessBadge } from '../../../../ui/content/access-badge.tsx';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
-import type { Column, DataTableProps } from '../../../../ui/data-table/data-table-types.ts';
-import { AgentStatusBadge } from '../agent-status-badge.tsx';
+import type { DataTableProps } from '../../../../ui/data-table/data-table-types.ts';
 import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
 import { type ActionTarget, useAgentActions } from '../use-agent-actions.tsx';
-import classes from './list.module.css';
+import { agentColumns } from './agent-columns.tsx';
 
-const columns: Column<AgentLine>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    sortValue: ({ name }) => name,
-    cell: ({ name, description }) => (
-      <span className={classes.name}>
-        {name}
-        {description === '' ? null : <span className={classes.description}>{description}</span>}
-      </span>
-    ),
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    width: '12rem',
-    cell: (agent) => (
-      <span className={classes.status}>
-        <AgentStatusBadge {...agent} />
-        {agent.isPublished && agent.hasDraft ? (
-          <span className={classes.note}>Has unpublished changes</span>
-        ) : null}
-      </span>
-    ),
-  },
-  {
-    id: 'access',
-    header: 'Access',
-    width: '7rem',
-    wideOnly: true,
-    cell: ({ access }) => <AccessBadge access={access} />,
-  },
-  {
-    id: 'updatedAt',
-    header: 'Changed',
-    width: '9rem',
-    sortValue: ({ updatedAt }) => updatedAt,
-    cell: ({ updatedAt }) => <Ago at={updatedAt} />,
-  },
-];
+const columns = agentColumns<AgentLine>();
 
 type AgentTableProps = Required<
   Pick<DataTableProps<AgentLine>, 'rows' | 'more' | 'sort' | 'search' | 'toolbar' | 'empty'>
