@@ -1,4 +1,4 @@
-import { documentWeight, inField } from './document-field.ts';
+import { datedWeights, documentWeight, inField, isYear } from './document-field.ts';
 import type { PostingsStore } from './postings-store.ts';
 
 /** Okapi BM25 with its usual constants (Robertson & Zaragoza 2009, The Probabilistic Relevance Framework). */
@@ -23,19 +23,24 @@ export function weighQuery(terms: readonly string[], store: PostingsStore, docum
   for (const term of terms) repeats.set(term, (repeats.get(term) ?? 0) + 1);
   const known: WeightedTerm[] = [];
   const naming: WeightedTerm[] = [];
+  const isDated = [...repeats.keys()].some(
+    (term) => isYear(term) && store.documentFrequency(inField(term)) > 0,
+  );
+  const weights = isDated ? datedWeights : { inField: documentWeight, inText: 1 };
   for (const [term, repeat] of repeats) {
     const frequency = store.documentFrequency(term);
-    if (frequency > 0) {
-      const weight = rarityOf(frequency, documents) * (bm25.k1 + 1) * repeat;
-      known.push({ term, repeat, weight, isField: false });
-    }
     const named = inField(term);
     const namedIn = store.documentFrequency(named);
+    if (frequency > 0) {
+      const share = namedIn > 0 ? weights.inText : 1;
+      const weight = rarityOf(frequency, documents) * (bm25.k1 + 1) * repeat * share;
+      known.push({ term, repeat, weight, isField: false });
+    }
     if (namedIn > 0)
       naming.push({
         term: named,
         repeat,
-        weight: rarityOf(namedIn, documents) * documentWeight,
+        weight: rarityOf(namedIn, documents) * weights.inField,
         isField: true,
       });
   }

@@ -41,6 +41,18 @@ describe('the names of a document', () => {
     expect(first('dividend in June')).toBe('2022 Q3 AAPL.pdf#3');
   });
 
+  it('let a question with a year find the table that has the figure before prose that repeats company and quarter', () => {
+    const begins = lead('Apple Inc.', 'June 25, 2022');
+    const report = filing('2022 Q3 AAPL.pdf', begins, [
+      'Apple grew in the third quarter of 2022. The third quarter of 2022 was that of Apple.',
+      'Services | 19,604',
+    ]);
+    const index = (question: string) =>
+      search(question, encodeLexicalSegment(report), encodeLexicalSegment(nvidia));
+    expect(index('Apple services in the third quarter of 2022')[0]?.id).toBe('2022 Q3 AAPL.pdf#1');
+    expect(index('Apple services in the third quarter')[0]?.id).toBe('2022 Q3 AAPL.pdf#0');
+  });
+
   it('are its title and, in a long document, what looks like a name, a date or a code at its beginning', () => {
     const begins = 'the first Report of Acme, written in may 2021';
     const name = 'sales-report_v2.docx';
