@@ -59,4 +59,68 @@ export const figureQuestions: readonly FigureQuestion[] = [
     ["What were NVIDIA's inventories on October 30, 2022?", '4,454'],
     ['NVIDIA net income Q3 2022', '680'],
   ]),
+  ...asked('2023 Q1 NVDA', [
+    ["What was NVIDIA's revenue in the three months ended April 30, 2023?", '7,192'],
+    ['NVIDIA total current assets on April 30, 2023', '24,883'],
+    ['What did NVIDIA sell in Taiwan in the first quarter of 2023?', '1,796'],
+    ["How much were NVIDIA's sales, general and administrative expenses in Q1 2023?", '633'],
+  ]),
+  ...asked('2023 Q2 NVDA', [
+    ['What was the gross profit of NVIDIA in the second quarter of 2023?', '9,462'],
+    ["How high were NVIDIA's data center revenues in Q2 2023?", '10,323'],
+    ["What was NVIDIA's long-term debt on July 30, 2023?", '8,456'],
+  ]),
+  ...asked('2023 Q3 NVDA', [
+    ['NVIDIA automotive revenue Q3 2023', '261'],
+    ["What was NVIDIA's operating income in the three months ended October 29, 2023?", '10,417'],
+    ['What were the total liabilities of NVIDIA on October 29, 2023?', '20,883'],
+  ]),
+  ...asked('2022 Q3 MSFT', [
+    ["What was Microsoft's total revenue in the three months ended September 30, 2022?", '50,122'],
+    [
+      'How much did Microsoft spend on research and development in the quarter ended September 30, 2022?',
+      '6,628',
+    ],
+    ['Total assets of Microsoft on September 30, 2022', '359,784'],
+    [
+      "What was the operating income of Microsoft's Intelligent Cloud in the three months ended September 30, 2022?",
+      '8,978',
+    ],
+  ]),
+  ...asked('2023 Q1 MSFT', [
+    ["What was Microsoft's net income for the three months ended December 31, 2022?", '16,425'],
+    ['How high was the goodwill of Microsoft on December 31, 2022?', '67,905'],
+    ['Microsoft LinkedIn revenue in the three months ended December 31, 2022', '3,876'],
+  ]),
+  ...asked('2023 Q2 MSFT', [
+    ['What was the gross margin of Microsoft in the three months ended March 31, 2023?', '36,729'],
+    ['How much did Microsoft earn with service and other in the quarter ended March 31, 2023?', '37,269'],
+    ["What were Microsoft's sales and marketing expenses in the three months ended March 31, 2023?", '5,750'],
+  ]),
+  ...asked('2023 Q3 MSFT', [
+    ["What was Microsoft's operating income in the quarter ended September 30, 2023?", '26,895'],
+    ['Total current liabilities of Microsoft on September 30, 2023', '124,792'],
+    ["What were Microsoft's gaming revenues in the three months ended September 30, 2023?", '3,919'],
+  ]),
+  ...asked('2022 Q3 INTC', [
+    ["What was Intel's net income in the third quarter of 2022?", '1,019'],
+    ['How much did Intel spend on research and development in Q3 2022?', '4,302'],
+    ['What were the inventories of Intel on October 1, 2022?', '12,831'],
+    ['Total current assets of Intel on October 1, 2022', '49,263'],
+  ]),
+  ...asked('2023 Q1 INTC', [
+    ['What was the gross margin of Intel in the first quarter of 2023?', '4,008'],
+    ['Intel Mobileye revenue Q1 2023', '458'],
+    ["What was Intel's data center and AI revenue in Q1 2023?", '3,718'],
+  ]),
+  ...asked('2023 Q2 INTC', [
+    ["How high was Intel's goodwill on July 1, 2023?", '27,591'],
+    ["What was the operating income of Intel's client computing in the second quarter of 2023?", '1,039'],
+    ['Total assets of Intel on July 1, 2023', '185,629'],
+  ]),
+  ...asked('2023 Q3 INTC', [
+    ["What were Intel's accounts payable on September 30, 2023?", '8,669'],
+    ['Intel desktop revenue in Q3 2023', '2,753'],
+    ['How large was the gross margin of Intel in the third quarter of 2023?', '6,018'],
+  ]),
 ];
