@@ -13,10 +13,15 @@ export interface IndexedSentence extends Sentence {
   stems: ReadonlyMap<string, number>;
   concepts: ReadonlySet<number>;
   contextStems: ReadonlySet<string>;
+  /** The words of the name of its document, and of the headings above its chunk. */
+  titleStems: ReadonlySet<string>;
+  headingStems: ReadonlySet<string>;
   /** The words of a table row (label and values) without the names of its columns. */
   valueStems: ReadonlySet<string>;
   /** The words of the label of a table row without those of its group; empty for prose. */
   labelStems: ReadonlySet<string>;
+  /** The words of the groups of its label: those of `Net sales` in `Net sales: AWS`. */
+  groupStems: ReadonlySet<string>;
 }
 
 export interface SentenceIndex {
@@ -51,6 +56,9 @@ const indexChunk = (chunk: Chunk, rank: number, language: Language): IndexedSent
   const title = chunk.documentName.replace(/\.\w{1,5}$/, '').replace(/[_-]+/g, ' ');
   // The heading of a chunk is that of its first lines: it belongs to a table, and not to what comes under later headings.
   const ofRows = `${chunk.heading ?? ''} ${title}`;
+  const stemsIn = (text: string) => new Set(termsOf(text, language).map(({ stem }) => stem));
+  const titleStems = stemsIn(title);
+  const headingStems = stemsIn(chunk.heading ?? '');
   return splitSentences(chunk.text).map((sentence, order) => {
     const terms = termsOf(sentence.text, language);
     return {
@@ -61,11 +69,12 @@ const indexChunk = (chunk: Chunk, rank: number, language: Language): IndexedSent
       terms,
       stems: countStems(terms),
       concepts: new Set(terms.flatMap(({ concept }) => concept ?? [])),
-      contextStems: new Set(
-        termsOf(`${sentence.context} ${sentence.cells ? ofRows : title}`, language).map(({ stem }) => stem),
-      ),
+      contextStems: stemsIn(`${sentence.context} ${sentence.cells ? ofRows : title}`),
+      titleStems,
+      headingStems,
       valueStems: valueStemsOf(sentence, language),
-      labelStems: labelStemsOf(sentence, language),
+      labelStems: stemsIn(labelOf(sentence).at(-1) ?? ''),
+      groupStems: stemsIn(labelOf(sentence).slice(0, -1).join(' ')),
     };
   });
 };
@@ -73,8 +82,9 @@ const indexChunk = (chunk: Chunk, rank: number, language: Language): IndexedSent
 const valueStemsOf = ({ cells = [] }: Sentence, language: Language): ReadonlySet<string> =>
   new Set(cells.flatMap(({ value }) => termsOf(value, language).map(({ stem }) => stem)));
 
-const labelStemsOf = ({ cells: [label] = [] }: Sentence, language: Language): ReadonlySet<string> =>
-  new Set(termsOf(label?.value.split(': ').at(-1) ?? '', language).map(({ stem }) => stem));
+/** The groups of the label of a row, and the label itself at last. */
+const labelOf = ({ cells: [label] = [] }: Sentence): string[] =>
+  label ? [label.name, ...label.value.split(': ')] : [];
 
 const countStems = (terms: Term[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();

@@ -6,6 +6,8 @@ export interface Question {
   terms: Array<Term & { weight: number }>;
   /** Stems of the names, numbers and codes in the question. A sentence that lacks one of them cannot be the answer. */
   keys: ReadonlySet<string>;
+  /** Stems of the names of owners and makers: those with an `'s` and at the beginning included, those of places left out. */
+  names: ReadonlySet<string>;
   wanted: Wanted | undefined;
   /** True when the question itself says what kind of answer it wants; a follow-up may inherit the kind. */
   saysWhatItWants: boolean;
@@ -42,12 +44,14 @@ export const readQuestion = (text: string, earlier: Earlier, language: Language)
     1,
   ).filter(({ stem }) => !known.has(stem));
   const ownWanted = wantedOf(lower);
+  const { keys, names } = keyWords(text, language);
+  const stemsOf = (words: string[]) =>
+    new Set(words.flatMap((each) => termsOf(each, language).map(({ stem }) => stem)));
   const weight = terms.length === 0 ? 1 : Math.min(0.5, (0.6 * terms.length) / before.length);
   return {
     terms: [...terms, ...before.map((term) => ({ ...term, weight }))],
-    keys: new Set(
-      keyWords(text, language).flatMap((word) => termsOf(word, language).map(({ stem }) => stem)),
-    ),
+    keys: stemsOf(keys),
+    names: stemsOf(names),
     wanted: ownWanted ?? (earlier.words === '' ? undefined : wantedOf(earlier.question.toLowerCase())),
     saysWhatItWants: ownWanted !== undefined,
     isDefinition: definition.test(text),
@@ -58,39 +62,50 @@ export const readQuestion = (text: string, earlier: Earlier, language: Language)
 
 const year = /\b(?:19|20)\d\d\b/g;
 const figure =
-  /\b(net sales|sales|revenues?|costs?|prices?|income|profits?|margins?|expenses?|earnings|dividends?|salary|fees?|umsatz|preis|kosten|gewinn|chiffre d.affaires|prix|ingresos|precio|ricavi|prezzo|receita|preço|omzet|prijs)\b/;
+  /\b(net sales|sales|revenues?|assets|liabilities|inventor(?:y|ies)|goodwill|debts?|equity|costs?|prices?|income|profits?|margins?|expenses?|earnings|dividends?|salary|fees?|umsatz|preis|kosten|gewinn|chiffre d.affaires|prix|ingresos|precio|ricavi|prezzo|receita|preço|omzet|prijs)\b/;
 const asksOtherwise =
   /^\s*(is|are|was|were|do|does|did|can|has|have|ist|sind|hat|kann)\b|\b(why|how|who|where|when|which|mean|means|explain|describe|define|policy|list|compare|warum|wer|wo|wann|welche[rsn]?)\b/;
 
 /** Returns the wanted kind of answer. A phrase that only names a figure asks for an amount: `Mac net sales 2022`. */
 const wantedOf = (lower: string): Wanted | undefined =>
   languageOf(lower).asks.find(([, pattern]) => pattern.test(lower))?.[0] ??
-  (figure.test(lower) && !asksOtherwise.test(lower) ? 'amount' : undefined);
+  (asksFigure(lower) ? 'amount' : undefined);
+
+const sums = /^\s*what did .* (sell|earn|spend|pay|cost|invest|lose)\b/;
+const asksFigure = (lower: string): boolean =>
+  sums.test(lower) || (figure.test(lower) && !asksOtherwise.test(lower));
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}.,-]*[\p{L}\p{N}]|[\p{L}\p{N}]/gu;
 const quarter = /^q[1-4]$/i;
+/** A name after one of these words says where, and not whose. */
+const place = /\b(?:in|at|near|from|en|em|à|bei|te)(?: the| (?:\p{Lu}\p{Ll}+))*\s+$/u;
 
 /**
- * Returns the words that an answer must mention: words with digits, and names. A name is a capitalised word inside the question
- * (except in German). A possessive (`Apple's`) is not required because a company's own documents often omit its name.
+ * Returns the words that an answer must mention (words with digits, and names), and all names. A name is a capitalised word (except in
+ * German); at the beginning of a sentence it is not required. Nor is a possessive (`Apple's`), because a company's own documents often omit
+ * its name.
  */
-const keyWords = (text: string, language: Language): string[] => {
-  const capitalsTell = !languageOf(text).nounsAreCapital;
+const keyWords = (text: string, language: Language): { keys: string[]; names: string[] } => {
   const found = [...text.matchAll(word)];
   const isShouted = found.every(([each]) => each === each.toUpperCase());
-  return found.flatMap(({ 0: each, index }, at) => {
+  const capitalsTell = !languageOf(text).nounsAreCapital && !isShouted;
+  const read = found.map(({ 0: each, index }, at) => {
+    const before = text.slice(0, index);
     const isOwner = /^['’]s\b/.test(text.slice(index + each.length));
-    const isFirst = at === 0 || /[.!?:]\s+$/.test(text.slice(0, index));
-    const isName =
-      /^\p{Ll}+\p{Lu}/u.test(each) ||
-      (capitalsTell &&
-        !isShouted &&
-        !isFirst &&
-        /^\p{Lu}/u.test(each) &&
-        !language.stopWords.has(each.toLowerCase()));
-    const isKey = (/\p{N}/u.test(each) && !quarter.test(each)) || (isName && !isOwner);
-    return isKey ? [each] : [];
+    const isFirst = at === 0 || /[.!?:]\s+$/.test(before);
+    const isCapital = capitalsTell && /^\p{Lu}/u.test(each) && !language.stopWords.has(each.toLowerCase());
+    const isName = /^\p{Ll}+\p{Lu}/u.test(each) || (isCapital && !isFirst);
+    const isNumbered = /\p{N}/u.test(each) && !quarter.test(each);
+    return {
+      each,
+      isKey: isNumbered || (isName && !isOwner),
+      isOwning: (isName || isCapital) && !place.test(before),
+    };
   });
+  return {
+    keys: read.filter(({ isKey }) => isKey).map(({ each }) => each),
+    names: read.filter(({ isOwning }) => isOwning).map(({ each }) => each),
+  };
 };
 
 const unique = (terms: Term[], weight: number): Question['terms'] => {

@@ -1,6 +1,7 @@
 import { hasShape } from './answer-shape.ts';
 import type { IndexedSentence, SentenceIndex } from './index-sentences.ts';
 import type { Question } from './question.ts';
+import { fitOfRow, namesOfDocuments } from './rows.ts';
 
 export interface ScoredSentence {
   sentence: IndexedSentence;
@@ -23,6 +24,8 @@ export interface ScoredSentence {
   isNamed: boolean;
   /** True when the sentence contains the wanted kind of answer, for example an amount. */
   hasShape: boolean;
+  /** How well a table row fits a question for a figure, from 0 to 1; 0 for prose. */
+  fit: number;
 }
 
 // Weights of a matching word: as a synonym, in a heading, in the previous sentence, in the surroundings.
@@ -30,6 +33,9 @@ const asConcept = 0.7;
 const inContext = 0.6;
 const inNeighbour = 0.45;
 const inChunk = 0.25;
+
+/** What a row gains that fits a question for a figure entirely. */
+const fittingRow = 0.8;
 
 /** What a row loses whose label has none of the question's words. */
 const unaskedLabel = 0.3;
@@ -46,21 +52,25 @@ export const scoreSentences = (index: SentenceIndex, question: Question): Scored
   const chunkStems = new Map(
     [...byChunk].map(([rank, group]) => [rank, new Set(group.flatMap(({ stems }) => [...stems.keys()]))]),
   );
+  const names = namesOfDocuments(index, question);
   const scored = index.sentences.map((sentence, at) => {
+    const known = (sentence.cells && names.get(sentence.chunk.documentName)) ?? new Set<string>();
+    const fit = fitOfRow(sentence, { question, weights, known, has: index.has });
     const before = sentence.order > 0 ? index.sentences[at - 1] : undefined;
     const around = chunkStems.get(sentence.rank) ?? new Set();
-    const match = matchTerms({ sentence, before, around }, { question, weights, index });
+    const match = matchTerms({ sentence, before, around, known }, { question, weights, index });
     return {
       sentence,
-      score: (match.sum / total) * factorOf(sentence, question) + match.pairs,
+      score: (match.sum / total) * factorOf(sentence, question) + match.pairs + fittingRow * fit,
       coverage: match.covered / total,
       ownCoverage: match.own / total,
       contextCoverage: match.context / total,
       matches: match.matches,
-      hasKeys: hasKeys({ sentence, before, around }, question),
-      keyShare: keyShareOf({ sentence, before, around }, question),
+      hasKeys: hasKeys({ sentence, before, around, known }, question),
+      keyShare: keyShareOf({ sentence, before, around, known }, question),
       isNamed: sentence.cells === undefined || isNamed(sentence, question),
       hasShape: isShaped(sentence, question),
+      fit,
     };
   });
   return scored.sort((a, b) => b.score - a.score);
@@ -80,6 +90,8 @@ interface SentenceContext {
   sentence: IndexedSentence;
   before: IndexedSentence | undefined;
   around: ReadonlySet<string>;
+  /** What the document of a row is known by. */
+  known: ReadonlySet<string>;
 }
 
 interface Asked {
@@ -111,11 +123,12 @@ const matchTerms = (context: SentenceContext, { question, weights, index }: Aske
 };
 
 /** A row must contain the keys itself; prose may have named its subject in an earlier sentence. */
-const hasKeys = ({ sentence, around }: SentenceContext, { keys }: Question): boolean =>
+const hasKeys = ({ sentence, around, known }: SentenceContext, { keys }: Question): boolean =>
   [...keys].every(
     (stem) =>
       sentence.stems.has(stem) ||
       sentence.contextStems.has(stem) ||
+      known.has(stem) ||
       (sentence.cells === undefined && around.has(stem)),
   );
 
@@ -131,8 +144,8 @@ const isNamed = ({ valueStems, concepts, cells = [] }: IndexedSentence, { terms 
       valueStems.has(stem) || (cells.length === 1 && concept !== undefined && concepts.has(concept)),
   );
 
-const surroundings = ({ sentence, before, around }: SentenceContext, stem: string): number => {
-  if (sentence.contextStems.has(stem)) return inContext;
+const surroundings = ({ sentence, before, around, known }: SentenceContext, stem: string): number => {
+  if (sentence.contextStems.has(stem) || known.has(stem)) return inContext;
   if (before?.stems.has(stem)) return inNeighbour;
   return around.has(stem) ? inChunk : 0;
 };

@@ -7,6 +7,10 @@ export interface Cell {
 const ruled = /^\|.*\|$/;
 const ruleSigns = /^[\s:|-]+$/;
 const named = /^([^:|]{1,80}): ([^\s|][^|]{0,160})$/;
+/** A value whose column has no name. */
+const bareValue = /^[$€£]?\s?\(?[$€£]?\s?(?:\p{N}[\p{N}.,]*|—)\)?\s?%?$/u;
+/** An amount in the place of the name of a column: the first row of a table whose names are above it. */
+const amountAsName = /^[$€£]\s?\p{N}|^\(?\p{N}{1,3}(?:[.,]\p{N}{3})+\)?$/u;
 
 /** Returns true for a row with cells between bars, with or without bars at its edges. */
 export const isBarRow = (line: string): boolean => ruled.test(line) || / \| |^\| /.test(line);
@@ -36,13 +40,20 @@ export const nameCells = (cells: readonly string[], columns: readonly string[]):
  */
 export const cellsOfNamedLines = (lines: readonly string[]): Cell[] | undefined => {
   const [first = '', ...rest] = lines;
-  const cells = lines.map((line) => named.exec(line));
-  const isBare = cells[0] === null && first.length <= 80 && !/[.!?:]$/.test(first);
+  const cells = lines.map(cellOfLine);
+  const isBare = cells[0] === undefined && first.length <= 80 && !/[.!?:]$/.test(first);
   const isRow =
     rest.length > 0 &&
-    cells.every((cell, at) => (cell === null ? at === 0 && isBare : !/[.!?]$/.test(cell[2] ?? '')));
+    cells.every((cell, at) => (cell === undefined ? at === 0 && isBare : !/[.!?]$/.test(cell.value)));
   if (!isRow || (isBare && rest.length < 2)) return undefined;
-  return cells.map((cell) => ({ name: cell?.[1] ?? '', value: cell?.[2] ?? first }));
+  return cells.map((cell) => cell ?? { name: '', value: first });
+};
+
+const cellOfLine = (line: string): Cell | undefined => {
+  if (bareValue.test(line)) return { name: '', value: line };
+  const [, name, value] = named.exec(line) ?? [];
+  if (name === undefined || value === undefined) return undefined;
+  return { name: amountAsName.test(name) ? '' : name, value };
 };
 
 /** Formats a row for a quote. */

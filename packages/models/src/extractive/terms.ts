@@ -22,9 +22,16 @@ export const termsOf = (text: string, language: Language): Term[] => {
 
 const quarters = ['first', 'second', 'third', 'fourth'];
 
-/** Normalises quarters, which reports name by months and users by number. */
+const months = [
+  ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],
+  ...['august', 'september', 'october', 'november', 'december'],
+];
+const shortMonth = /\b(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.? (?=\p{N})/gu;
+
+/** Normalises quarters, which reports name by months and users by number, and short names of months before a number. */
 const spellOut = (lower: string): string =>
   lower
+    .replace(shortMonth, (short, name: string) => `${months.find((each) => each.startsWith(name)) ?? short} `)
     .replace(/\bq([1-4])\b/g, (_, digit: string) => `${quarters[Number(digit) - 1]} quarter`)
     .replace(/\bthree months\b/g, 'three months quarter');
 

@@ -6,6 +6,8 @@ import { isAnswered, strictShapes } from './confidence.ts';
 /** The least share of the question's words that an answer must cover. */
 const leastCoverage = 0.5;
 const leastOwnCoverage = 0.3;
+/** The fit from which a row is the cell that was asked for, however much of the question its document is known by. */
+const leastFit = 0.75;
 /** The least share when only one of several words matches. */
 const singleWordCoverage = 0.7;
 
@@ -30,7 +32,10 @@ const isRow = ({ sentence }: ScoredSentence): boolean => sentence.cells !== unde
  */
 const candidatesOf = (scored: ScoredSentence[], question: Question): ScoredSentence[] => {
   const fitting = scored.filter((candidate) => answers(candidate, question));
+  const bestFit = Math.max(0, ...fitting.map(({ fit }) => fit));
+  const cells = bestFit < leastFit ? [] : fitting.filter(({ fit }) => fit === bestFit);
   const [best] = scored;
+  if (cells.length > 0) return cells;
   if (!best || isRow(best) || question.isExplanation || fitting.some(isRow)) return fitting;
   const others = scored.filter(({ sentence }) => sentence.rank !== best.sentence.rank);
   if (isOneWordOfMany(best, question) || !isAnswered(best, question, others)) return [];
@@ -38,10 +43,11 @@ const candidatesOf = (scored: ScoredSentence[], question: Question): ScoredSente
 };
 
 const answers = (candidate: ScoredSentence, question: Question): boolean => {
-  const { coverage, ownCoverage, contextCoverage, hasKeys, isNamed, hasShape } = candidate;
+  const { coverage, ownCoverage, contextCoverage, hasKeys, isNamed, hasShape, fit } = candidate;
   if (!hasKeys || !isNamed || (strictShapes.has(question.wanted) && !hasShape)) return false;
   // Text under a heading that names the subject need not repeat it.
   if ((question.isBroad || question.isExplanation) && contextCoverage >= 0.9) return true;
+  if (fit >= leastFit) return true;
   return (
     coverage >= leastCoverage && ownCoverage >= leastOwnCoverage && !isOneWordOfMany(candidate, question)
   );

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { answer, form } from '../../tests/extractive-score.ts';
+
+const chunk = (index: number, documentName: string, text: string, heading?: string) => ({
+  ...{ index, chunkId: `c${index}`, documentName, text },
+  ...(heading === undefined ? {} : { heading }),
+});
+
+const prose = chunk(
+  1,
+  '2023 Q3 ACME.pdf',
+  'Operating income of Acme in the third quarter of 2023 was affected by the third quarter of the harvest, in which Acme sold 12 barges.',
+);
+const income = chunk(
+  2,
+  '2023 Q3 ACME.pdf',
+  '| | Three Months Ended September 30, 2023 | Nine Months Ended September 30, 2023 |\n| --- | --- | --- |\n| Revenue | 900 | 2,700 |\n| Operating income | 310 | 930 |',
+);
+const soFar = chunk(
+  3,
+  '2023 Q3 ACME.pdf',
+  'Cash flows: Operating income\nNine Months Ended September 30, 2023: 930\nNine Months Ended September 30, 2022: 870',
+);
+
+describe('a question for a figure', () => {
+  it('is answered with the row that it names and not with prose that has more of its words', async () => {
+    const reply = await answer('What was the operating income of Acme in the third quarter of 2023?', [
+      prose,
+      soFar,
+      income,
+    ]);
+    expect(reply).toBe(
+      'Operating income; Three Months Ended September 30, 2023: 310; Nine Months Ended September 30, 2023: 930 [2]',
+    );
+  });
+
+  it('finds the row though its table does not name the company, if the document does', async () => {
+    const question = 'Operating income of Acme in Q3 2023';
+    expect(await answer(question, [income, prose])).toContain('310');
+    expect((await form('Operating income of Bolt in Q3 2023', [income, prose])).kind).toBe('CLOSEST_CHUNKS');
+  });
+
+  it('does not take a place in the question for the owner of a table', async () => {
+    const table = chunk(
+      1,
+      'staff.md',
+      '| | 2023 | 2022 |\n| --- | --- | --- |\n| Employees | 6,410 | 6,102 |\n| Offices | 4 | 3 |',
+    );
+    const text = chunk(2, 'staff.md', 'The office in Porto opened in spring.');
+    expect((await form('How many employees work in Porto?', [table, text])).kind).toBe('CLOSEST_CHUNKS');
+  });
+
+  it('prefers the group that was asked for, and amounts to percentages', async () => {
+    const table = chunk(
+      1,
+      '2023 Q3 ACME.pdf',
+      'Net sales: Cloud\n20,538\n23,059\n\nNet sales: Growth excluding exchange rates: Cloud\n28 %\n12 %\n\nNet sales: Mix: Cloud\n16 %\n16 %',
+    );
+    expect(await answer('Cloud net sales Q3 2023', [table])).toBe('Net sales: Cloud; 20,538; 23,059 [1]');
+  });
+
+  it('leaves out amounts that stand in the place of the names of columns', async () => {
+    const table = chunk(
+      1,
+      'report.pdf',
+      'Total: Goodwill\n104,427: 67,940\n104,757: 67,524\n\nTotal: Gaming\n3,919\n$ 50,122: 3,610',
+    );
+    expect(await answer('How high is the goodwill?', [table])).toBe('Total: Goodwill; 67,940; 67,524 [1]');
+  });
+
+  it('finds a date under a short name of its month', async () => {
+    const table = chunk(
+      1,
+      'report.pdf',
+      '| | Oct 1, 2022 | Dec 25, 2021 |\n| --- | --- | --- |\n| Inventories | 12,831 | 10,776 |',
+    );
+    expect(await answer('What were the inventories on October 1, 2022?', [table])).toContain('12,831');
+  });
+});
