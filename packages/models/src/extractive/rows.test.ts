@@ -40,6 +40,15 @@ describe('a question for a figure', () => {
     expect((await form('Operating income of Bolt in Q3 2023', [income, prose])).kind).toBe('CLOSEST_CHUNKS');
   });
 
+  it('finds the row by the words that lead to its table', async () => {
+    const table = chunk(
+      1,
+      '2023 Q3 ACME.pdf',
+      'The following table shows net sales by category:\n\n| | June 25, 2023 | June 26, 2022 |\n| --- | --- | --- |\n| Barges | 19,604 | 17,486 |\n\nNet sales of barges in the third quarter of 2023 decreased due to lower net sales of river barges in 12 towns.',
+    );
+    expect(await answer('Barges net sales Q3 2023', [table])).toContain('19,604');
+  });
+
   it('does not take a place in the question for the owner of a table', async () => {
     const table = chunk(
       1,

@@ -35,6 +35,8 @@ class Splitter {
   readonly #sentences: Sentence[] = [];
   #paragraph = '';
   #heading = '';
+  /** The words before a table that lead to it and end with a colon. */
+  #caption = '';
   #items: string[] = [];
   #columns: string[] | undefined;
 
@@ -66,7 +68,8 @@ class Splitter {
     const clean = cells.map(({ name, value }) => ({ name: plain(name), value: plain(value) }));
     const text = rowText(clean);
     if (!/[\p{L}\p{N}]/u.test(text) || text.length > longestRow) return this.#push(text, '');
-    this.#sentences.push({ text, context: this.#heading, followsOn: false, cells: clean });
+    const context = `${this.#heading} ${this.#caption}`.trim();
+    this.#sentences.push({ text, context, followsOn: false, cells: clean });
   }
 
   #takeLine(line: string, next: string): void {
@@ -89,6 +92,7 @@ class Splitter {
 
   #takeHeading(title: string): void {
     this.#endBlock();
+    this.#caption = '';
     this.#heading = plain(title);
   }
 
@@ -123,6 +127,7 @@ class Splitter {
     this.#paragraph = '';
     this.#items = [];
     const sentences = paragraph === '' ? [] : sentencesOf(paragraph);
+    if (paragraph !== '') this.#caption = paragraph.endsWith(':') ? (sentences.at(-1) ?? '') : '';
     const leadIn = items.length > 0 && paragraph.endsWith(':') ? (sentences.pop() ?? '') : '';
     for (const [at, sentence] of sentences.entries()) this.#push(sentence, '', at > 0);
     if (items.length > 0) this.#pushList(leadIn, items);
