@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { makeApp } from './src/chat.ts';
 import { test } from './src/fixtures.ts';
 import { makeBase, settled, upload } from './src/knowledge.ts';
-import { statementPdf } from './src/statement-pdf.ts';
+import { statementPdf } from './src/samples/statement-pdf.ts';
 import { askInChat } from './src/steps.ts';
 
 const name = '2022 Q3 AAPL.pdf';

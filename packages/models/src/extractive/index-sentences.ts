@@ -54,11 +54,11 @@ export const indexSentences = (chunks: Chunk[], language: Language): SentenceInd
 
 const indexChunk = (chunk: Chunk, rank: number, language: Language): IndexedSentence[] => {
   const title = chunk.documentName.replace(/\.\w{1,5}$/, '').replace(/[_-]+/g, ' ');
-  // The heading of a chunk is that of its first lines: it belongs to a table, and not to what comes under later headings.
-  const ofRows = `${chunk.heading ?? ''} ${title}`;
   const stemsIn = (text: string) => new Set(termsOf(text, language).map(({ stem }) => stem));
   const titleStems = stemsIn(title);
   const headingStems = stemsIn(chunk.heading ?? '');
+  // The heading of a chunk is that of its first lines: it belongs to a table, and not to what comes under later headings.
+  const ofRows = headingStems.union(titleStems);
   return splitSentences(chunk.text).map((sentence, order) => {
     const terms = termsOf(sentence.text, language);
     return {
@@ -69,7 +69,7 @@ const indexChunk = (chunk: Chunk, rank: number, language: Language): IndexedSent
       terms,
       stems: countStems(terms),
       concepts: new Set(terms.flatMap(({ concept }) => concept ?? [])),
-      contextStems: stemsIn(`${sentence.context} ${sentence.cells ? ofRows : title}`),
+      contextStems: stemsIn(sentence.context).union(sentence.cells ? ofRows : titleStems),
       titleStems,
       headingStems,
       valueStems: valueStemsOf(sentence, language),
