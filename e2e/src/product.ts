@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { serverEnv, serverFlags } from '../../tools/prepare.mjs';
 import { Client } from './client.ts';
-import { newDataFolder } from './data-folder.ts';
+import { compiled, newDataFolder } from './data-folder.ts';
 import { freePort } from './free-port.ts';
 import { endAll, listTree, type Process, proportionalMemory } from './process-tree.ts';
 
@@ -73,6 +73,7 @@ const makeEnvironment = (choice: ProductChoice, dataFolder: string, port: number
   OPERATOR_BUDGET_NEEDS_MAIL: 'off',
   // Tests reach nothing outside.
   EMBEDDING_WEIGHTS_FROM: 'off',
+  ...(process.env[compiled] === undefined ? {} : { NODE_COMPILE_CACHE: process.env[compiled] }),
   ...(choice.databaseUrl === undefined ? {} : { DATABASE_URL: choice.databaseUrl }),
   ...(choice.roles === undefined ? {} : { ATELIER_ROLES: choice.roles }),
   ...choice.env,
