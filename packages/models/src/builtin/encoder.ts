@@ -32,7 +32,10 @@ const partsOf = ({ tokenizer, model }: Parts, text: string, purpose: EmbeddingPu
   const prefix = model.prefixes[purpose];
   const { ids } = tokenizer.encode(prefix + text);
   if (ids.length <= model.mostTokens) return [ids];
-  const opening = [ids[0] ?? 0, ...tokenizer.encode(prefix, { add_special_tokens: false }).ids];
+  // The last token of the prefix alone may be a space, which is part of the first word where a text follows.
+  const alone = tokenizer.encode(prefix, { add_special_tokens: false }).ids;
+  const differs = alone.findIndex((id, at) => id !== ids[at + 1]);
+  const opening = ids.slice(0, 1 + (differs < 0 ? alone.length : differs));
   const closing = ids.at(-1) ?? 0;
   const body = ids.slice(opening.length, -1);
   const room = model.mostTokens - opening.length - 1;
