@@ -5,11 +5,22 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { type BuiltinModel, builtinModels } from '@atelier/models/builtin';
 import { eventually } from '../../../e2e/src/eventually.ts';
 import type { TestBed } from '../test-bed.ts';
 
-const modelId = 'all-minilm-l6-v2';
-const names = ['model.onnx', 'tokenizer.json'];
+const names = ['model.onnx', 'tokenizer.json'] as const;
+
+/** The model that a folder of weights is taken for where no other is named. */
+export const usualModelId = 'all-minilm-l6-v2';
+
+/** Returns the embedding model of the server with this name. Throws where there is none. */
+export const namedModel = (modelId: string): BuiltinModel => {
+  const model = builtinModels.find(({ id }) => id === modelId);
+  if (!model)
+    throw new Error(`There is no model ${modelId}: ${builtinModels.map(({ id }) => id).join(', ')}.`);
+  return model;
+};
 
 /** The weights of the server's embedding model on loopback, as a mirror offers them. */
 export interface WeightsMirror {
@@ -18,8 +29,8 @@ export interface WeightsMirror {
   close(): Promise<void>;
 }
 
-/** Offers the files `model.onnx` and `tokenizer.json` of a folder. */
-export const offerWeights = async (folder: string): Promise<WeightsMirror> => {
+/** Offers the files `model.onnx` and `tokenizer.json` of a folder as those of a model. They need not be the files that the product downloads. */
+export const offerWeights = async (folder: string, modelId = usualModelId): Promise<WeightsMirror> => {
   const files = await Promise.all(
     names.map(async (name) => {
       const content = await readFile(join(folder, name));
@@ -27,16 +38,7 @@ export const offerWeights = async (folder: string): Promise<WeightsMirror> => {
       return { name, path: name, bytes: content.length, sha256 };
     }),
   );
-  const model = {
-    id: modelId,
-    label: modelId,
-    languages: 'English',
-    licence: 'Apache-2.0',
-    dimensions: 384,
-    mostTokens: 256,
-    prefixes: { QUESTION: '', CHUNK: '' },
-    files,
-  };
+  const model: BuiltinModel = { ...namedModel(modelId), files };
   const work = await mkdtemp(join(tmpdir(), 'atelier-quality-'));
   const modelsFile = join(work, 'models.json');
   await writeFile(modelsFile, JSON.stringify([model]));
@@ -65,7 +67,7 @@ export const awaitWeights = ({ client }: TestBed): Promise<boolean> =>
       const { models } = await client.get<{ models: { modelId: string }[] }>(
         '/api/tenant/models?type=EMBEDDING',
       );
-      return models.some(({ modelId: id }) => id.endsWith(`/${modelId}`));
+      return models.some(({ modelId: id }) => id.startsWith('prv_operator_builtin/'));
     },
     { within: 120_000, every: 500, what: 'The weights of the embedding model' },
   );

@@ -1,22 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { builtinModels } from '@atelier/models/builtin';
 import { Encoder } from '@atelier/models/builtin/encoder';
 import { percentile } from '../../statistics.ts';
 import { readParagraphs } from '../collections.ts';
+import { namedModel, usualModelId } from '../own-model.ts';
 import { writeFigures } from '../quality-page.ts';
 
 /**
- * Measures what the embedding model of the server costs, in one process: `npm run quality:embedding -- <folder of the sets> --model <folder> [--write]`.
+ * Measures what the embedding model of the server costs, in one process: `npm run quality:embedding -- <folder of the sets> --model <folder> [--model-id <name>] [--write]`.
  * CPU is that of the process, so other work on the machine counts little.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { model: { type: 'string' }, write: { type: 'boolean', default: false } },
+  options: {
+    model: { type: 'string' },
+    'model-id': { type: 'string', default: usualModelId },
+    write: { type: 'boolean', default: false },
+  },
 });
 const [folder] = positionals;
-const [small] = builtinModels;
-if (folder === undefined || values.model === undefined || !small)
+const model = namedModel(values['model-id']);
+if (folder === undefined || values.model === undefined)
   throw new Error('Name the folder of the sets, and with --model that of the weights.');
 
 const cpuMs = (): number => {
@@ -36,7 +40,7 @@ const texts = paragraphs.map(({ context }) => context);
 const questions = paragraphs.flatMap(({ qas }) => qas.map(({ question }) => question)).slice(0, 300);
 
 const before = await memoryMb();
-const encoder = await Encoder.open(values.model, small);
+const encoder = await Encoder.open(values.model, model);
 const opened = await memoryMb();
 await encoder.embed(questions.slice(0, 20), 'QUESTION');
 
@@ -53,7 +57,7 @@ const used = await memoryMb();
 
 const megabytes = (value: number | undefined): string => (value === undefined ? '?' : value.toFixed(0));
 const table = [
-  '| all-MiniLM-L6-v2 in 8 bits, one process | measured |',
+  `| ${model.label} in 8 bits, one process | measured |`,
   '| --- | ---: |',
   `| chunks (${(tokens / texts.length).toFixed(0)} tokens each) a second of CPU | ${(texts.length / seconds).toFixed(1)} |`,
   `| tokens a second of CPU | ${(tokens / seconds).toFixed(0)} |`,
@@ -62,5 +66,6 @@ const table = [
   `| memory (PSS) before, with the open model, after ${texts.length} chunks, MB | ${[before, opened, used].map(megabytes).join(', ')} |`,
 ].join('\n');
 process.stdout.write(`${table}\n`);
-if (values.write) await writeFigures('embedding', table);
+if (values.write)
+  await writeFigures(model.id === usualModelId ? 'embedding' : `embedding-${model.id}`, table);
 process.exit(0);

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { prepareTestBed, type TestBed } from '../../test-bed.ts';
 import { type Collection, collections, type Question } from '../collections.ts';
-import { awaitWeights, offerWeights } from '../own-model.ts';
+import { awaitWeights, offerWeights, usualModelId } from '../own-model.ts';
 import { writeFigures } from '../quality-page.ts';
 import { splitInHalves } from '../scores.ts';
 import { askProduct, awaitSummaries, importCollection, type Run } from './ask-product.ts';
@@ -12,14 +12,15 @@ import { makeYardsticks, type Yardstick } from './yardsticks.ts';
 
 /**
  * Measures how well the built product finds the documents that public test sets call relevant: `npm run quality:retrieval -- <folder of the
- * sets>`. `--model <folder>` adds the retrievers that need an embedding model, with the weights in that folder, `--sets cranfield,xquad-en`
- * selects sets, `--only 'VECTOR,HYBRID (AUTO)'` retrievers beside BM25, `--tune` asks the half of the questions that is for trying out
+ * sets>`. `--model <folder>` adds the retrievers that need an embedding model, with the weights in that folder, which are those of
+ * `--model-id` (all-minilm-l6-v2, if none is named). `--sets cranfield,xquad-en` selects sets, `--only 'VECTOR,HYBRID (AUTO)'` retrievers beside BM25, `--tune` asks the half of the questions that is for trying out
  * changes, `--write` puts the tables into docs/quality.md.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     model: { type: 'string' },
+    'model-id': { type: 'string', default: usualModelId },
     only: { type: 'string' },
     sets: { type: 'string', default: Object.keys(collections).join(',') },
     tune: { type: 'boolean', default: false },
@@ -84,7 +85,7 @@ const measureAll = async (
 };
 
 const withModel = async (folder: string, asked: readonly Asked[]): Promise<Map<string, Run[]>> => {
-  const mirror = await offerWeights(folder);
+  const mirror = await offerWeights(folder, values['model-id']);
   try {
     return await measureAll(asked, { env: mirror.env, needsVectors: true });
   } finally {
@@ -114,6 +115,7 @@ for (const { collection, questions } of asked) {
   ];
   const tables = readingsOf(collection, { questions, runs, part });
   say(`\n### ${collection.title}\n\n${tables}`);
-  if (values.write) await writeFigures(collection.name, tables);
+  const suffix = values['model-id'] === usualModelId ? '' : `-${values['model-id']}`;
+  if (values.write) await writeFigures(`${collection.name}${suffix}`, tables);
 }
 process.exit(0);
