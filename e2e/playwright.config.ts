@@ -81,6 +81,7 @@ export default defineConfig({
         'prompts.spec.ts',
         'public-agent.spec.ts',
         'without-network.spec.ts',
+        'multilingual-model.spec.ts',
       ],
       use: { ...phone, colorScheme: 'dark' },
     },

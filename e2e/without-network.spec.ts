@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { basename, join } from 'node:path';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { weightsFolder } from '../tools/test-weights.mjs';
 import { Client } from './src/client.ts';
+import { startMirror } from './src/fakes/weights-mirror.ts';
 import { test } from './src/fixtures.ts';
 import { freePort } from './src/free-port.ts';
 import { retrieve } from './src/knowledge.ts';
@@ -135,33 +133,9 @@ test('without a network knowledge is found by words, and files in a folder bring
   });
 });
 
-/** Offers the weights on loopback. The second half of the network waits until `finish` is called. */
-const startMirror = async () => {
-  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
-  const server = createServer(({ url = '' }, response) => {
-    const name = basename(url) === 'tokenizer.json' ? 'tokenizer.json' : 'model.onnx';
-    void readFile(join(weightsFolder, name)).then(async (content) => {
-      response.writeHead(200, { 'content-length': content.length });
-      const half = content.length / 2;
-      response.write(content.subarray(0, half));
-      if (name === 'model.onnx') await finished;
-      response.end(content.subarray(half));
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    finish,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-};
-
 test('the first start downloads the model in the background and shows how far it is', async ({ builder }) => {
   const { page } = builder;
-  const mirror = await startMirror();
+  const mirror = await startMirror('MiniLM');
   const product = await startWith(mirror.address, page);
   await page.goto(`${product.origin}/models`);
   const card = cardOf(page);

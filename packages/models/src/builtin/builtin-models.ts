@@ -59,7 +59,7 @@ export const builtinModels: readonly BuiltinModel[] = [
   {
     id: 'multilingual-e5-small',
     label: 'multilingual-e5-small',
-    languages: 'about 100 languages',
+    languages: 'About 100 languages',
     licence: 'MIT',
     dimensions: 384,
     mostTokens: 512,

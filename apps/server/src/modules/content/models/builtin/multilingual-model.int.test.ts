@@ -125,7 +125,7 @@ describe('multilingual-e5-small with real weights', () => {
     expect(listed).toMatchObject([{ modelId: `prv_operator_builtin/${modelId}`, isDefault: true }]);
     const builtin = await client.call(models.endpoints.builtin, {});
     expect(builtin.models).toMatchObject([
-      { state: 'READY', languages: 'about 100 languages', licence: 'MIT' },
+      { state: 'READY', languages: 'About 100 languages', licence: 'MIT' },
     ]);
   });
 
