@@ -1,4 +1,7 @@
 /** pdfjs-dist ships types for its display layer only. */
 declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs' {
-  export const WorkerMessageHandler: object;
+  export const WorkerMessageHandler: {
+    /** Runs the half of pdfjs that reads files behind a port. */
+    initializeFromPort(port: EventTarget): void;
+  };
 }

@@ -3,23 +3,22 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { mostPixels } from '../../pictures/limits.ts';
+import { connectedPorts } from './pdfjs/connection.ts';
+import { useQuickInflate } from './pdfjs/inflate.ts';
 
 /** Number of pages after which pdfjs is asked to free the data that it keeps of earlier ones. */
 export const cleanUpEvery = 25;
 
-/** Takes the place of a browser's fonts, which pdfjs loads with the drawing of a page. Nothing is drawn here. */
-class UnusedFont {
-  readonly loaded = Promise.resolve();
-}
-const browser: object = { ownerDocument: { fonts: { add: () => undefined, delete: () => false } } };
-
 async function open(bytes: Buffer, maxImageSize: number): Promise<PDFDocumentProxy> {
-  // If this global holds the worker's code, pdfjs runs it in this process instead of loading a file.
-  const worker = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
-  Object.assign(globalThis, { pdfjsWorker: worker, FontFace: UnusedFont });
-  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const { WorkerMessageHandler } = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
+  const { getDocument, PDFWorker, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const assets = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  const [here, there] = connectedPorts();
+  WorkerMessageHandler.initializeFromPort(there);
+  const connection: object = { port: here, verbosity: VerbosityLevel.ERRORS };
+  useQuickInflate();
   return getDocument({
+    worker: new PDFWorker(connection),
     data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     verbosity: VerbosityLevel.ERRORS,
     // PDFs in Chinese, Japanese and Korean refer to character maps that the file does not contain.
@@ -28,7 +27,6 @@ async function open(bytes: Buffer, maxImageSize: number): Promise<PDFDocumentPro
     standardFontDataUrl: `${join(assets, 'standard_fonts')}/`,
     // Without fonts of a browser, pdfjs makes an outline of each letter, which nobody looks at.
     disableFontFace: false,
-    ...browser,
     useSystemFonts: false,
     useWasm: false,
     // Without WebAssembly, scripts in this folder decode pictures of these kinds.
