@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { filingPdf } from './filing-pdf.ts';
 import { useReader } from './reader.ts';
-import { chartPdf, type DrawnCell, newspaperPdf, ruledPdf, shadedPdf, turnedPdf } from './table-pdfs.ts';
+import { statementPdf } from './statement-pdf.ts';
+import {
+  chartPdf,
+  type DrawnCell,
+  inForm,
+  newspaperPdf,
+  ruledPdf,
+  shadedPdf,
+  turnedPdf,
+} from './table-pdfs.ts';
 
 const read = useReader();
 const cell = (text: string, covers = 1): DrawnCell => ({ lines: text.split('\n'), covers });
@@ -41,6 +50,17 @@ describe('a table of a PDF', () => {
     ];
     expect(await tablesOf(await ruledPdf(rows))).toEqual([
       'Office | Staff | Staff | Notes\nBerlin | 12 |  | Moves in May, after the fair\nVienna | 9 | 11 |',
+    ]);
+  });
+
+  it('is read by its lines within a form that is moved on its page', async () => {
+    const rows = [
+      [cell('Office'), cell('Notes')],
+      [cell('Berlin'), cell('Moves in May,\nafter the fair')],
+      [cell('Vienna'), cell('Stays where it is,\nfor a year')],
+    ];
+    expect(await tablesOf(await inForm(await ruledPdf(rows)))).toEqual([
+      'Office | Notes\nBerlin | Moves in May, after the fair\nVienna | Stays where it is, for a year',
     ]);
   });
 
@@ -134,6 +154,83 @@ describe('a table of a PDF', () => {
       ['Gross margin', '$ 35,885', '$ 35,255', '$ 132,687', '$ 117,662'],
       ...more,
     ]);
+  });
+
+  it('takes the names of its columns from above its coloured rows, years apart, and its unit as its title', async () => {
+    const pdf = await statementPdf(
+      [
+        [['Statement of income', 44]],
+        [['Three Months Ended June 30,', 290]],
+        [
+          ['(in millions; unaudited)', 44],
+          ['2022 2023', 322],
+        ],
+      ],
+      [
+        { label: 'Cash, beginning of period', values: ['$ 36,599', '$ 49,734'] },
+        { label: 'Net income (loss)', values: ['(2,028)', '6,750'] },
+        { label: 'Depreciation', values: ['9,716', '11,589'] },
+      ],
+      ['See accompanying notes.'],
+    );
+    const { blocks } = await read('statement.pdf', pdf);
+    expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
+      ['paragraph', 'Statement of income'],
+      ['paragraph', '(in millions; unaudited)'],
+      [
+        'table',
+        ' | Three Months Ended June 30, 2022 | Three Months Ended June 30, 2023\nCash, beginning of period | $ 36,599 | $ 49,734\nNet income (loss) | (2,028) | 6,750\nDepreciation | 9,716 | 11,589',
+      ],
+      ['paragraph', 'See accompanying notes.'],
+    ]);
+  });
+
+  it('ends above the text on the background below it, and keeps the raised marks of footnotes after their labels', async () => {
+    const note = 'The sales of products include amortization of the deferred value of rights';
+    const below = [`(1) ${note} 1`, ...[2, 3, 4].map((line) => `${note} ${line}`)];
+    const pdf = await statementPdf(
+      [
+        [
+          ['2022', 312],
+          ['2021', 360],
+        ],
+      ],
+      [
+        { label: 'Net sales by category:' },
+        { label: 'Phones', mark: '(1)', values: ['$ 40,665', '$ 39,570'] },
+        { label: 'Computers', mark: '(1)', values: ['7,382', '8,235'] },
+        { label: 'Total net sales', values: ['$ 48,047', '$ 47,805'] },
+      ],
+      below,
+    );
+    const { blocks } = await read('statement.pdf', pdf);
+    expect(blocks.map(({ kind }) => kind)).toEqual(['table', 'paragraph']);
+    expect(blocks[0]?.text.split('\n')).toEqual([
+      ' | 2022 | 2021',
+      'Net sales by category: |  |',
+      'Net sales by category: Phones (1) | $ 40,665 | $ 39,570',
+      'Net sales by category: Computers (1) | 7,382 | 8,235',
+      'Total net sales | $ 48,047 | $ 47,805',
+    ]);
+    expect(blocks[1]?.text).toBe(below.join(' '));
+  });
+
+  it('has no names of columns where it begins with amounts', async () => {
+    const pdf = await statementPdf(
+      [],
+      [
+        { label: 'Cash, beginning of period', values: ['$ 36,599', '$ 49,734'] },
+        { label: 'Net income (loss)', values: ['(2,028)', '6,750'] },
+        ...Array.from({ length: 30 }, (_none, at) => ({
+          label: `Another activity of the period with a longer name ${at}`,
+          values: ['9,716', '11,589'] as const,
+        })),
+      ],
+      ['See accompanying notes.'],
+    );
+    const { blocks } = await read('statement.pdf', pdf);
+    expect(blocks[0]?.text).toBe('Cash, beginning of period\n$ 36,599\n$ 49,734');
+    expect(blocks[1]?.text).toBe('Net income (loss)\n(2,028)\n6,750');
   });
 
   it('is read where it is turned on its page', async () => {

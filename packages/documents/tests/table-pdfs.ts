@@ -40,6 +40,15 @@ export async function ruledPdf(rows: readonly (readonly DrawnCell[])[]): Promise
   return saved(document);
 }
 
+/** Places the first page of a PDF on another as a form, moved by the matrix of the form. */
+export async function inForm(pdf: Buffer): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  const { page } = await newSheet(document);
+  const [drawn] = (await PDFDocument.load(pdf)).getPages();
+  if (drawn !== undefined) page.drawPage(await document.embedPage(drawn, undefined, [1, 0, 0, 1, 37, -205]));
+  return saved(document);
+}
+
 /** The parts of a column of numbers from its left side: the sign of a currency, the number, and what follows it. */
 const numberParts = [
   [0, 12],

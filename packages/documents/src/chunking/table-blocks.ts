@@ -66,7 +66,7 @@ function rowText(header: readonly string[], cells: readonly string[]): string {
   for (const [index, cell] of cells.entries()) {
     if (cell === '') continue;
     const name = header[index];
-    lines.push(name === undefined || name === '' ? cell : `${name}: ${cell}`);
+    lines.push(name === undefined || name === '' ? cell : `${name.replace(/[:：]$/u, '')}: ${cell}`);
   }
   return lines.join('\n');
 }

@@ -6,6 +6,12 @@ const unit: Matrix = [1, 0, 0, 1, 0, 0];
 const isMatrix = (value: unknown): value is Matrix =>
   Array.isArray(value) && value.length === 6 && value.every((number) => typeof number === 'number');
 
+/** Returns the matrix of a form, which pdfjs keeps as an array of floats. */
+const matrixOf = (value: unknown): Matrix | undefined => {
+  const numbers: unknown = value instanceof Float32Array ? [...value] : value;
+  return isMatrix(numbers) ? numbers : undefined;
+};
+
 const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
   a * g + c * h,
   b * g + d * h,
@@ -34,8 +40,8 @@ export function createTransform(OPS: Operations) {
       else if (operation === OPS.transform && isMatrix(args)) now = times(now, args);
       else if (operation === OPS.paintFormXObjectBegin) {
         kept.push(now);
-        const matrix: unknown = Array.isArray(args) ? args[0] : undefined;
-        if (isMatrix(matrix)) now = times(now, matrix);
+        const matrix = matrixOf(Array.isArray(args) ? args[0] : undefined);
+        if (matrix !== undefined) now = times(now, matrix);
       }
     },
     /** Where a point of a drawing is on the page. */

@@ -8,12 +8,17 @@ import { readRulings } from './rulings.ts';
 import { isShaded, widened } from './shaded.ts';
 import type { PdfTable } from './table.ts';
 import { findUnruled } from './unruled.ts';
-import { linesOf, wordsOf } from './words.ts';
+import { linesOf, type TextLine, wordsOf } from './words.ts';
 
-/** A page with fewer lines of several pieces has no table, so that its drawing is not read. */
-const leastRows = 2;
+/** A table has two lines of several pieces that are at most this many font sizes apart. The drawing of other pages is not read. */
+const widestRow = 10;
 /** A page with more words is read without tables. */
 const mostWords = 20_000;
+
+const mayHaveTable = (lines: readonly TextLine[]): boolean => {
+  const rows = lines.filter(({ pieces }) => pieces.length >= 2);
+  return rows.some((row, at) => at > 0 && (rows[at - 1]?.y ?? row.y) - row.y <= widestRow * row.size);
+};
 
 /**
  * Finds the tables of a page: those that lines draw, then those that white space alone separates from the text. `items` are the texts of
@@ -26,17 +31,20 @@ export async function findTables(
 ): Promise<PdfTable[]> {
   const words = wordsOf(items);
   if (words.length > mostWords) return [];
-  const prose = new Set(proseItems(items));
+  const prose = new Set(proseItems(items, words));
   const rest = words.filter(({ item }) => !prose.has(item));
-  if (linesOf(rest).filter(({ pieces }) => pieces.length >= 2).length < leastRows) return [];
+  const lines = linesOf(rest);
+  if (!mayHaveTable(lines)) return [];
   const rulings = await readRulings(page, upright);
-  const white = findUnruled(linesOf(rest));
   const grids = findGrids(rulings).map((grid) => ({
     isShaded: isShaded(grid, rulings),
-    tables: fromGrid(grid, words),
+    tables: fromGrid(grid, words, lines),
   }));
-  const ruled = widened(grids, { prose, white });
-  if (ruled.length === 0) return white;
+  const found = grids.filter(({ tables }) => tables.length > 0);
+  if (found.length === 0) return findUnruled(lines);
+  const ruled = found.some((grid) => grid.isShaded)
+    ? widened(found, { prose, white: findUnruled(lines) })
+    : found.flatMap(({ tables }) => tables);
   const taken = new Set(ruled.flatMap((table) => [...table.items]));
   return [...ruled, ...findUnruled(linesOf(rest.filter(({ item }) => !taken.has(item))))];
 }

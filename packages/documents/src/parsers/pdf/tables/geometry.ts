@@ -28,10 +28,15 @@ export function clusters(values: readonly number[], tolerance: number): number[]
   return groups.map((group) => group.reduce((sum, value) => sum + value, 0) / group.length);
 }
 
-/** The index of the value that is nearest to a number. */
+/** The index of the value that is nearest to a number. The values are sorted, up or down. */
 export function nearestIndex(values: readonly number[], to: number): number {
   let best = 0;
-  for (const [at, value] of values.entries())
-    if (Math.abs(value - to) < Math.abs((values[best] ?? value) - to)) best = at;
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < values.length; at++) {
+    const distance = Math.abs((values[at] ?? 0) - to);
+    if (distance > least) break;
+    if (distance < least) best = at;
+    least = distance;
+  }
   return best;
 }

@@ -1,15 +1,18 @@
+import { addHead } from './add-head.ts';
 import { columnsOf } from './columns.ts';
 import { type Box, clusters, isInside, nearestIndex } from './geometry.ts';
 import type { Grid } from './grid.ts';
 import { joinSigns } from './join-signs.ts';
 import { joinWrapped } from './join-wrapped.ts';
 import { isNumber } from './numbers.ts';
-import { splitAtTitles } from './split-at-titles.ts';
+import { longestTitle, splitAtTitles } from './split-at-titles.ts';
 import { isTable, type PdfTable, type PlacedCell, tableFrom } from './table.ts';
 import { linesOf, type Piece, type TextLine, type Word } from './words.ts';
 
 /** Columns that white space alone separates inside a column of the grid need this many lines with several pieces. */
 const leastLines = 3;
+/** Sides of cells are means of lines that are at most this far apart. */
+const bandEdge = 2;
 /** Lines are rows of their own if their pieces are at most this long on average. */
 const longestEntry = 20;
 
@@ -33,13 +36,27 @@ interface Sides {
   ys: readonly number[];
 }
 
-const fill = (cell: Box, words: readonly Word[], { xs, ys }: Sides): Filled => ({
-  top: nearestIndex(ys, cell.top),
-  bottom: nearestIndex(ys, cell.bottom),
-  left: nearestIndex(xs, cell.left),
-  right: nearestIndex(xs, cell.right),
-  lines: linesOf(words.filter((word) => isInside(cell, ...middleOf(word)))),
-});
+type Band = readonly Word[];
+
+/** Puts words into the bands between neighbouring horizontal sides. */
+const bandsOf = (words: readonly Word[], { ys }: Sides): Band[] =>
+  ys.slice(1).map((bottom, at) =>
+    words.filter((word) => {
+      const [, y] = middleOf(word);
+      return y >= bottom - bandEdge && y <= (ys[at] ?? bottom) + bandEdge;
+    }),
+  );
+
+const fill = (cell: Box, bands: readonly Band[], { xs, ys }: Sides): Filled => {
+  const [top, bottom] = [nearestIndex(ys, cell.top), nearestIndex(ys, cell.bottom)];
+  const near = bottom - top === 1 ? (bands[top] ?? []) : [...new Set(bands.slice(top, bottom).flat())];
+  return {
+    ...{ top, bottom },
+    left: nearestIndex(xs, cell.left),
+    right: nearestIndex(xs, cell.right),
+    lines: linesOf(near.filter((word) => isInside(cell, ...middleOf(word)))),
+  };
+};
 
 /** Returns the sides without those beside which no word stands, because headings are often drawn in boxes that are a little smaller. */
 function sidesOfWords(xs: readonly number[], words: readonly Word[]): number[] {
@@ -88,6 +105,13 @@ interface Entry {
   lastColumn: number;
 }
 
+/** Returns true for paragraphs in a cell, and not for the rows of a table that one frame encloses. */
+const isText = ({ lines }: Filled): boolean => {
+  const single = lines.filter(({ pieces }) => pieces.length === 1).length;
+  const characters = lines.flatMap(({ pieces }) => pieces).reduce((sum, { text }) => sum + text.length, 0);
+  return characters > longestTitle && single > 0.5 * lines.length;
+};
+
 /** Gives each piece of a cell its columns. Pieces that stand in one column each are cells of their own. */
 function entriesOf(cell: Filled, { xs }: Sides, sides: readonly number[]): Entry[] {
   const rows = { row: cell.top, lastRow: cell.bottom - 1 };
@@ -95,9 +119,11 @@ function entriesOf(cell: Filled, { xs }: Sides, sides: readonly number[]): Entry
     column: nearestIndex(sides, xs[cell.left] ?? 0),
     lastColumn: nearestIndex(sides, xs[cell.right] ?? 0) - 1,
   };
+  const isParagraph = isText(cell);
   return cell.lines.flatMap(({ y, pieces }) => {
     const spans = pieces.map((piece) => columnsUnder(piece, sides));
     const isApart =
+      !isParagraph &&
       pieces.length >= 2 &&
       spans.every(({ first, last }, at) => first === last && first > (spans[at - 1]?.last ?? -1));
     return pieces.map((piece, at): Entry => {
@@ -168,7 +194,11 @@ const isGrid = (cells: readonly PlacedCell[]): boolean => {
 };
 
 /** Fills the cells of a grid with the words inside them. Boxes around text are no table. */
-export function fromGrid({ box, cells }: Grid, words: readonly Word[]): PdfTable[] {
+export function fromGrid(
+  { box, cells }: Grid,
+  words: readonly Word[],
+  lines: readonly TextLine[],
+): PdfTable[] {
   const inside = words.filter((word) => isInside(box, ...middleOf(word)));
   const sides: Sides = {
     xs: sidesOfWords(
@@ -183,11 +213,12 @@ export function fromGrid({ box, cells }: Grid, words: readonly Word[]): PdfTable
       1,
     ).toReversed(),
   };
-  const filled = cells.map((cell) => fill(cell, inside, sides)).filter(({ lines }) => lines.length > 0);
+  const bands = bandsOf(inside, sides);
+  const filled = cells.map((cell) => fill(cell, bands, sides)).filter(({ lines }) => lines.length > 0);
   const columns = refinedSides(filled, sides.xs);
   const entries = filled.flatMap((cell) => entriesOf(cell, sides, columns));
   return splitAtTitles(toCells(entries, sides.ys.length))
     .filter(isTable)
     .filter(isGrid)
-    .map((table) => tableFrom(joinWrapped(joinSigns(table))));
+    .map((table) => tableFrom(joinWrapped(addHead(joinSigns(table), lines))));
 }

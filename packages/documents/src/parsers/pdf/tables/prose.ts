@@ -1,5 +1,5 @@
 import type { PdfItem } from '../pdf-lines.ts';
-import { linesOf, type TextLine, wordsOf } from './words.ts';
+import { linesOf, type TextLine, type Word } from './words.ts';
 
 /** Lines of prose have at least this many characters, and follow each other within this many font sizes. */
 const least = { characters: 40, lines: 2 };
@@ -10,23 +10,23 @@ interface DrawnLine extends TextLine {
 }
 
 /** Returns the lines of a page in the order in which the file draws them. */
-function drawnLines(items: readonly PdfItem[]): DrawnLine[] {
+function drawnLines(items: readonly PdfItem[], words: readonly Word[]): DrawnLine[] {
+  const ofItems = Map.groupBy(words, ({ item }) => item);
   const lines: DrawnLine[] = [];
   let from = 0;
   for (const [at, { hasEOL }] of items.entries()) {
     if (!hasEOL && at < items.length - 1) continue;
-    const part = items.slice(from, at + 1);
-    const [first, ...more] = linesOf(wordsOf(part));
-    if (first !== undefined && more.length === 0)
-      lines.push({ ...first, items: part.map((_item, offset) => from + offset) });
+    const part = Array.from({ length: at + 1 - from }, (_none, offset) => from + offset);
+    const [first, ...more] = linesOf(part.flatMap((item) => ofItems.get(item) ?? []));
+    if (first !== undefined && more.length === 0) lines.push({ ...first, items: part });
     from = at + 1;
   }
   return lines;
 }
 
-/** Returns the items of paragraphs: long lines without gaps that begin at the same distance from the side. */
-export function proseItems(items: readonly PdfItem[]): number[] {
-  const lines = drawnLines(items);
+/** Returns the items of paragraphs: long lines without gaps that begin at the same distance from the side. `words` are those of the items. */
+export function proseItems(items: readonly PdfItem[], words: readonly Word[]): number[] {
+  const lines = drawnLines(items, words);
   const isLong = ({ pieces }: TextLine): boolean =>
     pieces.length === 1 && (pieces[0]?.text.length ?? 0) >= least.characters;
   const follows = (one: TextLine | undefined, other: TextLine | undefined): boolean =>

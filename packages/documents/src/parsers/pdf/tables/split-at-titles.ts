@@ -4,7 +4,7 @@ import { type PlacedCell, textOf } from './table.ts';
 type Row = readonly PlacedCell[];
 
 /** A cell across a whole table with more characters is text between two tables, which a line below it encloses. */
-const longestTitle = 200;
+export const longestTitle = 200;
 
 /** Returns true for the names of columns: no label before them, and no numbers among them, or the names of the table above again. */
 const isHead = (row: Row, table: readonly Row[], first: number): boolean => {
@@ -19,6 +19,10 @@ const isHead = (row: Row, table: readonly Row[], first: number): boolean => {
 
 const hasNumbers = (rows: readonly Row[], first: number): boolean =>
   rows.some((row) => row.some((cell) => cell.column > first && isNumber(textOf(cell))));
+
+/** Leaves out rows of one cell below the last row of numbers: notes and the foot of the page, which name no rows. */
+const withoutFoot = (table: readonly Row[], isTitle: (row: Row) => boolean, first: number): readonly Row[] =>
+  hasNumbers(table, first) ? table.slice(0, table.findLastIndex((row) => !isTitle(row)) + 1) : table;
 
 /**
  * Splits a table at rows of one cell across its whole width. Such a row is a title when nothing stands above it, and the title of another
@@ -43,5 +47,5 @@ export function splitAtTitles(cells: readonly PlacedCell[]): PlacedCell[][] {
     else if (next && isHead(next, table, first) && hasNumbers(table, first)) tables.push([]);
     else if (table.length > 0) table.push(row);
   }
-  return tables.map((table) => table.flat());
+  return tables.map((table) => withoutFoot(table, isTitle, first).flat());
 }

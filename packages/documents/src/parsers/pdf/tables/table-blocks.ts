@@ -3,6 +3,8 @@ import { tableBlocks } from '../../../chunking/table-blocks.ts';
 import { isNumber } from './numbers.ts';
 import type { PdfTable, TableCell } from './table.ts';
 
+/** A longer text above the columns is a title, and not a part of their names. */
+const longestName = 45;
 const year = /^\p{N}{4}$/u;
 
 /** Returns true for a row with a label and a number. Years alone are the names of columns. */
@@ -14,6 +16,12 @@ const isLabelledRow = (row: readonly TableCell[]): boolean => {
     row.some(({ column, text }) => column > 0 && isNumber(text) && !year.test(text))
   );
 };
+
+const amount = /^\(?[$€£¥]\s?\(?\p{N}|^\(\p{N}[\p{N}.,]*\)$/u;
+
+/** Returns true for a row of amounts, which is never the names of columns. */
+const isAmounts = (row: readonly TableCell[]): boolean =>
+  isLabelledRow(row) && row.some(({ column, text }) => column > 0 && amount.test(text));
 
 const isSingle = (row: readonly TableCell[]): boolean => row.length === 1;
 
@@ -77,16 +85,25 @@ function withGroups(rows: readonly string[][]): string[][] {
   });
 }
 
+/** A unit such as `(in millions)` above the labels belongs to the whole table, and does not name them. */
+const unit = /^\([^()]*\)$/u;
+
 interface TableText {
   /** What stands above the names of the columns. */
   title: string;
-  /** The first row has the names of the columns. */
+  /** The first row has the names of the columns, and is empty if there are none. */
   rows: string[][];
 }
 
+/** Returns true for a short name above all columns but that of the labels, such as the period of all numbers. */
+const isAboveValues = ({ text, column, lastColumn }: TableCell, width: number): boolean =>
+  column === 1 && lastColumn === width - 1 && width > 2 && text.length <= longestName;
+
 /** The number of rows above the names of the columns that have one cell each, which is not the label of a row. */
-const titleRows = (head: readonly (readonly TableCell[])[]): number => {
-  const names = head.findIndex((row) => !isSingle(row) || row.some(({ column }) => column === 0));
+const titleRows = (head: readonly (readonly TableCell[])[], width: number): number => {
+  const names = head.findIndex(
+    (row) => !isSingle(row) || row.some((cell) => cell.column === 0 || isAboveValues(cell, width)),
+  );
   return Math.max(names, 0);
 };
 
@@ -103,20 +120,24 @@ function readTable({ cells }: PdfTable): TableText {
   const rows = [...Map.groupBy(cells, ({ row }) => row)]
     .toSorted(([one], [other]) => one - other)
     .map(([, row]) => row);
-  const first = Math.max(rows.findIndex(isLabelledRow), 1);
-  const group = rows.slice(1, first).findIndex((row, at) => isGroup(row, rows[at] ?? []));
+  const first = rows[0] !== undefined && isAmounts(rows[0]) ? 0 : Math.max(rows.findIndex(isLabelledRow), 1);
+  const group = rows.slice(Math.min(first, 1), first).findIndex((row, at) => isGroup(row, rows[at] ?? []));
   const end = group < 0 ? first : group + 1;
-  const titles = titleRows(rows.slice(0, end));
+  const titles = titleRows(rows.slice(0, end), width);
   const head = spread(rows.slice(titles, end), width);
+  const above = rows.slice(0, titles).flatMap((row) => row.map(({ text }) => text));
+  const [label = '', ...names] = namesOf(head, width);
+  const isUnit = unit.test(label) && names.some((name) => name !== '');
   return {
-    title: joined(rows.slice(0, titles).flatMap((row) => row.map(({ text }) => text))),
-    rows: [namesOf(head, width), ...withGroups(rows.slice(end).map((row) => textsOf(row, width)))],
+    title: joined(isUnit ? [...above, label] : above),
+    rows: [[isUnit ? '' : label, ...names], ...withGroups(rows.slice(end).map((row) => textsOf(row, width)))],
   };
 }
 
 /** Returns the blocks of a table, split like tables of other formats, after a paragraph with its title. */
 export const blocksOf = (table: PdfTable, page: number): Block[] => {
   const { title, rows } = readTable(table);
-  const blocks = tableBlocks(rows, { page }, { hasNames: true });
+  const hasNames = rows[0]?.some((name) => name !== '');
+  const blocks = tableBlocks(rows, { page }, { hasNames });
   return title === '' ? blocks : [{ kind: 'paragraph', text: title, page }, ...blocks];
 };

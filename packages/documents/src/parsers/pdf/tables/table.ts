@@ -22,7 +22,16 @@ export interface PlacedCell extends Omit<TableCell, 'text'> {
   pieces: readonly Piece[];
 }
 
-export const textOf = ({ pieces }: PlacedCell): string => joinPieces(pieces);
+const texts = new WeakMap<readonly Piece[], string>();
+
+/** The text of a cell, which is asked for many times while its table is being found. */
+export const textOf = ({ pieces }: PlacedCell): string => {
+  const known = texts.get(pieces);
+  if (known !== undefined) return known;
+  const text = joinPieces(pieces);
+  texts.set(pieces, text);
+  return text;
+};
 
 const ranksOf = (values: readonly number[]): Map<number, number> =>
   new Map([...new Set(values)].toSorted((one, other) => one - other).map((value, rank) => [value, rank]));

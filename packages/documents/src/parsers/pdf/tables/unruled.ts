@@ -1,6 +1,7 @@
 import { type Column, columnsOf, spanOf } from './columns.ts';
 import { joinWrapped } from './join-wrapped.ts';
 import { looksLikeTable } from './looks-like-table.ts';
+import { isNumber } from './numbers.ts';
 import { isTable, type PdfTable, type PlacedCell, tableFrom } from './table.ts';
 import type { TextLine } from './words.ts';
 
@@ -16,6 +17,13 @@ const longestHead = 45;
 const isNear = (above: TextLine, below: TextLine): boolean =>
   above.y - below.y <= widestGap * Math.max(above.size, below.size);
 
+/** Returns true for a line with a long piece, which may be the label of a row only before numbers. */
+const isProse = ({ pieces: [label, ...values] }: TextLine): boolean =>
+  values.some(({ text }) => text.length > longestPiece) ||
+  (label !== undefined &&
+    label.text.length > longestPiece &&
+    !(values.length >= 2 && values.every(({ text }) => isNumber(text))));
+
 /** Splits lines where a table may begin or end. */
 function regionsOf(lines: readonly TextLine[]): TextLine[][] {
   const regions: TextLine[][] = [];
@@ -29,7 +37,7 @@ function regionsOf(lines: readonly TextLine[]): TextLine[][] {
   for (const line of lines) {
     const last = region.at(-1);
     if (last !== undefined && !isNear(last, line)) end();
-    if (line.pieces.some(({ text }) => text.length > longestPiece)) {
+    if (isProse(line)) {
       end();
       continue;
     }

@@ -45,17 +45,23 @@ export const wordsOf = (items: readonly PdfItem[]): Word[] =>
     const [, , , , x = 0, y = 0] = item.transform;
     const size = sizeOf(item);
     const unit = item.str.length === 0 ? 0 : item.width / item.str.length;
-    return [...item.str.matchAll(/\S+/gu)].map(({ 0: text, index: at }) => ({
-      ...{ text, y, size, item: index },
+    const wordAt = (text: string, at: number): Word => ({
+      text,
       left: x + at * unit,
       right: x + (at + text.length) * unit,
-    }));
+      y,
+      size,
+      item: index,
+    });
+    if (!/\s/u.test(item.str)) return item.str === '' ? [] : wordAt(item.str, 0);
+    return Array.from(item.str.matchAll(/\S+/gu), ({ 0: text, index: at }) => wordAt(text, at));
   });
 
 const isRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
 /** Joins words in reading order: that of the file where it is written from right to left, otherwise from left to right. */
 const joined = (words: readonly Word[]): string => {
+  if (words.length === 1) return words[0]?.text ?? '';
   const ordered = words.some(({ text }) => isRightToLeft.test(text))
     ? words.toSorted((one, other) => one.item - other.item)
     : words;
@@ -112,6 +118,32 @@ const piecesOf = (words: readonly Word[]): Piece[] => {
   return groups.map(pieceOf);
 };
 
+/** The mark of a footnote is smaller than its line, raised by at most this many font sizes, and close to a word. */
+const mark = { text: /^(?:\(?\p{N}{1,2}\)|\(?\p{Ll}\)|[*†‡®™])+$/u, size: 0.85, raised: 0.75, gap: 0.5 };
+
+const isMarkOf = (word: Word, line: readonly Word[]): boolean =>
+  mark.text.test(word.text) &&
+  line.some(
+    ({ right, y, size }) =>
+      word.size <= mark.size * size &&
+      word.y - y <= mark.raised * size &&
+      Math.abs(word.left - right) <= mark.gap * size,
+  );
+
+/** Puts the raised marks of footnotes, which are a line of their own by their baselines, into the lines below them. */
+function withMarks(lines: readonly Word[][]): readonly Word[][] {
+  const kept: Word[][] = [];
+  let marks: Word[] = [];
+  for (const [at, line] of lines.entries()) {
+    const below = lines[at + 1] ?? [];
+    const own = [...marks, ...line];
+    marks = line.filter((word) => isMarkOf(word, below));
+    const rest = marks.length === 0 ? own : own.filter((word) => !marks.includes(word));
+    if (rest.length > 0) kept.push(rest);
+  }
+  return kept;
+}
+
 /** Groups words by their baselines, from the top of the page to its bottom. */
 export function linesOf(words: readonly Word[]): TextLine[] {
   const groups: Word[][] = [];
@@ -129,7 +161,7 @@ export function linesOf(words: readonly Word[]): TextLine[] {
       first = word;
     }
   }
-  return groups.map((group) => {
+  return withMarks(groups).map((group) => {
     const weights = new Map<number, number>();
     for (const { size, text } of group) weights.set(size, (weights.get(size) ?? 0) + text.length);
     const size = heaviest(weights) ?? 0;
@@ -139,7 +171,10 @@ export function linesOf(words: readonly Word[]): TextLine[] {
 }
 
 /** Joins pieces line by line. */
-export const joinPieces = (pieces: readonly Piece[]): string =>
-  linesOf(pieces.flatMap(({ words }) => words))
+export const joinPieces = (pieces: readonly Piece[]): string => {
+  const [first, ...others] = pieces;
+  if (first !== undefined && others.length === 0) return first.text;
+  return linesOf(pieces.flatMap(({ words }) => words))
     .map((line) => pieceOf(line.pieces.flatMap(({ words }) => words)).text)
     .join(' ');
+};
