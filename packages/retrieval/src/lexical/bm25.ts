@@ -15,7 +15,7 @@ const rarityOf = (frequency: number, documents: number): number =>
 
 /**
  * Returns `idf × (k1 + 1) × repeats` per known term of the text, `idf × documentWeight` per term that names documents, and the highest
- * possible score of the query. The rarity of a term that no chunk contains is unknown; in the highest score it counts as much as the
+ * possible score of the query. A name that the texts often contain, such as the first word of a sentence, is no rarer than there. The rarity of a term that no chunk contains is unknown; in the highest score it counts as much as the
  * average known term.
  */
 export function weighQuery(terms: readonly string[], store: PostingsStore, documents: number) {
@@ -40,7 +40,7 @@ export function weighQuery(terms: readonly string[], store: PostingsStore, docum
       naming.push({
         term: named,
         repeat,
-        weight: rarityOf(namedIn, documents) * weights.inField,
+        weight: rarityOf(Math.max(namedIn, frequency), documents) * weights.inField,
         isField: true,
       });
   }

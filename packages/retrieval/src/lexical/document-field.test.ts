@@ -71,6 +71,15 @@ describe('the names of a document', () => {
     expect(search('dividend', named)).toEqual(search('dividend', bare));
   });
 
+  it('count no more than the rarity of their words in the texts', () => {
+    const short = Array.from({ length: 20 }, (_, at) => ({ id: `n${at}`, text: `la reunión ${at} de hoy` }));
+    const long = filing('acta.txt', 'La presidenta Iglesias abre', ['Nada.', 'Otra cosa.']);
+    const segments = [encodeLexicalSegment(short), encodeLexicalSegment(long)];
+    expect(search('¿Cuándo es la reunión 7?', ...segments)[0]?.id).toBe('n7');
+    expect(search('¿Cuándo es la hoy?', ...segments)[0]?.id).toMatch(/^n/);
+    expect(search('Iglesias', ...segments)[0]?.id).toBe('acta.txt#0');
+  });
+
   it('never raise a score above 1, and let a question without them score as before', () => {
     for (const { score } of search('Apple AAPL third quarter 2022 total net sales 82,959', ...both()))
       expect(score).toBeLessThanOrEqual(1);
