@@ -137,7 +137,8 @@ const xquad =
       .flatMap((article) => article.paragraphs)
       .map((paragraph, at) => ({
         ...paragraph,
-        name: `xquad-${code}-${String(at).padStart(3, '0')}.txt`,
+        // Without the zeros a number in a question would find the file of that number.
+        name: `xquad-${code}-${String(at).padStart(4, '0')}.txt`,
       }));
     return {
       name: `xquad-${code}`,

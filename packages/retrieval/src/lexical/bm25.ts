@@ -15,8 +15,8 @@ const rarityOf = (frequency: number, documents: number): number =>
 
 /**
  * Returns `idf × (k1 + 1) × repeats` per known term of the text, `idf × documentWeight` per term that names documents, and the highest
- * possible score of the query. A name that the texts often contain, such as the first word of a sentence, is no rarer than there. The rarity of a term that no chunk contains is unknown; in the highest score it counts as much as the
- * average known term.
+ * possible score of the query. A name that the texts often contain, such as the first word of a sentence, is no rarer than there. The rarity
+ * of a term that no chunk contains is unknown; in the highest score it counts as much as the average known term.
  */
 export function weighQuery(terms: readonly string[], store: PostingsStore, documents: number) {
   const repeats = new Map<string, number>();

@@ -48,7 +48,7 @@ const scoreThreshold = z.number().min(0).max(1);
 
 /** Settings that apply to one retriever each. */
 const RetrieverOptions = z.object({
-  /** HYBRID: the weight of the search by words; the search by meaning gets the rest. Null: the weight that suits the embedding model. */
+  /** HYBRID: the weight of the search by words; the search by meaning gets the rest. Null: the weight that suits the embedding model and the language of the question. */
   lexicalWeight: z.number().min(0).max(1).nullable().default(null),
   /** MULTI_QUERY: the number of additional queries. */
   queries: z.number().int().min(1).max(5).default(3),

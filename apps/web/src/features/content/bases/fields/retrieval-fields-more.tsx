@@ -53,7 +53,7 @@ const OptionField = ({ mode, value: { options }, onChange }: MoreFieldsProps) =>
     return (
       <ExplainedField
         label="Weight of the words"
-        help="1 counts only the words, 0 only the meaning. Leave it empty for the weight that suits the embedding model."
+        help="1 counts only the words, 0 only the meaning. Leave it empty for the weight that suits the embedding model and the language of the question."
       >
         {(id) => (
           <NumberInput
