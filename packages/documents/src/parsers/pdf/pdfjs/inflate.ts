@@ -2,6 +2,9 @@ import { inflateSync } from 'node:zlib';
 
 const Native = DecompressionStream;
 
+/** The most bytes that one part of a file may unpack to. pdfjs reads a larger one in pieces, and the process has a limit of memory. */
+const maxOutputLength = 256 * 1024 * 1024;
+
 /**
  * Unpacks `deflate` at once, and not in another thread: a PDF consists of many small parts, and for each of them the way to the thread and
  * back takes longer than the unpacking. Other formats are left to Node.
@@ -16,7 +19,7 @@ class Inflate {
       format === 'deflate'
         ? new TransformStream<Uint8Array, Uint8Array>({
             transform: (part) => void parts.push(part),
-            flush: (out) => out.enqueue(inflateSync(Buffer.concat(parts))),
+            flush: (out) => out.enqueue(inflateSync(Buffer.concat(parts), { maxOutputLength })),
           })
         : new Native(format);
     this.readable = stream.readable;
