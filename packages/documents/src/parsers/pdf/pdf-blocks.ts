@@ -60,8 +60,8 @@ export class PageReader {
   }
 
   /**
-   * Leaves out page numbers and text that earlier pages had in the same margin, with other numbers perhaps, unless the page has
-   * nothing else or the line looks like a heading.
+   * Leaves out page numbers and text that earlier pages had in the same margin, unless the page has nothing else or the line looks like a
+   * heading. The number of the page may be inside a line at the foot.
    */
   #withoutMargins(page: PdfPage, body: number): readonly PagePart[] {
     const height = (page.top - page.bottom) * margin;
@@ -70,7 +70,7 @@ export class PageReader {
       const below = line.y < page.bottom + height;
       if ((!above && !below) || line.text.length > 120 || line.size > body * headingRatio.least) return true;
       if (bareNumber.test(line.text) || (below && pageNumber.test(line.text))) return false;
-      const key = line.text.replace(/\d+/g, '#');
+      const key = below && !endsSentence.test(line.text) ? line.text.replace(/\d+/g, '#') : line.text;
       const seen = this.#running.get(key) ?? 0;
       if (this.#running.size < 5000) this.#running.set(key, seen + 1);
       return seen < repeatsToDrop;
@@ -95,6 +95,7 @@ function splitAt(lines: readonly PdfLine[], pictures: readonly PlacedPicture[]):
 
 const blockOf = ({ block }: PlacedPicture): Block => block;
 
+const endsSentence = /[.!?:。！？]["”’)]?$/u;
 const bareNumber = /^[-–]?\s*\d{1,5}\s*[-–]?$/;
 const pageNumber = /^(page|seite|p\.)?\s*\d{1,5}(\s*(of|von|\/)\s*\d{1,5})?$/i;
 
@@ -118,7 +119,7 @@ function startsGroup(previous: PdfLine, line: PdfLine, usual: number): boolean {
   if (gap > Math.max(usual * 1.3, line.size * 1.2)) return true;
   // The short lines of a table or list are not joined with the sentence before them.
   if (/^([•‣▪●–-]|\d{1,3}[.)])\s/.test(line.text)) return true;
-  return gap < -line.size && /[.!?:。！？]["”’)]?$/.test(previous.text);
+  return gap < -line.size && endsSentence.test(previous.text);
 }
 
 /**
