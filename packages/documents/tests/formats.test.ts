@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { convertedDocx, doc, docx, pptx, workbook, xlsx } from './office-files.ts';
-import { pdf } from './pdf-files.ts';
+import { pdf, reportPdf } from './pdf-files.ts';
 import { useReader } from './reader.ts';
 
 const read = useReader();
@@ -54,6 +54,13 @@ describe('text documents', () => {
       { kind: 'paragraph', text: 'A second paragraph stands below a gap.', page: 5 },
     ]);
     expect(fractions.at(-1)).toBe(1);
+  });
+
+  it('leaves out the foot of a PDF that is high on the page and has its number inside', async () => {
+    const { blocks } = await read('report.pdf', await reportPdf(6));
+    expect(blocks.filter(({ page }) => page === 5).map(({ text }) => text)).toEqual([
+      'Sales of month 5 rose.',
+    ]);
   });
 
   it('says at the beginning how many pages a PDF or a deck has, and nothing of pages of a text', async () => {

@@ -26,7 +26,18 @@ export async function pdf(pages: number): Promise<Buffer> {
     page.drawText('one outside of the company.', { x: 50, y: 706, size: 11, font });
     page.drawText('A second paragraph stands below a gap.', { x: 50, y: 670, size: 11, font });
     page.drawText(`Page ${number} of ${pages}`, { x: 280, y: 20, size: 9, font });
-    page.drawText(`ACME | Form 10-Q | Sheet ${number}`, { x: 50, y: 34, size: 9, font });
+  }
+  return Buffer.from(await document.save());
+}
+
+/** Makes a report whose foot has the number of the page inside a line, well above the edge of the paper. */
+export async function reportPdf(pages: number): Promise<Buffer> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (let number = 1; number <= pages; number++) {
+    const page = document.addPage([595, 842]);
+    page.drawText(`Sales of month ${number} rose.`, { x: 50, y: 700, size: 11, font });
+    page.drawText(`ACME Inc. | Form 10-Q | ${number}`, { x: 250, y: 130, size: 9, font });
   }
   return Buffer.from(await document.save());
 }

@@ -61,16 +61,19 @@ export class PageReader {
 
   /**
    * Leaves out page numbers and text that earlier pages had in the same margin, unless the page has nothing else or the line looks like a
-   * heading. The number of the page may be inside a line at the foot.
+   * heading. The lowest line is at the foot, too, and may contain the number of the page.
    */
   #withoutMargins(page: PdfPage, body: number): readonly PagePart[] {
     const height = (page.top - page.bottom) * margin;
+    const lowest = Math.min(...page.parts.flatMap(({ lines }) => lines.map(({ y }) => y)));
     const isKept = (line: PdfLine): boolean => {
       const above = line.y > page.top - height;
       const below = line.y < page.bottom + height;
-      if ((!above && !below) || line.text.length > 120 || line.size > body * headingRatio.least) return true;
-      if (bareNumber.test(line.text) || (below && pageNumber.test(line.text))) return false;
-      const key = below && !endsSentence.test(line.text) ? line.text.replace(/\d+/g, '#') : line.text;
+      const isFoot = below || line.y === lowest;
+      if ((!above && !isFoot) || line.text.length > 120 || line.size > body * headingRatio.least) return true;
+      const isNumber = bareNumber.test(line.text) || (below && pageNumber.test(line.text));
+      if (isNumber && (above || below)) return false;
+      const key = isFoot && !endsSentence.test(line.text) ? line.text.replace(/\d+/g, '#') : line.text;
       const seen = this.#running.get(key) ?? 0;
       if (this.#running.size < 5000) this.#running.set(key, seen + 1);
       return seen < repeatsToDrop;
