@@ -71,15 +71,20 @@ export class PageReader {
       const below = line.y < page.bottom + height;
       const isFoot = below || line.y === lowest;
       if ((!above && !isFoot) || line.text.length > 120 || line.size > body * headingRatio.least) return true;
-      const isNumber = bareNumber.test(line.text) || (below && pageNumber.test(line.text));
-      if (isNumber && (above || below)) return false;
-      const key = isFoot && !endsSentence.test(line.text) ? line.text.replace(/\d+/g, '#') : line.text;
-      const seen = this.#running.get(key) ?? 0;
-      if (this.#running.size < 5000) this.#running.set(key, seen + 1);
-      return seen < repeatsToDrop;
+      if ((above || below) && isPageNumber(line.text, below)) return false;
+      return this.#isNew(
+        isFoot && !endsSentence.test(line.text) ? line.text.replace(/\d+/g, '#') : line.text,
+      );
     };
     const kept = page.parts.map((part) => ({ ...part, lines: part.lines.filter(isKept) }));
     return kept.some(({ lines, table }) => lines.length > 0 || table) ? kept : page.parts;
+  }
+
+  /** Counts a line at the edge of a page. Returns false when enough pages before had it. */
+  #isNew(text: string): boolean {
+    const seen = this.#running.get(text) ?? 0;
+    if (this.#running.size < 5000) this.#running.set(text, seen + 1);
+    return seen < repeatsToDrop;
   }
 }
 
@@ -100,6 +105,8 @@ const blockOf = ({ block }: PlacedPicture): Block => block;
 
 const endsSentence = /[.!?:。！？]["”’)]?$/u;
 const bareNumber = /^[-–]?\s*\d{1,5}\s*[-–]?$/;
+const isPageNumber = (text: string, isBelow: boolean): boolean =>
+  bareNumber.test(text) || (isBelow && pageNumber.test(text));
 const pageNumber = /^(page|seite|p\.)?\s*\d{1,5}(\s*(of|von|\/)\s*\d{1,5})?$/i;
 
 /** Groups lines that belong together. `isApart` tells where a new group begins. */
