@@ -86,7 +86,7 @@ describe('watching imports', () => {
   it('shows the progress of a long document', async () => {
     const id = await newKnowledgeBase(client);
     const watching = await watch(client, id);
-    const text = Array.from({ length: 6000 }, (_, at) => `Part ${at} ${'has words '.repeat(40)}.`).join(
+    const text = Array.from({ length: 30_000 }, (_, at) => `Part ${at} ${'has words '.repeat(40)}.`).join(
       '\n\n',
     );
     const [row] = await importTexts(client, id, { 'long.txt': text });
