@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 
 const Native = DecompressionStream;
 
-/** The most bytes that one part of a file may unpack to. pdfjs reads a larger one in pieces, and the process has a limit of memory. */
+/** The most bytes that one part of a file may unpack to. A larger one is left to pdfjs, in a process with a limit of memory. */
 const maxOutputLength = 256 * 1024 * 1024;
 
 /**

@@ -106,7 +106,7 @@ interface Parts {
   mostUnread: number;
 }
 
-/** Milliseconds that the answers have to come to their end, and then their readers to receive it, when the server stops. */
+/** The milliseconds in which answers may still end when the server stops, and in which their readers may then receive the end. */
 const finishMs = 1000;
 
 /** The live topic on which a reader's wish to stop an answer, by its id, reaches the process that writes it. */
