@@ -54,7 +54,7 @@ async function workbook() {
   return (await import('./parsers/office/xls.ts')).parseXls;
 }
 async function delimited() {
-  return (await import('./parsers/csv.ts')).parseCsv;
+  return (await import('./parsers/csv/csv.ts')).parseCsv;
 }
 
 /** Longest block, in characters. Longer ones are split, because chunking megabytes in one step would block other work. */

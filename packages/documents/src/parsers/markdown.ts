@@ -156,9 +156,21 @@ function closesFence(line: string, fence: string): boolean {
 
 /** Keeps the text of emphasis and links, and removes embedded images and comments. */
 function plainInline(text: string): string {
-  return text
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\*\*([^*\n]+)\*\*/g, '$1')
-    .trim();
+  const shown = withoutComments(text);
+  // Behind the last bracket no picture can end, so that nothing is looked for there.
+  const end = shown.lastIndexOf(')') + 1;
+  const pictures = shown.slice(0, end).replace(/!\[([^[\]]*)\]\([^)]*\)/g, '$1');
+  return (pictures + shown.slice(end)).replace(/\*\*([^*\n]+)\*\*/g, '$1').trim();
+}
+
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', from)) {
+    const end = text.indexOf('-->', start + 4);
+    if (end < 0) break;
+    kept.push(text.slice(from, start));
+    from = end + 3;
+  }
+  return kept.join('') + text.slice(from);
 }

@@ -1,5 +1,6 @@
 import type { Block } from '../block.ts';
 import { readText } from '../format/text-encoding.ts';
+import { measureHtml } from './html/html-depth.ts';
 import { children, type HtmlNode, isElement, isText } from './html/html-tree.ts';
 import type { Parser } from './source.ts';
 
@@ -9,10 +10,13 @@ const told = new Set(['text', 'title', 'desc']);
 export const parseSvg: Parser = async function* (source) {
   const { parseDocument } = await import('htmlparser2');
   // Entities that the file defines are not expanded.
-  yield* labels(parseDocument(await readText(source.path), { xmlMode: true }));
+  const options = { xmlMode: true };
+  const drawing = await readText(source.path);
+  await measureHtml(drawing, options);
+  yield* labels(parseDocument(drawing, options));
 };
 
-/** Walks without recursion, because a drawing may be nested to any depth. */
+/** Yields the texts of a drawing in their order. */
 function* labels(root: HtmlNode): Generator<Block> {
   const open: HtmlNode[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

@@ -5,7 +5,7 @@ import { htmlBlocks } from './html-blocks.ts';
 import { measureHtml } from './html-depth.ts';
 
 /** Limits for Readability, whose time grows faster than the page. */
-const articleLimits = { characters: 2_000_000, depth: 150 };
+const articleLimits = { characters: 2_000_000, depth: 150, parts: 50_000 };
 /** One parser treats the content of these elements as text and the other as nested elements, whose depth was not measured. */
 const rawElements = /<(plaintext|xmp|listing|noembed|noframes)\b/i;
 /** An article that contains less of the page than this share is a wrong guess. */
@@ -14,11 +14,14 @@ const articleShare = 0.6;
 /** Parses web pages: only the article if one is recognised, otherwise the whole body. */
 export const parseHtml: Parser = async function* (source) {
   const html = await readText(source.path, await declaredEncoding(source.path));
-  const depth = await measureHtml(html);
+  const { depth, parts } = await measureHtml(html);
   source.progress(0.3);
   const page = await htmlBlocks(html);
   const large =
-    html.length > articleLimits.characters || depth > articleLimits.depth || rawElements.test(html);
+    html.length > articleLimits.characters ||
+    depth > articleLimits.depth ||
+    parts > articleLimits.parts ||
+    rawElements.test(html);
   const article = large ? '' : await readArticle(html);
   const kept = page.filter((block) => belongsTo(article, block)).filter(hasContent);
   yield* lengthOf(kept) > articleShare * lengthOf(page) ? kept : page;

@@ -6,6 +6,7 @@ import type { DocumentErrorCode } from '../../document-error.ts';
 import { type Mail, type MailAddress, mailLimits } from '../../mail/mail.ts';
 import { htmlBlocks } from '../html/html-blocks.ts';
 import { measureHtml } from '../html/html-depth.ts';
+import { plainWords } from '../html/plain-words.ts';
 import { endOfHead, withReadableHead } from './readable-head.ts';
 
 /** A mail, and the bytes of its attachments in the same order; null for those that are not kept. */
@@ -65,26 +66,6 @@ const attachmentsOf = (found: readonly Attachment[]) => {
     return { name: nameOf(part, place), type: line(part.mimeType), bytes: bytes.byteLength, isKept };
   });
   return { attachments, contents };
-};
-
-/** The words of a page, where its structure is too deep to be followed. */
-const plainWords = async (html: string): Promise<string> => {
-  const { Parser } = await import('htmlparser2');
-  const words: string[] = [];
-  let isHidden = false;
-  const parser = new Parser({
-    onopentagname: (name) => {
-      isHidden ||= name === 'script' || name === 'style';
-    },
-    onclosetag: (name) => {
-      if (name === 'script' || name === 'style') isHidden = false;
-    },
-    ontext: (text) => {
-      if (!isHidden) words.push(text);
-    },
-  });
-  parser.end(html);
-  return words.join(' ');
 };
 
 /** Returns the blocks of the text of a mail that is a web page. */

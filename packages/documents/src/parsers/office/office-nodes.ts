@@ -49,7 +49,7 @@ function* nodeBlocks(node: Node, position: Position): Generator<OfficeBlock> {
 
 /** Returns the number of the last slide; 0 when there are none. */
 export const slideCount = (nodes: readonly Node[]): number =>
-  Math.max(0, ...nodes.map((node) => (node.type === 'slide' ? numberOf(node) : 0)));
+  nodes.reduce((last, node) => (node.type === 'slide' ? Math.max(last, numberOf(node)) : last), 0);
 
 /** Returns the names of the pictures in a node, in their order. */
 function imagesIn(node: Node): string[] {

@@ -1,14 +1,22 @@
 import { readFileSync } from 'node:fs';
 
-// A parser child that returns the content of a file, and exits after its first batch if the file's name asks for it. It is the
-// first process of its namespace, where signals that it sends itself have no effect.
+// A parser child that returns the content of a file. If the file's name asks for it, it exits after its first batch, or never ends. It is
+// the first process of its namespace, where signals that it sends itself have no effect.
 const batchOf = (path: string) => ({
   type: 'batch',
   blocks: [{ kind: 'paragraph', text: readFileSync(path, 'utf8').slice(0, 1000) }],
 });
 
+const computeForever = (): never => {
+  for (;;) continue;
+};
+
 process.on('message', (order: { type: string; path?: string; name?: string }) => {
   if (order.type !== 'parse') return;
+  if (order.name?.startsWith('hang')) {
+    process.send?.({ type: 'progress', fraction: 0 }, computeForever);
+    return;
+  }
   process.send?.(batchOf(order.path ?? ''), () => {
     if (order.name?.startsWith('die')) process.abort();
     process.send?.({ type: 'done' });
