@@ -7,7 +7,11 @@ import { ensureNeeds } from './test-needs.mjs';
 import { ensureWeights } from './test-weights.mjs';
 
 await main(async () => {
-  ensureNeeds(['postgres', 'pooler', 'chromium', 'shell', 'fonts', 'imap', 'submission', 'openssl']);
+  ensureNeeds([
+    ...['postgres', 'pooler', 'nginx', 'haproxy'],
+    ...['chromium', 'shell', 'fonts'],
+    ...['imap', 'submission', 'openssl'],
+  ]);
   ensureWeights();
   ensureTestData();
   ensurePythonClients();

@@ -6,3 +6,5 @@ export function findEmbeddedPostgres(): string;
 export function findChromium(): string | undefined;
 /** The path of PgBouncer. */
 export function findPooler(): string | undefined;
+/** The path of a reverse proxy. */
+export function findProxy(name: 'nginx' | 'haproxy'): string | undefined;

@@ -40,8 +40,14 @@ export const findPostgres = () => {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && majorOf(folder) >= 15);
 };
 
-/** Returns the path of PgBouncer. Debian installs it in a folder that is only in the PATH of administrators. */
-export const findPooler = () => inPath(['pgbouncer']) ?? ['/usr/sbin/pgbouncer'].find(existsSync);
+/** Returns the path of a service. Debian installs them in a folder that is only in the PATH of administrators. */
+const findService = (name) => inPath([name]) ?? [`/usr/sbin/${name}`].find(existsSync);
+
+/** Returns the path of PgBouncer. */
+export const findPooler = () => findService('pgbouncer');
+
+/** Returns the path of a reverse proxy. */
+export const findProxy = (name) => findService(name);
 
 /** Returns the path of a program of Dovecot, which are in no PATH. */
 const findDovecot = (program) =>
@@ -92,6 +98,8 @@ const needs = {
     purpose: 'tests with clients and suites in Python',
     optional: true,
   },
+  nginx: { found: () => findProxy('nginx'), package: 'nginx-light', purpose: 'tests behind a proxy' },
+  haproxy: { found: () => findProxy('haproxy'), package: 'haproxy', purpose: 'tests behind a proxy' },
   pooler: { found: findPooler, package: 'pgbouncer', purpose: 'tests behind a pooler' },
 };
 

@@ -150,13 +150,13 @@ const allStages = [
   {
     name: 'int',
     title: 'Integration tests, embedded PostgreSQL',
-    needs: ['imap', 'submission', 'openssl'],
+    needs: ['imap', 'submission', 'openssl', 'nginx', 'haproxy'],
     run: () => vitest('int', ['int', 'embedded'], { files: given.length === 0 ? embeddedToo : filters }),
   },
   {
     name: 'pg',
     title: 'Integration tests, PostgreSQL by address',
-    needs: ['postgres', 'imap', 'submission', 'openssl'],
+    needs: ['postgres', 'imap', 'submission', 'openssl', 'nginx', 'haproxy'],
     run: onDebianPostgres,
   },
   {

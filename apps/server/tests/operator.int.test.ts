@@ -6,9 +6,9 @@ import { passwords } from '@atelier/contracts/account/identity/passwords';
 import { admin } from '@atelier/contracts/operate/admin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from './client.ts';
+import { type RawReply, rawRequest } from './edge/raw-request.ts';
 import { eventually, publicServer, startTestServer, type TestServer } from './harness.ts';
 import { proveOperator, readOperatorCode } from './prove-operator.ts';
-import { type RawReply, rawRequest } from './raw-request.ts';
 
 const { endpoints } = auth;
 const outboxPath: string = endpoints.outbox.path;

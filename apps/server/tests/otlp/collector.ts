@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { pythonClients } from '../../../../tools/python-clients.mjs';
 import { collectorProgram } from '../../../../tools/test-collector.mjs';
 import { eventually } from '../eventually.ts';
+import { freePort } from '../free-port.ts';
 
 /** A span as a receiver by others understood it. */
 export interface ReceivedSpan {
@@ -29,14 +29,6 @@ export interface Collector {
   spans(): ReceivedSpan[];
   close(): Promise<void>;
 }
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
 
 const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null) return;

@@ -5,7 +5,8 @@ import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { RouteParts } from './calls/route-parts.ts';
 import { checkJson, mostPublicValues, mostValues } from './check-json.ts';
-import { checkMs, headersTimeoutMs, limitBodies, limitConnections } from './connection-limits.ts';
+import { checkMs, headersTimeoutMs, limitBodies, limitConnections } from './connections/connection-limits.ts';
+import { finishBodies, finishBody } from './connections/finish-bodies.ts';
 import { failure } from './envelope.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { registerErrors } from './register-routes.ts';
@@ -14,6 +15,7 @@ import { compileTrust, tellOfUnknownProxy } from './trust-proxy.ts';
 
 /** Characters of one part of a path. The longest are the tokens of approvals: they hold three ids and the name of a step. */
 const maxPathLength = 600;
+const jsonType = 'application/json; charset=utf-8';
 const probes = new Set(['/api/health', '/api/ready']);
 
 const logRequests = (app: FastifyInstance, { services }: RouteParts): void => {
@@ -80,11 +82,9 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
     // found.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
       const missing = new AppError('request.not_found');
-      // No hook has seen the request, so nobody would read its body.
-      void reply
-        .status(missing.status)
-        .headers({ ...always, connection: 'close' })
-        .send(failure(request.id, missing));
+      void reply.status(missing.status).headers({ ...always, 'content-type': jsonType });
+      // No hook sees these requests.
+      void reply.send(finishBody(request, reply, JSON.stringify(failure(request.id, missing))));
     },
     routerOptions: { maxParamLength: maxPathLength },
   });
@@ -102,6 +102,7 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
     isBehindProxy: config.server.trustProxy !== false,
   });
   limitBodies(app);
+  finishBodies(app);
   await app.register(multipart, {
     limits: {
       fileSize: config.server.maxUploadBytes,

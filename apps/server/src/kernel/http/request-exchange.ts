@@ -7,11 +7,11 @@ import { type Exchange, type Part, RightEnded } from '../module/exchange.ts';
 import { type AlreadyAnswered, answered } from '../module/module.ts';
 import type { Operator } from '../secrets/operator.ts';
 import { failure } from './envelope.ts';
-import { openEventStream } from './event-stream.ts';
 import { checkTenant, isBoundToTenant, isInternalSession } from './guard.ts';
-import { holdStream, type StreamParts } from './hold-stream.ts';
 import type { Hosts } from './hosts.ts';
 import { isLocalProgram } from './is-local-program.ts';
+import { openEventStream } from './streams/event-stream.ts';
+import { holdStream, type StreamParts } from './streams/hold-stream.ts';
 
 /** A field that is declared as JSON arrives parsed. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../base/errors.ts';
-import type { Streams } from '../live/streams.ts';
-import type { Anonymous } from '../module/exchange.ts';
-import type { Authenticate, Principal } from '../module/principal.ts';
-import { checkAccess } from './guard.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Streams } from '../../live/streams.ts';
+import type { Anonymous } from '../../module/exchange.ts';
+import type { Authenticate, Principal } from '../../module/principal.ts';
+import { checkAccess } from '../guard.ts';
 
 /** Returns false only for a refusal; any other failure says nothing about the permission and is thrown. */
 const isAllowed = async (check: () => Promise<boolean>): Promise<boolean> => {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../base/errors.ts';
-import { callerKey } from '../rate-limit/rate-limit.ts';
+import { AppError } from '../../base/errors.ts';
+import { callerKey } from '../../rate-limit/rate-limit.ts';
 
 /** The time in which a caller must send the headers of a request. It also applies to connections that never send one. */
 export const headersTimeoutMs = 20_000;
@@ -48,7 +48,7 @@ const isTooSlow = (body: Arriving, now: number, { windowMs, leastBytes }: BodyRu
   return tooSlow;
 };
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
@@ -78,7 +78,6 @@ export const limitBodies = (app: FastifyInstance, rules: BodyRules = bodyRules):
     const bodies = arriving.get(key) ?? new Set<Arriving>();
     if (bodies.size >= rules.mostPerAddress) look(key, bodies);
     if (bodies.size >= rules.mostPerAddress) {
-      // Nobody will read the body, so the connection is closed after the answer.
       reply.header('connection', 'close');
       throw new AppError('request.too_many_bodies', { retryAfterSeconds });
     }

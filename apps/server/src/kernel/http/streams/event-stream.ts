@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import type { EventSink } from '../module/exchange.ts';
+import type { EventSink } from '../../module/exchange.ts';
 
 const keepAliveMs = 15_000;
 /** A reader that has taken nothing for this many heartbeats has gone, even when the network does not report it. */
