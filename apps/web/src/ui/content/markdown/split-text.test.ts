@@ -16,6 +16,9 @@ describe('formulas in Markdown', () => {
     ['1. first\n\n   $$x^2$$\n\n2. second $y$', ['block x^2', 'line y']],
     ['cost \\$5 and $\\$5$', ['line \\$5']],
     ['$5 for $x$', ['line x']],
+    ['$2$ apples, $3x$ pears and $2 n = 4$', ['line 2', 'line 3x', 'line 2 n = 4']],
+    ['a set $A$ of 5, and $x \\in A$ 5 times', ['line A', 'line x \\in A']],
+    ['from $740 to $x_1 + 2$', ['line x_1 + 2']],
   ])('are found in %j', (markdown, found) => {
     expect(formulas(markdown)).toEqual(found);
   });
@@ -23,6 +26,11 @@ describe('formulas in Markdown', () => {
   it.each([
     'It costs $5 to $10, or $5-$10.',
     'US$5/US$6 and $40,665 $ 39,570',
+    'Budget: $740 for $5 million. R$ 12,29/metro',
+    'R$ 12,29/metro … R$ 18,60, A$5, NZ$ 7 and (US$3)',
+    '**$1.50**, *$2*, $.99 or -$3 off, and $-4 in $',
+    '| $740 | $5 (was $6) |',
+    '$AAPL rose, MX$ 5',
     'echo $HOME/$PATH',
     '`$x$` and ``a ` $y$``',
     '```sh\necho $a $b$\n```',

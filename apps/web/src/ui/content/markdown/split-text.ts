@@ -61,14 +61,38 @@ interface Mark {
 
 const isFree = (letter: string | undefined): boolean => letter === undefined || /\s/.test(letter);
 
-/** A dollar opens a formula before a letter, and closes it after one. Escaped brackets in words and in addresses are no formulas. */
+const wordLetter = /[\p{L}\p{N}]/u;
+
+/**
+ * A dollar opens a formula before a letter, and closes it after one. After a letter or a digit it belongs to a currency, such as US$, or
+ * to an amount. Escaped brackets in words and in addresses are no formulas.
+ */
 const opens = (text: string, { text: mark, start, end }: Mark): boolean => {
-  if (mark === '$') return !isFree(text[end]);
+  if (mark === '$') return !isFree(text[end]) && !wordLetter.test(text[start - 1] ?? '');
   if (mark === '\\[') return isFree(text[start - 1]);
   return mark !== '\\(' || !(/[a-z\d]/i.test(text[start - 1] ?? '') || text.startsWith('](', start - 2));
 };
-const closes = (text: string, { start, end }: Mark): boolean =>
-  !isFree(text[start - 1]) && !/[\p{L}\p{N}]/u.test(text[end] ?? '');
+
+const amount = /^[-+–−(]?[.,]?\d/;
+const currency = /(?<!\p{L})\p{Lu}{1,3}$/u;
+const amountAfterCurrency = /^[ \u00a0\u202f]?[-–−]?\d/;
+const texSign = /[\\^_={}]/;
+
+/** Whether what stands between two dollars is prose with amounts of money, as in "$740 for $5 million" or "$AA and R$ 12". */
+const isMoney = (text: string, open: Mark, close: Mark): boolean => {
+  const between = text.slice(open.end, close.start);
+  if (texSign.test(between)) return false;
+  if (amount.test(between)) return /\s/.test(between);
+  return (
+    /\s/.test(between) &&
+    currency.test(between) &&
+    amountAfterCurrency.test(text.slice(close.end, close.end + 4))
+  );
+};
+
+const closes = (text: string, open: Mark, close: Mark): boolean =>
+  close.text !== '$' ||
+  (!isFree(text[close.start - 1]) && !wordLetter.test(text[close.end] ?? '') && !isMoney(text, open, close));
 
 const closerOf: Readonly<Record<string, string>> = { $: '$', $$: '$$', '\\(': '\\)', '\\[': '\\]' };
 
@@ -101,7 +125,7 @@ class Spans {
   #take(mark: Mark): void {
     const open = this.#open;
     if (/^\s/.test(mark.text)) this.#open = undefined;
-    else if (open && closerOf[open.text] === mark.text && (mark.text !== '$' || closes(this.#text, mark)))
+    else if (open && closerOf[open.text] === mark.text && closes(this.#text, open, mark))
       this.#close(open, mark);
     else if (mark.text in closerOf) this.#open = opens(this.#text, mark) ? mark : undefined;
   }
