@@ -85,7 +85,8 @@ export interface ModelCapabilities {
 /**
  * A chat model. The stream yields parts as they arrive and exactly one `finish`. If the provider refuses the call or cannot be
  * reached, it throws `ModelError` without `finish`. A call that fails or is aborted later yields `finish` first, so that its
- * tokens can be charged, and then throws `ModelError`.
+ * tokens can be charged, and then throws `ModelError`. A reply without a text and without a call of an offered tool is a `ModelError` without
+ * `finish`, because it is not charged.
  * End a call with `signal`: leaving the loop early closes the connection but yields no usage.
  */
 export interface ChatModel {

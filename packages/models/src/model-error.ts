@@ -10,6 +10,8 @@ export type ModelErrorCode =
   | 'models.refused'
   | 'models.unsupported'
   | 'models.bad_reply'
+  | 'models.empty_reply'
+  | 'models.reply_used_up'
   | 'models.aborted';
 
 const sentences: Record<ModelErrorCode, string> = {
@@ -22,6 +24,8 @@ const sentences: Record<ModelErrorCode, string> = {
   'models.refused': 'The provider refused this request.',
   'models.unsupported': 'This model cannot do what the request asks for.',
   'models.bad_reply': 'The provider sent a reply that cannot be read.',
+  'models.empty_reply': 'The model wrote nothing.',
+  'models.reply_used_up': 'The model reached the longest reply that is allowed before it wrote anything.',
   'models.aborted': 'The call was stopped.',
 };
 

@@ -30,6 +30,10 @@ export const fakeBehaviours = {
   'fake-error-mid': 'three tokens, then an error event',
   'fake-odd-events': 'unknown events, comments and control characters among the tokens',
   'fake-emoji': 'a surrogate pair split over two deltas',
+  'fake-empty': 'ends without a token',
+  'fake-blank': 'writes white space only',
+  'fake-empty-length': 'thinks until its longest reply, and writes nothing',
+  'fake-empty-filter': 'writes nothing, because a filter ended the reply',
   'fake-length': 'ends with reason length',
   'fake-no-usage': 'answers without usage',
   'fake-whole': 'answers with JSON although a stream was asked for',
@@ -192,6 +196,7 @@ const streamChat = async (
   const isPacedCall = model.startsWith('fake-call-paced-');
   const deltas = numberIn(model, isPacedCall ? 'fake-call-paced-' : 'fake-call-');
   if (deltas !== undefined) return streamCall(response, model, { deltas, pauseMs: isPacedCall ? 2 : 0 });
+  if (model.startsWith('fake-empty') || model === 'fake-blank') return streamNothing(response, model);
   const tokens =
     count === undefined ? fakeTokens(answerTo(request)) : Array.from({ length: count }, () => 'token ');
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
@@ -209,6 +214,22 @@ const streamChat = async (
   const wantsUsage = asRecord(request.body.stream_options)?.include_usage === true;
   if (wantsUsage && model !== 'fake-no-usage')
     await write(response, event({ ...base(model), choices: [], usage: usageOf(request, tokens.length) }));
+  response.end('data: [DONE]\n\n');
+};
+
+const emptyEnds: Record<string, string> = {
+  'fake-empty-length': 'length',
+  'fake-empty-filter': 'content_filter',
+};
+
+const streamNothing = async (response: ServerResponse, model: string): Promise<void> => {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  await write(response, chunk(model, { role: 'assistant', content: model === 'fake-blank' ? ' \n' : '' }));
+  if (model === 'fake-empty-length')
+    await write(response, chunk(model, { reasoning_content: 'Let me see.' }));
+  await write(response, chunk(model, {}, emptyEnds[model] ?? 'stop'));
+  const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
+  await write(response, event({ ...base(model), choices: [], usage }));
   response.end('data: [DONE]\n\n');
 };
 

@@ -56,5 +56,18 @@ export const modelErrors = {
     message:
       'The question with its context is too long for this model. Please shorten it or start a new conversation.',
   },
+  'models.upstream_empty': {
+    kind: 'upstream',
+    message: 'The model wrote nothing, and nothing is charged. Please try again, or choose another model.',
+  },
+  'models.upstream_used_up': {
+    kind: 'upstream',
+    message:
+      'The model reached its longest reply before it wrote anything, and nothing is charged. Please allow a longer reply in the settings of the model.',
+  },
   'models.upstream_refused': { kind: 'upstream', message: 'The model provider refused this request.' },
 } as const satisfies Record<string, ErrorDeclaration>;
+
+/** Whether an error says that a model ended its reply without writing anything. Nothing is charged for such a call. */
+export const saysNothingWritten = (code: string): boolean =>
+  code === 'models.upstream_empty' || code === 'models.upstream_used_up';

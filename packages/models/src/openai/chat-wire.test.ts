@@ -138,6 +138,30 @@ describe('a failure of an OpenAI-wire provider', () => {
     expect(reply.finishes).toEqual([]);
   });
 
+  it.each([
+    ['fake-empty', 'models.empty_reply', 'The model wrote nothing.'],
+    ['fake-blank', 'models.empty_reply', 'The model wrote nothing.'],
+    [
+      'fake-empty-length',
+      'models.reply_used_up',
+      'The model reached the longest reply that is allowed before it wrote anything.',
+    ],
+    ['fake-call-3', 'models.empty_reply', 'The model wrote nothing.'],
+  ])(
+    '%s wrote nothing that can be used, which is %s, and nothing is billed',
+    async (modelId, code, message) => {
+      const reply = await collect(model(modelId));
+      expect(reply.error).toMatchObject({ code, message, retryable: false });
+      expect(reply.finishes).toEqual([]);
+    },
+  );
+
+  it('fake-empty-filter was refused, and what it used is billed', async () => {
+    const reply = await collect(model('fake-empty-filter'));
+    expect(reply.error).toMatchObject({ code: 'models.refused' });
+    expect(reply.finishes).toHaveLength(1);
+  });
+
   const broken: [string, ModelErrorCode][] = [
     ['fake-malformed', 'models.bad_reply'],
     ['fake-disconnect', 'models.unavailable'],

@@ -42,7 +42,8 @@ it('takes tool calls that come whole, without an index, and with arguments as an
 });
 
 it('says that a reply ended by tool calls, also where the server says stop', async () => {
-  const reply = await replyTo([{ tool_calls: [{ index: 0, ...call }] }]);
+  const tools = [{ type: 'function' as const, name: 'add', inputSchema: {} }];
+  const reply = await replyTo([{ tool_calls: [{ index: 0, ...call }] }], { tools });
   expect(reply.finish?.finishReason).toEqual({ unified: 'tool-calls', raw: 'stop' });
 });
 

@@ -17,6 +17,8 @@ export class Reply {
   /** The first halves of surrogate pairs whose second halves have not arrived, by the id of their block. Few replies ever have one. */
   #held: Map<string, string> | undefined;
   #finish: Finish | undefined;
+  /** True once a text, a file or a call of an offered tool has arrived. */
+  #hasContent = false;
 
   constructor(request: ModelRequest) {
     this.#request = request;
@@ -40,6 +42,7 @@ export class Reply {
         this.#written.add(part.delta);
         return hasControl(part.delta) ? { ...part, delta: cleanText(part.delta) } : part;
       case 'tool-call':
+        this.#hasContent ||= (this.#request.tools ?? []).length > 0;
         return { ...part, toolName: cleanText(part.toolName), input: cleanText(part.input) };
       case 'finish':
         this.#finish = part;
@@ -47,6 +50,9 @@ export class Reply {
       case 'error':
       case 'raw':
         return undefined;
+      case 'file':
+        this.#hasContent = true;
+        return part;
       default:
         return part;
     }
@@ -59,6 +65,14 @@ export class Reply {
         retryable: true,
         providerMessage: 'The connection ended in the middle of the reply.',
       });
+  }
+
+  /** Throws when the reply ended without a text and without a call that somebody can answer. */
+  requireContent(): void {
+    if (this.#hasContent) return;
+    const reason = this.#finish?.finishReason.unified;
+    if (reason === 'content-filter') throw new ModelError('models.refused');
+    throw new ModelError(reason === 'length' ? 'models.reply_used_up' : 'models.empty_reply');
   }
 
   /** Returns the finish of the call. `error` is the failure that ended it early. */
@@ -91,6 +105,7 @@ export class Reply {
     else this.#held?.delete(part.id);
     const delta = end === text.length ? text : text.slice(0, end);
     this.#written.add(delta);
+    if (part.type === 'text-delta') this.#hasContent ||= delta.trim() !== '';
     return delta === part.delta ? part : { ...part, delta };
   }
 }

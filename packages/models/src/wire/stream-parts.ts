@@ -8,6 +8,10 @@ import { withReadableInputs } from './tool-inputs.ts';
 import type { Upstream, Wire } from './wire.ts';
 import { withRetries } from './with-retries.ts';
 
+/** A call that brought nothing costs nothing, so it has no usage. */
+const isFree = ({ code }: ModelError): boolean =>
+  code === 'models.empty_reply' || code === 'models.reply_used_up';
+
 interface Call {
   request: ModelRequest;
   options: CallOptions;
@@ -40,10 +44,11 @@ export async function* streamParts(
       parts = await connection.next();
     }
     reply.requireEnd();
+    reply.requireContent();
     yield reply.finish();
   } catch (thrown) {
     const error = deadline.failure ?? toModelError(thrown);
-    if (reply.accepted) yield reply.finish(error);
+    if (reply.accepted && !isFree(error)) yield reply.finish(error);
     throw error;
   } finally {
     deadline.end();

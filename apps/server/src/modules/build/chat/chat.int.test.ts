@@ -369,6 +369,22 @@ describe('chat with an app', () => {
     },
   );
 
+  it.each([
+    ['fake-empty', 'models.upstream_empty'],
+    ['fake-empty-length', 'models.upstream_used_up'],
+    ['fake-call-3', 'models.upstream_empty'],
+  ])('says that the model wrote nothing (%s), and charges nothing', async (model, code) => {
+    const { appId } = await makeApp({ modelId: await makeModel(model) });
+    const { status, body } = await ask(appId, 'How many days of paid leave?');
+    expect({ status, code: body.code }).toEqual({ status: 502, code });
+    const spent = await server.sql(
+      `select m.status, m.credits::float from messages m where m.tenant_id = $1 and m.app_id = $2`,
+      [tenantId, appId],
+    );
+    expect(spent).toEqual([{ status: 'FAILED', credits: 0 }]);
+    expect(await server.sql(`select 1 from ledger_holds where tenant_id = $1`, [tenantId])).toEqual([]);
+  });
+
   describe('whose questions are asked again', () => {
     const question = 'How many days of paid leave?';
     const converse = async (settings: object = {}) => {

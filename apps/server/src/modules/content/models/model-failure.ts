@@ -12,6 +12,8 @@ const codes: Record<ModelErrorCode, ErrorCode> = {
   'models.refused': 'models.upstream_refused',
   'models.unsupported': 'models.unsupported',
   'models.bad_reply': 'models.upstream_unavailable',
+  'models.empty_reply': 'models.upstream_empty',
+  'models.reply_used_up': 'models.upstream_used_up',
   'models.aborted': 'models.upstream_unavailable',
 };
 

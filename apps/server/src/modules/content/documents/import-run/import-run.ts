@@ -1,3 +1,4 @@
+import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
 import { DocumentError } from '@atelier/documents';
 import { embeddedTextOf } from '@atelier/retrieval/naming';
 import { AppError } from '../../../../kernel/base/errors.ts';
@@ -109,7 +110,10 @@ const explain = (error: unknown) => {
   if (error instanceof DocumentError) return { code: error.code, message: error.message, retryable: false };
   if (error instanceof StorageError) return { code: error.code, message: error.message, retryable: false };
   // A request that a model has refused would be refused again.
-  if (error instanceof AppError && error.code === 'models.upstream_refused')
+  if (
+    error instanceof AppError &&
+    (error.code === 'models.upstream_refused' || saysNothingWritten(error.code))
+  )
     return { code: error.code, message: error.message, retryable: false };
   return undefined;
 };

@@ -1,3 +1,4 @@
+import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
 import type { ModelRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
@@ -17,7 +18,8 @@ export interface BuildWork extends AskingRun {
 const lanes = 4;
 
 /** Failures that concern one chunk and not the provider, so that other chunks can still be read. */
-const ownFailures = new Set(['models.context_too_long', 'models.upstream_refused']);
+const isOwnFailure = (code: string): boolean =>
+  code === 'models.context_too_long' || code === 'models.upstream_refused' || saysNothingWritten(code);
 
 const requestFor = ({ heading, text, tokens }: UnreadChunk): ModelRequest =>
   readingRequest(heading === null ? text : `${heading}\n\n${text}`, tokens);
@@ -45,7 +47,7 @@ const readChunk = async (work: BuildWork, request: ModelRequest): Promise<Outcom
       settle: second.settle,
     };
   } catch (error) {
-    if (!(error instanceof AppError) || !ownFailures.has(error.code)) throw error;
+    if (!(error instanceof AppError) || !isOwnFailure(error.code)) throw error;
     return { answer: { status: 'FAILED', cause: { code: error.code, message: error.message } } };
   }
 };

@@ -1,3 +1,4 @@
+import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import type { ModelRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
@@ -9,7 +10,8 @@ import type { DocumentChunk, NewCell } from '../repository/cells.ts';
 import type { RemainingBudget } from './remaining-budget.ts';
 
 /** Failures that concern one document and not the provider, so that other documents can still be read. */
-const ownFailures = new Set(['models.context_too_long', 'models.upstream_refused']);
+const isOwnFailure = (code: string): boolean =>
+  code === 'models.context_too_long' || code === 'models.upstream_refused' || saysNothingWritten(code);
 
 interface Caller extends AskingRun {
   budgetLeft: RemainingBudget;
@@ -55,7 +57,7 @@ export const readDocument = async (caller: Caller, order: DocumentOrder): Promis
   try {
     return await askTwice(caller, order);
   } catch (error) {
-    if (!(error instanceof AppError) || !ownFailures.has(error.code)) throw error;
+    if (!(error instanceof AppError) || !isOwnFailure(error.code)) throw error;
     return { cells: failed(order.columns, error.message) };
   }
 };

@@ -66,11 +66,19 @@ const planOf = (
     tokens.inputTokens += inputTokens.total;
     tokens.outputTokens += outputTokens.total;
   };
+  let isFree = false;
+  const onNothingWritten = () => {
+    isFree = true;
+  };
   return {
     modelId: resolved.modelId,
     hold: { amount: mostItCosts({ app, file }, resolved), further: paid?.calls ?? [] },
-    write: (writing) => writeBasic({ ...writing, app, question, file, resolved, paid, onUsage }),
-    used: () => ({ ...tokens, cost: costOf(resolved.price, tokens), further: paid?.uses }),
+    write: (writing) =>
+      writeBasic({ ...writing, app, question, file, resolved, paid, onUsage, onNothingWritten }),
+    used: () =>
+      isFree
+        ? { inputTokens: 0, outputTokens: 0, cost: 0 }
+        : { ...tokens, cost: costOf(resolved.price, tokens), further: paid?.uses },
   };
 };
 

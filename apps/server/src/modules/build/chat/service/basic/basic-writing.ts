@@ -12,6 +12,8 @@ export interface BasicWriting extends Answering.Writing {
   resolved: ResolvedChatModel;
   paid: PaidEmbeddings | undefined;
   onUsage: (usage: ModelUsage) => void;
+  /** Called when the model wrote nothing, because such an answer costs nothing. */
+  onNothingWritten: () => void;
 }
 
 /** Returns the text that the app's owner adds to every question (CHUNK-02). */
