@@ -160,6 +160,21 @@ describe('a crew at work', () => {
     expect(work.credits).toBeCloseTo(usage.credits, 9);
   });
 
+  it('stops with the work of its members when it is deleted', async () => {
+    const { crewId, ann } = await makeCrew();
+    const never = new Promise<never>(() => undefined);
+    play({
+      Lead: () => ({ calls: [delegate(ann, 'Count the sheep.')] }),
+      Ann: () => ({ text: 'I begin to count.', hold: { after: 1, until: never } }),
+    });
+    await start(crewId);
+    const isFromAnn = (text: string) => text.includes('You are Ann.') && text.includes('Count the sheep.');
+    const ofAnn = () => model.requests.find(({ body }) => isFromAnn(JSON.stringify(body)));
+    await eventually(async () => ofAnn() !== undefined);
+    await client.call(agents.endpoints.remove, { params: { id: crewId }, query: {} });
+    await eventually(async () => ofAnn()?.wasAborted, 3000);
+  });
+
   it('shares one folder of files', async () => {
     const tools = { toolList: ['tol_write_file', 'tol_read_file'].map((_id) => ({ _id })) };
     const { crewId, ann, bob } = await makeCrew({ of: { tools } });

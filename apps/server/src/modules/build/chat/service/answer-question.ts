@@ -4,6 +4,7 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Answering } from '../../apps/index.ts';
 import { type AnswerSpan, beginAnswerSpan } from './answer-span.ts';
+import { type Stopping, stopWhenAnnounced } from './running-answers.ts';
 import { type Asked, type Begun, beginMessage, type Outcome, settleMessage } from './store-message.ts';
 import { formOf, nothingWritten, type ReplyForm, type Written } from './written.ts';
 
@@ -115,21 +116,32 @@ const markFailed = (outcome: Outcome, failure: unknown): void => {
       : { code: 'server.internal', message: 'Something went wrong. Please try again.' };
 };
 
+/** Answers a question to an app, as `writeAnswer` does, until `signal` aborts. */
+export const answerQuestion = (ctx: Ctx, asked: Asked, signal: AbortSignal): AsyncIterable<AnswerEvent> => {
+  const stopping = new AbortController();
+  return writeAnswer(ctx, asked, {
+    signal: AbortSignal.any([signal, stopping.signal]),
+    stop: (reason) => stopping.abort(reason),
+  });
+};
+
 /**
  * Answers a question to an app. The question is stored before any paid call, and the answer with its citations is stored whether it ends
- * complete, stopped or failed. Its text and citations are added to `written` as they come.
+ * complete, stopped or failed. Its text and citations are added to `written` as they come. It stops when its conversation is deleted.
  *
  * It reads the parts itself instead of through `write`, because an open answer keeps each generator between its two connections in memory.
  */
-export async function* answerQuestion(
+export async function* writeAnswer(
   ctx: Ctx,
   asked: Asked,
-  signal: AbortSignal,
+  stopping: Stopping,
   written?: Written,
 ): AsyncIterable<AnswerEvent> {
   const begun = await beginMessage(ctx, asked);
   const { queryId, conversationId, history, plan, question } = begun;
+  const { signal } = stopping;
   yield { type: 'start', queryId, conversationId, ...(question !== asked.text && { question }) };
+  const forgetStops = stopWhenAnnounced(ctx, queryId, stopping);
   const span = beginAnswerSpan(ctx, begun);
   const outcome = blankOutcome(written);
   const { depth } = asked;
@@ -148,6 +160,7 @@ export async function* answerQuestion(
       markFailed(outcome, error);
     }
   } finally {
+    forgetStops();
     // This is also reached when the reader has left: the used tokens are charged, and the written text is stored.
     usage = await settleMessage(span.ctx, begun, outcome);
     span.end(outcome, usage.credits);

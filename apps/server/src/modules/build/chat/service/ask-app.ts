@@ -9,7 +9,7 @@ import { createTokenBuckets } from '../../../../kernel/rate-limit/token-buckets.
 import { visitorAllowances, waitInWords } from '../../../../kernel/rate-limit/visitor-limits.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import type { Answering } from '../../apps/index.ts';
-import { type AnswerEvent, answerQuestion } from './answer-question.ts';
+import { type AnswerEvent, answerQuestion, writeAnswer } from './answer-question.ts';
 import { findDoor, openApp, ownerOf } from './open-app.ts';
 import { requireChatUser } from './require-chat-user.ts';
 import { runningAnswersOf } from './running-answers.ts';
@@ -108,8 +108,8 @@ export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchang
     await openApp(asker, body);
     return true;
   });
-  const answer = await runningAnswersOf(ctx).begin(ctx.tenantId, (stopping, written) =>
-    answerQuestion(ctx, asked, stopping, written),
+  const answer = await runningAnswersOf(ctx).begin((stopping, written) =>
+    writeAnswer(ctx, asked, stopping, written),
   );
   const endWithRight = () => {
     if (signal.reason instanceof RightEnded) answer.stop();

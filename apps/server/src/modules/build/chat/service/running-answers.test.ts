@@ -2,15 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../../kernel/log/log.ts';
 import type { AnswerEvent } from './answer-question.ts';
-import { createRunningAnswers, type RunningAnswer } from './running-answers.ts';
+import { createRunningAnswers, type RunningAnswer, type Stopping } from './running-answers.ts';
 import type { Written } from './written.ts';
 
-const live = { subscribe: () => () => undefined };
 const usage = { inputTokens: 1, outputTokens: 1, credits: 0 };
 
 /** Writes a word every few milliseconds until it is stopped. */
 const endless = (queryId: string) =>
-  async function* (signal: AbortSignal, written: Written): AsyncIterable<AnswerEvent> {
+  async function* ({ signal }: Stopping, written: Written): AsyncIterable<AnswerEvent> {
     yield { type: 'start', queryId, conversationId: 'cnv_1' };
     while (!signal.aborted) {
       written.answer.add('word ');
@@ -35,13 +34,13 @@ const readToEnd = async (answer: RunningAnswer): Promise<AnswerEvent[]> => {
 };
 
 const create = (limits: { unreadMs?: number; mostUnread?: number }) =>
-  createRunningAnswers({ live, log: silentLog(), unreadMs: 60_000, mostUnread: 10, ...limits });
+  createRunningAnswers({ log: silentLog(), unreadMs: 60_000, mostUnread: 10, ...limits });
 
 describe('an answer that nobody reads', () => {
   it('ends after a while, unless a reader comes back', async () => {
     const answers = create({ unreadMs: 30 });
-    const left = await answers.begin('ten_1', endless('left'));
-    const read = await answers.begin('ten_1', endless('read'));
+    const left = await answers.begin(endless('left'));
+    const read = await answers.begin(endless('read'));
     const leaving = new AbortController();
     const reading = (async () => {
       for await (const event of read.read(start(), leaving.signal)) expect(event.type).not.toBe('done');
@@ -59,8 +58,7 @@ describe('an answer that nobody reads', () => {
 
   it('ends when too many others were left after it', async () => {
     const answers = create({ mostUnread: 2 });
-    for (const id of ['first', 'second', 'third'])
-      await readAndLeave(await answers.begin('ten_1', endless(id)));
+    for (const id of ['first', 'second', 'third']) await readAndLeave(await answers.begin(endless(id)));
     await sleep(100);
     expect(['first', 'second', 'third'].map((id) => answers.find(id) !== undefined)).toEqual([
       false,
@@ -74,7 +72,7 @@ describe('an answer that nobody reads', () => {
 
 it('gives a slow reader everything that was written meanwhile as one text', async () => {
   const answers = create({});
-  const answer = await answers.begin('ten_1', endless('slow'));
+  const answer = await answers.begin(endless('slow'));
   await sleep(50);
   answer.stop();
   const events = await readToEnd(answer);
@@ -83,7 +81,7 @@ it('gives a slow reader everything that was written meanwhile as one text', asyn
 
 it('gives the failure of an answer to each of its readers, after the text', async () => {
   const answers = create({});
-  const answer = await answers.begin('ten_1', async function* (_, written) {
+  const answer = await answers.begin(async function* (_, written) {
     yield { type: 'start', queryId: 'failing', conversationId: 'cnv_1' };
     written.answer.add('Half');
     yield { type: 'token', text: 'Half' };
@@ -108,7 +106,7 @@ describe('a server that stops', () => {
       await sleep(100);
       yield { type: 'done', status: 'COMPLETED', usage, restFollows: false };
     };
-    const running = [await answers.begin('ten_1', short), await answers.begin('ten_1', endless('long'))];
+    const running = [await answers.begin(short), await answers.begin(endless('long'))];
     const ends: (AnswerEvent | undefined)[] = [];
     for (const answer of running) void readToEnd(answer).then((events) => ends.push(events.at(-1)));
     await answers.finish();
@@ -120,7 +118,7 @@ describe('a server that stops', () => {
 
   it('does not wait for a reader that takes nothing', async () => {
     const answers = create({});
-    const answer = await answers.begin('ten_1', endless('slow'));
+    const answer = await answers.begin(endless('slow'));
     const reading = answer.read(start(), new AbortController().signal)[Symbol.asyncIterator]();
     await reading.next();
     await answers.finish();

@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { Live } from '../../../../kernel/live/live.ts';
 import type { Log } from '../../../../kernel/log/log.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import type { AnswerEvent } from './answer-question.ts';
 import { nothingWritten, type Place, unread, type Written } from './written.ts';
 
 const byReader = Symbol('stopped by its reader');
+
+/** What ends an answer. `signal` aborts when the answer has to end, and `stop` makes it abort. */
+export interface Stopping {
+  signal: AbortSignal;
+  stop: (reason?: symbol) => void;
+}
 
 /** True for the signal of an answer that its reader ended. Others end because nobody reads them, or because the server stops. */
 export const wasStoppedByReader = ({ reason }: AbortSignal): boolean => reason === byReader;
@@ -98,7 +103,6 @@ export class RunningAnswer {
 }
 
 interface Parts {
-  live: Pick<Live, 'subscribe'>;
   log: Log;
   /** An answer that nobody has read for this time is stopped. */
   unreadMs: number;
@@ -109,8 +113,20 @@ interface Parts {
 /** The milliseconds in which answers may still end when the server stops, and in which their readers may then receive the end. */
 const finishMs = 1000;
 
-/** The live topic on which a reader's wish to stop an answer, by its id, reaches the process that writes it. */
+/**
+ * The live topic on which the process that writes an answer learns that its reader wants no more of it, by its id. The database announces
+ * there that the answer was deleted (migration 0352).
+ */
 export const stopTopic = 'chat.stop';
+
+/** The id with which the database announces that the whole company is being deleted. */
+const everyAnswer = '*';
+
+/** Stops an answer that is announced on the topic, until the returned function is called. */
+export const stopWhenAnnounced = (ctx: Ctx, queryId: string, { stop }: Stopping): (() => void) =>
+  ctx.services.live.subscribe(ctx.tenantId, stopTopic, (id) => {
+    if (id === queryId || id === everyAnswer) stop(byReader);
+  });
 
 /** Makes the clock of the answers that nobody reads, which stops them. */
 const createUnreadClock = ({ unreadMs, mostUnread }: Pick<Parts, 'unreadMs' | 'mostUnread'>) => {
@@ -146,7 +162,7 @@ const finishAll = async (
 };
 
 /** Makes the list of the answers that are being written in this process. */
-export const createRunningAnswers = ({ live, log, ...limits }: Parts) => {
+export const createRunningAnswers = ({ log, ...limits }: Parts) => {
   const running = new Map<string, RunningAnswer>();
   const works = new Set<Promise<void>>();
   const clock = createUnreadClock(limits);
@@ -171,28 +187,19 @@ export const createRunningAnswers = ({ live, log, ...limits }: Parts) => {
      * thrown.
      */
     async begin(
-      tenantId: string,
-      answerWith: (signal: AbortSignal, written: Written) => AsyncIterable<AnswerEvent>,
+      answerWith: (stopping: Stopping, written: Written) => AsyncIterable<AnswerEvent>,
     ): Promise<RunningAnswer> {
       const stopping = new AbortController();
+      const stop = (reason?: symbol) => stopping.abort(reason);
       const written = nothingWritten();
-      const events = answerWith(stopping.signal, written)[Symbol.asyncIterator]();
+      const events = answerWith({ signal: stopping.signal, stop }, written)[Symbol.asyncIterator]();
       const first = await events.next();
       if (first.done === true || first.value.type !== 'start')
         throw new Error('An answer begins with its id.');
       const start = first.value;
-      const answer = new RunningAnswer(start, written, {
-        stop: (reason) => stopping.abort(reason),
-        onReaders,
-      });
+      const answer = new RunningAnswer(start, written, { stop, onReaders });
       running.set(start.queryId, answer);
-      const unsubscribe = live.subscribe(tenantId, stopTopic, (id) => {
-        if (id === start.queryId) answer.stopForReader();
-      });
-      const work = write(answer, events).finally(() => {
-        unsubscribe();
-        works.delete(work);
-      });
+      const work = write(answer, events).finally(() => works.delete(work));
       works.add(work);
       return answer;
     },
@@ -209,7 +216,7 @@ export const createRunningAnswers = ({ live, log, ...limits }: Parts) => {
 
 const runningAnswers = defineService({
   name: 'chat.running-answers',
-  create: ({ live, log }) => createRunningAnswers({ live, log, unreadMs: 2 * 60_000, mostUnread: 500 }),
+  create: ({ log }) => createRunningAnswers({ log, unreadMs: 2 * 60_000, mostUnread: 500 }),
   close: (answers) => answers.close(),
 });
 
