@@ -81,5 +81,19 @@ test('a builder corrects a disliked answer, and the next visitor gets it with it
     await expect(page.getByRole('table', { name: 'Curated answers' })).toContainText('once');
     await builder.look('list');
   });
+
+  await test.step('an answer that is written anew, without a mark, shows no source', async () => {
+    await page.getByRole('button', { name: 'Do dogs travel free of charge?', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the curated answer' });
+    await dialog.getByLabel('Answer').fill('No. Dogs stay on land.');
+    await expect(dialog.getByText('Not cited.')).toBeVisible();
+    await builder.look('not cited');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await askInChat(chat, 'Is my dog free?');
+    const answer = chat.getByRole('log').locator('article').last();
+    await expect(answer).toContainText('Dogs stay on land.');
+    await expect(answer.getByRole('button', { name: /^Source/ })).toHaveCount(0);
+  });
   builder.expectQuiet();
 });

@@ -5,13 +5,13 @@ import {
   mostWordings,
 } from '@atelier/contracts/build/chat/curated-answers';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
-import { ActionIcon, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { useZodForm, type ZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { useSaveCurated } from './api.ts';
 import classes from './curated.module.css';
-import { withoutSource } from './without-source.ts';
+import { isCited, withCitedSources, withoutSource } from './without-source.ts';
 
 /** What the dialog begins with: a new answer, a stored one, or one that was given. */
 export type CuratedDraft = Pick<CuratedAnswer, 'question' | 'wordings' | 'answer' | 'sources' | 'active'> & {
@@ -50,10 +50,12 @@ const Sources = ({ form, known }: { form: CuratedForm; known: CuratedDraft['sour
     form.form.setValue('sources', value.toSpliced(at, 1), { shouldDirty: true });
     form.form.setValue('answer', withoutSource(answer, at + 1), { shouldDirty: true });
   };
+  const cite = (at: number) =>
+    form.form.setValue('answer', `${answer.trimEnd()} [${at + 1}]`, { shouldDirty: true });
   return (
     <fieldset className={classes.sources}>
       <legend>Sources</legend>
-      <p>The mark [1] in the answer stands for the first source.</p>
+      <p>The mark [1] in the answer stands for the first source. A source without a mark is not saved.</p>
       <ol>
         {value.map(({ chunkId }, at) => {
           const source = known.find((each) => each.chunkId === chunkId);
@@ -66,6 +68,14 @@ const Sources = ({ form, known }: { form: CuratedForm; known: CuratedDraft['sour
               <span>
                 <strong dir="auto">{where.filter(Boolean).join(', ')}</strong>
                 <q dir="auto">{source?.quote}</q>
+                {isCited(answer, at + 1) ? null : (
+                  <span className={classes.uncited}>
+                    Not cited.{' '}
+                    <Button variant="subtle" size="compact-sm" onClick={() => cite(at)}>
+                      Cite source {at + 1} at the end
+                    </Button>
+                  </span>
+                )}
               </span>
               <ActionIcon aria-label={`Remove source ${at + 1}`} onClick={() => remove(at)}>
                 <IconTrash size={16} />
@@ -93,7 +103,7 @@ export const CuratedDialog = ({ appId, draft, onClose }: CuratedDialogProps) => 
     defaultValues: { appId, ...rest, sources: sources.map(({ chunkId }) => ({ chunkId })) },
     fieldOfCode: { 'suggestions.question_taken': 'question' },
     onSubmit: async (body) => {
-      await save.mutateAsync({ body });
+      await save.mutateAsync({ body: withCitedSources(body) });
       onClose();
     },
   });
