@@ -72,8 +72,9 @@ const openAt = (at: TestServer, appId: string) =>
     body: JSON.stringify({ appId, query: question, chatUserId, stream: true }),
   });
 const isCalled = ({ requests }: FakeServer) => eventually(async () => requests.length > 0);
-const isStopped = ({ requests }: FakeServer) =>
-  eventually(async () => requests.every(({ wasAborted }) => wasAborted), atOnceMs);
+const expectStopped = async ({ requests }: FakeServer): Promise<void> => {
+  await eventually(async () => requests.every(({ wasAborted }) => wasAborted), atOnceMs);
+};
 const findConversation = async (): Promise<string> => {
   const [row] = await server.sql<{ id: string }>('select id from conversations where tenant_id = $1', [
     tenantId,
@@ -103,7 +104,7 @@ describe.each(Object.keys(deletions))('the deletion of a %s', (what) => {
     const stream = await openAt(other, appId);
     await eventually(async () => stream.received.some(({ event }) => event === 'token'));
     await remove(appId);
-    await isStopped(writer);
+    await expectStopped(writer);
     expect(await stream.ended).toBe('closed');
     expect(stream.received.map(({ data }) => data['status'])).not.toContain('COMPLETED');
     await eventually(async () => (await countHolds()) === 0);
@@ -116,7 +117,7 @@ describe.each(Object.keys(deletions))('the deletion of a %s', (what) => {
     stream.stop();
     await stream.ended;
     await remove(appId);
-    await isStopped(writer);
+    await expectStopped(writer);
   });
 
   it('stops an answer for which a program waits', async () => {
@@ -126,7 +127,7 @@ describe.each(Object.keys(deletions))('the deletion of a %s', (what) => {
       .send(chat.endpoints.query, { body: { appId, query: question, chatUserId } });
     await isCalled(writer);
     await remove(appId);
-    await isStopped(writer);
+    await expectStopped(writer);
     await waiting;
   });
 
@@ -136,7 +137,7 @@ describe.each(Object.keys(deletions))('the deletion of a %s', (what) => {
     const stream = await openAt(server, appId);
     await isCalled(writer);
     await remove(appId);
-    await isStopped(writer);
+    await expectStopped(writer);
     expect(await stream.ended).toBe('closed');
     const runs = await server.sql<{ status: string }>(
       `select status from runs where subject_id = $1 and status in ('QUEUED', 'RUNNING', 'WAITING')`,
@@ -158,13 +159,13 @@ describe('the deletion of what runs by itself', () => {
   it('stops the runs of an agent', async () => {
     const agentId = await startRun();
     await owner.call(agents.endpoints.remove, { params: { id: agentId }, query: {} });
-    await isStopped(writer);
+    await expectStopped(writer);
   });
 
   it('stops the runs of a company', async () => {
     await startRun();
     await removeCompany();
-    await isStopped(writer);
+    await expectStopped(writer);
     expect(await server.sql('select 1 from runs where tenant_id = $1', [tenantId])).toEqual([]);
   });
 
@@ -183,7 +184,7 @@ describe('the deletion of what runs by itself', () => {
         params: { id: knowledgeBaseId },
         query: {},
       });
-    await isStopped(embedder);
+    await expectStopped(embedder);
     await eventually(async () => (await countHolds()) === 0);
   });
 });

@@ -172,7 +172,7 @@ describe('a crew at work', () => {
     const ofAnn = () => model.requests.find(({ body }) => isFromAnn(JSON.stringify(body)));
     await eventually(async () => ofAnn() !== undefined);
     await client.call(agents.endpoints.remove, { params: { id: crewId }, query: {} });
-    await eventually(async () => ofAnn()?.wasAborted, 3000);
+    expect(await eventually(async () => ofAnn()?.wasAborted, 3000)).toBe(true);
   });
 
   it('shares one folder of files', async () => {
