@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -32,9 +33,8 @@ const linkModules = (folder: string) => {
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (name !== '@atelier') symlinkSync(join(root, 'node_modules', name), join(modules, name));
   }
-  for (const manifest of globSync('packages/*/package.json', { cwd: folder })) {
-    const [, name = ''] = manifest.split('/');
-    symlinkSync(join(folder, 'packages', name), join(modules, '@atelier', name));
+  for (const name of readdirSync(join(root, 'node_modules', '@atelier'))) {
+    symlinkSync(readlinkSync(join(root, 'node_modules', '@atelier', name)), join(modules, '@atelier', name));
   }
 };
 
@@ -70,6 +70,7 @@ const notCopied = /(^|\/)(node_modules|dist|data|fixtures|results|test-results)$
 /** Copies this checkout, so that a test can change it. */
 export const copyCheckout = (): PlantedTree => {
   const tree = plant({});
+  cpSync(join(root, 'vitest.config.ts'), join(tree.folder, 'vitest.config.ts'));
   for (const name of sources) {
     const filter = (path: string) => !notCopied.test(path);
     cpSync(join(root, name), join(tree.folder, name), { recursive: true, filter });
