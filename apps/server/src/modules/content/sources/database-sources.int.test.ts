@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo, Server } from 'node:net';
 import { type Connector, ConnectorError, type ConnectorIo } from '@atelier/connectors';
 import { createPostgresql, createRedshift, sqlLimits } from '@atelier/connectors/databases';
+import { documentsIn, readAll } from '@atelier/connectors/tests/answering-server';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { sources } from '@atelier/contracts/content/sources/sources';
@@ -10,7 +11,7 @@ import { Field, type FieldValues } from '@atelier/contracts/fields/fields';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openBridge } from '../../../../tests/database-bridge.ts';
-import { documentsIn, readAll } from '../../../../tests/fakes/answering-server.ts';
+
 import { newSource, synced } from '../../../../tests/fakes/record-server.ts';
 import { eventually, startTestServer } from '../../../../tests/harness.ts';
 import { newKnowledgeBase } from '../../../../tests/knowledge.ts';

@@ -1,15 +1,15 @@
-import { type ConnectorInput, documentsOfMessage } from '@atelier/connectors';
 import { valuesSchema } from '@atelier/contracts/fields/field-schema';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ConnectorInput, documentsOfMessage } from '../../src/index.ts';
 import {
   type AnsweringServer,
   documentsIn,
   json,
   readAll,
   startAnsweringServer,
-} from '../../../../tests/fakes/answering-server.ts';
-import { getConnector } from './service/open-input.ts';
+} from '../answering-server.ts';
+import { getConnector } from '../connector-of-type.ts';
 
 const webhook = getConnector('WEBHOOK');
 const manual = getConnector('MANUAL');
