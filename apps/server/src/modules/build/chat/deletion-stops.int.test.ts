@@ -139,11 +139,14 @@ describe.each(Object.keys(deletions))('the deletion of a %s', (what) => {
     await remove(appId);
     await expectStopped(writer);
     expect(await stream.ended).toBe('closed');
-    const runs = await server.sql<{ status: string }>(
-      `select status from runs where subject_id = $1 and status in ('QUEUED', 'RUNNING', 'WAITING')`,
-      [answererId],
-    );
-    expect(runs).toEqual([]);
+    const countOpenRuns = async () =>
+      (
+        await server.sql(
+          `select 1 from runs where subject_id = $1 and status in ('QUEUED', 'RUNNING', 'WAITING')`,
+          [answererId],
+        )
+      ).length;
+    expect(await eventually(async () => (await countOpenRuns()) === 0, atOnceMs)).toBe(true);
   });
 });
 
