@@ -9,6 +9,7 @@ import { passkeys } from './account/identity/passkeys.ts';
 import { passwords } from './account/identity/passwords.ts';
 import { waitlist } from './account/identity/waitlist.ts';
 import { people } from './account/people/people.ts';
+import { sharedThings } from './account/shared-things.ts';
 import { agentMemories } from './build/agents/agent-memories.ts';
 import { agentRuns } from './build/agents/agent-runs.ts';
 import { agents } from './build/agents/agents.ts';
@@ -85,6 +86,7 @@ export const contracts = {
   payments,
   people,
   access,
+  sharedThings,
   appUsers,
   audit,
   support,

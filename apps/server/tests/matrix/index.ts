@@ -8,6 +8,7 @@ import { orchestratorTokenMatrix } from './account/orchestrator-token.ts';
 import { passkeysMatrix } from './account/passkeys.ts';
 import { passwordsMatrix } from './account/passwords.ts';
 import { peopleMatrix } from './account/people.ts';
+import { sharedThingsMatrix } from './account/shared-things.ts';
 import { waitlistMatrix } from './account/waitlist.ts';
 import { agentAccessMatrix, agentMemoriesMatrix, agentRunsMatrix, agentsMatrix } from './build/agents.ts';
 import { appLookMatrix, appsMatrix, appVersionsMatrix } from './build/apps.ts';
@@ -78,6 +79,7 @@ export const matrices = {
   payments: paymentsMatrix,
   people: peopleMatrix,
   access: accessMatrix,
+  sharedThings: sharedThingsMatrix,
   appUsers: appUsersMatrix,
   audit: auditMatrix,
   support: supportMatrix,

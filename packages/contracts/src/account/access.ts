@@ -62,6 +62,10 @@ export const access = defineContract({
       kind: 'not_found',
       message: 'One of these accounts is not in your company. Please invite it by email instead.',
     },
+    'access.role_cannot_open': {
+      kind: 'conflict',
+      message: 'The role of this member cannot open such things. Please give them another role first.',
+    },
     'access.app_users_need_app': {
       kind: 'invalid',
       message: 'People from outside your company can be invited to apps only.',

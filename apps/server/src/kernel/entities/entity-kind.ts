@@ -1,3 +1,4 @@
+import type { Permission, Role } from '@atelier/contracts/kernel/permissions';
 import type { AnyColumn, SQL } from 'drizzle-orm';
 import type { AnyCtx, TxCtx } from '../context/context.ts';
 
@@ -6,6 +7,16 @@ export interface Entity {
   name: string;
   /** True when every member of the tenant who may see shared entities may open it. */
   shared: boolean;
+  /** The user who made it; null where that is not recorded. */
+  madeBy: string | null;
+}
+
+/** What waits at a thing for a decision of the actor. */
+export interface WaitingAt {
+  id: string;
+  count: number;
+  /** The address of what has waited longest. */
+  address: string;
 }
 
 /**
@@ -19,6 +30,14 @@ export interface EntityKind {
   prefix: string;
   /** The singular and the plural, such as "app" and "apps". */
   label: { one: string; many: string };
+  /** The permission without which no page shows things of this kind. */
+  permission: Permission;
+  /** Says what a member in this role may do with such a thing that was shared with them, as a sentence that begins with "You". */
+  describeUse: (role: Role) => string;
+  /** True for things whose own settings say with whom they are shared, so no grant opens them. */
+  sharesItself?: true;
+  /** Returns what waits for a decision of the actor, by thing. Kinds at which nothing waits have none. */
+  listWaiting?: (tx: TxCtx) => Promise<WaitingAt[]>;
   /** Returns the address of the page that shows the thing. */
   addressOf: (id: string) => string;
   /**

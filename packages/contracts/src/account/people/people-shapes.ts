@@ -144,6 +144,8 @@ export const EntitySearch = z.object({
 export const FoundEntity = z.object({
   entityId: z.string(),
   kind: z.string(),
+  /** The kind in words: "knowledge base". */
+  label: z.string(),
   name: z.string(),
   /** The address that opens the link in the browser. */
   address: z.string(),

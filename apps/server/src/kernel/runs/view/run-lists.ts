@@ -114,6 +114,12 @@ export const runLists = {
     return rows.length > 0;
   },
 
+  /** Finds the id of what a run belongs to. */
+  async findScope(db: TenantDb, runId: string): Promise<string | undefined> {
+    const [row] = await db.select({ scopeId: runs.scopeId }).from(runs).where(eq(runs.id, runId));
+    return row?.scopeId ?? undefined;
+  },
+
   async kindsOf(db: TenantDb, ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await db
       .select({ id: runs.id, kind: runs.kind })

@@ -60,10 +60,25 @@ const listed = (db: TenantDb, entityId: string) =>
 
 export type AccessRow = Omit<Awaited<ReturnType<typeof listed>>[number], 'key'>;
 
+const memberColumns = {
+  userId: members.userId,
+  name: members.name,
+  email: members.email,
+  role: members.role,
+};
+
 export interface Member {
   userId: string;
   name: string;
+  email: string;
   role: Role;
+}
+
+/** How a thing came to the viewer. */
+export interface OwnGrant {
+  entityId: string;
+  givenBy: string | null;
+  givenAt: Date;
 }
 
 export const accessRepository = {
@@ -91,7 +106,7 @@ export const accessRepository = {
     { tenantId, email }: { tenantId: string; email: string },
   ): Promise<Member | undefined> {
     const [found] = await db
-      .select({ userId: members.userId, name: members.name, role: members.role })
+      .select(memberColumns)
       .from(members)
       .where(and(eq(members.tenantId, tenantId), eq(members.email, email)));
     return found;
@@ -104,9 +119,26 @@ export const accessRepository = {
     userIds.length === 0
       ? Promise.resolve([])
       : db
-          .select({ userId: members.userId, name: members.name, role: members.role })
+          .select(memberColumns)
           .from(members)
           .where(and(eq(members.tenantId, tenantId), inArray(members.userId, [...userIds]))),
+
+  /** Lists the grants of one member among these entities. */
+  listOwn: (
+    db: TenantDb,
+    { userId, entityIds }: { userId: string; entityIds: readonly string[] },
+  ): Promise<OwnGrant[]> =>
+    entityIds.length === 0
+      ? Promise.resolve([])
+      : db
+          .select({
+            entityId: accessGrants.entityId,
+            givenBy: givers.name,
+            givenAt: accessGrants.createdAt,
+          })
+          .from(accessGrants)
+          .leftJoin(givers, eq(givers.id, accessGrants.grantedBy))
+          .where(and(eq(accessGrants.userId, userId), inArray(accessGrants.entityId, [...entityIds]))),
 
   async listGranted(db: TenantDb, entityId: string): Promise<string[]> {
     const rows = await db

@@ -7,3 +7,10 @@ export const accessGrants = tenantTable('access_grants', {
   grantedBy: text('granted_by'),
   createdAt: createdAt(),
 });
+
+export const accessRequests = tenantTable('access_requests', {
+  entityId: text('entity_id').notNull(),
+  userId: text('user_id').notNull(),
+  message: text('message').notNull(),
+  createdAt: createdAt(),
+});

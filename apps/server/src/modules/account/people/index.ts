@@ -9,6 +9,7 @@ import { sendInvitation } from './service/send-invitation.ts';
 import { sweepInvitations } from './sweep.ts';
 
 export { invitationAccepted } from './events.ts';
+export { type SearchedKind, searchedKinds } from './searched-kinds.ts';
 export { inviteMember } from './service/invite-member.ts';
 export { countMail as countInvitationMail } from './service/limit-invitations.ts';
 export { isInvited, listInvited } from './service/promised-access.ts';

@@ -16,15 +16,30 @@ interface Invitation {
   role: MemberRole;
   link: string;
   days: number;
+  /** What the invitation gives access to, with its kind: "the worker “Support answers”". */
+  things: readonly string[];
 }
 
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
 /** The mail with the link by which an invitation is accepted. */
-export const invitationMail = ({ to, companyName, invitedBy, role, link, days }: Invitation): Mail => ({
+export const invitationMail = ({
+  to,
+  companyName,
+  invitedBy,
+  role,
+  link,
+  days,
+  things,
+}: Invitation): Mail => ({
   to,
   subject: `${invitedBy} invites you to ${companyName}`,
   ...renderMail({
     heading: `Join ${companyName} on Atelier`,
-    paragraphs: [`${invitedBy} invites you to work in ${companyName} as ${roleNames[role]}.`],
+    paragraphs: [
+      `${invitedBy} invites you to work in ${companyName} as ${roleNames[role]}.`,
+      ...(things.length === 0 ? [] : [`You get access to ${list.format(things)}.`]),
+    ],
     action: { label: 'Accept the invitation', url: link },
     note: `The link works once, for ${days} days, and only for ${to}. If you do not know ${invitedBy}, you can ignore this mail.`,
   }),

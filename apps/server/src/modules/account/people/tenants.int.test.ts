@@ -204,7 +204,7 @@ describe('searching entities', () => {
       (await client.call(endpoints.searchEntities, { query: { search } })).entities;
     expect(await find(owner.client, 'harb')).toEqual(
       expect.arrayContaining([
-        { entityId: appId, kind: 'APP', name: 'Harbour help', address: `/apps/${appId}` },
+        { entityId: appId, kind: 'APP', label: 'app', name: 'Harbour help', address: `/apps/${appId}` },
         expect.objectContaining({ entityId: knowledgeBaseId, kind: 'KNOWLEDGE_BASE' }),
       ]),
     );
@@ -221,7 +221,10 @@ describe('searching entities', () => {
     const find = async (client: Client) =>
       (await client.call(endpoints.searchEntities, { query: { search: 'harb' } })).entities;
     expect(await find(owner.client)).toEqual([
-      { entityId: flowId, kind: 'FLOW', name: 'Harbour watch', address: `/flows/${flowId}` },
+      {
+        ...{ entityId: flowId, kind: 'FLOW', label: 'flow' },
+        ...{ name: 'Harbour watch', address: `/flows/${flowId}` },
+      },
     ]);
     expect(await find(stranger.client)).toEqual([]);
   });

@@ -3,7 +3,12 @@ import { agentRepository } from './repository.ts';
 import type { AgentRow } from './tables.ts';
 import { visibleAgents, visibleInAgents } from './visible-agents.ts';
 
-const entityOf = ({ id, name, access }: AgentRow) => ({ id, name, shared: access === 'PUBLIC' });
+const entityOf = ({ id, name, access, createdBy }: AgentRow) => ({
+  id,
+  name,
+  shared: access === 'PUBLIC',
+  madeBy: createdBy,
+});
 
 /** Describes agents, or crews, for the modules that share and count the things that users make. */
 export const entityKindOf = (
@@ -11,6 +16,8 @@ export const entityKindOf = (
   names: Pick<EntityKind, 'kind' | 'prefix' | 'label'>,
 ): EntityKind => ({
   ...names,
+  permission: 'agents:read',
+  describeUse: () => 'You can give it tasks and read its results.',
   addressOf: (id) => `/agent?id=${id}`,
   holdsVisible: visibleInAgents,
   find: async (tx, id) => {

@@ -3,13 +3,20 @@ import { appRepository } from './repository.ts';
 import type { AppRow } from './tables.ts';
 import { visibleApps, visibleInApps } from './visible-apps.ts';
 
-const entityOf = ({ id, name, access }: AppRow) => ({ id, name, shared: access === 'PUBLIC' });
+const entityOf = ({ id, name, access, createdBy }: AppRow) => ({
+  id,
+  name,
+  shared: access === 'PUBLIC',
+  madeBy: createdBy,
+});
 
 /** Describes apps for the modules that share and count the things that users make. */
 export const appEntity: EntityKind = {
   kind: 'APP',
   prefix: 'app_',
   label: { one: 'app', many: 'apps' },
+  permission: 'apps:read',
+  describeUse: () => 'You can ask it questions.',
   addressOf: (id) => `/apps/${id}`,
   holdsVisible: visibleInApps,
   find: async (tx, id) => {

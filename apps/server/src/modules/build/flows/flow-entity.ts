@@ -3,13 +3,15 @@ import { flowRepository } from './repository.ts';
 import type { FlowRow } from './tables.ts';
 import { visibleFlows, visibleInFlows } from './visible-flows.ts';
 
-const entityOf = ({ id, name }: FlowRow) => ({ id, name, shared: false });
+const entityOf = ({ id, name, createdBy }: FlowRow) => ({ id, name, shared: false, madeBy: createdBy });
 
 /** Describes flows for the modules that share and count the things that users make. */
 export const flowEntity: EntityKind = {
   kind: 'FLOW',
   prefix: 'flw_',
   label: { one: 'flow', many: 'flows' },
+  permission: 'flows:read',
+  describeUse: () => 'You can start it and read its runs.',
   addressOf: (id) => `/flows/${id}`,
   holdsVisible: visibleInFlows,
   find: async (tx, id) => {

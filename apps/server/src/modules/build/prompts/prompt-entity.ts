@@ -3,13 +3,21 @@ import { promptRepository } from './repository.ts';
 import type { PromptRow } from './tables.ts';
 import { visibleInPrompts, visiblePrompts } from './visible-prompts.ts';
 
-const entityOf = ({ id, name, shareWith }: PromptRow) => ({ id, name, shared: shareWith === 'EVERYONE' });
+const entityOf = ({ id, name, shareWith, createdBy }: PromptRow) => ({
+  id,
+  name,
+  shared: shareWith === 'EVERYONE',
+  madeBy: createdBy,
+});
 
 /** Describes prompts for the modules that find and count the things that users make. */
 export const promptEntity: EntityKind = {
   kind: 'PROMPT',
   prefix: 'prm_',
   label: { one: 'prompt', many: 'prompts' },
+  permission: 'prompts:read',
+  describeUse: () => 'You can read it and use its text.',
+  sharesItself: true,
   addressOf: (id) => `/prompt-manager?id=${id}`,
   holdsVisible: visibleInPrompts,
   find: async (tx, id) => {

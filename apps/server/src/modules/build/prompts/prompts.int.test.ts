@@ -145,7 +145,10 @@ describe('the prompt library', () => {
       (await client.call(people.endpoints.searchEntities, { query: { search: 'nobody' } })).entities;
     expect(await found(other.client)).toEqual([]);
     expect(await found(author.client)).toEqual([
-      { entityId: promptId, kind: 'PROMPT', name: 'Nobody', address: `/prompt-manager?id=${promptId}` },
+      {
+        ...{ entityId: promptId, kind: 'PROMPT', label: 'prompt' },
+        ...{ name: 'Nobody', address: `/prompt-manager?id=${promptId}` },
+      },
     ]);
   });
 

@@ -13,8 +13,8 @@ import {
 export const promptRoutes = defineRoutes(prompts, {
   list: (ctx, { query }) => listPrompts(ctx, query),
   get: (ctx, { params }) => getPrompt(ctx, params.promptId),
-  create: (ctx, { body }) => createPrompt(ctx, body),
-  update: (ctx, { params, body }) => updatePrompt(ctx, params.promptId, body),
+  create: (ctx, { body }, { origin }) => createPrompt(ctx, body, origin),
+  update: (ctx, { params, body }, { origin }) => updatePrompt(ctx, params.promptId, { ...body, origin }),
   publish: (ctx, { params }) => publishPrompt(ctx, params.promptId),
   versions: (ctx, { params }) => listVersions(ctx, params.promptId),
   restore: (ctx, { params, body }) => restoreVersion(ctx, params.promptId, body.number),

@@ -1,5 +1,6 @@
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
+import { partKinds } from '../../account/access/index.ts';
 import { connectionUses } from '../../content/connections/index.ts';
 import { itemRemovers } from '../../content/storage/index.ts';
 import { answererPoint } from '../apps/index.ts';
@@ -17,7 +18,7 @@ import { recordRetentionRoutes, workerRecordRoutes } from './record-routes.ts';
 import { dropOldRecords, dropRecordsTask } from './records/service/keep-records.ts';
 import { removeRecordFile } from './records/service/remove-file.ts';
 import { workerRoutes } from './routes.ts';
-import { workerEntity } from './worker-entity.ts';
+import { recordPart, workerEntity } from './worker-entity.ts';
 import { workersCalling } from './workers-calling.ts';
 
 export const workersModule = defineModule({
@@ -38,6 +39,7 @@ export const workersModule = defineModule({
     extend(answererPoint, workerAnswerer),
     extend(connectionUses, workersUsing),
     extend(FlowCallers.callers, workersCalling),
+    extend(partKinds, recordPart),
     extend(itemRemovers, { prefix: 'fil_', remove: removeRecordFile }),
   ],
   entities: [workerEntity],

@@ -7,6 +7,7 @@ const entityOf = ({ id, name, share }: Pick<KnowledgeBaseRow, 'id' | 'name' | 's
   id,
   name,
   shared: share === 'EVERYONE',
+  madeBy: null,
 });
 
 /** Describes knowledge bases to the modules that share and count entities of every kind. */
@@ -14,6 +15,8 @@ export const knowledgeBaseEntity: EntityKind = {
   kind: 'KNOWLEDGE_BASE',
   prefix: 'kb_',
   label: { one: 'knowledge base', many: 'knowledge bases' },
+  permission: 'knowledge:read',
+  describeUse: () => 'You can read and search its documents.',
   addressOf: (id) => `/knowledge-base/${id}/documents`,
   holdsVisible: visibleKnowledge.through,
   find: async (tx, id) => {

@@ -1,4 +1,17 @@
 import { defineModule } from '../../../kernel/module/module.ts';
+import { runLists } from '../../../kernel/runs/view/index.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
+import { type PartKind, partKinds } from '../../account/access/index.ts';
 import { retentionRoutes, runRoutes } from './routes.ts';
 
-export const runsModule = defineModule({ name: 'runs', routes: [runRoutes, retentionRoutes] });
+/** Lets people who open a run ask for the thing to which it belongs. */
+const runPart: PartKind = {
+  prefix: 'run_',
+  findWhole: (tx, id) => runLists.findScope(tx.db, id),
+};
+
+export const runsModule = defineModule({
+  name: 'runs',
+  routes: [runRoutes, retentionRoutes],
+  extends: [extend(partKinds, runPart)],
+});

@@ -3,18 +3,28 @@ import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { revokeAppAccess } from '../../app-users/index.ts';
 import { accessRepository, type Member } from '../repository.ts';
+import { accessRequestRepository } from '../request-repository.ts';
 import { rolesThatSee } from '../roles-that-see.ts';
-import { getEntity } from './get-entity.ts';
+import { getEntity, type KnownEntity, requireOpening } from './get-entity.ts';
+import { orderSharedNotice } from './shared-notice.ts';
 
-/** Returns false when the grant already existed. */
+/**
+ * Gives a member access, which also answers their request, and orders the mail that tells them. Returns false when they had it. Throws
+ * `access.role_cannot_open`.
+ */
 export const giveTo = async (
   tx: TxCtx,
-  entityId: string,
-  { userId, name }: Pick<Member, 'userId' | 'name'>,
+  entity: Pick<KnownEntity, 'id' | 'kind'>,
+  { member: { userId, name, role }, origin }: { member: Member; origin: string },
 ): Promise<boolean> => {
+  requireOpening(role, entity);
+  const entityId = entity.id;
   const isNew = await accessRepository.insert(tx.db, { entityId, userId, grantedBy: userIdOf(tx) });
-  if (isNew) await tx.audit('access.given', entityId, { userId, member: name });
-  return isNew;
+  await accessRequestRepository.remove(tx.db, entityId, userId);
+  if (!isNew) return false;
+  await orderSharedNotice(tx, { entityId, userId, origin });
+  await tx.audit('access.given', entityId, { userId, member: name });
+  return true;
 };
 
 /** Returns false when there was no grant. */
@@ -39,21 +49,25 @@ export const removeAccess = (
   });
 
 /**
- * Replaces the grants of an entity. Members whose role sees it anyway get none. Throws `access.entity_not_found` and
- * `access.member_not_found`.
+ * Replaces the grants of an entity. Members whose role sees it anyway get none. Throws `access.entity_not_found`,
+ * `access.member_not_found` and `access.role_cannot_open`.
  */
-export const updateAccess = (ctx: AnyCtx, entityId: string, userIds: readonly string[]) =>
+export const updateAccess = (
+  ctx: AnyCtx,
+  entityId: string,
+  { userIds, origin }: { userIds: readonly string[]; origin: string },
+) =>
   ctx.tx(async (tx) => {
-    const { shared } = await getEntity(tx, entityId);
+    const entity = await getEntity(tx, entityId);
     const wanted = new Set(userIds);
     const found = await accessRepository.listMembers(tx.db, { tenantId: tx.tenantId, userIds: [...wanted] });
     if (found.length < wanted.size) fail('access.member_not_found');
-    const seeing = rolesThatSee(shared);
+    const seeing = rolesThatSee(entity.shared);
     const before = await accessRepository.listGranted(tx.db, entityId);
     let given = 0;
     let removed = 0;
     for (const member of found)
-      if (!seeing.includes(member.role) && (await giveTo(tx, entityId, member))) given += 1;
+      if (!seeing.includes(member.role) && (await giveTo(tx, entity, { member, origin }))) given += 1;
     for (const userId of before)
       if (!wanted.has(userId) && (await takeFrom(tx, entityId, userId))) removed += 1;
     await tx.audit('access.updated', entityId, { given, removed });

@@ -7,7 +7,7 @@ import { inviteMember, isInvited } from '../../people/index.ts';
 import { accessRepository, type Member } from '../repository.ts';
 import { rolesThatSee } from '../roles-that-see.ts';
 import { giveTo } from './change-access.ts';
-import { getEntity } from './get-entity.ts';
+import { getEntity, type KnownEntity, requireOpening } from './get-entity.ts';
 
 type Order = Pick<z.output<typeof NewAccess>, 'entityId' | 'email' | 'role' | 'as' | 'endsAt'> & {
   /** The origin of the link in an invitation. */
@@ -21,10 +21,12 @@ interface Given {
 
 const giveToMember = async (
   tx: TxCtx,
-  { entityId, member, shared }: { entityId: string; member: Member; shared: boolean },
+  entity: KnownEntity,
+  to: { member: Member; origin: string },
 ): Promise<Given> => {
-  if (rolesThatSee(shared).includes(member.role)) fail('access.already_given');
-  if (!(await giveTo(tx, entityId, member))) fail('access.already_given');
+  const { member } = to;
+  if (rolesThatSee(entity.shared).includes(member.role)) fail('access.already_given');
+  if (!(await giveTo(tx, entity, to))) fail('access.already_given');
   return { status: 'GRANTED', userId: member.userId };
 };
 
@@ -49,13 +51,14 @@ const inviteFromOutside = async (tx: TxCtx, { entityId, email, endsAt, origin }:
 /**
  * Grants an entity to an address. If it belongs to no member, the address is invited: as an app user, or as a member who gets the grant on
  * acceptance, which only users who manage members may do. Throws `access.entity_not_found`, `access.already_given`,
- * `access.app_users_need_app`, `access.invitation_forbidden`, and what `inviteAppUser` and `inviteMember` throw.
+ * `access.app_users_need_app`, `access.invitation_forbidden`, `access.role_cannot_open`, and what `inviteAppUser` and `inviteMember` throw.
  */
 export const giveAccess = (ctx: AnyCtx, order: Order): Promise<Given> =>
   ctx.tx(async (tx) => {
     const { entityId, email } = order;
-    const { shared } = await getEntity(tx, entityId);
+    const entity = await getEntity(tx, entityId);
     const member = await accessRepository.findMember(tx.db, { tenantId: tx.tenantId, email });
-    if (member) return giveToMember(tx, { entityId, member, shared });
+    if (member) return giveToMember(tx, entity, { member, origin: order.origin });
+    if (order.as === 'MEMBER') requireOpening(order.role, entity);
     return order.as === 'APP_USER' ? inviteFromOutside(tx, order) : invite(tx, order);
   });

@@ -1,9 +1,11 @@
+import { roleMay } from '@atelier/contracts/kernel/permissions';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { PayloadOf } from '../../../../kernel/context/define-event.ts';
 import type { invitationAccepted } from '../../people/index.ts';
 import { accessRepository } from '../repository.ts';
+import { findEntity } from './get-entity.ts';
 
-/** Gives a new member the grants of their invitation. Entities that no longer exist are skipped. */
+/** Gives a new member the grants of their invitation. Entities that no longer exist, and those that their role cannot open, are skipped. */
 export const keepPromises = (
   ctx: Ctx,
   { userId, grants, invitedBy }: PayloadOf<typeof invitationAccepted>,
@@ -12,8 +14,8 @@ export const keepPromises = (
     const [member] = await accessRepository.listMembers(tx.db, { tenantId: tx.tenantId, userIds: [userId] });
     if (!member) return;
     for (const { entityId } of grants) {
-      const kind = tx.services.entities.find(({ prefix }) => entityId.startsWith(prefix));
-      if (!(await kind?.find(tx, entityId))) continue;
+      const entity = await findEntity(tx, entityId);
+      if (!entity || !roleMay(member.role, entity.kind.permission)) continue;
       const isNew = await accessRepository.insert(tx.db, { entityId, userId, grantedBy: invitedBy });
       if (isNew) await tx.audit('access.given', entityId, { userId, member: member.name });
     }

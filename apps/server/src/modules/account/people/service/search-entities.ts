@@ -1,16 +1,47 @@
 import type { FoundEntity } from '@atelier/contracts/account/people/people';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { Services } from '../../../../kernel/services/services.ts';
+import { type SearchedKind, searchedKinds } from '../searched-kinds.ts';
 
-/** Searches entities of every kind by name. Each kind returns only what the caller may see (TENANT-19). */
-export const searchEntities = (
-  ctx: Ctx,
-  { search, limit }: { search: string; limit: number },
-): Promise<FoundEntity[]> =>
+interface Query {
+  search: string;
+  limit: number;
+}
+
+/** The kinds of things that users make, and after them the kinds of their parts. */
+const listKinds = ({ entities, extensions }: Services): SearchedKind[] => [
+  ...entities.map(({ kind, label, permission, addressOf, search }) => ({
+    ...{ kind, label: label.one, permission },
+    search: async (...query: Parameters<typeof search>) =>
+      (await search(...query)).map(({ id, name }) => ({ id, name, address: addressOf(id) })),
+  })),
+  ...extensions.of(searchedKinds),
+];
+
+/** 0 for the name itself, 1 for its beginning, 2 for the beginning of one of its words, 3 for anything else. */
+const distance = (name: string, search: string): number => {
+  const [whole, part] = [name.toLowerCase(), search.toLowerCase()];
+  if (whole === part) return 0;
+  if (whole.startsWith(part)) return 1;
+  return whole.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(part)) ? 2 : 3;
+};
+
+/**
+ * Searches things of every kind by name. Each kind returns only what the caller may see (TENANT-19). The names that are nearest to the search
+ * come first; among equally near ones each kind gets its turn, so that none hides another.
+ */
+export const searchEntities = (ctx: Ctx, { search, limit }: Query): Promise<FoundEntity[]> =>
   ctx.tx(async (tx) => {
-    const found: FoundEntity[] = [];
-    for (const { kind, addressOf, search: searchKind } of tx.services.entities) {
-      const entities = await searchKind(tx, { search, limit });
-      found.push(...entities.map(({ id, name }) => ({ entityId: id, kind, name, address: addressOf(id) })));
+    const ranked: { found: FoundEntity; near: number; turn: number }[] = [];
+    for (const { kind, label, permission, search: searchKind } of listKinds(tx.services)) {
+      const things = tx.may(permission) ? await searchKind(tx, { search, limit }) : [];
+      const near = things.map((thing) => ({ thing, near: distance(thing.name, search) }));
+      near.sort((one, other) => one.near - other.near);
+      for (const [turn, { thing, near: at }] of near.entries()) {
+        const { id: entityId, name, address } = thing;
+        ranked.push({ found: { entityId, kind, label, name, address }, near: at, turn });
+      }
     }
-    return found.slice(0, limit);
+    ranked.sort((one, other) => one.near - other.near || one.turn - other.turn);
+    return ranked.slice(0, limit).map(({ found }) => found);
   });

@@ -10,11 +10,16 @@ type Change = RequestOf<Endpoints['update']>['body'];
 type Invitation = RequestOf<Endpoints['give']>['body'];
 
 /** Decides who may use an agent. Throws `agents.not_found` and what `updateAccess` throws. */
-export const shareAgent = (ctx: AnyCtx, id: string, { access, userIds }: Change) =>
+export const shareAgent = (
+  ctx: AnyCtx,
+  id: string,
+  { access, userIds, origin }: Change & { origin: string },
+) =>
   ctx.tx(async (tx) => {
     const present = await findAgent(tx, id);
     const changed = access === undefined ? present : await updateAgent(tx, id, { access });
-    const members = userIds === undefined ? { given: 0, removed: 0 } : await updateAccess(tx, id, userIds);
+    const members =
+      userIds === undefined ? { given: 0, removed: 0 } : await updateAccess(tx, id, { userIds, origin });
     return { access: changed.access, ...members };
   });
 

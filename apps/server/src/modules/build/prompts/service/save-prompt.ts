@@ -3,6 +3,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import { authorOf } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { orderSharedNotice } from '../../../account/access/index.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
 import { type NewPromptRow, promptRepository } from '../repository.ts';
 import type { PromptRow } from '../tables.ts';
@@ -26,15 +27,23 @@ const columnsOf = async (tx: TxCtx, settings: PromptSettings): Promise<Columns> 
 const lock = async (tx: TxCtx, id: string): Promise<PromptRow> =>
   (await promptRepository.lock(tx.db, id, visiblePrompts(tx))) ?? fail('prompts.not_found');
 
+/** Tells the members with whom a prompt was shared just now. */
+const tellNewReaders = async (
+  tx: TxCtx,
+  { id, sharedUsers }: { id: string; sharedUsers: readonly string[] | undefined },
+  { before, origin }: { before: readonly string[]; origin: string },
+): Promise<void> => {
+  for (const userId of sharedUsers ?? [])
+    if (!before.includes(userId)) await orderSharedNotice(tx, { entityId: id, userId, origin });
+};
+
 /** Throws `prompts.name_taken` and `prompts.member_unknown`. */
-export const createPrompt = (ctx: AnyCtx, settings: PromptSettings): Promise<Prompt> =>
+export const createPrompt = (ctx: AnyCtx, settings: PromptSettings, origin: string): Promise<Prompt> =>
   ctx.tx(async (tx) => {
     const id = newId('prm');
-    await promptRepository.insert(tx.db, {
-      id,
-      ...(await columnsOf(tx, settings)),
-      createdBy: authorOf(tx),
-    });
+    const columns = await columnsOf(tx, settings);
+    await promptRepository.insert(tx.db, { id, ...columns, createdBy: authorOf(tx) });
+    await tellNewReaders(tx, { id, sharedUsers: columns.sharedUsers }, { before: [], origin });
     await tx.audit('prompts.created', id, { name: settings.name });
     return readPrompt(tx, id);
   });
@@ -43,12 +52,14 @@ export const createPrompt = (ctx: AnyCtx, settings: PromptSettings): Promise<Pro
 export const updatePrompt = (
   ctx: AnyCtx,
   id: string,
-  { revision, ...settings }: PromptSettings & { revision?: number | undefined },
+  { revision, origin, ...settings }: PromptSettings & { revision?: number | undefined; origin: string },
 ): Promise<Prompt> =>
   ctx.tx(async (tx) => {
     const row = await lock(tx, id);
     if (revision !== undefined && revision !== row.revision) fail('prompts.changed_meanwhile');
-    await promptRepository.update(tx.db, id, await columnsOf(tx, settings));
+    const columns = await columnsOf(tx, settings);
+    await promptRepository.update(tx.db, id, columns);
+    await tellNewReaders(tx, { id, sharedUsers: columns.sharedUsers }, { before: row.sharedUsers, origin });
     await tx.audit('prompts.updated', id, { name: settings.name });
     return readPrompt(tx, id);
   });

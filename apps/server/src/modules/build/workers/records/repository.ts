@@ -1,6 +1,6 @@
 import type { RecordStage, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
 import type { RecordCounts } from '@atelier/contracts/build/workers/worker-shapes';
-import { and, asc, count, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
@@ -44,6 +44,9 @@ export const noRecords: WorkerTally = {
   counts: { total: 0, pending: 0, waiting: 0, completed: 0, errored: 0, failed: 0 },
   lastAt: null,
 };
+
+/** The most workers whose waiting records are counted at once. */
+const mostWorkersWaiting = 200;
 
 const inStatus = (status: RecordStatus) =>
   sql<number>`(count(*) filter (where ${workerRecords.status} = ${status}))::int`;
@@ -146,6 +149,20 @@ export const recordRepository = {
       rows.map(({ workerId, lastAt, ...counts }) => [workerId, { counts, lastAt: new Date(lastAt) }]),
     );
   },
+
+  /** Counts the records that wait for a decision, by worker, with the one that has waited longest. */
+  listWaiting: (db: TenantDb, visible: SQL | undefined) =>
+    db
+      .select({
+        workerId: workerRecords.workerId,
+        count: count(),
+        oldestId: sql<string>`(array_agg(${workerRecords.id} order by ${workerRecords.createdAt}))[1]`,
+      })
+      .from(workerRecords)
+      .where(and(eq(workerRecords.stage, 'WAITING'), visible))
+      .groupBy(workerRecords.workerId)
+      .orderBy(desc(count()))
+      .limit(mostWorkersWaiting),
 
   /** Returns a text that changes with every record of a worker. */
   async printOf(db: TenantDb, workerId: string): Promise<string> {

@@ -106,6 +106,22 @@ const lockKeys = defineStatement((db, { keys }: Values<{ keys: string }>) =>
 export const importRepository = {
   ...documentReading,
 
+  /** Finds the newest documents whose name contains a text. */
+  searchByName: (
+    db: TenantDb,
+    { search, limit, visible }: { search: string; limit: number; visible: SQL | undefined },
+  ) =>
+    db
+      .select({
+        id: knowledgeImports.id,
+        name: knowledgeImports.name,
+        knowledgeBaseId: knowledgeImports.knowledgeBaseId,
+      })
+      .from(knowledgeImports)
+      .where(and(ilike(knowledgeImports.name, containing(search)), visible))
+      .orderBy(desc(knowledgeImports.createdAt))
+      .limit(limit),
+
   async insert(db: TenantDb, row: NewImport): Promise<void> {
     await db.insert(knowledgeImports).values(row);
   },
