@@ -1,10 +1,11 @@
 import type { SessionUser } from '@atelier/contracts/account/identity/auth';
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Navigate, Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ScreenViews, SupportLauncher } from '../features/operate/support/index.ts';
 import { useMay, useSession } from '../lib/account/session.ts';
 import { isEmbedded } from '../lib/browser/host-window.ts';
 import { rememberRoute } from '../lib/browser/last-route.ts';
+import { textOf } from '../ui/feedback/property-of.ts';
 import { Banners } from './banners/banners.tsx';
 import classes from './builder-layout.module.css';
 import { CommandLauncher } from './command-launcher.tsx';
@@ -13,6 +14,7 @@ import { guard } from './guard.ts';
 import { Header } from './header/header.tsx';
 import { navigation, personalNavigation } from './navigation.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
+import { screens } from './screens.ts';
 import { seatKey } from './session/forget.ts';
 import { StoredUser } from './session/stored-user.tsx';
 
@@ -37,11 +39,14 @@ const ToSignIn = ({ remember }: { remember: string | undefined }) => {
 const Screen = () => {
   const may = useMay();
   const pathname = useLocation({ select: (location) => location.pathname });
+  const route = useMatches({ select: (matches): string | undefined => textOf(matches.at(-1), 'fullPath') });
   const item = [...navigation, ...personalNavigation].find(({ to }) => to === pathname);
-  return item?.permission === undefined || may(item.permission) ? (
+  const requires = screens.find(({ path }) => path === route)?.requires;
+  const permission = item?.permission ?? requires?.permission;
+  return permission === undefined || may(permission) ? (
     <Outlet />
   ) : (
-    <Refused label={item.label} permission={item.permission} />
+    <Refused label={item?.label ?? requires?.title ?? ''} permission={permission} />
   );
 };
 

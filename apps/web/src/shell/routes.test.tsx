@@ -73,6 +73,18 @@ it('says who can open a screen that the role does not open, and draws no failure
   expect(server.current.seen.filter(({ url }) => url.includes('/models'))).toEqual([]);
 });
 
+it.each([
+  ['/tools', 'Tools', 'OPERATOR', 'Owners, Admins, and Builders can open this'],
+  ['/flows/flw_1', 'Flow', 'USER', 'Owners, Admins, Builders, and Operators can open this'],
+  ['/approvals', 'Approvals', 'USER', 'Owners, Admins, Builders, and Operators can open this'],
+] as const)('says so at %s, which no menu offers to the role', async (path, title, role, who) => {
+  server.current.state.user = { ...ada, role, permissions: [...rolePermissions[role]] };
+  open(path);
+  await heading(title);
+  await screen.findByText(who);
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 it('opens the guarded screens to every role, also to an owner', async () => {
   server.current.state.user = { ...ada, role: 'USER', permissions: [...rolePermissions.USER] };
   open('/apps');

@@ -46,7 +46,7 @@ export const EmailBanner = ({ onClose }: { onClose: () => void }) => {
           ) : (
             <>
               The link for <strong>{email}</strong> is in this server’s outbox
-              {operator.readsOutbox ? '.' : ', which only the operator of the server can read.'}
+              {operator.readsOutbox ? '.' : '. Whoever runs this server can open it.'}
             </>
           )}
         </>

@@ -55,3 +55,58 @@ it('asks nobody who has one company only', async () => {
   await screen.findByText('This knowledge base does not exist.', { exact: false });
   expect(asked()).toEqual([]);
 });
+
+const ownRequest = 'GET /api/tenant/access-requests/kb_7';
+const request = { entityId: 'kb_7', kind: 'KNOWLEDGE_BASE', label: 'knowledge base' };
+
+it('lets a member ask for what was not shared with them, and open it once it was', async () => {
+  const { replies } = server.current.state;
+  replies['GET /api/tenant/tenants'] = { data: { tenants: [engines] } };
+  replies[ownRequest] = { data: { ...request, state: 'MAY_ASK' } };
+  replies['POST /api/tenant/access-requests/kb_7'] = { data: { ...request, state: 'ASKED' } };
+  open('/knowledge-base/kb_7/documents');
+  await screen.findByRole('heading', { name: 'This knowledge base is not shared with you' });
+  expect(screen.queryByRole('alert')).toBeNull();
+  await userEvent.type(screen.getByLabelText('What do you need it for?'), 'For the night shift');
+  replies[ownRequest] = { data: { ...request, state: 'ASKED' } };
+  await userEvent.click(screen.getByRole('button', { name: 'Ask for this knowledge base' }));
+  await screen.findByText('You have asked for access');
+  const sent = server.current.seen.find(
+    ({ method, url }) => method === 'POST' && url.includes('access-requests'),
+  );
+  expect(JSON.parse(sent?.body ?? '')).toEqual({ message: 'For the night shift' });
+});
+
+it.each([
+  ['/worker?id=wrk_7', 'GET /api/worker/workers/wrk_7', 'wrk_7', 'worker'],
+  ['/agent?id=agt_7', 'GET /api/crew/agents/agt_7', 'agt_7', 'agent'],
+  ['/apps/app_7', 'GET /api/content/manage-app/app_7', 'app_7', 'app'],
+  ['/flows/flw_7', 'GET /api/orchestrator/flows/flw_7', 'flw_7', 'flow'],
+])('offers to ask at %s, too', async (path, call, id, label) => {
+  const { replies } = server.current.state;
+  replies['GET /api/tenant/tenants'] = { data: { tenants: [engines] } };
+  replies[call] = {
+    status: 404,
+    code: 'x.not_found',
+    message: 'This does not exist. It may have been deleted.',
+  };
+  replies[`GET /api/tenant/access-requests/${id}`] = {
+    data: { entityId: id, kind: label.toUpperCase(), label, state: 'MAY_ASK' },
+  };
+  open(path);
+  const title = { name: `This ${label} is not shared with you` };
+  expect(await screen.findByRole('heading', title)).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('says once that something does not exist, and offers no second try', async () => {
+  server.current.state.replies['GET /api/tenant/tenants'] = { data: { tenants: [engines] } };
+  server.current.state.replies['GET /api/worker/workers/wrk_8'] = {
+    ...{ status: 404, code: 'workers.not_found' },
+    message: 'This worker does not exist. It may have been deleted.',
+  };
+  open('/worker?id=wrk_8');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent?.match(/may have been deleted/g)).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});

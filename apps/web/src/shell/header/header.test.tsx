@@ -202,7 +202,7 @@ describe('the gear', () => {
     async (role) => {
       server.current.state.user = { ...as(role), userId: 'auth_1' };
       open('/agents');
-      await heading(role === 'BUILDER' ? /Ada$/ : 'Agents');
+      await heading(/Ada$/);
       expect(screen.queryByRole('button', { name: 'Settings and billing' })).toBeNull();
     },
   );

@@ -109,10 +109,33 @@ describe('Home', () => {
     expect(screen.queryByText('Unanswered topics')).toBeNull();
   });
 
-  it('shows no figures to those who may not read them', async () => {
-    server.current.state.user = { ...ada, permissions: [...rolePermissions.USER] };
+  const letters = {
+    ...{ entityId: 'wrk_1', kind: 'WORKER', label: 'worker', name: 'Letters', address: '/worker?id=wrk_1' },
+    ...{ sharedBy: 'Ada Lovelace', sharedAt: '2026-03-01T10:00:00.000Z' },
+    waiting: { count: 2, address: '/worker-record?id=rec_1' },
+  };
+
+  it('tells nobody to start a monitoring that they may not start', async () => {
+    server.current.state.user = { ...ada, role: 'OPERATOR', permissions: [...rolePermissions.OPERATOR] };
+    const replies = server.current.state.replies;
+    replies['GET /api/tenant/shared-things'] = { data: { items: [letters], hasMore: false } };
+    replies['GET /api/monitoring/dashboard'] = dashboard(none);
+    replies['GET /api/monitoring/runs'] = pageReply([]);
     open('/agents');
-    await screen.findByText(/going on at/, {}, slow);
+    const first = await screen.findByRole('link', { name: '2 to decide: Letters' }, slow);
+    expect(first.getAttribute('href')).toBe('/worker-record?id=rec_1');
+    await screen.findByText('No import and no run of the last 14 days has failed.', {}, slow);
+    for (const name of ['Choose an app to monitor', 'New agent', 'App', 'Knowledge base', 'New worker'])
+      expect([name, screen.queryByRole('link', { name }), screen.queryByRole('button', { name })]).toEqual([
+        ...[name, null, null],
+      ]);
+  });
+
+  it('shows no figures to those who may not read them', async () => {
+    server.current.state.user = { ...ada, role: 'USER', permissions: [...rolePermissions.USER] };
+    server.current.state.replies['GET /api/tenant/shared-things'] = { data: { items: [], hasMore: false } };
+    open('/agents');
+    await screen.findByText('Nothing is shared with you yet', {}, slow);
     expect(screen.queryByText(/in the last 14 days/)).toBeNull();
     expect(server.current.seen.some(({ url }) => url.startsWith('/api/monitoring/'))).toBe(false);
   });

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { IconBook2, IconMessage2, IconRobot } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { NothingShared } from '../../features/account/access/index.ts';
+import { AccessRequests, SharedList, useSharedThings } from '../../features/account/access/index.ts';
 import { AgentLists, NewAgent, NewCrew, useNewestAgents } from '../../features/build/agents/index.ts';
 import { NewWorker, WorkerList } from '../../features/build/workers/index.ts';
 import { FirstMinute, useQuickStart } from '../../features/operate/onboarding/index.ts';
@@ -91,31 +91,34 @@ interface OnNew {
   onNewWorker: (() => void) | undefined;
 }
 
+/** The lists of agents, crews and workers. */
+const Lists = ({ onNew, onNewCrew, onNewWorker }: OnNew) => (
+  <Suspense fallback={<div role="status" aria-label="Loading" />}>
+    <AgentLists
+      onNew={onNew}
+      onNewCrew={onNewCrew}
+      more={[{ value: 'workers', label: 'Workers', content: <WorkerList onNew={onNewWorker} /> }]}
+    />
+  </Suspense>
+);
+
 interface OverviewProps extends OnNew {
   data: HomeData;
 }
 
 /** The next onboarding step, the agents, and the other objects that were changed last. */
 const Overview = ({ data, onNew, onNewCrew, onNewWorker }: OverviewProps) => {
-  const may = useMay();
-  const isNothingShared = isNothingThere(data) && !may('entities:all');
   return (
     <div className={classes.home}>
       <OverviewMark />
-      {isNothingShared ? <NothingShared what="agents and apps" /> : null}
+      <Suspense>
+        <AccessRequests />
+      </Suspense>
       <Onboarding />
       <Suspense fallback={<div role="status" aria-label="Loading" />}>
         <HomePulse />
       </Suspense>
-      {isNothingShared ? null : (
-        <Suspense fallback={<div role="status" aria-label="Loading" />}>
-          <AgentLists
-            onNew={onNew}
-            onNewCrew={onNewCrew}
-            more={[{ value: 'workers', label: 'Workers', content: <WorkerList onNew={onNewWorker} /> }]}
-          />
-        </Suspense>
-      )}
+      <Lists onNew={onNew} onNewCrew={onNewCrew} onNewWorker={onNewWorker} />
       <div className={classes.columns}>
         <RecentList title="Apps" all="/apps" items={data.apps.map(appItem)} />
         <RecentList title="Knowledge" all="/knowledge-base" items={data.bases.map(baseItem)} />
@@ -185,14 +188,51 @@ const Landing = ({ onNew, onNewCrew, onNewWorker }: OnNew) => {
   );
 };
 
+const nothingNew: OnNew = { onNew: undefined, onNewCrew: undefined, onNewWorker: undefined };
+
+/**
+ * The landing screen of users who see only what was shared with them: all of it in one list, with what waits for them first. A link to one of
+ * the lists of agents, crews and workers shows that list first.
+ */
+const SharedLanding = () => {
+  const { tenantName } = useUser();
+  const [list] = useUrlState('list');
+  const [isListFirst] = useState(list !== '');
+  const shared = (
+    <Suspense key="shared" fallback={<div role="status" aria-label="Loading" />}>
+      <SharedList />
+    </Suspense>
+  );
+  const isNothingShared = useSharedThings('').data?.items.length === 0;
+  const parts = [shared, <Lists key="lists" {...nothingNew} />];
+  return (
+    <Page
+      title={useGreeting()}
+      documentTitle="Agents"
+      description={`What is shared with you at ${tenantName}, and what waits for you.`}
+    >
+      <div className={classes.home}>
+        <OverviewMark />
+        {isNothingShared ? shared : isListFirst ? parts.toReversed() : parts}
+        {isNothingShared ? null : (
+          <Suspense fallback={<div role="status" aria-label="Loading" />}>
+            <HomePulse />
+          </Suspense>
+        )}
+      </div>
+    </Page>
+  );
+};
+
 const makers = { crew: NewCrew, worker: NewWorker };
 
 /**
- * The landing screen: the way to a first answer, later the lists of agents, crews and workers with what else was changed last. `?new=1` makes an
+ * The landing screen: what was shared with users who build nothing; for all others the way to a first answer, later the lists of agents, crews and workers with what else was changed last. `?new=1` makes an
  * agent, `?new=crew` a crew, `?new=worker` a worker.
  */
 export const HomeScreen = () => {
-  const mayMake = useMay()('agents:write');
+  const may = useMay();
+  const mayMake = may('agents:write');
   const [kind, setKind] = useUrlState('new', '', { isPlace: true });
   if (kind !== '' && mayMake) {
     const Make = kind === 'crew' || kind === 'worker' ? makers[kind] : NewAgent;
@@ -202,6 +242,7 @@ export const HomeScreen = () => {
       </Suspense>
     );
   }
+  if (!may('entities:all')) return <SharedLanding />;
   const on = (next: string) => (mayMake ? () => setKind(next) : undefined);
   return <Landing onNew={on('1')} onNewCrew={on('crew')} onNewWorker={on('worker')} />;
 };

@@ -23,11 +23,27 @@ interface Making {
   /** The screen that opens its dialog when the address says `?new=1`. */
   to: string;
   permission: Permission;
+  /** The value of `new` in the address, where the screen makes several kinds of things. */
+  what?: string;
   keywords?: string[];
 }
 
 const makings: Making[] = [
   { label: 'New agent', to: '/agents', permission: 'agents:write', keywords: ['create', 'assistant'] },
+  {
+    label: 'New crew',
+    to: '/agents',
+    what: 'crew',
+    permission: 'agents:write',
+    keywords: ['create', 'team'],
+  },
+  {
+    label: 'New worker',
+    to: '/agents',
+    what: 'worker',
+    permission: 'agents:write',
+    keywords: ['create', 'template', 'deploy'],
+  },
   { label: 'New app', to: '/apps', permission: 'apps:write', keywords: ['create', 'chat'] },
   { label: 'New knowledge base', to: '/knowledge-base', permission: 'knowledge:write', keywords: ['create'] },
   {
@@ -68,7 +84,7 @@ const useGoTo = (): Command[] => {
       ...(part === undefined ? {} : { description: part }),
       keywords,
       icon: <IconArrowRight size={18} />,
-      onRun: () => void navigate({ to, reloadDocument: reloads }),
+      onRun: () => void navigate({ href: to, reloadDocument: reloads }),
     }),
   );
 };
@@ -78,12 +94,12 @@ const useMakings = (): Command[] => {
   const navigate = useNavigate();
   return makings
     .filter(({ to, permission }) => may(permission) && isBuilt(to))
-    .map(({ label, to, keywords = [] }) => ({
-      id: `new ${to}`,
+    .map(({ label, to, what = '1', keywords = [] }) => ({
+      id: `new ${to} ${what}`,
       label,
       keywords,
       icon: <IconPlus size={18} />,
-      onRun: () => void navigate({ to, search: { new: '1' } }),
+      onRun: () => void navigate({ to, search: { new: what } }),
     }));
 };
 

@@ -17,8 +17,12 @@ export interface Destination {
 
 /** Words that people use for a screen and that its name does not contain. */
 const otherWords: Record<string, string[]> = {
-  '/agents': ['home', 'start', 'dashboard'],
-  '/monitor': ['monitoring', 'statistics', 'metrics', 'unanswered'],
+  '/agents': ['home', 'start', 'dashboard', 'shared'],
+  '/flows': ['workflows', 'automations', 'webhooks', 'schedules', 'steps'],
+  '/knowledge-base': ['documents', 'files', 'sources', 'bases'],
+  '/prompt-manager': ['instructions', 'texts'],
+  '/apps': ['chats', 'bots', 'widget'],
+  '/monitor': ['monitoring', 'statistics', 'metrics', 'unanswered', 'questions', 'costs'],
   '/models': ['provider', 'openai', 'ollama', 'embedding'],
   '/manage-user': ['people', 'members', 'team', 'invitations', 'roles'],
   '/settings/company': ['rename', 'ownership', 'delete'],
@@ -30,11 +34,33 @@ const otherWords: Record<string, string[]> = {
   '/settings/about': ['version', 'licences'],
   '/pricing/overview': ['subscription', 'plan'],
   '/pricing/history': ['invoices', 'receipts'],
-  '/pricing/credit-usage': ['spending', 'costs'],
+  '/pricing/credit-usage': ['credits', 'spending', 'costs'],
+  '/pricing/usage-limit': ['credits', 'budget'],
   '/pricing/knowledge-storage': ['space', 'files'],
 };
 
 const further: Destination[] = [
+  {
+    label: 'Crews',
+    to: '/agents?list=crews',
+    part: 'Agents',
+    permission: 'agents:read',
+    keywords: ['teams', 'supervisors'],
+  },
+  {
+    label: 'Workers',
+    to: '/agents?list=workers',
+    part: 'Agents',
+    permission: 'agents:read',
+    keywords: ['records', 'queue', 'decide', 'approve', 'inbox', 'automation'],
+  },
+  {
+    label: 'Alerts',
+    to: '/monitor?tab=alerts',
+    part: 'Monitor',
+    permission: 'monitoring:write',
+    keywords: ['warnings', 'notifications', 'limits'],
+  },
   {
     label: 'Import documents',
     to: '/knowledge-base/data-import',

@@ -1,51 +1,27 @@
-import { agents } from '@atelier/contracts/build/agents/agents';
-import { apps } from '@atelier/contracts/build/apps';
-import { knowledge } from '@atelier/contracts/content/bases/knowledge';
+import { people } from '@atelier/contracts/account/people/people';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBook2, IconMessage2, IconRobot } from '@tabler/icons-react';
-import { useMay } from '../../lib/account/session.ts';
+import { KindIcon } from '../../lib/kind-icon.tsx';
 import { useRead } from '../../lib/query.ts';
 import type { Command } from '../../ui/guidance/command-palette.tsx';
 
-const typingPauseMs = 200;
-const foundPerKind = 5;
+const typingPauseMs = 150;
+const mostFound = 12;
 
-/** Commands that open agents, apps and knowledge bases whose name matches the query. */
+/** Commands that open things of every kind whose name matches the query, as far as the user may see them. */
 export const useFound = (query: string, go: (address: string) => void): Command[] => {
-  const may = useMay();
   const [search] = useDebouncedValue(query.trim(), typingPauseMs);
-  const request = { query: { search, limit: foundPerKind } };
-  const isAsked = search !== '';
-  const foundAgents = useRead(agents.endpoints.list, request, { enabled: isAsked && may('agents:read') });
-  const foundApps = useRead(apps.endpoints.list, request, { enabled: isAsked && may('apps:read') });
-  const foundBases = useRead(knowledge.endpoints.list, request, {
-    enabled: isAsked && may('knowledge:read'),
-  });
-  if (!isAsked) return [];
-  return [
-    ...(foundAgents.data?.items ?? []).map((agent) => ({
-      id: agent.agentId,
-      label: agent.name,
-      description: 'Agent',
-      keywords: [query],
-      icon: <IconRobot size={18} />,
-      onRun: () => go(`/agent?id=${agent.agentId}`),
-    })),
-    ...(foundApps.data?.items ?? []).map((app) => ({
-      id: app.appId,
-      label: app.name,
-      description: 'App',
-      keywords: [query],
-      icon: <IconMessage2 size={18} />,
-      onRun: () => go(`/apps/${app.appId}`),
-    })),
-    ...(foundBases.data?.items ?? []).map((base) => ({
-      id: base.knowledgeBaseId,
-      label: base.name,
-      description: 'Knowledge base',
-      keywords: [query],
-      icon: <IconBook2 size={18} />,
-      onRun: () => go(`/knowledge-base/${base.knowledgeBaseId}`),
-    })),
-  ];
+  const request = { query: { search, limit: mostFound } };
+  const found = useRead(people.endpoints.searchEntities, request, { enabled: search !== '' });
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return [];
+  // While somebody types, the reply is to an earlier search.
+  const entities = (found.data?.entities ?? []).filter(({ name }) => name.toLowerCase().includes(wanted));
+  return entities.map(({ entityId, kind, label, name, address }) => ({
+    id: entityId,
+    label: name,
+    description: label.charAt(0).toUpperCase() + label.slice(1),
+    keywords: [query],
+    icon: <KindIcon kind={kind} />,
+    onRun: () => go(address),
+  }));
 };

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { CopyButton } from '../content/copy-button.tsx';
 import { ErrorIllustration } from '../theme/illustrations.tsx';
-import { describeError } from './describe-error.ts';
+import { describeError, type ErrorDescription } from './describe-error.ts';
 import classes from './state.module.css';
 
 interface ErrorStateProps {
@@ -12,9 +12,10 @@ interface ErrorStateProps {
   compact?: boolean;
 }
 
-const advice = (status: number | undefined): string | undefined => {
+const advice = ({ status, message }: ErrorDescription): string | undefined => {
   if (status === 0) return 'It continues by itself as soon as the server can be reached.';
-  if (status === 404) return 'It may have been deleted. Please go back and choose again.';
+  if (status === 404 && !message.includes('deleted'))
+    return 'It may have been deleted. Please go back and choose again.';
   if (status !== undefined && status >= 500) return 'Nothing was lost. Please try again in a moment.';
   return undefined;
 };
@@ -26,8 +27,11 @@ export const ErrorState = ({
   onRetry,
   compact = false,
 }: ErrorStateProps) => {
-  const { message, status, requestId } = describeError(error);
-  const next = advice(status);
+  const description = describeError(error);
+  const { message, status, requestId } = description;
+  const next = advice(description);
+  // What does not exist does not exist at the next try either.
+  const mayRetry = onRetry !== undefined && status !== 404;
   return (
     <div className={classes.state} data-compact={compact || undefined} role="alert">
       <div className={classes.illustration}>
@@ -40,13 +44,13 @@ export const ErrorState = ({
           <span className={classes.advice}>{next}</span>
         ) : null}
       </p>
-      {onRetry === undefined ? null : (
+      {mayRetry ? (
         <div className={classes.action}>
           <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
             Try again
           </Button>
         </div>
-      )}
+      ) : null}
       {requestId === undefined ? null : (
         <p className={classes.request}>
           Request <code>{requestId}</code>

@@ -57,6 +57,8 @@ const outside = {
   total: 3,
 };
 
+const emptyList = { data: { items: [], nextCursor: null, total: 0 } };
+
 const server = withBuilderServer();
 
 const openPanel = async (user: typeof ada) => {
@@ -182,11 +184,22 @@ describe('the access panel', () => {
 describe('the lists of an operator', () => {
   it('say plainly that nothing is shared yet and whom to ask', async () => {
     server.current.state.user = operator;
+    server.current.state.replies = {
+      'GET /api/tenant/shared-things': { data: { items: [], hasMore: false } },
+      'GET /api/orchestrator/flows': emptyList,
+      'GET /api/prompts/prompts': emptyList,
+      'GET /api/monitoring/subjects': {
+        data: { from: '2026-02-01', to: '2026-03-01', items: [], isCutOff: false },
+      },
+    };
     for (const [path, title] of [
       ['/apps', 'Apps'],
       ['/knowledge-base', 'Knowledge'],
       ['/all-apps', 'All apps'],
-      ['/agents', 'Agents'],
+      ['/flows', 'Flows'],
+      ['/prompt-manager', 'Prompts'],
+      ['/monitor', 'Monitor'],
+      ['/agents', /^Good (morning|afternoon|evening|night)/],
     ] as const) {
       open(path);
       await heading(title);

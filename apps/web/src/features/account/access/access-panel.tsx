@@ -16,6 +16,7 @@ import classes from './access.module.css';
 import { useAccessList, useRemoveAccess } from './api.ts';
 import { GiveAccessDialog } from './give-access-dialog.tsx';
 import { roleNames } from './model/role-names.ts';
+import { AccessRequests } from './shared/access-requests.tsx';
 
 interface AccessPanelProps {
   entityId: string;
@@ -122,49 +123,52 @@ export const AccessPanel = ({
         ]
       : [];
   return (
-    <Panel
-      title="Access"
-      description={description}
-      flush
-      actions={
-        <Button leftSection={<IconUserPlus size={16} />} onClick={() => setGiving(true)}>
-          Give access
-        </Button>
-      }
-    >
-      <div className={classes.table}>
-        <QueryView query={list.query} skeleton="table" errorTitle="Who has access could not be loaded">
-          {() => (
-            <DataTable
-              label="People with access"
-              columns={columns}
-              rows={list.rows}
-              more={list.more}
-              rowId={(user) => user.userId}
-              rowLabel={(user) => user.name}
-              rowActions={actionsOf}
-              search={{ value: search, onChange: setSearch, placeholder: 'Search people' }}
-            />
-          )}
-        </QueryView>
-      </div>
-      <Invited invited={list.first?.invited ?? []} />
-      {invitesFromOutside ? <AppUsersList appId={entityId} /> : null}
-      <GiveAccessDialog
-        invitesFromOutside={invitesFromOutside}
-        entityId={entityId}
-        what={what}
-        opened={isGiving}
-        onClose={() => setGiving(false)}
-      />
-      {removing ? (
-        <RemoveDialog
+    <div className={classes.panels}>
+      <AccessRequests entityId={entityId} />
+      <Panel
+        title="Access"
+        description={description}
+        flush
+        actions={
+          <Button leftSection={<IconUserPlus size={16} />} onClick={() => setGiving(true)}>
+            Give access
+          </Button>
+        }
+      >
+        <div className={classes.table}>
+          <QueryView query={list.query} skeleton="table" errorTitle="Who has access could not be loaded">
+            {() => (
+              <DataTable
+                label="People with access"
+                columns={columns}
+                rows={list.rows}
+                more={list.more}
+                rowId={(user) => user.userId}
+                rowLabel={(user) => user.name}
+                rowActions={actionsOf}
+                search={{ value: search, onChange: setSearch, placeholder: 'Search people' }}
+              />
+            )}
+          </QueryView>
+        </div>
+        <Invited invited={list.first?.invited ?? []} />
+        {invitesFromOutside ? <AppUsersList appId={entityId} /> : null}
+        <GiveAccessDialog
+          invitesFromOutside={invitesFromOutside}
           entityId={entityId}
           what={what}
-          user={removing}
-          onClose={() => setRemoving(undefined)}
+          opened={isGiving}
+          onClose={() => setGiving(false)}
         />
-      ) : null}
-    </Panel>
+        {removing ? (
+          <RemoveDialog
+            entityId={entityId}
+            what={what}
+            user={removing}
+            onClose={() => setRemoving(undefined)}
+          />
+        ) : null}
+      </Panel>
+    </div>
   );
 };

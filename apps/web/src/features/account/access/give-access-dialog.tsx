@@ -1,6 +1,7 @@
 import { NewAccess } from '@atelier/contracts/account/access';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { z } from 'zod';
+import { useOperator } from '../../../lib/account/operator.ts';
 import { useMay } from '../../../lib/account/session.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
@@ -27,8 +28,8 @@ const endsAtOf = ({ as, lastDay }: z.output<typeof schema>): string | undefined 
   as === 'APP_USER' && lastDay !== '' ? new Date(`${lastDay}T23:59:59`).toISOString() : undefined;
 
 const roles = [
-  { value: 'USER', label: 'User: sees everything that is shared with the company' },
-  { value: 'OPERATOR', label: 'Operator: sees only what they are given' },
+  { value: 'USER', label: 'User: uses what is open to the company, and this' },
+  { value: 'OPERATOR', label: 'Operator: uses only what they are given, and decides about results' },
 ];
 
 /** Gives somebody access by email address, and invites people who are not members yet (ACCESS-02). */
@@ -40,6 +41,7 @@ export const GiveAccessDialog = ({
   onClose,
 }: GiveAccessDialogProps) => {
   const mayInvite = useMay()('users:write');
+  const sendsMail = useOperator()?.sendsMail ?? true;
   const give = useGiveAccess();
   const form = useZodForm(schema, {
     defaultValues: { email: '', role: 'USER', as: 'MEMBER', lastDay: '' },
@@ -61,6 +63,9 @@ export const GiveAccessDialog = ({
       onClose();
     },
   });
+  const invitation = sendsMail
+    ? 'gets an invitation by mail.'
+    : 'is invited; this server sends no mail, so copy their link under Users.';
   const isFromOutside = form.form.watch('as') === 'APP_USER';
   return (
     <FormDialog
@@ -69,7 +74,7 @@ export const GiveAccessDialog = ({
         isFromOutside
           ? 'Somebody who is not in your company gets an invitation to this app alone, and an account for it.'
           : mayInvite
-            ? 'Somebody who is not in your company yet gets an invitation by mail.'
+            ? `Somebody who is not in your company yet ${invitation}`
             : 'To somebody in your company; others are invited by an owner or admin first.'
       }`}
       opened={opened}

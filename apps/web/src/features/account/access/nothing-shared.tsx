@@ -3,14 +3,22 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { AppsIllustration } from '../../../ui/theme/illustrations.tsx';
 import { AskForAccess } from '../people/index.ts';
 
+interface NothingSharedProps {
+  /** The kind of things that are missing, in the plural. */
+  what: string;
+  /** For use inside a list of a page. */
+  compact?: boolean;
+}
+
 /** Shown instead of an empty list to users who see only what has been shared with them (ROLE-11). */
-export const NothingShared = ({ what }: { what: 'agents and apps' | 'apps' | 'knowledge bases' }) => {
+export const NothingShared = ({ what, compact = false }: NothingSharedProps) => {
   const { tenantName } = useUser();
   return (
     <EmptyState
       illustration={<AppsIllustration />}
-      title="Nothing is shared with you yet"
-      action={<AskForAccess />}
+      compact={compact}
+      title={compact ? `No ${what} are shared with you yet` : 'Nothing is shared with you yet'}
+      action={compact ? undefined : <AskForAccess />}
     >
       {`You see the ${what} that somebody gives you access to. Ask an owner, admin or builder of ${tenantName}; they find it under “Access”.`}
     </EmptyState>

@@ -14,18 +14,22 @@ export const flowScreens: Screen[] = [
   },
   {
     path: '/workflow',
+    requires: { permission: 'flows:read', title: 'Runs' },
     load: () => import('./runs/runs-screen.tsx').then((it) => ({ default: it.RunsScreen })),
   },
   {
     path: '/approvals',
+    requires: { permission: 'flows:read', title: 'Approvals' },
     load: () => import('./approvals/waiting-screen.tsx').then((it) => ({ default: it.WaitingScreen })),
   },
   {
     path: '/flows/runs/$runId',
+    requires: { permission: 'flows:read', title: 'Run of a flow' },
     load: () => import('./runs/run-screen.tsx').then((it) => ({ default: it.RunScreen })),
   },
   {
     path: '/flows/$id',
+    requires: { permission: 'flows:read', title: 'Flow' },
     load: () => import('./builder/builder-screen.tsx').then((it) => ({ default: it.BuilderScreen })),
   },
 ];

@@ -8,6 +8,7 @@ export const toolScreens: Screen[] = [
   },
   {
     path: '/tools',
+    requires: { permission: 'tools:read', title: 'Tools' },
     load: () => import('./list/tools-screen.tsx').then((it) => ({ default: it.ToolsScreen })),
   },
 ];

@@ -14,6 +14,7 @@ export const monitoringScreens: Screen[] = [
   },
   {
     path: '/monitor/$kind/$id',
+    requires: { permission: 'monitoring:read', title: 'Monitor' },
     load: () => import('./subject-screen.tsx').then((it) => ({ default: it.SubjectScreen })),
   },
 ];

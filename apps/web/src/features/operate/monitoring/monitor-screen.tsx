@@ -10,6 +10,7 @@ import { Page } from '../../../ui/layout/page.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
 import { UrlTabs } from '../../../ui/layout/url-tabs.tsx';
 import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
+import { NothingShared } from '../../account/access/index.ts';
 import { AlertsTab } from './alerts/alerts-tab.tsx';
 import { useDashboard, useSubjects } from './api.ts';
 import { FiguresPanel } from './figures-panel.tsx';
@@ -27,15 +28,20 @@ const makers: Record<MonitorKind, { to: string; label: string }> = {
   WORKER: { to: '/agents', label: 'Create a worker' },
 };
 
-const Nothing = ({ kind }: { kind: MonitorKind }) => (
-  <EmptyState
-    illustration={<SearchIllustration />}
-    title={`There are no ${nameOfKind(kind).toLowerCase()} to monitor`}
-    action={<TextLink to={makers[kind].to}>{makers[kind].label}</TextLink>}
-  >
-    Each one is listed here with how often it was used, how well it did and what it cost.
-  </EmptyState>
-);
+const Nothing = ({ kind }: { kind: MonitorKind }) => {
+  const seesAll = useMay()('entities:all');
+  const many = nameOfKind(kind).toLowerCase();
+  if (!seesAll) return <NothingShared what={many} />;
+  return (
+    <EmptyState
+      illustration={<SearchIllustration />}
+      title={`There are no ${many} to monitor`}
+      action={<TextLink to={makers[kind].to}>{makers[kind].label}</TextLink>}
+    >
+      Each one is listed here with how often it was used, how well it did and what it cost.
+    </EmptyState>
+  );
+};
 
 interface OverallProps {
   kind: MonitorKind;
@@ -62,6 +68,7 @@ const Overall = ({ kind, days, onOpenDay }: OverallProps) => (
 const Subjects = ({ kind, days, onOpenDay }: OverallProps) => {
   const [search, setSearch] = useUrlState('search');
   const query = useSubjects({ ...days, kind, ...(search === '' ? {} : { search }) });
+  const mayMonitor = useMay()('monitoring:write');
   useSharedMetrics(query.data?.items);
   return (
     <QueryView
@@ -79,8 +86,9 @@ const Subjects = ({ kind, days, onOpenDay }: OverallProps) => {
               <Overall kind={kind} days={days} onOpenDay={onOpenDay} />
             ) : (
               <p className={classes.note}>
-                No app is monitored yet. Start the monitoring of an app below to see its figures and the
-                topics that it could not answer.
+                {mayMonitor
+                  ? 'No app is monitored yet. Start the monitoring of an app below to see its figures and the topics that it could not answer.'
+                  : 'No app that is shared with you is monitored yet.'}
               </p>
             )}
             <SubjectsTable kind={kind} days={days} items={items} search={search} onSearch={setSearch} />

@@ -15,13 +15,16 @@ export const roleWords: Record<Role, RoleWords> = {
   },
   BUILDER: {
     name: 'Builder',
-    may: 'Builds apps and knowledge bases, sets them up in every detail, adds models. No users, settings or billing.',
+    may: 'Builds and shares apps, knowledge bases, agents, crews, flows and workers, and adds models. No users, settings or billing.',
   },
   OPERATOR: {
     name: 'Operator',
-    may: 'Works with the apps and knowledge bases that were given to them, and asks for more.',
+    may: 'Sees only what was given to them: asks apps, gives agents, crews and workers work, decides about the results of workers, starts flows, reads knowledge bases. Asks for more.',
   },
-  USER: { name: 'User', may: 'Reads and asks what is open to everyone in the company. Builds nothing.' },
+  USER: {
+    name: 'User',
+    may: 'Uses what is open to everyone in the company and what was given to them: apps, knowledge bases, agents, crews and workers. No flows, no decisions, builds nothing.',
+  },
 };
 
 const givable: readonly MemberRole[] = ['ADMIN', 'BUILDER', 'OPERATOR', 'USER'];

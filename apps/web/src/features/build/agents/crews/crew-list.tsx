@@ -2,6 +2,7 @@ import type { CrewLine } from '@atelier/contracts/build/crews/crew-shapes';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useMay } from '../../../../lib/account/session.ts';
 import { formatCount } from '../../../../lib/format.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
@@ -9,6 +10,7 @@ import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { AgentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { NothingShared } from '../../../account/access/index.ts';
 import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
 import { agentColumns } from '../list/agent-columns.tsx';
 import { statusChoices } from '../list/agent-list.tsx';
@@ -27,6 +29,8 @@ const targetOf = ({ crewId, ...crew }: CrewLine): ActionTarget => ({ ...crew, ag
 
 const NoCrews = ({ onNew }: { onNew: (() => void) | undefined }) => {
   const ready = useReadyAgents() ?? 0;
+  const seesAll = useMay()('entities:all');
+  if (!seesAll) return <NothingShared compact what="crews" />;
   return (
     <EmptyState
       illustration={<AgentsIllustration />}

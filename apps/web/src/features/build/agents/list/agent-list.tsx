@@ -6,6 +6,7 @@ import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { AgentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { NothingShared } from '../../../account/access/index.ts';
 import { WaitingNote } from '../../flows/index.ts';
 import { useAgents } from '../api.ts';
 import { agentStatusWords, readStatus } from '../model/agent-status.ts';
@@ -22,12 +23,11 @@ export const statusChoices = [
 
 const NoAgents = ({ onNew }: { onNew: (() => void) | undefined }) => {
   const seesAll = useMay()('entities:all');
+  if (!seesAll) return <NothingShared compact what="agents" />;
   if (!onNew) {
     return (
       <EmptyState compact illustration={<AgentsIllustration />} title="No agents yet">
-        {seesAll
-          ? 'Nobody has made one yet. Ask a builder of your company for an agent.'
-          : 'You see the agents that somebody gives you access to, and those that are open to everybody.'}
+        Nobody has made one yet. Ask a builder of your company for an agent.
       </EmptyState>
     );
   }

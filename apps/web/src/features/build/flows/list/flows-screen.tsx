@@ -9,6 +9,7 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { AppsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { NothingShared } from '../../../account/access/index.ts';
 import { useFlows, useLiveFlowRuns } from '../api.ts';
 import { FlowsTabs } from '../flows-tabs.tsx';
 import { DescribeBox } from '../proposal/describe-box.tsx';
@@ -40,26 +41,24 @@ const NewButton = ({ making, onTemplates }: { making: NewFlow; onTemplates?: () 
   </>
 );
 
-const NoFlows = ({ making, mayWrite }: { making: NewFlow; mayWrite: boolean }) => (
-  <div className={classes.first}>
-    <EmptyState
-      compact={mayWrite}
-      illustration={<AppsIllustration />}
-      title="Make your first flow"
-      action={mayWrite ? <NewButton making={making} /> : undefined}
-    >
-      {mayWrite
-        ? 'A flow does work by itself: something starts it, such as a call of its address or a time of day, and then it goes through its steps.'
-        : 'Nobody has made one yet. Ask a builder of your company for a flow.'}
-    </EmptyState>
-    {mayWrite ? (
-      <>
-        <DescribeBox onDescribe={making.describe} isBusy={making.isBusy} />
-        <Templates onChoose={making.make} isBusy={making.isBusy} />
-      </>
-    ) : null}
-  </div>
-);
+const NoFlows = ({ making, mayWrite }: { making: NewFlow; mayWrite: boolean }) =>
+  mayWrite ? (
+    <div className={classes.first}>
+      <EmptyState
+        compact
+        illustration={<AppsIllustration />}
+        title="Make your first flow"
+        action={<NewButton making={making} />}
+      >
+        A flow does work by itself: something starts it, such as a call of its address or a time of day, and
+        then it goes through its steps.
+      </EmptyState>
+      <DescribeBox onDescribe={making.describe} isBusy={making.isBusy} />
+      <Templates onChoose={making.make} isBusy={making.isBusy} />
+    </div>
+  ) : (
+    <NothingShared what="flows" />
+  );
 
 const NothingFound = () => (
   <EmptyState compact illustration={<SearchIllustration />} title="No flow fits">

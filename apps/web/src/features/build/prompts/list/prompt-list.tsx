@@ -10,6 +10,7 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { AppsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { NothingShared } from '../../../account/access/index.ts';
 import { usePrompts } from '../api.ts';
 import { PromptTable } from './prompt-table.tsx';
 
@@ -25,17 +26,15 @@ const NewButton = () => (
   </Button>
 );
 
-const NoPrompts = ({ mayWrite }: { mayWrite: boolean }) => (
-  <EmptyState
-    illustration={<AppsIllustration />}
-    title={mayWrite ? 'Write your first prompt' : 'No prompts yet'}
-    action={mayWrite ? <NewButton /> : undefined}
-  >
-    {mayWrite
-      ? 'A good instruction is worth keeping. Write it once, with places for what differs, and insert it in apps, agents and flows.'
-      : 'You see the prompts that are shared with everyone, with your role, or with you.'}
-  </EmptyState>
-);
+const NoPrompts = ({ mayWrite }: { mayWrite: boolean }) =>
+  mayWrite ? (
+    <EmptyState illustration={<AppsIllustration />} title="Write your first prompt" action={<NewButton />}>
+      A good instruction is worth keeping. Write it once, with places for what differs, and insert it in apps,
+      agents and flows.
+    </EmptyState>
+  ) : (
+    <NothingShared what="prompts" />
+  );
 
 /** The prompts that the user sees. Search, filter and order are in the address. */
 export const PromptList = () => {

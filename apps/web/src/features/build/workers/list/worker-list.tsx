@@ -2,6 +2,7 @@ import type { WorkerLine } from '@atelier/contracts/build/workers/worker-shapes'
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useMay } from '../../../../lib/account/session.ts';
 import { Ago } from '../../../../lib/ago.tsx';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
@@ -12,6 +13,7 @@ import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { AgentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { NothingShared } from '../../../account/access/index.ts';
 import { useLiveWorkers, useWorkers } from '../api.ts';
 import { DeleteWorkerDialog } from '../delete-worker-dialog.tsx';
 import { readWorkerStatus, targetWords, workerStatusWords } from '../model/worker-words.ts';
@@ -20,6 +22,13 @@ import { WorkerStatusBadge } from '../worker-status-badge.tsx';
 import { CountsInWords } from './counts-in-words.tsx';
 import { RetentionNote } from './retention-note.tsx';
 import { useSharedWorkers } from './use-shared-workers.ts';
+
+/** What a worker runs. To those who see only what was shared with them, a hidden one has no name either, so only its kind is said. */
+const Target = ({ target: { kind, name } }: Pick<WorkerLine, 'target'>) => {
+  const seesAll = useMay()('entities:all');
+  if (name === null && !seesAll) return targetWords[kind];
+  return <TwoLines under={targetWords[kind]}>{name ?? 'No longer there'}</TwoLines>;
+};
 
 const columns: Column<WorkerLine>[] = [
   {
@@ -36,9 +45,7 @@ const columns: Column<WorkerLine>[] = [
     header: 'Runs',
     width: '11rem',
     wideOnly: true,
-    cell: ({ target }) => (
-      <TwoLines under={targetWords[target.kind]}>{target.name ?? 'No longer there'}</TwoLines>
-    ),
+    cell: ({ target }) => <Target target={target} />,
   },
   {
     id: 'records',
@@ -61,23 +68,24 @@ const statusChoices = [
   ...Object.entries(workerStatusWords).map(([value, { label }]) => ({ value, label })),
 ];
 
-const NoWorkers = ({ onNew }: { onNew: (() => void) | undefined }) => (
-  <EmptyState
-    illustration={<AgentsIllustration />}
-    title={onNew ? 'Put an agent to work' : 'No workers yet'}
-    action={
-      onNew ? (
+const NoWorkers = ({ onNew }: { onNew: (() => void) | undefined }) => {
+  const seesAll = useMay()('entities:all');
+  if (!seesAll || !onNew) return <NothingShared compact what="workers" />;
+  return (
+    <EmptyState
+      illustration={<AgentsIllustration />}
+      title="Put an agent to work"
+      action={
         <Button leftSection={<IconPlus size={16} />} onClick={onNew}>
           Choose a template
         </Button>
-      ) : undefined
-    }
-  >
-    {onNew
-      ? 'A worker takes what comes in (mail, files, calls), has an agent, a crew or a flow work on it, and delivers the result. Begin with a template; each has a sample to try.'
-      : 'You see the workers that somebody gives you access to, and those that are open to everybody. Ask a builder of your company for one.'}
-  </EmptyState>
-);
+      }
+    >
+      A worker takes what comes in (mail, files, calls), has an agent, a crew or a flow work on it, and
+      delivers the result. Begin with a template; each has a sample to try.
+    </EmptyState>
+  );
+};
 
 /** The workers that the user may see. */
 export const WorkerList = ({ onNew }: { onNew: (() => void) | undefined }) => {

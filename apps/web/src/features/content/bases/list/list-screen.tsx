@@ -22,7 +22,7 @@ interface NoBasesProps {
 
 const NoBases = ({ onCreate }: NoBasesProps) => {
   const may = useMay();
-  if (!may('entities:all') && !may('entities:shared')) return <NothingShared what="knowledge bases" />;
+  if (!may('entities:all')) return <NothingShared what="knowledge bases" />;
   return (
     <EmptyState
       illustration={<DocumentsIllustration />}

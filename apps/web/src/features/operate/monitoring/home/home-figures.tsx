@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useMay } from '../../../../lib/account/session.ts';
 import { DayBars } from '../../../../lib/days/day-bars.tsx';
 import { lastDays } from '../../../../lib/days/ranges.ts';
 import { formatCount, formatExactCredits } from '../../../../lib/format.ts';
@@ -32,6 +33,9 @@ const nothing = (
 export const HomeFigures = () => {
   const days = lastDays(shownDays);
   const query = useDashboard({ ...days, kind: 'APP' });
+  const mayMonitor = useMay()('monitoring:write');
+  // Whoever cannot start the monitoring of an app is not told to.
+  if (!mayMonitor && (query.data?.totals.asked ?? 0) === 0) return null;
   return (
     <>
       <Panel

@@ -1,0 +1,29 @@
+import { access } from '@atelier/contracts/account/access';
+import { sharedThings } from '@atelier/contracts/account/shared-things';
+import { useRead, useWrite } from '../../../../lib/query.ts';
+
+const { endpoints } = sharedThings;
+const minute = 60_000;
+
+/** What was shared with the user. It is read again each minute, because work arrives while the screen is open. */
+export const useSharedThings = (search: string) =>
+  useRead(endpoints.list, { query: { search } }, { refetchInterval: minute });
+
+export const useOwnRequest = (entityId: string, options: { enabled: boolean; refetchInterval?: number }) =>
+  useRead(endpoints.readRequest, { params: { entityId } }, options);
+
+export const useAskFor = () => useWrite(endpoints.ask, { refreshes: [endpoints.readRequest] });
+
+export const useAccessRequests = (entityId: string | undefined, options: { enabled: boolean }) =>
+  useRead(endpoints.listRequests, { query: { entityId } }, { ...options, refetchInterval: minute });
+
+/** Gives access to somebody who asked for it. */
+export const useGrantRequest = (name: string) =>
+  useWrite(access.endpoints.give, {
+    refreshes: [endpoints.listRequests, access.endpoints.list],
+    success: `${name} has access now.`,
+    toastFailure: true,
+  });
+
+export const useDecline = () =>
+  useWrite(endpoints.decline, { refreshes: [endpoints.listRequests], toastFailure: true });
