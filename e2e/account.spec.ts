@@ -21,6 +21,7 @@ const verifyEmail = async (page: Page) => {
     .getByRole('dialog', { name: 'Outbox' })
     .getByRole('link', { name: /verify/ })
     .click();
+  await page.getByRole('button', { name: 'Verify my email' }).click();
   await expect(page.getByText('Your email is verified.')).toBeVisible();
 };
 

@@ -47,6 +47,8 @@ export interface ServerChoice {
   databaseUrl?: string;
   /** True to connect the server to PostgreSQL through a proxy, so that `countMessages` can count. */
   isCounted?: boolean;
+  /** The folder of built pages. Without it, the server has none. */
+  pagesDirectory?: string;
   /** Receives every line of the log. */
   onLog?: (line: string) => void;
 }
@@ -132,7 +134,7 @@ const open = async (
     createAuthenticate,
     version: 'test',
     migrationsDirectory: new URL('../migrations', import.meta.url).pathname,
-    pagesDirectory: join(installation.dataFolder, 'no-pages'),
+    pagesDirectory: choice.pagesDirectory ?? join(installation.dataFolder, 'no-pages'),
     computeEntry: choice.computeEntry ?? new URL('../src/compute-worker.ts', import.meta.url),
     nativeEntry: new URL('../src/native-worker.ts', import.meta.url),
     strictAudit: true,

@@ -40,11 +40,12 @@ const lastText = (messages: readonly { content: unknown }[]): string => String(m
 export const startWorkerBed = async (
   allow: readonly string[] = [],
   env: Record<string, string> = {},
+  onLog?: (line: string) => void,
 ): Promise<WorkerBed> => {
   let script: Script = ({ messages }) => ({ text: `Read: ${lastText(messages)}` });
   const model = await startScriptedModel((request) => script(request));
   const hosts = [new URL(model.origin).host, ...allow].join(',');
-  const server = await startTestServer({ env: { OUTBOUND_ALLOW: hosts, ...env } });
+  const server = await startTestServer({ env: { OUTBOUND_ALLOW: hosts, ...env }, ...(onLog && { onLog }) });
   const { client, user } = await server.signUp();
   await offerModels(client, `${model.origin}/v1`, { chatModels: ['writer'] });
   const makeAgent = async (change: NewAgent = {}, as = client): Promise<string> => {

@@ -12,7 +12,8 @@ export interface Answer {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const pathOf = ({ path }: Endpoint, { params = {}, query = {} }: Parts): string => {
+/** Returns the path of an endpoint with its parameters and its query. */
+export const pathOf = ({ path }: Endpoint, { params = {}, query = {} }: Parts): string => {
   const filled = path.replace(/:(\w+)/g, (_all, name: string) =>
     encodeURIComponent(textOf(Reflect.get(params, name) ?? 'missing')),
   );

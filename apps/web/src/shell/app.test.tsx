@@ -255,13 +255,16 @@ it('says that the server cannot be reached, and tries again', async () => {
   await heading('Welcome back');
 });
 
-it('reads the token of the verification link, and says when it is used up', async () => {
+it('sends the token of the verification link by a button, as scanners of mails open every link, and says when it is used up', async () => {
   server.current.state.replies['POST /api/auth/verify-email'] = { data: { done: true } };
   open('/verify?token=0123456789');
+  const verify = () => screen.findByRole('button', { name: 'Verify my email' });
+  const button = await verify();
+  const sent = () => server.current.seen.find(({ url }) => url === '/api/auth/verify-email');
+  expect(sent()).toBeUndefined();
+  await userEvent.click(button);
   await screen.findByText('Your email is verified.', { exact: false });
-  expect(server.current.seen.find((request) => request.url === '/api/auth/verify-email')?.body).toBe(
-    '{"token":"0123456789"}',
-  );
+  expect(sent()?.body).toBe('{"token":"0123456789"}');
   cleanup();
   server.current.state.replies['POST /api/auth/verify-email'] = {
     status: 400,
@@ -269,5 +272,6 @@ it('reads the token of the verification link, and says when it is used up', asyn
     message: 'Expired.',
   };
   open('/verify?token=9876543210');
+  await userEvent.click(await verify());
   expect((await screen.findByRole('alert')).textContent).toContain('Expired.');
 });

@@ -83,6 +83,8 @@ export interface Endpoint {
   rawBody?: true;
   /** The reason why `tenantId` may differ from the tenant of the session; without it, a different tenant is refused. */
   foreignTenant?: string;
+  /** What a GET does besides answering. A HEAD, which link checkers send, does not do it: it is answered without the handler. */
+  acts?: string;
   /** The reason why a call that is not a GET writes no audit entry. */
   unaudited?: string;
   /**

@@ -10,6 +10,7 @@ export const kernelErrors = {
     kind: 'invalid',
     message: 'The request could not be read. Please send valid JSON.',
   },
+  'request.abandoned': { kind: 'invalid', message: 'The caller left before the answer was complete.' },
   'request.too_large': { kind: 'too_large', message: 'The request is too large.' },
   'request.too_complex': {
     kind: 'too_large',

@@ -67,6 +67,7 @@ export const audit = defineContract({
       method: 'GET',
       path: '/api/tenant/audit/export',
       summary: 'Export the log as a file, filtered like the list',
+      acts: 'The log notes who exported it.',
       access: { allow: 'audit:read' },
       query: z.object({ ...filters, format: AuditFormat.default('csv') }),
       raw: true,

@@ -8,6 +8,7 @@ import { checkJson, mostPublicValues, mostValues } from './check-json.ts';
 import { checkMs, headersTimeoutMs, limitBodies, limitConnections } from './connections/connection-limits.ts';
 import { finishBodies, finishBody } from './connections/finish-bodies.ts';
 import { failure } from './envelope.ts';
+import { failureBody } from './program-addresses.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { registerErrors } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -84,7 +85,9 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
       const missing = new AppError('request.not_found');
       void reply.status(missing.status).headers({ ...always, 'content-type': jsonType });
       // No hook sees these requests.
-      void reply.send(finishBody(request, reply, JSON.stringify(failure(request.id, missing))));
+      void reply.send(
+        finishBody(request, reply, JSON.stringify(failureBody(request, failure(request.id, missing)))),
+      );
     },
     routerOptions: { maxParamLength: maxPathLength },
   });

@@ -12,6 +12,7 @@ import {
   violatedConstraint,
 } from '../base/errors.ts';
 import type { Log } from '../log/log.ts';
+import { CallerLeft } from '../module/exchange.ts';
 import type { ServerModule } from '../module/module.ts';
 import { SecretError } from '../secrets/secrets.ts';
 import { StorageError } from '../storage/storage.ts';
@@ -87,12 +88,30 @@ export const createErrorMapping = (modules: readonly ServerModule[]) => {
 };
 export type ErrorMapping = ReturnType<typeof createErrorMapping>;
 
+/** True when nothing failed but the connection of the caller, to whatever noticed it first. */
+const isOfCallerLeft = (thrown: unknown): boolean => {
+  for (let cause: unknown = thrown; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? cause.code : undefined;
+    if (cause instanceof CallerLeft || cause.name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE')
+      return true;
+  }
+  return false;
+};
+
+interface Explaining {
+  mapError: ErrorMapping;
+  log: Log;
+  requestId: string;
+  /** True when nobody is there any more to hear the failure. */
+  isAlone: boolean;
+}
+
 /** Returns the declared failure for anything that was thrown, and logs unexpected ones. */
 export const explainFailure = (
-  { mapError, log }: { mapError: ErrorMapping; log: Log },
   thrown: unknown,
-  requestId: string,
+  { mapError, log, requestId, isAlone }: Explaining,
 ): AppError => {
+  if (isAlone && isOfCallerLeft(thrown)) return new AppError('request.abandoned');
   const error = mapError(thrown);
   if (error.kind === 'internal') log.error({ err: thrown, requestId }, 'unforeseen failure');
   else if (isUnfitValue(thrown))

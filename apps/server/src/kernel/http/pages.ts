@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { Config } from '../config/config.ts';
 import { failure } from './envelope.ts';
+import { failureBody, isForPrograms } from './program-addresses.ts';
 import type { FrameButton } from './public-objects.ts';
 import { chatPageHeaders, embeddedPageHeaders, widgetPageHeaders } from './security-headers.ts';
 
@@ -20,7 +21,6 @@ const appScriptSeconds = 300;
 const embeddedPath = /^\/embed\/flows(\/|$)/;
 /** The screens of invited app users, and their chat (ROUTE-26). They may not be shown in a frame, because passwords are entered there. */
 const userPath = /^\/user(\/|$)/;
-const apiPath = /^\/(api|v1|mcp)(\/|$)/;
 const hour = 3600;
 const year = 31_536_000;
 
@@ -60,7 +60,7 @@ const appScript = (script: string, appId: string, button: FrameButton | undefine
   `Object.assign(document.currentScript.dataset,${JSON.stringify({ app: appId, ...button })},{...document.currentScript.dataset});\n${script}`;
 
 const wantsPage = (method: string, path: string): boolean =>
-  (method === 'GET' || method === 'HEAD') && !apiPath.test(path) && !/\.\w{2,5}$/.test(path);
+  (method === 'GET' || method === 'HEAD') && !isForPrograms(path) && !/\.\w{2,5}$/.test(path);
 
 const registerAppScript = (
   app: FastifyInstance,
@@ -126,6 +126,6 @@ export const registerPages = async (
       return reply.type('text/html; charset=utf-8').send(page);
     }
     const error = new AppError('request.not_found');
-    return reply.status(error.status).send(failure(request.id, error));
+    return reply.status(error.status).send(failureBody(request, failure(request.id, error)));
   });
 };

@@ -8,6 +8,7 @@ import type { RouteParts } from './calls/route-parts.ts';
 import { cleanInput } from './clean-input.ts';
 import { explainFailure, failure, invalid, success } from './envelope.ts';
 import { checkAccess, checkForgery, checkTenant, isBoundToTenant, mayAccess } from './guard.ts';
+import { failureBody } from './program-addresses.ts';
 import { RequestExchange } from './request-exchange.ts';
 
 /** A tenant, and an address that many users share, may send this many times the requests of one user. */
@@ -108,6 +109,12 @@ interface Route {
   handler: LooseHandler;
 }
 
+const explain = (
+  { mapError, services: { log } }: RouteParts,
+  thrown: unknown,
+  { id: requestId, raw }: FastifyRequest,
+): AppError => explainFailure(thrown, { mapError, log, requestId, isAlone: raw.socket.destroyed });
+
 const handle = async (route: Route, request: FastifyRequest, reply: FastifyReply) => {
   const { parts, endpoint, handler } = route;
   const { principal } = request;
@@ -124,8 +131,7 @@ const handle = async (route: Route, request: FastifyRequest, reply: FastifyReply
       streams: parts.services.streams,
       authenticate: parts.authenticate,
       contextOf: (now) => anonymousOf(parts, request, now),
-      explain: (thrown) =>
-        explainFailure({ mapError: parts.mapError, log: parts.services.log }, thrown, request.id),
+      explain: (thrown) => explain(parts, thrown, request),
     }),
   );
 };
@@ -158,14 +164,22 @@ const answer = async (route: Route, request: FastifyRequest, reply: FastifyReply
 
 const registerOne = (app: FastifyInstance, route: Route): void => {
   const { parts, endpoint } = route;
-  app.route({
-    method: endpoint.method,
+  const mayRunForHead = endpoint.acts === undefined && endpoint.events === undefined;
+  const options = {
     url: endpoint.path,
     bodyLimit: bodyLimitOf(endpoint),
     config: { endpoint },
-    onRequest: (request, reply) => checkRequest(parts, endpoint, request, reply),
+    onRequest: (request: FastifyRequest, reply: FastifyReply) =>
+      checkRequest(parts, endpoint, request, reply),
+  };
+  app.route({
+    ...options,
+    method: endpoint.method,
+    exposeHeadRoute: mayRunForHead,
     handler: (request, reply) => answer(route, request, reply),
   });
+  if (endpoint.method === 'GET' && !mayRunForHead)
+    app.route({ ...options, method: 'HEAD', handler: (_request, reply) => reply.send() });
 };
 
 /** A signature covers the bytes as they were sent, so these routes are registered where no parser changes them. */
@@ -202,14 +216,11 @@ const nameLimit = (error: AppError, limitBytes: number): AppError => {
 /** Answers with the failure that a handler threw: as the envelope, or as the endpoint shapes its failures. */
 export const registerErrors = (app: FastifyInstance, parts: RouteParts): void => {
   app.setErrorHandler((thrown, request, reply) => {
-    const error = nameLimit(
-      explainFailure({ mapError: parts.mapError, log: parts.services.log }, thrown, request.id),
-      request.routeOptions.bodyLimit,
-    );
+    const error = nameLimit(explain(parts, thrown, request), request.routeOptions.bodyLimit);
     const retryAfter: unknown = Reflect.get(Object(error.details), 'retryAfterSeconds');
     if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
-    const envelope = failure(request.id, error);
-    const shape = request.routeOptions.config.endpoint?.failureShape;
-    return reply.status(error.status).send(shape ? shape(envelope) : envelope);
+    // Programs learn from it that they have to send a key; the libraries of MCP insist on it.
+    if (error.status === 401) reply.header('www-authenticate', 'Bearer realm="Atelier"');
+    return reply.status(error.status).send(failureBody(request, failure(request.id, error)));
   });
 };

@@ -1,52 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { finished } from 'node:stream/promises';
 import type { Endpoint, Envelope } from '@atelier/contracts/kernel/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AppError, fail } from '../base/errors.ts';
-import { type Exchange, type Part, RightEnded } from '../module/exchange.ts';
+import type { FastifyReply } from 'fastify';
+import type { AppError } from '../base/errors.ts';
+import { CallerLeft, type Exchange, type Part, RightEnded } from '../module/exchange.ts';
 import { type AlreadyAnswered, answered } from '../module/module.ts';
 import type { Operator } from '../secrets/operator.ts';
 import { failure } from './envelope.ts';
-import { checkTenant, isBoundToTenant, isInternalSession } from './guard.ts';
+import { isInternalSession } from './guard.ts';
 import type { Hosts } from './hosts.ts';
 import { isLocalProgram } from './is-local-program.ts';
-import { openEventStream } from './streams/event-stream.ts';
+import { readParts } from './read-parts.ts';
+import { eventStreamHeaders, isEventStream, openEventStream } from './streams/event-stream.ts';
 import { holdStream, type StreamParts } from './streams/hold-stream.ts';
-
-/** A field that is declared as JSON arrives parsed. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
-
-async function* partsOf(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  onBytes: ((bytes: Uint8Array) => void) | undefined,
-): AsyncIterable<Part> {
-  if (!request.isMultipart()) fail('request.media_type');
-  // The parser is attached in the same turn of the event loop, so that both get every byte.
-  if (onBytes) request.raw.on('data', onBytes);
-  for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      yield {
-        kind: 'file',
-        name: part.fieldname,
-        filename: part.filename ?? '',
-        mimeType: part.mimetype,
-        stream: part.file,
-        truncated: () => part.file.truncated,
-      };
-    } else {
-      const value = textOf(part.value);
-      if (isBoundToTenant(endpoint)) checkTenant(request.principal, { [part.fieldname]: value });
-      yield { kind: 'field', name: part.fieldname, value };
-    }
-  }
-  if (onBytes && !request.raw.readableEnded) await finished(request.raw, { writable: false });
-}
 
 const abortOnClose = (reply: FastifyReply): AbortController => {
   const controller = new AbortController();
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(new Error('Request aborted'));
+    if (!reply.raw.writableFinished) controller.abort(new CallerLeft('The caller left'));
   });
   return controller;
 };
@@ -128,7 +98,7 @@ export class RequestExchange implements Exchange {
   }
 
   parts(onBytes?: (bytes: Uint8Array) => void): AsyncIterable<Part> {
-    return partsOf(this.#endpoint, this.#parts.request, onBytes);
+    return readParts(this.#endpoint, this.#parts.request, onBytes);
   }
 
   setHeader(name: string, value: string | string[]): void {
@@ -151,7 +121,7 @@ export class RequestExchange implements Exchange {
   }: Parameters<Exchange['sendRaw']>[0]): Promise<AlreadyAnswered> {
     await this.#parts.reply
       .status(status ?? 200)
-      .headers({ ...headers, 'content-type': type })
+      .headers({ ...headers, ...(isEventStream(type) ? eventStreamHeaders : {}), 'content-type': type })
       .send(body);
     return answered;
   }

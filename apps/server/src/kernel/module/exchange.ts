@@ -32,6 +32,9 @@ export interface Anonymous {
 /** The reason with which `signal` aborts when the caller may no longer have the stream, and has not just gone away. */
 export class RightEnded extends Error {}
 
+/** The reason with which `signal` aborts when the caller goes away before the answer is complete. */
+export class CallerLeft extends Error {}
+
 /** One part of a multipart body, in the order in which it was sent. A file must be read to its end before the next part arrives. */
 export type Part =
   | { kind: 'field'; name: string; value: string }

@@ -127,8 +127,8 @@ export const flowWebhooksMatrix = matrixOf(flowWebhooks, {
   putSync: nowhere,
   patchSync: nowhere,
   removeSync: nowhere,
-  resumeGet: noToken,
-  resumePost: noToken,
+  showResume: noToken,
+  resume: noToken,
 });
 
 const webhookPiece = {

@@ -252,6 +252,7 @@ export const auth = defineContract({
       method: 'GET',
       path: '/api/content/get-api-key',
       summary: 'Create the API key, which is shown once (APP-53)',
+      acts: 'The first call makes the key.',
       access: { allow: 'keys:write' },
       query: z.object({ ...tenantQuery, userId: z.string().optional() }),
       reply: z.object({

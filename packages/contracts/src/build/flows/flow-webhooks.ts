@@ -8,6 +8,7 @@ export const maxWebhookBytes = 1024 * 1024;
 const access = { public: 'The unguessable id of the flow is the permission to start it.' } as const;
 const largeBody = { bytes: maxWebhookBytes, why: 'Other services send whole records.' };
 const unaudited = 'The run that it starts is the record.';
+const acts = 'It starts the flow.';
 const params = z.object({ flowId: lookupId });
 /** Whatever the sender asks. */
 const query = z.looseObject({});
@@ -35,11 +36,9 @@ const startAndWait = {
 } as const;
 const resume = {
   path: '/api/orchestrator/resume/:token',
-  summary: 'Continue a run that waits for this request',
   access: { public: 'The unguessable token, which the run gave away, is the permission to continue it.' },
   params: z.object({ token: z.string().min(1).max(500) }),
   query,
-  reply: z.object({ resumed: z.literal(true) }),
 } as const;
 
 /** The addresses at which flows are started and continued from outside. */
@@ -66,6 +65,10 @@ export const flowWebhooks = defineContract({
       kind: 'too_large',
       message: 'This file is larger than the limit. Please send a smaller one.',
     },
+    'flows.resumed_by_post': {
+      kind: 'invalid',
+      message: 'A GET does not continue the run. Please send a POST to the same address.',
+    },
     'flows.no_response': {
       kind: 'unavailable',
       message: 'The flow goes on, but did not respond in time. Its run shows what it does.',
@@ -73,17 +76,28 @@ export const flowWebhooks = defineContract({
     'flows.run_failed': { kind: 'upstream', message: 'The flow failed before it responded.' },
   },
   endpoints: {
-    get: { method: 'GET', ...start },
+    get: { method: 'GET', acts, ...start },
     post: { method: 'POST', ...start, ...withBody },
     put: { method: 'PUT', ...start, ...withBody },
     patch: { method: 'PATCH', ...start, ...withBody },
     remove: { method: 'DELETE', ...start, ...withBody },
-    getSync: { method: 'GET', ...startAndWait },
+    getSync: { method: 'GET', acts, ...startAndWait },
     postSync: { method: 'POST', ...startAndWait, ...withBody },
     putSync: { method: 'PUT', ...startAndWait, ...withBody },
     patchSync: { method: 'PATCH', ...startAndWait, ...withBody },
     removeSync: { method: 'DELETE', ...startAndWait, ...withBody },
-    resumeGet: { method: 'GET', ...resume },
-    resumePost: { method: 'POST', ...resume, ...withBody },
+    showResume: {
+      method: 'GET',
+      ...resume,
+      summary: 'Lead a browser to the page whose button continues a run; a GET alone continues nothing',
+      raw: true,
+    },
+    resume: {
+      method: 'POST',
+      ...resume,
+      ...withBody,
+      summary: 'Continue a run that waits for this request',
+      reply: z.object({ resumed: z.literal(true) }),
+    },
   },
 });

@@ -60,7 +60,8 @@ export const webhook: Piece = {
       kind: 'control',
       name: 'wait_for_webhook',
       displayName: 'Wait for a call',
-      description: 'Waits until another program calls the address of this run, `{{run.resumeUrl}}`.',
+      description:
+        'Waits until another program sends a POST to the address of this run, `{{run.resumeUrl}}`, or a person opens it and continues.',
       fields: [
         {
           name: 'timeoutHours',

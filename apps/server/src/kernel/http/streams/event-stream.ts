@@ -51,6 +51,16 @@ const collectWrites = (raw: ServerResponse) => {
   };
 };
 
+const streamType = 'text/event-stream; charset=utf-8';
+
+/** No proxy may hold back, compress or keep the events of any stream. */
+export const eventStreamHeaders = {
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+export const isEventStream = (type: string): boolean => /^text\/event-stream\b/i.test(type);
+
 /** Opens a server-sent event stream on `reply`. Every event is parsed by its schema before it leaves. */
 export const openEventStream = <M extends Record<string, z.ZodType>>(
   reply: FastifyReply,
@@ -61,9 +71,8 @@ export const openEventStream = <M extends Record<string, z.ZodType>>(
   // Headers that are set one by one are kept for as long as the stream is open.
   raw.writeHead(200, {
     ...Object.fromEntries(Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined)),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store, no-transform',
-    'x-accel-buffering': 'no',
+    ...eventStreamHeaders,
+    'content-type': streamType,
     connection: 'keep-alive',
   });
   const writes = collectWrites(raw);

@@ -34,10 +34,14 @@ export const flowScreens: Screen[] = [
   },
 ];
 
-/** The screen that the mail of an approval leads to. */
+/** The screens that links in mails of flows lead to. */
 export const publicFlowScreens: Screen[] = [
   {
     path: '/approvals/$token',
     load: () => import('./approvals/approval-screen.tsx').then((it) => ({ default: it.ApprovalScreen })),
+  },
+  {
+    path: '/resume/$token',
+    load: () => import('./approvals/resume-screen.tsx').then((it) => ({ default: it.ResumeScreen })),
   },
 ];

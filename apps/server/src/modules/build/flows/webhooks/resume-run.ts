@@ -24,6 +24,28 @@ const ownerOf = async (ctx: Ctx, runId: string): Promise<FileOwner> => {
   return { flowId: found.subjectId ?? '', runId: typeof rootRunId === 'string' ? rootRunId : runId };
 };
 
+interface Visit {
+  token: string;
+  query: Record<string, unknown>;
+  accept: string | undefined;
+}
+
+/**
+ * Returns the path of the page whose button continues a run. A program gets a failure instead, as it would take the page for a success.
+ * Throws `flows.nothing_waits` and `flows.resumed_by_post`.
+ */
+export const findResumePage = async (
+  anonymous: Anonymous,
+  { token, query, accept = '' }: Visit,
+): Promise<string> => {
+  await openToken(anonymous, token, resumeSignal);
+  if (!accept.includes('text/html')) fail('flows.resumed_by_post');
+  const search = new URLSearchParams();
+  for (const [name, values] of Object.entries(query))
+    for (const value of [values].flat()) search.append(name, String(value));
+  return `/resume/${encodeURIComponent(token)}${search.size === 0 ? '' : `?${search.toString()}`}`;
+};
+
 /** Continues a run that waits for a request. Throws `flows.nothing_waits`, `flows.body_unreadable` and `run.already_finished`. */
 export const resumeRun = async (anonymous: Anonymous, token: string, arrived: Arrived): Promise<void> => {
   const { ctx, runId, name } = await openToken(anonymous, token, resumeSignal);

@@ -6,7 +6,7 @@ import type { FlowResponse } from '../engine/flow-run-type.ts';
 import { awaitResponse } from './await-response.ts';
 import { openAnswer } from './open-answer.ts';
 import { type Arrived, typeOf } from './read-call.ts';
-import { resumeRun } from './resume-run.ts';
+import { findResumePage, resumeRun } from './resume-run.ts';
 import { sendResponse } from './send-response.ts';
 import { beginByWebhook, storeByWebhook } from './start-by-webhook.ts';
 
@@ -58,17 +58,6 @@ const acceptAndWait =
       : sendJson(exchange, 200, outcome.output);
   };
 
-const resume =
-  (method: string) =>
-  async (
-    anonymous: Anonymous,
-    { params, query }: { params: { token: string }; query: Record<string, unknown> },
-    exchange: Http,
-  ) => {
-    await resumeRun(anonymous, params.token, arrivedAs(method, query, exchange));
-    return { resumed: true as const };
-  };
-
 export const flowWebhookRoutes = defineRoutes(flowWebhooks, {
   get: accept('GET'),
   post: accept('POST'),
@@ -80,6 +69,12 @@ export const flowWebhookRoutes = defineRoutes(flowWebhooks, {
   putSync: acceptAndWait('PUT'),
   patchSync: acceptAndWait('PATCH'),
   removeSync: acceptAndWait('DELETE'),
-  resumeGet: resume('GET'),
-  resumePost: resume('POST'),
+  showResume: async (anonymous, { params: { token }, query }, exchange) => {
+    const location = await findResumePage(anonymous, { token, query, accept: exchange.headers.accept });
+    return exchange.sendRaw({ status: 303, type: 'text/plain', headers: { location }, body: '' });
+  },
+  resume: async (anonymous, { params, query }, exchange) => {
+    await resumeRun(anonymous, params.token, arrivedAs('POST', query, exchange));
+    return { resumed: true as const };
+  },
 });

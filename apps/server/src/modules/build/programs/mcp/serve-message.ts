@@ -40,7 +40,7 @@ const send = (
   return exchange.sendRaw({
     status: response.status,
     type,
-    headers: { ...headers, ...more, 'cache-control': 'no-store' },
+    headers: { ...headers, 'cache-control': 'no-store', ...more },
     body: response.body ? Readable.fromWeb(response.body as ReadableStream) : '',
   });
 };

@@ -15,7 +15,7 @@ const streamThatFailsWith = async (failure: Error) => {
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
   const mapError = createErrorMapping([]);
   const failureOf = (thrown: unknown) =>
-    toEnvelope('req_1', explainFailure({ mapError, log }, thrown, 'req_1'));
+    toEnvelope('req_1', explainFailure(thrown, { mapError, log, requestId: 'req_1', isAlone: false }));
   const call = {
     id: 'chatcmpl-1',
     model: 'app:1',

@@ -13,9 +13,5 @@ export const sendStream = (
   const timer = setInterval(() => void body.push(': keep-alive\n\n'), heartbeatMs);
   const stop = () => clearInterval(timer);
   body.once('end', stop).once('close', stop);
-  return exchange.sendRaw({
-    type: 'text/event-stream; charset=utf-8',
-    headers: { 'x-accel-buffering': 'no' },
-    body,
-  });
+  return exchange.sendRaw({ type: 'text/event-stream; charset=utf-8', body });
 };
