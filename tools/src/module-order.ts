@@ -167,6 +167,7 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
 
 /** Every import from one package to another. All packages may import contracts. */
 export const packageEdges: readonly Edge<string>[] = [
+  { from: 'documents', to: 'turns', reason: 'The processes that read documents are shared among companies.' },
   { from: 'agents', to: 'models', reason: 'An agent speaks with a model in the words of its protocol.' },
   {
     from: 'pieces',

@@ -18,8 +18,9 @@ afterAll(() => folder.remove());
 /** Starts to parse a file that takes minutes. `hasEnded` tells whether it is done. */
 const begin = async (owner: string, name: string, content: Buffer | string) => {
   const begun = vi.fn<() => void>();
+  const waits = vi.fn<(waits: boolean) => void>();
   const state = { hasEnded: false };
-  const job = { ...(await folder.write(name, content)), owner, onProgress: begun };
+  const job = { ...(await folder.write(name, content)), owner, onProgress: begun, onWaits: waits };
   const read = async () => {
     for await (const block of pool.parse(job)) expect(block.text).toBeDefined();
   };
@@ -27,7 +28,7 @@ const begin = async (owner: string, name: string, content: Buffer | string) => {
     state.hasEnded = true;
   };
   void read().then(end, end);
-  return { state, isRead: () => vi.waitUntil(() => begun.mock.calls.length > 0, { timeout: 60_000 }) };
+  return { state, waits, isRead: () => vi.waitUntil(() => begun.mock.calls.length > 0, { timeout: 60_000 }) };
 };
 const beginNoise = () => begin('one', 'noise.pdf', noise);
 
@@ -62,6 +63,19 @@ describe('turns of companies at the parsers', { timeout: 120_000 }, () => {
     const { blocks } = await readOf('other', 'note.txt', 'A note.');
     expect(blocks[0]?.text).toBe('A note.');
     expect(state.hasEnded).toBe(false);
+  });
+
+  it('halt files that never come to a pause, so that others read one after the other', async () => {
+    const childEntry = new URL('./failing-child.ts', import.meta.url);
+    pool = createParserPool({ concurrency: 1, childEntry });
+    const hanging: Awaited<ReturnType<typeof begin>>[] = [];
+    for (const owner of ['one', 'two', 'three']) hanging.push(await begin(owner, 'hang.txt', 'Never.'));
+    await vi.waitUntil(() => hanging.some(({ waits }) => waits.mock.calls.length > 0), { timeout: 60_000 });
+    for (const text of ['First.', 'Second.', 'Third.']) {
+      const { blocks } = await readOf('other', 'note.txt', text);
+      expect(blocks[0]?.text).toBe(text);
+    }
+    expect(hanging.map(({ state }) => state.hasEnded)).toEqual([false, false, false]);
   });
 
   it('give a place to others while the reader of a long file is busy with something else', async () => {

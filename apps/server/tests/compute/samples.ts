@@ -1,5 +1,5 @@
 import { threadId } from 'node:worker_threads';
-import { defineComputation } from '../../src/kernel/compute/index.ts';
+import { ComputationStopped, defineComputation } from '../../src/kernel/compute/index.ts';
 
 /** These computations misbehave in ways that no computation of the product should. */
 const deadlineMs = 10_000;
@@ -50,6 +50,20 @@ export const unknown = defineComputation({ name: 'unknown', deadlineMs, compute:
 /** Works like `wait`, and like `thread`, as code of customers. */
 export const waitForeign = defineComputation({ ...wait, name: 'wait', isOfFlows: true });
 export const threadForeign = defineComputation({ ...thread, name: 'thread', isOfFlows: true });
+
+/** Reports that it has started, and in which thread, and computes until it is told to end or asked to stop. */
+export const askForeign = defineComputation({
+  name: 'ask',
+  deadlineMs,
+  isOfFlows: true,
+  compute(flags: Int32Array, stop): string {
+    Atomics.store(flags, 2, threadId);
+    Atomics.store(flags, 0, 1);
+    Atomics.notify(flags, 0);
+    while (Atomics.load(flags, 1) === 0) if (stop?.isAsked() === true) throw new ComputationStopped();
+    return 'ended';
+  },
+});
 
 /** Works like `wait`, with a deadline that passes. */
 export const waitTooLong = defineComputation({ ...wait, deadlineMs: 50 });

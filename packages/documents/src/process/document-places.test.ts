@@ -1,11 +1,12 @@
+import { WorkAccount } from '@atelier/turns';
 import { describe, expect, it } from 'vitest';
 import { DocumentPlaces } from './document-places.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Takes places and records the order in which they were given. */
-const at = (size: number) => {
-  const places = new DocumentPlaces(size);
+const at = (size: number, account?: WorkAccount) => {
+  const places = new DocumentPlaces(size, account);
   const order: string[] = [];
   const leave: (() => void)[] = [];
   const want = async (owner: string, signal?: AbortSignal) => {
@@ -32,6 +33,20 @@ describe('places for documents under way', () => {
     leave[0]?.();
     await settle();
     expect(order).toEqual(['a', 'a', 'c', 'b']);
+  });
+
+  it('are there for the first document of an owner who has not used up their allowance, whatever others hold', async () => {
+    const account = new WorkAccount(1000);
+    const { order, want } = at(2, account);
+    for (const owner of ['a', 'b', 'c']) void want(owner);
+    await settle();
+    expect(order).toEqual(['a', 'b', 'c']);
+    account.charge('d', 1000);
+    void want('d');
+    void want('a');
+    await settle();
+    await want('e');
+    expect(order).toEqual(['a', 'b', 'c', 'e']);
   });
 
   it('are given to nobody who has stopped waiting', async () => {

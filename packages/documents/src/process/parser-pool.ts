@@ -1,13 +1,13 @@
 import { access } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { TurnQueue, type WorkAccount } from '@atelier/turns';
 import type { Block } from '../block.ts';
 import type { Confinement } from '../sandbox/confinement.ts';
 import { findConfinement } from '../sandbox/find-confinement.ts';
 import { DocumentPlaces } from './document-places.ts';
 import { type ParserJob, ParserProcess, type ParserProcessOptions } from './parser-process.ts';
 import { type Lanes, Seat } from './seat.ts';
-import { TurnQueue } from './turn-queue.ts';
 
 export type ParserPoolOptions = {
   /** The child's entry file; a bundle names its own. */
@@ -20,6 +20,8 @@ export type ParserPoolOptions = {
   documents?: number;
   /** JavaScript heap of each child in MiB. Default 512. */
   heapMb?: number;
+  /** Counts the time of each owner's files, and says whose wait behind others. */
+  account?: WorkAccount;
   /** Longest time that the consumer waits for one file, in milliseconds. Default 5 minutes. */
   deadlineMs?: number;
   /** Milliseconds after which an unused child is stopped. Default 30 seconds. */
@@ -44,8 +46,10 @@ export const findParserConfinement = (childEntry: string | URL = ownEntry): Prom
 
 /** A child is replaced after this many files, because libraries leak memory. */
 const filesPerChild = 100;
-/** A child works in slices of a second. If it takes longer than this, it no longer blocks others. */
-const overdueMs = 5000;
+/** A child works in slices of a second. One that works longer than this without a pause moves to a place for long work, or is halted. */
+const sliceMs = 2000;
+/** In a place for long work it is halted after this time, if others wait for the place. */
+const longSliceMs = 5000;
 
 /** Parses documents in child processes, so that a hostile file takes down only its own child. */
 export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
@@ -57,19 +61,21 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
     },
     options.idleMs ?? 30_000,
   );
-  const laneOf = (places: number) => new TurnQueue({ places, overdueMs });
+  const { account } = options;
+  const laneOf = (places: number) =>
+    new TurnQueue({ places, longPlaces: places, sliceMs, longSliceMs, ...(account && { account }) });
   const lanes: Lanes = {
     parsing: laneOf(options.concurrency ?? Math.min(4, Math.max(1, availableParallelism() - 1))),
     recognition: laneOf(options.recognitionConcurrency ?? 1),
   };
 
-  const places = new DocumentPlaces(options.documents ?? Number.POSITIVE_INFINITY);
+  const places = new DocumentPlaces(options.documents ?? Number.POSITIVE_INFINITY, account);
 
   async function* parse(file: ParserJob): AsyncGenerator<Block> {
     if (staff.closed) throw poolClosed();
     const owner = file.owner ?? '';
     const leave = await places.take(owner, file.signal);
-    const seat = new Seat(lanes, owner, file.signal);
+    const seat = new Seat(lanes, file);
     try {
       await seat.take('parsing');
       await access(file.path);

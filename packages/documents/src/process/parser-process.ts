@@ -28,6 +28,8 @@ export type ParserJob = {
   /** The way to read pictures; OCR by default. */
   imageHandling?: ImageHandling;
   signal?: AbortSignal;
+  /** Called with true when the file waits for its turn, because others are read, and with false when it has it. */
+  onWaits?: (waits: boolean) => void;
   /** Called with the share of the file that has been read, 0 to 1. */
   onProgress?: (fraction: number) => void;
   /** Called with the number of pages or slides; not called for formats without pages. */
@@ -43,6 +45,8 @@ export type ParserJob = {
 /** The memory besides the JavaScript heap (bytes of files, unpacked archives) that a child may use, in MiB. */
 const beyondHeapMb = 768;
 const memoryCheckMs = 250;
+/** The child's time is looked at again after this, when it was halted meanwhile. */
+const leastWaitMs = 250;
 
 type Mail =
   | { type: 'report'; report: unknown }
@@ -63,6 +67,7 @@ export class ParserProcess {
   readonly #options: ParserProcessOptions;
   readonly #started: Promise<Started>;
   #alive = true;
+  #halting: Promise<void> = Promise.resolve();
   #killed = false;
   /** The end of the child's error output, where V8 reports that it ran out of memory. */
   #lastWords = '';
@@ -109,6 +114,18 @@ export class ParserProcess {
     return this.#alive && !this.#killed;
   }
 
+  /** Halts the process that parses, or lets it go on. Where the system cannot do that, it works on. */
+  halt(isHalted: boolean): void {
+    const signal = isHalted ? 'SIGSTOP' : 'SIGCONT';
+    this.#halting = this.#halting.then(async () => {
+      try {
+        process.kill(await this.pid(), signal);
+      } catch {
+        // The process has just ended.
+      }
+    });
+  }
+
   /** Ends the child. Resolves when it is gone and its folder has been deleted. */
   async kill(): Promise<void> {
     this.#killed = true;
@@ -126,6 +143,7 @@ export class ParserProcess {
   async *runToLast(job: ParserJob, seat?: Seat): AsyncGenerator<Block, readonly Block[]> {
     const { child, inbox } = await this.#started;
     const mailbox = createMailbox<Mail>();
+    if (seat) seat.halt = (isHalted) => this.halt(isHalted);
     const stopListening = this.#listen(child, mailbox, job.signal);
     let laid: string | undefined;
     let endedWell = false;
@@ -145,17 +163,11 @@ export class ParserProcess {
     }
   }
 
-  async *#receive({ child, mailbox, job, seat }: Run): AsyncGenerator<Block, readonly Block[]> {
-    const { deadlineMs } = this.#options;
-    let waitedMs = 0;
+  async *#receive(run: Run): AsyncGenerator<Block, readonly Block[]> {
+    const { child, seat } = run;
+    const worked = { ms: 0 };
     for (;;) {
-      const since = performance.now();
-      // Only the time spent waiting for the child counts, because a slow consumer is not the document's fault.
-      const mail = await mailbox.take(deadlineMs - waitedMs);
-      waitedMs += performance.now() - since;
-      job.signal?.throwIfAborted();
-      if (mail === null) throw new DocumentError('documents.deadline', `${deadlineMs} ms`);
-      const report = this.#open(mail);
+      const report = this.#open(await this.#nextMail(run, worked));
       if (report.type === 'done') return [];
       if (report.type === 'failed') throw new DocumentError(report.code, report.detail);
       if (report.type === 'batch') {
@@ -164,7 +176,20 @@ export class ParserProcess {
         yield* report.blocks;
         await goOn?.();
         order(child, { type: 'more' });
-      } else await answer(report, { child, job, seat });
+      } else await answer(report, run);
+    }
+  }
+
+  /** Returns the next mail. Only the time in which the child works counts, because neither a slow consumer nor a pause is the document's fault. */
+  async #nextMail({ mailbox, job, seat }: Run, worked: { ms: number }): Promise<Mail> {
+    const { deadlineMs } = this.#options;
+    for (;;) {
+      const since = performance.now() - (seat?.pausedMs ?? 0);
+      const mail = await mailbox.take(Math.max(leastWaitMs, deadlineMs - worked.ms));
+      worked.ms += performance.now() - (seat?.pausedMs ?? 0) - since;
+      job.signal?.throwIfAborted();
+      if (mail !== null) return mail;
+      if (worked.ms >= deadlineMs) throw new DocumentError('documents.deadline', `${deadlineMs} ms`);
     }
   }
 

@@ -55,9 +55,11 @@ class Execution {
   readonly #machine: Machine;
   readonly #end: number;
   readonly #logs: string[] = [];
+  readonly #isStopped: () => boolean;
 
-  constructor(machine: Machine, deadlineMs: number) {
+  constructor(machine: Machine, deadlineMs: number, isStopped: () => boolean) {
     this.#machine = machine;
+    this.#isStopped = isStopped;
     this.#end = performance.now() + deadlineMs;
     machine.begin({
       isOver: () => this.#isOver(),
@@ -90,7 +92,7 @@ class Execution {
   }
 
   #isOver(): boolean {
-    return performance.now() > this.#end;
+    return performance.now() > this.#end || this.#isStopped();
   }
 
   /** Runs what a promise waits for. Returns nothing when it is stopped or nothing more can happen. */
@@ -150,7 +152,8 @@ export class CodeRunner {
     return this.#next;
   }
 
-  async run(order: CodeRun): Promise<CodeOutcome> {
+  /** `isStopped` is asked while the code runs. When it says so, the code ends as if its time were over. */
+  async run(order: CodeRun, isStopped: () => boolean = () => false): Promise<CodeOutcome> {
     const refusal = tooLarge(order);
     if (refusal !== undefined) return failure('TOO_LARGE', refusal, []);
     await this.warm();
@@ -158,7 +161,7 @@ export class CodeRunner {
     this.#next = undefined;
     const deadlineMs = Math.min(order.deadlineMs ?? codeLimits.deadlineMs, codeLimits.mostDeadlineMs);
     try {
-      const outcome = new Execution(machine, deadlineMs).run(order);
+      const outcome = new Execution(machine, deadlineMs, isStopped).run(order);
       // After a failure the interpreter may be in the middle of something.
       if (outcome.failure === undefined) this.#spare = machine;
       return outcome;

@@ -6,14 +6,29 @@ export interface Computation<Input, Output> {
   readonly name: string;
   /** The thread is ended after this many milliseconds. Be generous: a busy machine takes several times as long. */
   readonly deadlineMs: number;
-  /** True for what flows of customers compute, which may be their own code: it has threads of its own, so that no other computation waits for it. */
+  /**
+   * True for what flows of customers compute, and for what else strangers have written, such as code and schemas: it has threads of its own,
+   * so that no other computation waits for it.
+   */
   readonly isOfFlows?: boolean;
   /** True for code outside JavaScript. It has a process of its own, whose entry is another file. */
   readonly isNative?: boolean;
   /** True for inputs that take less than 10 ms at worst. They are computed at once, without a thread. */
   isSmall?(input: Input): boolean;
-  compute(input: Input): Output | Promise<Output>;
+  /** It may be stopped and begun anew, so it has no effects. What can take long asks `stop` in between, and throws `ComputationStopped`. */
+  compute(input: Input, stop?: Stop): Output | Promise<Output>;
 }
+
+/** Whether a computation is to stop, because others wait for its thread. */
+export interface Stop {
+  isAsked(): boolean;
+}
+
+/** Thrown by a computation that was asked to stop. It is begun anew later. */
+export class ComputationStopped extends Error {}
+
+/** The output of a computation that was stopped. */
+export const stopped = Symbol('stopped');
 
 export const defineComputation = <Input, Output>(
   computation: Computation<Input, Output>,
@@ -23,10 +38,13 @@ export const defineComputation = <Input, Output>(
 export interface Order {
   name: string;
   input: unknown;
+  /** Shared with the thread: not 0 when the computation is to stop. A process has none. */
+  stop?: Int32Array;
 }
 
 /** The messages that a thread sends: that it has started, and then its result or failure. */
 export type Answer =
   | { type: 'ready' }
   | { type: 'output'; output: unknown }
+  | { type: 'stopped' }
   | { type: 'error'; error: unknown };

@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts';
 import { quarterOfMemoryMb } from '../config/machine-memory.ts';
-import type { Answer, Order } from './computation.ts';
+import { type Answer, type Order, stopped } from './computation.ts';
 import { type ComputePlace, type OpenPlace, openThread } from './compute-place.ts';
 
 export interface ThreadOptions {
@@ -12,11 +12,16 @@ export interface ThreadOptions {
   openPlace?: OpenPlace;
 }
 
+/** A computation that does not stop within this time after it was asked to is stopped with its thread. */
+const stopWithinMs = 300;
+
 /** The computation that is running in a thread. */
 interface RunningComputation {
   promise: PromiseWithResolvers<unknown>;
   deadlineMs: number;
+  stop: Int32Array;
   timer?: NodeJS.Timeout;
+  stopping?: NodeJS.Timeout;
 }
 
 const endedThreadError = (error: unknown): AppError =>
@@ -48,20 +53,32 @@ export class ComputeThread {
   }
 
   /**
-   * Runs one computation in the thread and returns its output.
+   * Runs one computation in the thread and returns its output; `stopped` when `stop` was called before it was complete.
    * Throws what the computation throws, `compute.too_long` after `deadlineMs`, `compute.out_of_memory` and `compute.interrupted`.
    */
   compute(order: Order, deadlineMs: number): Promise<unknown> {
     const promise = Promise.withResolvers<unknown>();
-    this.#running = { promise, deadlineMs };
+    const stop = new Int32Array(new SharedArrayBuffer(4));
+    this.#running = { promise, deadlineMs, stop };
     this.#place.keepAlive(true);
     if (this.#isReady) this.#watchDeadline();
     try {
-      this.#place.send(order);
+      this.#place.send({ ...order, stop });
     } catch (error) {
       this.#settle({ type: 'error', error });
     }
     return promise.promise;
+  }
+
+  /** Stops the computation, at once or with the thread. Does nothing while the thread is starting. */
+  stop(): void {
+    const running = this.#running;
+    if (!running || running.stopping || !this.#isReady) return;
+    Atomics.store(running.stop, 0, 1);
+    running.stopping = setTimeout(() => {
+      void this.end();
+      this.#settle({ type: 'stopped' });
+    }, stopWithinMs);
   }
 
   /** Ends the thread. A computation that is running fails with `compute.interrupted`. */
@@ -92,7 +109,9 @@ export class ComputeThread {
     const running = this.#running;
     this.#running = undefined;
     clearTimeout(running?.timer);
-    if (answer.type === 'output') running?.promise.resolve(answer.output);
+    clearTimeout(running?.stopping);
+    if (answer.type === 'stopped') running?.promise.resolve(stopped);
+    else if (answer.type === 'output') running?.promise.resolve(answer.output);
     else running?.promise.reject(answer.error);
   }
 

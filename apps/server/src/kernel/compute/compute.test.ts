@@ -1,6 +1,7 @@
 import { threadId } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  askForeign,
   die,
   exhaust,
   refuse,
@@ -21,7 +22,7 @@ const ours = { tenantId: 'ours' };
 const theirs = { tenantId: 'theirs' };
 
 /** Creates the flags of `wait`, in memory that both threads share. */
-const newFlags = () => new Int32Array(new SharedArrayBuffer(8));
+const newFlags = () => new Int32Array(new SharedArrayBuffer(12));
 
 const begun = async (flags: Int32Array): Promise<void> => {
   await Atomics.waitAsync(flags, 0, 0).value;
@@ -95,7 +96,7 @@ describe('computing in threads', () => {
     expect(await next).not.toBe(threadId);
   });
 
-  it('lets tenants take turns, and keeps the order within a tenant', async () => {
+  it('lets the tenant go first that used less, and keeps the order within a tenant', async () => {
     const flags = newFlags();
     const done: string[] = [];
     const note = (name: string, asker: typeof ours) =>
@@ -106,21 +107,35 @@ describe('computing in threads', () => {
     all.push(note('theirs 1', theirs), note('theirs 2', theirs));
     end(flags);
     await Promise.all([first, ...all]);
-    expect(done).toEqual(['ours 1', 'theirs 1', 'ours 2', 'theirs 2', 'ours 3']);
+    expect(done).toEqual(['theirs 1', 'theirs 2', 'ours 1', 'ours 2', 'ours 3']);
   });
 
-  it('starts a thread for the code of a tenant while another tenant holds all of them', async () => {
-    const all = createCompute({ entry, threads: 2, heapMb: 64 });
+  it('computes for a tenant after a short while, although another one holds all threads', async () => {
     const flags = [newFlags(), newFlags(), newFlags()];
-    const held = flags.map((each) => all.run(waitForeign, each, ours));
+    const done = vi.fn<() => void>();
+    const held = flags.map((each) => compute.run(waitForeign, each, ours).finally(done));
     await Promise.all(flags.slice(0, 2).map(begun));
-    // Both threads wait to be told to end, so this needs a third one.
-    const first = await all.run(threadForeign, null, theirs);
-    expect(await all.run(threadForeign, null, { tenantId: 'others' })).not.toBe(first);
-    expect(Atomics.load(flags[2] ?? newFlags(), 0)).toBe(0);
+    // What holds the second thread does not stop by itself, so it is ended, and begun anew later.
+    const others = await compute.run(threadForeign, null, theirs);
+    expect(others).not.toBe(threadId);
+    expect(done).not.toHaveBeenCalled();
     for (const each of flags) end(each);
     expect(await Promise.all(held)).toEqual(['waited', 'waited', 'waited']);
-    await all.close();
+  });
+
+  it('stops a computation that asks whether it is to stop, and keeps its thread', async () => {
+    const [first, second] = [newFlags(), newFlags()];
+    const long = compute.run(waitForeign, first, ours);
+    await begun(first);
+    const asking = compute.run(askForeign, second, ours);
+    await begun(second);
+    // The first has moved to the place for long ones, so the second makes room.
+    const itsThread = Atomics.load(second, 2);
+    expect(await compute.run(threadForeign, null, theirs)).toBe(itsThread);
+    end(first);
+    expect(await long).toBe('waited');
+    end(second);
+    expect(await asking).toBe('ended');
   });
 
   it('refuses a tenant with too much waiting, and no other tenant', async () => {

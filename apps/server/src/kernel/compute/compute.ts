@@ -1,14 +1,20 @@
 import { availableParallelism } from 'node:os';
+import type { TurnQueueOptions, WorkAccount } from '@atelier/turns';
 import type { Computation } from './computation.ts';
 import { openProcess } from './compute-place.ts';
 import type { ThreadOptions } from './compute-thread.ts';
-import { type PoolOptions, ThreadPool } from './thread-pool.ts';
+import { ThreadPool } from './thread-pool.ts';
 
 export interface ComputeOptions extends Omit<ThreadOptions, 'openPlace'> {
   /** The entry file of the process for native code. Default: `entry`. */
   nativeEntry?: string | URL | undefined;
-  /** The most threads for long computations, as many again for quick ones, and for what flows compute. Default: cores − 1, at least 1, at most 2. */
+  /**
+   * The most threads for long computations, as many again for quick ones, and for what strangers wrote; and for each of the three as many
+   * more for those that take longer than others. Default: cores − 1, at least 1, at most 2.
+   */
   threads?: number;
+  /** Counts the time of each tenant, and says whose computations wait behind those of others. */
+  account?: WorkAccount;
   /** An idle thread ends after this time. Default 10 seconds. */
   idleMs?: number;
   /** The most computations of one tenant that may wait. Default 100. */
@@ -20,6 +26,8 @@ export interface Asker {
   /** The id of the tenant. Waiting tenants take turns. */
   tenantId: string;
   signal?: AbortSignal | undefined;
+  /** Called with true when the computation waits behind others, and with false when it is its turn. */
+  onWaits?: (waits: boolean) => void;
 }
 
 export interface Compute {
@@ -43,6 +51,9 @@ const nativeWarmth = 12;
 const warmth = 6;
 const patience = 10;
 
+/** How long a computation holds a thread while others wait: one that a user waits for, a long one, and one of strangers. */
+const sliceMs = { quick: 1000, long: 5000, ofFlows: 200 };
+
 const outputAs = <Output>(output: unknown): Output => output as Output;
 
 const defaultThreads = (): number => Math.min(2, Math.max(1, availableParallelism() - 1));
@@ -52,18 +63,23 @@ export const createCompute = ({
   idleMs = 10_000,
   mostWaiting = 100,
   nativeEntry,
+  account,
   ...thread
 }: ComputeOptions): Compute => {
-  const newPool = (own: Pick<PoolOptions, 'idleMs' | 'mostWaiting' | 'hasSpare'> = { idleMs, mostWaiting }) =>
-    new ThreadPool({ ...thread, ...own, threads });
-  const [quick, long] = [newPool(), newPool()];
-  // Nobody knows how long the code of customers takes, so one company must not hold every thread.
-  const ofFlows = newPool({ idleMs: idleMs * warmth, mostWaiting: mostWaiting * patience, hasSpare: true });
+  const newPool = (turns: TurnQueueOptions, own = { idleMs, mostWaiting }) =>
+    new ThreadPool({ ...thread, ...own, turns: { ...turns, ...(account && { account }) } });
+  const sliced = (ms: number): TurnQueueOptions => ({ places: threads, longPlaces: threads, sliceMs: ms });
+  const quick = newPool(sliced(sliceMs.quick));
+  const long = newPool(sliced(sliceMs.long));
+  const ofFlows = newPool(sliced(sliceMs.ofFlows), {
+    idleMs: idleMs * warmth,
+    mostWaiting: mostWaiting * patience,
+  });
   const native = new ThreadPool({
     ...thread,
     entry: nativeEntry ?? thread.entry,
     openPlace: openProcess,
-    threads: 1,
+    turns: { places: 1, sliceMs: Number.POSITIVE_INFINITY, ...(account && { account }) },
     idleMs: idleMs * nativeWarmth,
     mostWaiting,
   });
@@ -76,13 +92,13 @@ export const createCompute = ({
     async run<Input, Output>(
       computation: Computation<Input, Output>,
       input: Input,
-      { tenantId, signal }: Asker,
+      { tenantId, signal, onWaits }: Asker,
     ): Promise<Output> {
       signal?.throwIfAborted();
       if (computation.isSmall?.(input)) return computation.compute(input);
       const { name, deadlineMs } = computation;
       return outputAs<Output>(
-        await poolOf(computation).run({ key: tenantId, order: { name, input }, deadlineMs, signal }),
+        await poolOf(computation).run({ key: tenantId, order: { name, input }, deadlineMs, signal, onWaits }),
       );
     },
     async close() {

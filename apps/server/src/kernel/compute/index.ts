@@ -1,3 +1,3 @@
-export { type Computation, defineComputation } from './computation.ts';
+export { type Computation, ComputationStopped, defineComputation } from './computation.ts';
 export { type Compute, createCompute } from './compute.ts';
 export { serveComputations } from './serve-computations.ts';

@@ -1,14 +1,21 @@
 import { parentPort } from 'node:worker_threads';
-import type { Answer, Computation, Order } from './computation.ts';
+import { type Answer, type Computation, ComputationStopped, type Order, type Stop } from './computation.ts';
 
 type AnyComputation = Computation<unknown, unknown>;
 
-const answerTo = async (computation: AnyComputation | undefined, { name, input }: Order): Promise<Answer> => {
+const stopOf = (flag: Int32Array | undefined): Stop => ({
+  isAsked: () => flag !== undefined && Atomics.load(flag, 0) !== 0,
+});
+
+const answerTo = async (
+  computation: AnyComputation | undefined,
+  { name, input, stop }: Order,
+): Promise<Answer> => {
   try {
     if (!computation) throw new Error(`No thread computes ${name}.`);
-    return { type: 'output', output: await computation.compute(input) };
+    return { type: 'output', output: await computation.compute(input, stopOf(stop)) };
   } catch (error) {
-    return { type: 'error', error };
+    return error instanceof ComputationStopped ? { type: 'stopped' } : { type: 'error', error };
   }
 };
 

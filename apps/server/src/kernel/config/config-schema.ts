@@ -191,6 +191,19 @@ const operation = {
     expects: 'a whole number from 1 to 64',
     fallback: '1',
   }),
+  COMPUTING_SECONDS: wholeNumber(1, 3600, 60).register(variableNotes, {
+    section: 'Operation',
+    description:
+      'Seconds of threads and parsers that one company may use in a minute, in each process. A company that has used them waits behind the others.',
+    expects: 'a whole number from 1 to 3600',
+    fallback: '60',
+  }),
+  FREE_COMPUTING_SECONDS: wholeNumber(1, 3600, 10).register(variableNotes, {
+    section: 'Operation',
+    description: 'The same for a company that has not paid.',
+    expects: 'a whole number from 1 to 3600',
+    fallback: '10',
+  }),
   PARSER_SANDBOX: z.enum(['auto', 'required']).default('auto').register(variableNotes, {
     section: 'Operation',
     description:

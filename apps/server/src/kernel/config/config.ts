@@ -130,6 +130,7 @@ const nest = (env: Variables) => ({
     parser: env.PARSER_CONCURRENCY,
     recognition: env.RECOGNITION_CONCURRENCY,
   },
+  computingSeconds: { paying: env.COMPUTING_SECONDS, free: env.FREE_COMPUTING_SECONDS },
   parserSandbox: env.PARSER_SANDBOX,
   indexMemoryBytes: env.INDEX_MEMORY_MB * 1024 * 1024,
   links: { terms: env.TERMS_URL, privacy: env.PRIVACY_URL },

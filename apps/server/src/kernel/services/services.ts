@@ -1,3 +1,4 @@
+import type { WorkAccount } from '@atelier/turns';
 import type { Pool } from 'pg';
 import type { Compute } from '../compute/index.ts';
 import type { Config } from '../config/config.ts';
@@ -35,6 +36,8 @@ export interface Services {
   readonly streams: Streams;
   /** Threads for computations that would block other requests. */
   readonly compute: Compute;
+  /** Counts what threads and parsers compute for each tenant, and decides who waits behind others. */
+  readonly workAccount: WorkAccount;
   /** Keeps the database's statistics about its tables up to date. */
   readonly statistics: Statistics;
   readonly dueJobs: DueJobs;

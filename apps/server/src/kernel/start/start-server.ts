@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { WorkAccount } from '@atelier/turns';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { createCompute } from '../compute/index.ts';
@@ -108,6 +109,7 @@ const makeServices = async (
 ): Promise<Services> => {
   const outbound = createOutbound({ allow: config.outbound.allow });
   const metrics = createMetrics({ pool });
+  const workAccount = new WorkAccount(config.computingSeconds.free * 1000);
   return {
     config,
     log,
@@ -121,7 +123,8 @@ const makeServices = async (
     telemetry: createTelemetry({ config, outbound, metrics, log, version }),
     live,
     streams: createStreams({ live, log, limits: config.streams }),
-    compute: createCompute({ entry: computeEntry, nativeEntry }),
+    compute: createCompute({ entry: computeEntry, nativeEntry, account: workAccount }),
+    workAccount,
     statistics: createStatistics(pool, log),
     dueJobs: createDueJobs(pool, log),
     entities: modules.flatMap((module) => module.entities ?? []),

@@ -1,7 +1,7 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { type CodeOutcome, type CodeRun, CodeRunner } from '@atelier/flows/sandbox';
 import { findPiece, type PieceAction, PieceError, type PieceErrorCode, readInput } from '@atelier/pieces';
-import { defineComputation } from '../../../kernel/compute/computation.ts';
+import { ComputationStopped, defineComputation } from '../../../kernel/compute/computation.ts';
 
 import {
   type ArchiveEntry,
@@ -12,13 +12,24 @@ import {
 } from './engine/files/archive.ts';
 
 const runner = new CodeRunner();
+/** Code runs at least for so long before it is stopped for others, however long its thread took to start. */
+const leastSliceMs = 100;
 
 /** Runs the code of a step. The code itself has five seconds; the thread is ended if that does not stop it. */
 export const codeRun = defineComputation({
   name: 'flows.code',
   deadlineMs: 10_000,
   isOfFlows: true,
-  compute: (run: CodeRun): Promise<CodeOutcome> => runner.run(run),
+  async compute(run: CodeRun, stop): Promise<CodeOutcome> {
+    let begun: number | undefined;
+    const isStopped = () => {
+      begun ??= performance.now();
+      return stop?.isAsked() === true && performance.now() - begun > leastSliceMs;
+    };
+    const outcome = await runner.run(run, isStopped);
+    if (outcome.failure === 'TOO_LONG' && isStopped()) throw new ComputationStopped();
+    return outcome;
+  },
 });
 
 export const packing = defineComputation({

@@ -12,6 +12,7 @@ import { defineComputation } from '../../../kernel/compute/computation.ts';
 export const schemaCheck = defineComputation({
   name: 'tools.check-value',
   deadlineMs: 10_000,
+  isOfFlows: true,
   isSmall: isQuickCheck,
   compute: (check: SchemaCheck): string[] => checkValue(check),
 });
@@ -20,6 +21,7 @@ export const schemaCheck = defineComputation({
 export const openApiReading = defineComputation({
   name: 'tools.read-openapi',
   deadlineMs: 20_000,
+  isOfFlows: true,
   compute: (document: string): OpenApiReading => readOpenApi(document),
 });
 
@@ -27,5 +29,6 @@ export const openApiReading = defineComputation({
 export const mcpToolsReading = defineComputation({
   name: 'tools.read-mcp-tools',
   deadlineMs: 20_000,
+  isOfFlows: true,
   compute: (given: GivenMcpTool[]): ReadMcpTool[] => readMcpTools(given),
 });

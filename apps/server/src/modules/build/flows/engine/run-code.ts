@@ -30,13 +30,16 @@ export const computeCode = async (
   { services, tenantId }: Ctx,
   { code, input }: { code: string; input: JsonValue },
   signal: AbortSignal,
+  onWaits?: (waits: boolean) => void,
 ): Promise<CodeOutcome> => {
   const order = { code, input: JSON.stringify(input) };
-  return services.compute.run(codeRun, order, { tenantId, signal }).catch((error: unknown) => {
-    const outcome = error instanceof AppError ? endings.get(error.code) : undefined;
-    if (!outcome) throw error;
-    return outcome;
-  });
+  return services.compute
+    .run(codeRun, order, { tenantId, signal, ...(onWaits && { onWaits }) })
+    .catch((error: unknown) => {
+      const outcome = error instanceof AppError ? endings.get(error.code) : undefined;
+      if (!outcome) throw error;
+      return outcome;
+    });
 };
 
 /** The cause of a step whose code failed. */
@@ -63,7 +66,10 @@ export const runCode = ({ run, scope }: Execution, step: CompiledCode, path: str
     }
   };
   const compute = async (): Promise<JsonValue> => {
-    const outcome = await computeCode(run.ctx, { code: step.code, input: prepared() }, run.signal);
+    // That a run waits is shown while it does. The run goes on if that cannot be stored.
+    const show = (waits: boolean) =>
+      void run.progress(0, waits ? 'Waits behind others' : 'Running').catch(() => undefined);
+    const outcome = await computeCode(run.ctx, { code: step.code, input: prepared() }, run.signal, show);
     if (outcome.failure === undefined) return outcome.output;
     const logs = outcome.logs.slice(-mostLogs);
     const heading = logs.length > 0 ? ['', 'Console:'] : [];

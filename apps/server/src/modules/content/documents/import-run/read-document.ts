@@ -32,8 +32,9 @@ const confinement = (): Promise<Confinement> => findParserConfinement(entry.chil
 /** The child processes that parse documents. The server process itself never parses any. */
 const importParsers = defineService<ParserPool>({
   name: 'knowledge.parsers',
-  create: ({ config: { concurrency } }) =>
+  create: ({ config: { concurrency }, workAccount }) =>
     createParserPool({
+      account: workAccount,
       concurrency: concurrency.parser,
       recognitionConcurrency: concurrency.recognition,
       documents: concurrency.worker,
@@ -45,14 +46,28 @@ const importParsers = defineService<ParserPool>({
 /** A separate child process for previews, so that a preview waits neither for imports nor for a long document. */
 const previewParsers = defineService<ParserPool>({
   name: 'knowledge.preview-parsers',
-  create: () => createParserPool({ concurrency: 1, heapMb: 256, deadlineMs: 15_000, ...entry }),
+  create: ({ workAccount }) =>
+    createParserPool({
+      account: workAccount,
+      concurrency: 1,
+      heapMb: 256,
+      deadlineMs: 15_000,
+      ...entry,
+    }),
   close: (pool) => pool.close(),
 });
 
 /** A separate child process for the files of visitors, so that strangers keep nobody else waiting. */
 const visitorParsers = defineService<ParserPool>({
   name: 'knowledge.visitor-parsers',
-  create: () => createParserPool({ concurrency: 1, heapMb: 256, deadlineMs: 30_000, ...entry }),
+  create: ({ workAccount }) =>
+    createParserPool({
+      account: workAccount,
+      concurrency: 1,
+      heapMb: 256,
+      deadlineMs: 30_000,
+      ...entry,
+    }),
   close: (pool) => pool.close(),
 });
 
@@ -106,7 +121,8 @@ const noteOf = (notes: readonly DocumentNote[]): string | null =>
  * Describes the progress by page. `of` is the number of pages, if the parser knows it; `page` is null for a text without
  * pages.
  */
-const readingStage = (page: number | null, of: number | null): string => {
+const readingStage = (page: number | null, of: number | null, waits: boolean): string => {
+  if (waits) return 'Waits behind others';
   if (page === null) return 'Reading';
   const at = `Reading page ${page.toLocaleString('en')}`;
   return of === null ? at : `${at} of ${of.toLocaleString('en')}`;
@@ -118,15 +134,15 @@ const readingStage = (page: number | null, of: number | null): string => {
  */
 const showProgress = (
   run: RunContext,
-  now: () => { fraction: number; page: number | null; of: number | null },
+  now: () => { fraction: number; page: number | null; of: number | null; waits: boolean },
 ) => {
   // A document that waits for a parser has nothing to show yet.
-  let shown = JSON.stringify({ fraction: 0, page: null, of: null });
+  let shown = JSON.stringify({ fraction: 0, page: null, of: null, waits: false });
   const show = async () => {
     const at = now();
     if (JSON.stringify(at) === shown) return;
     shown = JSON.stringify(at);
-    await run.progress(at.fraction, readingStage(at.page, at.of));
+    await run.progress(at.fraction, readingStage(at.page, at.of, at.waits));
   };
   const timer = setInterval(() => void show().catch(() => undefined), quietMs);
   return () => clearInterval(timer);
@@ -161,6 +177,7 @@ export const readDocument = async (run: RunContext, work: ImportWork): Promise<R
   const notes: DocumentNote[] = [];
   let fraction = 0;
   let of: number | null = null;
+  let waits = false;
   const path = await pathOfFile(run.ctx, file);
   const parsed = run.ctx.use(parsers.forImports).parse({
     path,
@@ -168,6 +185,9 @@ export const readDocument = async (run: RunContext, work: ImportWork): Promise<R
     owner: run.ctx.tenantId,
     imageHandling: work.imageHandling,
     signal: run.signal,
+    onWaits: (isWaiting) => {
+      waits = isWaiting;
+    },
     onProgress: (done) => {
       fraction = done;
     },
@@ -181,6 +201,7 @@ export const readDocument = async (run: RunContext, work: ImportWork): Promise<R
     fraction: fraction * share,
     page: writer.facts.pageCount,
     of,
+    waits,
   }));
   try {
     for await (const block of blocks) await goThrough(writer.push(block));

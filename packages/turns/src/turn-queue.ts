@@ -1,0 +1,209 @@
+import { WorkAccount } from './work-account.ts';
+
+export interface TurnQueueOptions {
+  /** The work of all owners, which may be shared with other queues. */
+  account?: WorkAccount;
+  /** The number of turns at the same time. */
+  places: number;
+  /** The number of further turns that have lasted longer than a slice. Default 0. */
+  longPlaces?: number;
+  /** Milliseconds after which a turn moves to a long place, or ends when others wait. */
+  sliceMs: number;
+  /** The same for a turn in a long place. By default it lasts as long as it likes. */
+  longSliceMs?: number;
+}
+
+export interface TurnRequest {
+  /** True when the work goes on after an earlier turn. It comes before new work of the same owner. */
+  isBegun?: boolean;
+  /** True when an earlier turn was too long, so that only a long place will do. */
+  isLong?: boolean;
+  signal?: AbortSignal | undefined;
+  /** Called, also several times, when others wait who used less. The holder stops as soon as it can, ends the turn, and asks for a long one. */
+  onOver?: () => void;
+  /** Called with true when the request has waited for a second, and then with false when it has its turn. */
+  onWaits?: ((waits: boolean) => void) | undefined;
+}
+
+/** The right to work. It lasts until `end`. */
+export interface Turn {
+  end(): void;
+}
+
+type Kind = 'short' | 'long';
+
+interface Held {
+  readonly owner: string;
+  kind: Kind;
+  since: number;
+  /** The beginning of the work that is not charged yet. */
+  chargedTo: number;
+  readonly onOver: (() => void) | undefined;
+}
+
+interface Waiting {
+  readonly owner: string;
+  readonly isBegun: boolean;
+  readonly kind: Kind;
+  readonly onOver: (() => void) | undefined;
+  enter(turn: Turn): void;
+  refuse(error: unknown): void;
+}
+
+/** A request that waits for longer than this is told so. */
+const noticedAfterMs = 1000;
+/** What is added to the rank of owners who have used up their allowance. */
+const behindOthers = 1e12;
+/** How often running turns are looked at while others wait, as a share of a slice. */
+const looksInSlice = 4;
+
+/**
+ * A fair queue for a limited number of places. The next turn goes to the owner who used least in the last minute, and those who used up
+ * their allowance come after all others. Of one owner, what has begun comes first, then the order of requests.
+ */
+export class TurnQueue {
+  readonly #options: Required<TurnQueueOptions>;
+  readonly #waiting: Waiting[] = [];
+  readonly #held = new Set<Held>();
+  #watch: NodeJS.Timeout | undefined;
+
+  constructor(options: TurnQueueOptions) {
+    this.#options = {
+      account: new WorkAccount(),
+      longPlaces: 0,
+      longSliceMs: Number.POSITIVE_INFINITY,
+      ...options,
+    };
+  }
+
+  /** Resolves with a turn as soon as it is there; rejects with the signal's reason if it aborts first. */
+  async take(
+    owner: string,
+    { isBegun = false, isLong = false, signal, onOver, onWaits }: TurnRequest = {},
+  ): Promise<Turn> {
+    signal?.throwIfAborted();
+    return new Promise<Turn>((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        settled();
+        reject(signal?.reason);
+      };
+      let isNoticed = false;
+      const notice = setTimeout(() => {
+        isNoticed = true;
+        onWaits?.(true);
+      }, noticedAfterMs);
+      const settled = () => {
+        clearTimeout(notice);
+        signal?.removeEventListener('abort', leave);
+        if (isNoticed) onWaits?.(false);
+      };
+      const waiting: Waiting = {
+        owner,
+        isBegun: isBegun || isLong,
+        kind: isLong && this.#options.longPlaces > 0 ? 'long' : 'short',
+        onOver,
+        enter: (turn) => {
+          settled();
+          resolve(turn);
+        },
+        refuse: (error) => {
+          settled();
+          reject(error);
+        },
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(waiting);
+      this.#admit();
+    });
+  }
+
+  /** The number of turns that an owner waits for. */
+  countWaiting(owner: string): number {
+    return this.#waiting.filter((waiting) => waiting.owner === owner).length;
+  }
+
+  refuseAll(error: unknown): void {
+    for (const waiting of this.#waiting.splice(0)) waiting.refuse(error);
+    clearTimeout(this.#watch);
+  }
+
+  #free(kind: Kind): number {
+    const held = [...this.#held].filter((each) => each.kind === kind).length;
+    return (kind === 'short' ? this.#options.places : this.#options.longPlaces) - held;
+  }
+
+  #admit(): void {
+    for (const kind of ['short', 'long'] as const) {
+      for (let free = this.#free(kind); free > 0; free--) {
+        const waiting = this.#next(kind);
+        if (waiting === undefined) break;
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        waiting.enter(this.#hold(waiting));
+      }
+    }
+    clearTimeout(this.#watch);
+    if (this.#waiting.length > 0 && this.#held.size > 0 && Number.isFinite(this.#options.sliceMs))
+      this.#watch = setTimeout(() => this.#look(), this.#options.sliceMs / looksInSlice);
+  }
+
+  #hold({ owner, kind, onOver }: Waiting): Turn {
+    const now = performance.now();
+    const held: Held = { owner, kind, since: now, chargedTo: now, onOver };
+    this.#held.add(held);
+    return {
+      end: () => {
+        if (!this.#held.delete(held)) return;
+        this.#charge(held);
+        this.#admit();
+      },
+    };
+  }
+
+  #charge(held: Held): void {
+    const now = performance.now();
+    this.#options.account.charge(held.owner, now - held.chargedTo);
+    held.chargedTo = now;
+  }
+
+  #chargeAll(): void {
+    for (const held of this.#held) this.#charge(held);
+  }
+
+  /** The rank of an owner: the lower, the sooner it is their turn. */
+  #rank(owner: string): number {
+    const { account } = this.#options;
+    return account.usedMs(owner) + (account.isUsedUp(owner) ? behindOthers : 0);
+  }
+
+  #next(kind: Kind): Waiting | undefined {
+    const waiting = this.#waiting.filter((each) => each.kind === kind);
+    if (waiting.length < 2) return waiting[0];
+    this.#chargeAll();
+    const ranks = new Map(waiting.map(({ owner }) => [owner, this.#rank(owner)]));
+    return waiting.reduce((best, each) => {
+      if (each.owner === best.owner) return each.isBegun && !best.isBegun ? each : best;
+      return (ranks.get(each.owner) ?? 0) < (ranks.get(best.owner) ?? 0) ? each : best;
+    });
+  }
+
+  /** Moves the turns that last longer than a slice to long places, and asks them to end where there is none. */
+  #look(): void {
+    this.#chargeAll();
+    const { sliceMs, longSliceMs } = this.#options;
+    const now = performance.now();
+    for (const held of this.#held) {
+      if (now - held.since < (held.kind === 'short' ? sliceMs : longSliceMs)) continue;
+      if (held.kind === 'short' && this.#free('long') > 0 && !this.#isAwaited('long')) {
+        held.kind = 'long';
+        held.since = now;
+      } else if (this.#isAwaited(held.kind, this.#rank(held.owner))) held.onOver?.();
+    }
+    this.#admit();
+  }
+
+  /** True when somebody of a lower rank waits for such a place. */
+  #isAwaited(kind: Kind, rank = Number.POSITIVE_INFINITY): boolean {
+    return this.#waiting.some((waiting) => waiting.kind === kind && this.#rank(waiting.owner) < rank);
+  }
+}

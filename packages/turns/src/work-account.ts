@@ -1,0 +1,81 @@
+const minuteMs = 60_000;
+/** The last minute is kept in parts of this length. */
+const partMs = 5000;
+const parts = minuteMs / partMs;
+
+/** The work of one owner by parts of the last minute, and what nobody has collected yet. */
+interface Entry {
+  readonly used: number[];
+  latest: number;
+  uncollected: number;
+}
+
+const newEntry = (): Entry => ({ used: Array.from({ length: parts }, () => 0), latest: 0, uncollected: 0 });
+
+/** The work that was counted for an owner since the last collection, in milliseconds. */
+export interface Collected {
+  owner: string;
+  ms: number;
+}
+
+/** Counts the milliseconds of work of each owner in the last minute. One account serves all queues of a process. */
+export class WorkAccount {
+  readonly #entries = new Map<string, Entry>();
+  readonly #allowances = new Map<string, number>();
+  readonly #usualMs: number;
+
+  /** `usualMs` is what an owner may use in a minute until somebody says otherwise. */
+  constructor(usualMs = Number.POSITIVE_INFINITY) {
+    this.#usualMs = usualMs;
+  }
+
+  charge(owner: string, ms: number): void {
+    const entry = this.#entries.get(owner) ?? newEntry();
+    this.#entries.set(owner, entry);
+    this.#forget(entry);
+    entry.used[entry.latest % parts] = (entry.used[entry.latest % parts] ?? 0) + ms;
+    entry.uncollected += ms;
+  }
+
+  /** Returns the milliseconds of the last minute. */
+  usedMs(owner: string): number {
+    const entry = this.#entries.get(owner);
+    if (!entry) return 0;
+    this.#forget(entry);
+    return entry.used.reduce((sum, ms) => sum + ms, 0);
+  }
+
+  /** Sets what an owner may use in a minute, in milliseconds. */
+  allow(owner: string, ms: number): void {
+    this.#allowances.set(owner, ms);
+  }
+
+  allowedMs(owner: string): number {
+    return this.#allowances.get(owner) ?? this.#usualMs;
+  }
+
+  isUsedUp(owner: string): boolean {
+    return this.usedMs(owner) >= this.allowedMs(owner);
+  }
+
+  /** Returns what was counted since the last call, and forgets the owners who did nothing for a minute. */
+  collect(): Collected[] {
+    const collected: Collected[] = [];
+    for (const [owner, entry] of this.#entries) {
+      if (entry.uncollected > 0) collected.push({ owner, ms: entry.uncollected });
+      else if (this.usedMs(owner) === 0) {
+        this.#entries.delete(owner);
+        this.#allowances.delete(owner);
+      }
+      entry.uncollected = 0;
+    }
+    return collected;
+  }
+
+  #forget(entry: Entry): void {
+    const now = Math.floor(performance.now() / partMs);
+    for (let part = Math.max(entry.latest + 1, now - parts + 1); part <= now; part++)
+      entry.used[part % parts] = 0;
+    entry.latest = now;
+  }
+}
