@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, Timestamp, tenantQuery } from '../kernel/shapes.ts';
 import {
+  ComputingTime,
   CreditUsage,
   inOrder,
   orderMessage,
@@ -228,6 +229,14 @@ export const billing = defineContract({
       access: { allow: 'billing:read' },
       query: z.object(usageRange).refine(inOrder, orderMessage),
       raw: true,
+    },
+    computingTime: {
+      method: 'GET',
+      path: '/api/payment/computing-time',
+      summary: 'Read how much of its computing time the company used',
+      access: { allow: 'billing:read' },
+      query: z.object(tenantQuery),
+      reply: ComputingTime,
     },
     usageLimits: {
       method: 'GET',

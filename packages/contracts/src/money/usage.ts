@@ -109,3 +109,15 @@ export const UsageLimit = z.object({
   resetsAt: Timestamp,
 });
 export type UsageLimit = z.infer<typeof UsageLimit>;
+
+/** What threads and parsers computed for the company: its code, its documents, its searches. */
+export const ComputingTime = z.object({
+  /** The seconds that the company may use in a minute before it waits behind others. */
+  secondsPerMinute: z.number(),
+  /** The seconds that it used in the busiest of the last two minutes, and today (UTC). */
+  lately: z.number(),
+  today: z.number(),
+  /** True while the company has used up the present minute, so that its work waits behind that of others. */
+  waitsBehindOthers: z.boolean(),
+});
+export type ComputingTime = z.infer<typeof ComputingTime>;

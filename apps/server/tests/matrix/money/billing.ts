@@ -10,6 +10,7 @@ export const billingMatrix = matrixOf(billing, {
   creditUsage: { plain: 'it sums up the own company' },
   usageRecords: { plain: 'it lists the own company' },
   exportUsage: { plain: 'it exports the own company' },
+  computingTime: { plain: 'it shows the own company' },
   usageLimits: { plain: 'it lists the own company' },
   limitSubjects: { plain: 'it lists the people of the own company', parts: { query: { scope: 'USER' } } },
   setUsageLimit: { naming: ({ appId }) => ({ body: { ...appLimit, subjectId: appId } }) },

@@ -2,6 +2,7 @@ import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { billingRoutes } from './routes.ts';
 import { renewalJob } from './service/apply-step.ts';
 import { checkPlanLimit } from './service/check-plan-limit.ts';
+import { computingTimes } from './service/computing-time.ts';
 import { renewSubscription } from './service/current-subscription.ts';
 import { summarizeBilling } from './service/read-subscription.ts';
 import { releaseJob, releaseLostHolds } from './service/release-lost-holds.ts';
@@ -26,6 +27,7 @@ export const billingModule = defineModule({
     creditsLeft: async (tx) => (await summarizeBilling(tx))?.creditsLeft ?? 0,
   },
   routes: [billingRoutes],
+  onStarted: (container) => container.use(computingTimes).begin(container),
   jobs: [
     handleJob(releaseJob, releaseLostHolds),
     handleJob(renewalJob, renewSubscription),

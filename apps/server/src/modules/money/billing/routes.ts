@@ -1,5 +1,6 @@
 import { billing } from '@atelier/contracts/money/billing';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
+import { readComputingTime } from './service/computing-time.ts';
 import { exportUsage } from './service/export-usage.ts';
 import { listSubjects } from './service/limit-subjects.ts';
 import { listPlans } from './service/list-plans.ts';
@@ -23,6 +24,7 @@ export const billingRoutes = defineRoutes(billing, {
       },
       body: exportUsage(ctx, query),
     }),
+  computingTime: (ctx) => readComputingTime(ctx),
   usageLimits: async (ctx) => ({ limits: await listUsageLimits(ctx) }),
   limitSubjects: async (ctx, { query }) => ({ subjects: await listSubjects(ctx, query) }),
   setUsageLimit: (ctx, { body }) => setUsageLimit(ctx, body),

@@ -73,3 +73,8 @@ export const usageLimits = tenantTable('usage_limits', {
   createdAt: createdAt(),
 });
 export type UsageLimitRow = typeof usageLimits.$inferSelect;
+
+export const computingTimes = tenantTable('computing_time', {
+  minute: moment('minute').notNull(),
+  ms: bigint('ms', { mode: 'number' }).notNull(),
+});

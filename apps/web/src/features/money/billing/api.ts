@@ -54,6 +54,8 @@ export const useUsageRecords = (days: Days) => usePages(endpoints.usageRecords, 
 /** Returns the address of the CSV file for a range of days. */
 export const exportAddress = (days: Days): string => pathOf(endpoints.exportUsage, { query: days });
 
+export const useComputingTime = () => useRead(endpoints.computingTime, {}, { refetchInterval: 15_000 });
+
 export const useUsageLimits = () => useRead(endpoints.usageLimits, {});
 
 export const useLimitSubjects = (scope: 'USER' | 'APP', search: string) =>

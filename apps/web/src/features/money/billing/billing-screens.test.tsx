@@ -1,4 +1,4 @@
-import type { CreditUsage, UsageLimit } from '@atelier/contracts/money/usage';
+import type { ComputingTime, CreditUsage, UsageLimit } from '@atelier/contracts/money/usage';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -201,12 +201,27 @@ const usage: CreditUsage = {
   ],
 };
 
+const time: ComputingTime = { secondsPerMinute: 10, lately: 12.34, today: 660, waitsBehindOthers: true };
+
 describe('the credit usage', () => {
+  it('shows what the server computed for the company, and that it waits', async () => {
+    replyWith('GET /api/payment/credit-usage', usage);
+    replyWith('GET /api/payment/credit-usage/records', { items: [], nextCursor: null, total: 0 });
+    replyWith('GET /api/payment/computing-time', time);
+    open('/pricing/credit-usage');
+    expect((await screen.findByText('12.3 seconds')).parentElement?.textContent).toBe(
+      '12.3 secondsof 10 seconds in a minute',
+    );
+    expect(screen.getByText('11 minutes')).toBeTruthy();
+    expect(screen.getByText('Waits behind others')).toBeTruthy();
+  });
+
   it('shows days and groups to the fifth decimal, as chart and as tables', {
     tags: ['ROUTE-42', 'CREDIT-07', 'CREDIT-08'],
   }, async () => {
     replyWith('GET /api/payment/credit-usage', usage);
     replyWith('GET /api/payment/credit-usage/records', { items: [], nextCursor: null, total: 0 });
+    replyWith('GET /api/payment/computing-time', time);
     open('/pricing/credit-usage?from=2026-03-01&to=2026-03-02');
     await heading('Credit Usage');
     expect((await screen.findAllByText('3.73457')).length).toBeGreaterThan(0);
@@ -244,6 +259,7 @@ describe('the credit usage', () => {
       totals: { credits: 0, records: 0, answers: 0, inputTokens: 0, outputTokens: 0 },
       groups: [],
     });
+    replyWith('GET /api/payment/computing-time', time);
     open('/pricing/credit-usage');
     expect(await screen.findByText('Nothing was used in these days')).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();

@@ -14,6 +14,7 @@ import { BillingPage } from '../../payments/index.ts';
 import { exportAddress, useCreditUsage } from '../api.ts';
 import classes from '../billing.module.css';
 import { type Metric, metrics, parseMetric } from '../model/metrics.ts';
+import { ComputingTimePanel } from './computing-time-panel.tsx';
 import { UsageChart } from './usage-chart.tsx';
 import { parseGrouping, UsageGroups } from './usage-groups.tsx';
 import { UsageRecords } from './usage-records.tsx';
@@ -95,6 +96,7 @@ export const UsageScreen = () => {
       <div className={classes.screen}>
         <RangePicker days={days} onChange={setWords} />
         <Usage days={days} />
+        <ComputingTimePanel />
       </div>
     </BillingPage>
   );
