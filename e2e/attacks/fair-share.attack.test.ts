@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Attacked, isHarmed, startAttacked } from '../src/attacked/attacked.ts';
+import { ask, makeApp } from '../src/chat.ts';
+import type { Client } from '../src/client.ts';
+import { codeStep, makeFlow, pieceStep } from '../src/flows.ts';
+import { makeBase, settled, upload } from '../src/knowledge.ts';
+
+/** The companies that take whatever they get, and what each of them starts. */
+const hostileCompanies = 6;
+const loopsEach = 10;
+const filesEach = 6;
+
+const groups = `<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(200_000)}`;
+const quotes = `${'"'.repeat(1000)},`.repeat(3000);
+/** A sheet whose reading takes seconds without a pause. */
+const rows = `<table>${'<tr><td>a<td>b'.repeat(40_000)}</table>`;
+
+/** The milliseconds that the calls of a company take: the slowest of those at each of its uses. */
+interface Figures {
+  code: number;
+  answer: number;
+  imported: number;
+}
+
+const slowest = async (times: number, work: () => Promise<unknown>): Promise<number> => {
+  let longest = 0;
+  for (let at = 0; at < times; at += 1) {
+    const since = performance.now();
+    await work();
+    longest = Math.max(longest, performance.now() - since);
+  }
+  return Math.round(longest);
+};
+
+describe('six companies that take all they can get', () => {
+  let attacked: Attacked;
+  let client: Client;
+  let base: string;
+  let appId: string;
+  let flowId: string;
+  let attackers: { client: Client; flowId: string; base: string }[];
+
+  const publish = async (of: Client, code: string): Promise<string> => {
+    const answer = pieceStep('Answer', ['webhook', 'return_response'], {
+      status: 200,
+      headers: {},
+      body: '{{step_1}}',
+    });
+    const id = await makeFlow(of, 'Compute', [codeStep('Code', code, { x: '{{trigger.body.x}}' }), answer]);
+    await of.post(`/api/orchestrator/flows/${id}/publish`, {});
+    return id;
+  };
+
+  const call = (of: Client, id: string): Promise<Response> =>
+    of.fetch(`/api/orchestrator/webhooks/${id}/sync`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"x":42}',
+    });
+
+  const computeCode = async () => {
+    const reply = await call(client, flowId);
+    expect(reply.status).toBe(200);
+    expect(await reply.text()).toContain('42');
+  };
+  const answerQuestion = async () => {
+    const answer = await ask(client, { appId, query: 'What is in the hay?' });
+    expect(answer.end).toBe('done');
+  };
+  const importText = async () => {
+    const name = `${crypto.randomUUID()}.md`;
+    await upload(client, base, [{ name, content: `# Note\n\nThe text ${name}.` }]);
+    const imports = await settled(client, base);
+    expect(imports.find((each) => each.name === name)?.status).toBe('COMPLETED');
+  };
+
+  const figures = async (): Promise<Figures> => ({
+    code: await slowest(6, computeCode),
+    answer: await slowest(4, answerQuestion),
+    imported: await slowest(3, importText),
+  });
+
+  beforeAll(async () => {
+    attacked = await startAttacked({ env: { FREE_CREDITS: '100000000' } });
+    ({ client } = await attacked.product.signUp());
+    base = await makeBase(client, 'Hay', { retrieval: { mode: 'BM25' } });
+    await upload(client, base, [{ name: 'plain.txt', content: 'The needle is in the hay.' }]);
+    await settled(client, base);
+    appId = await makeApp(client, 'Hay', base);
+    flowId = await publish(client, 'export const code = async ({ x }) => x;');
+    attackers = await Promise.all(
+      Array.from({ length: hostileCompanies }, async () => {
+        const { client: of } = await attacked.product.signUp();
+        const id = await publish(of, 'export const code = async () => { for (;;) {} };');
+        return { client: of, flowId: id, base: await makeBase(of, 'Slow') };
+      }),
+    );
+  });
+  afterAll(() => attacked.close());
+
+  it('leave another company code and answers within a second, and imports within five', async () => {
+    await figures();
+    const quiet = await figures();
+    const calls = attackers.flatMap((each) =>
+      Array.from({ length: loopsEach }, () => call(each.client, each.flowId).catch(() => undefined)),
+    );
+    for (const each of attackers) {
+      const files = Array.from({ length: filesEach }, (_nothing, at) => [
+        { name: `${at}.svg`, content: `${groups}${at}` },
+        { name: `${at}.csv`, content: `${quotes}${at}` },
+        { name: `${at}.html`, content: `${rows}${at}` },
+      ]).flat();
+      await upload(each.client, each.base, files);
+    }
+    let beside: Figures = { code: 0, answer: 0, imported: 0 };
+    const harm = await attacked.during('six hostile companies', async () => {
+      beside = await figures();
+    });
+    process.stdout.write(`quiet ${JSON.stringify(quiet)}, beside them ${JSON.stringify(beside)}\n`);
+    expect(harm).not.toSatisfy(isHarmed);
+    expect(beside.code).toBeLessThan(1000);
+    expect(beside.answer).toBeLessThan(1000);
+    expect(beside.imported).toBeLessThan(5000);
+    await attacked.close();
+    await Promise.allSettled(calls);
+  }, 120_000);
+});
