@@ -124,6 +124,6 @@ export const accessRequestMail = ({ to, name, from, companyName, message, link }
     heading: `${from} asks for more access`,
     paragraphs: [`Hello ${name},`, `${from} is an operator in ${companyName} and writes:`, message],
     action: { label: 'Open the list of users', url: link },
-    note: 'Give access to an app or a knowledge base where you share it, or change the role in the list of users.',
+    note: 'Give access to an app, an agent or anything else under “Access” on its page, or change the role in the list of users.',
   }),
 });

@@ -192,18 +192,18 @@ describe('the lists of an operator', () => {
         data: { from: '2026-02-01', to: '2026-03-01', items: [], isCutOff: false },
       },
     };
-    for (const [path, title] of [
-      ['/apps', 'Apps'],
-      ['/knowledge-base', 'Knowledge'],
-      ['/all-apps', 'All apps'],
-      ['/flows', 'Flows'],
-      ['/prompt-manager', 'Prompts'],
-      ['/monitor', 'Monitor'],
-      ['/agents', /^Good (morning|afternoon|evening|night)/],
+    for (const [path, title, missing] of [
+      ['/apps', 'Apps', 'No apps are shared with you yet'],
+      ['/knowledge-base', 'Knowledge', 'No knowledge bases are shared with you yet'],
+      ['/all-apps', 'All apps', 'No apps are shared with you yet'],
+      ['/flows', 'Flows', 'No flows are shared with you yet'],
+      ['/prompt-manager', 'Prompts', 'No prompts are shared with you yet'],
+      ['/monitor', 'Monitor', 'No apps are shared with you yet'],
+      ['/agents', /^(Hello|Good )/, 'Nothing is shared with you yet'],
     ] as const) {
       open(path);
       await heading(title);
-      await screen.findByText('Nothing is shared with you yet');
+      await screen.findByText(missing);
       expect(screen.getByText(/Ask an owner, admin or builder of Analytical Engines/)).toBeTruthy();
       expect(screen.getByRole('button', { name: 'Ask for more access' })).toBeTruthy();
       cleanup();

@@ -4,8 +4,8 @@ import { AppsIllustration } from '../../../ui/theme/illustrations.tsx';
 import { AskForAccess } from '../people/index.ts';
 
 interface NothingSharedProps {
-  /** The kind of things that are missing, in the plural. */
-  what: string;
+  /** The kind of things that are missing, in the plural; left out where nothing of any kind is shared. */
+  what?: string;
   /** For use inside a list of a page. */
   compact?: boolean;
 }
@@ -17,10 +17,10 @@ export const NothingShared = ({ what, compact = false }: NothingSharedProps) => 
     <EmptyState
       illustration={<AppsIllustration />}
       compact={compact}
-      title={compact ? `No ${what} are shared with you yet` : 'Nothing is shared with you yet'}
+      title={what === undefined ? 'Nothing is shared with you yet' : `No ${what} are shared with you yet`}
       action={compact ? undefined : <AskForAccess />}
     >
-      {`You see the ${what} that somebody gives you access to. Ask an owner, admin or builder of ${tenantName}; they find it under “Access”.`}
+      {`You see the ${what ?? 'apps, agents, workers and other things'} that somebody gives you access to. Ask an owner, admin or builder of ${tenantName}; they find it under “Access”.`}
     </EmptyState>
   );
 };

@@ -99,7 +99,7 @@ export const SharedList = () => {
       query={query}
       skeleton="table"
       isEmpty={({ items }) => items.length === 0 && !isSearched}
-      empty={<NothingShared what="apps, agents, workers and other things" />}
+      empty={<NothingShared />}
       errorTitle="What is shared with you could not be loaded"
     >
       {({ items, hasMore }) => (
