@@ -73,6 +73,8 @@ export interface OutwardAction extends Described {
    * `never`: after a crash in the middle nobody knows whether it happened, so the step fails with a message that says so.
    */
   repeat: 'with-key' | 'never';
+  /** True when its input may contain the key of the run, for the service that it calls. Elsewhere only the name of the key is seen. */
+  sendsRunKey?: boolean;
   /** Throws PieceError. */
   run(call: ActionCall): Promise<JsonValue>;
 }

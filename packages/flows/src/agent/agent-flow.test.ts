@@ -53,7 +53,7 @@ describe('the default steps of an agent flow', () => {
   });
 
   it('take key, tenant, worker and record from the body of the trigger', {
-    tags: ['FLOW-09', 'FLOW-10', 'FLOW-11'],
+    tags: ['FLOW-10', 'FLOW-11'],
   }, () => {
     expect(defaultAgentSteps().at(-1)?.settings.input).toEqual({
       output: '{{step_1}}',

@@ -32,10 +32,28 @@ const sameText = (left: string, right: string): boolean => {
 export const isInternalSession = (principal: Principal | null): boolean =>
   principal?.kind === 'user' && principal.isInternal;
 
+interface Asked {
+  endpoint: Endpoint;
+  request: Pick<FastifyRequest, 'params'>;
+}
+
+/** Returns the address that was asked for, as the endpoint writes it, with its parameters filled in. */
+const addressOf = ({ endpoint, request: { params } }: Asked): string =>
+  endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(Reflect.get(Object(params), name))),
+  );
+
+/** True when the caller may use only some addresses, and this is none of them. */
+const isOutOfReach = (asked: Asked, { reaches }: Principal): boolean => {
+  if (!reaches) return false;
+  const address = addressOf(asked);
+  return reaches.every((each) => (each.endsWith('/') ? !address.startsWith(each) : address !== each));
+};
+
 /** Returns the reason why the `access` of the endpoint refuses the principal; undefined when it does not. */
-const refusalOf = ({ access, path }: Endpoint, principal: Principal | null): AppError | undefined => {
-  if (principal?.reaches?.every((beginning) => !path.startsWith(beginning)))
-    return new AppError('auth.forbidden');
+const refusalOf = (asked: Asked, principal: Principal | null): AppError | undefined => {
+  const { access } = asked.endpoint;
+  if (principal && isOutOfReach(asked, principal)) return new AppError('auth.forbidden');
   if ('public' in access || 'appUser' in access) return undefined;
   if (!principal) return new AppError('auth.unauthenticated');
   if ('internal' in access && !isInternalSession(principal)) return new AppError('request.not_found');
@@ -44,12 +62,12 @@ const refusalOf = ({ access, path }: Endpoint, principal: Principal | null): App
   return undefined;
 };
 
-export const mayAccess = (endpoint: Endpoint, principal: Principal | null): boolean =>
-  refusalOf(endpoint, principal) === undefined;
+export const mayAccess = (asked: Asked, principal: Principal | null): boolean =>
+  refusalOf(asked, principal) === undefined;
 
 /** Throws when the `access` of the endpoint does not allow the principal. */
-export const checkAccess = (endpoint: Endpoint, principal: Principal | null): void => {
-  const refusal = refusalOf(endpoint, principal);
+export const checkAccess = (asked: Asked, principal: Principal | null): void => {
+  const refusal = refusalOf(asked, principal);
   if (refusal) throw refusal;
 };
 

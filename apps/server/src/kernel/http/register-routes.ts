@@ -52,10 +52,10 @@ const identify = async (
     return;
   }
   request.principal = await authenticate(request.headers, { maySuppose });
-  if (request.principal?.supposed && !mayAccess(endpoint, request.principal))
+  if (request.principal?.supposed && !mayAccess({ endpoint, request }, request.principal))
     request.principal = await authenticate(request.headers);
   if (request.principal?.setCookies) reply.header('set-cookie', request.principal.setCookies);
-  checkAccess(endpoint, request.principal);
+  checkAccess({ endpoint, request }, request.principal);
 };
 
 /** Returns who is counted for a request: the caller, and those who share a limit with them. */

@@ -13,7 +13,7 @@ export interface Principal {
   isInternal: boolean;
   /** The token that an unsafe request must repeat in `x-csrf-token`; null when the caller was not authenticated by a cookie. */
   csrfToken: string | null;
-  /** The beginnings of the addresses that the caller may use; without it, all of them. */
+  /** The only addresses that the caller may use; one that ends with a slash stands for all that begin with it. Without it, all of them. */
   reaches?: readonly string[];
   /** The `set-cookie` values with which the reply prolongs the session. */
   setCookies?: readonly string[];

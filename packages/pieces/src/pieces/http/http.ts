@@ -22,6 +22,7 @@ export const http: Piece = {
       kind: 'outward',
       // Each request carries an Idempotency-Key, which is the same at every attempt.
       repeat: 'with-key',
+      sendsRunKey: true,
       name: 'send_request',
       displayName: 'Send a request',
       description: 'Calls an address and returns status, headers and body.',

@@ -50,7 +50,7 @@ export const holdStream = (
       isAllowed(async () => {
         const principal = await parts.authenticate(request.headers, { unused: true });
         if (!isSameCaller(principal, request.principal)) return false;
-        checkAccess(endpoint, principal);
+        checkAccess({ endpoint, request }, principal);
         return isStillShown(parts.contextOf(principal));
       }),
   });

@@ -1,5 +1,6 @@
 import { Recent } from '../../../kernel/cache/remembered.ts';
 import { Supposition } from '../../../kernel/cache/revisions.ts';
+import { bearerKinds } from '../../../kernel/module/bearer-kinds.ts';
 import type { Authenticate, AuthenticateOptions, Principal } from '../../../kernel/module/principal.ts';
 import { hashToken } from '../../../kernel/secrets/secrets.ts';
 import type { ServiceContainer, Services } from '../../../kernel/services/services.ts';
@@ -9,9 +10,14 @@ import { isInternalAddress } from './request/internal-address.ts';
 import { orchestratorTokens } from './request/orchestrator-tokens.ts';
 
 const sessionToken = /^ses_[\w-]{43}$/;
-const bearerToken = /^bearer +(atl_[\w-]{43}|flo_[\w.-]{1,700})$/i;
-/** The beginnings of the addresses that a token of the orchestrator opens. */
-const orchestratorPaths = ['/api/orchestrator/', '/api/content/orchestrator-'] as const;
+const bearerToken = /^bearer +([a-z]{3}_[\w.-]{1,700})$/i;
+const apiKey = /^atl_[\w-]{43}$/;
+/** The addresses that a token of the orchestrator opens. */
+const orchestratorPaths = [
+  '/api/orchestrator/',
+  '/api/content/orchestrator-flows',
+  '/api/content/orchestrator-flows-count',
+] as const;
 
 /** The most callers that a process remembers. */
 const mostRemembered = 10_000;
@@ -65,14 +71,12 @@ const principalsWith =
   });
 
 /**
- * Makes the authentication by `Authorization: Bearer <API key, or token of the orchestrator>` or by the session cookie; nothing else proves an identity. A request with
- * an `Authorization` header is judged by it alone. It takes one query, or none where the caller verifies remembered data, and at most one
+ * Makes the authentication by `Authorization: Bearer <API key, token of the orchestrator, or token of another module>` or by the session cookie;
+ * nothing else proves an identity. A request with an `Authorization` header is judged by it alone. It takes one query, or none where the caller verifies remembered data, and at most one
  * write a minute per session, which records when the session was last used.
  */
-export const createAuthenticate = (
-  { identityPool, config }: Services,
-  container: ServiceContainer,
-): Authenticate => {
+export const createAuthenticate = (services: Services, container: ServiceContainer): Authenticate => {
+  const { identityPool, config, extensions } = services;
   const cookies = container.use(sessionCookies);
   const tokens = container.use(orchestratorTokens);
   const recall = rememberCredentials();
@@ -120,8 +124,10 @@ export const createAuthenticate = (
   return async ({ authorization, cookie }, options = {}) => {
     if (authorization !== undefined) {
       const bearer = bearerToken.exec(authorization)?.[1] ?? '';
-      const by = bearer.startsWith('atl_') ? byApiKey : byOrchestratorToken;
-      return by(bearer, options.maySuppose ?? false);
+      if (apiKey.test(bearer)) return byApiKey(bearer, options.maySuppose ?? false);
+      const other = extensions.of(bearerKinds).find(({ prefix }) => bearer.startsWith(prefix));
+      if (other) return other.authenticate({ services, container }, bearer);
+      return byOrchestratorToken(bearer, options.maySuppose ?? false);
     }
     const token = cookies.tokenOf(cookie);
     return token !== undefined && sessionToken.test(token) ? bySession(token, options) : null;

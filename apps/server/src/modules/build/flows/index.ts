@@ -1,9 +1,11 @@
+import { bearerKinds } from '../../../kernel/module/bearer-kinds.ts';
 import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { connectionUses } from '../../content/connections/index.ts';
 import { answererPoint } from '../apps/index.ts';
 import { flowAnswerer } from './answering/flow-answerer.ts';
 import { flowsUsing } from './connection-uses.ts';
+import { keyOfRun } from './engine/key/open-by-key.ts';
 import { flowEntity } from './flow-entity.ts';
 import { pieceRoutes } from './pieces/routes.ts';
 import { productEvent } from './product-events/product-event.ts';
@@ -47,5 +49,9 @@ export const flowsModule = defineModule({
   jobs: [handleJob(fireJob, fireSchedule), handleJob(pollJob, pollSource)],
   subscribers: [subscribe(productEvent, startByEvent)],
   entities: [flowEntity],
-  extends: [extend(answererPoint, flowAnswerer), extend(connectionUses, flowsUsing)],
+  extends: [
+    extend(answererPoint, flowAnswerer),
+    extend(connectionUses, flowsUsing),
+    extend(bearerKinds, keyOfRun),
+  ],
 });

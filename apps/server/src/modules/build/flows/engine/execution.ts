@@ -7,7 +7,7 @@ import type { FlowResponse, FlowRunInput } from './flow-run-type.ts';
 /** What a run is about, for steps that start others. */
 export type FlowPlace = Pick<
   FlowRunInput,
-  'flowId' | 'versionId' | 'content' | 'environment' | 'depth' | 'chat'
+  'flowId' | 'versionId' | 'content' | 'environment' | 'depth' | 'chat' | 'key'
 >;
 
 /** The values of triggers and steps by name. */

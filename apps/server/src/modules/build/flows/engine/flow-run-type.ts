@@ -4,6 +4,7 @@ import { FlowRunEnvironment } from '@atelier/contracts/build/flows/flow-run-shap
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { z } from 'zod';
 import { defineRunType } from '../../../../kernel/runs/index.ts';
+import { RunKey } from './key/run-keys.ts';
 
 export const flowRunKind = 'flows.run';
 export const flowBranchKind = 'flows.branch';
@@ -33,6 +34,8 @@ const place = {
   chat: z.object({ appId: z.string(), queryId: z.string() }).optional(),
   /** True for a part of the work on an answer that people read with its sources. */
   cites: z.boolean().optional(),
+  /** The key with which what the run calls may ask back. */
+  key: RunKey.optional(),
 };
 
 /** True when what the run gives out is read with its sources. */

@@ -6,6 +6,7 @@ import { type Execution, optionsOf } from './execution.ts';
 import { withFileTexts } from './files/file-texts.ts';
 import { filesOf } from './files/platform-files.ts';
 import { beginningOf } from './journal-names.ts';
+import { sendKey } from './key/send-key.ts';
 import { runLimited } from './limits/run-limited.ts';
 import { platformOf } from './platform.ts';
 import { runControl } from './run-control.ts';
@@ -64,13 +65,9 @@ export const runPiece = async (
       show: attempt === 1 ? readerOf(execution, step, path) : undefined,
     });
     const given = await withFileTexts(step, input, { files: platform.files, signal });
-    return action.run({
-      input: await checkedInput(ctx, step, { input: given, signal }),
-      ...(connection && { connection }),
-      key,
-      signal,
-      io: outboundIo(ctx.services.outbound),
-      platform,
-    });
+    const io = outboundIo(ctx.services.outbound);
+    const call = { ...(connection && { connection }), key, signal, io, platform };
+    const values = await checkedInput(ctx, step, { input: given, signal });
+    return sendKey(execution, step, values, (sent) => action.run({ ...call, input: sent }));
   }) as Promise<JsonValue>;
 };

@@ -4,6 +4,7 @@ import { prepareAgentFlow } from '@atelier/flows/agent';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { filesOfPayload } from '../engine/files/take-files.ts';
 import { type FlowRunInput, type FlowRunOutput, flowRunType } from '../engine/flow-run-type.ts';
+import { newKeyName, type RunKey } from '../engine/key/run-keys.ts';
 import { type FlowLinks, linksIn } from '../engine/tasks/tasks-in.ts';
 import { flowRepository } from '../repository.ts';
 import { triggerCode } from '../triggers/schedule-of.ts';
@@ -69,6 +70,8 @@ export interface RecordForFlow {
   input: Record<string, JsonValue>;
   /** What the step “Advanced Agent Dashboard Settings” takes from the body of the trigger (FLOW-09). */
   origin: { tenantId: string; workerId: string; workerRecordId: string };
+  /** What the key of the run opens. Its name is the `apiKey` in the body of the trigger. */
+  key: Omit<RunKey, 'name'>;
   depth: number;
 }
 
@@ -87,14 +90,16 @@ const startedByRecord = (flow: Flow): { flow: Flow; trigger: string | null } => 
 export const prepareFlowForRecord = async (
   tx: TxCtx,
   flowId: string,
-  { input, origin, depth }: RecordForFlow,
+  { input, origin, depth, key: opened }: RecordForFlow,
 ): Promise<FlowRunInput | undefined> => {
   const ready = await findReady(tx, flowId);
   if (!ready) return undefined;
   const { flow, trigger } = startedByRecord(ready.content);
-  const payload = isWebhook(flow) ? { body: { ...input, ...origin } } : { ...input, body: origin };
+  const key = { name: newKeyName(), ...opened };
+  const sent = { ...origin, apiKey: key.name };
+  const payload = isWebhook(flow) ? { body: { ...input, ...sent } } : { ...input, body: sent };
   return {
-    ...{ flowId, versionId: ready.versionId, environment: 'PRODUCTION', depth, trigger },
+    ...{ flowId, versionId: ready.versionId, environment: 'PRODUCTION', depth, trigger, key },
     ...{ content: prepareAgentFlow(flow), payload },
     ...filesOfPayload(payload, null),
   };

@@ -17,6 +17,7 @@ const upload = async (bed: WorkerBed, workerId: string, file: File): Promise<str
 const output = (name: string, value: string): StepJson =>
   pieceStep(name, ['utilities', 'agent_output'], {
     output: value,
+    apiKey: '{{trigger.body.apiKey}}',
     tenantId: '{{trigger.body.tenantId}}',
     workerId: '{{trigger.body.workerId}}',
     workerRecordId: '{{trigger.body.workerRecordId}}',

@@ -64,6 +64,12 @@ const runAgent = async (run: RunContext, order: RecordOrder, { round, comment }:
   return { text, data: hasForm(output) ? output : null };
 };
 
+/** The addresses at which a record, what was done with it, and its files are read. */
+const addressesOf = (recordId: string): string[] => {
+  const record = `/api/worker/record/${recordId}`;
+  return [record, `${record}/`, `/api/worker/record-logs/${recordId}`];
+};
+
 const runFlow = async (run: RunContext, order: RecordOrder, { round, comment }: Round): Promise<Result> => {
   const names = workOf(round);
   const { ctx } = run;
@@ -74,8 +80,9 @@ const runFlow = async (run: RunContext, order: RecordOrder, { round, comment }: 
       files.push(await FlowParts.copyForFlow(ctx, order.target.id, file));
     const input = { ...inputValueOf(order, comment), files: files.map((file) => ({ ...file })) };
     const origin = { tenantId: ctx.tenantId, workerId, workerRecordId };
+    const key = { memberId: order.ownerId, reaches: addressesOf(workerRecordId) };
     const call = await ctx.tx((tx) =>
-      FlowParts.prepareFlowForRecord(tx, order.target.id, { input, origin, depth }),
+      FlowParts.prepareFlowForRecord(tx, order.target.id, { input, origin, depth, key }),
     );
     if (!call)
       throw unavailable(

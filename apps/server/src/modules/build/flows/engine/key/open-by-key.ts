@@ -1,0 +1,37 @@
+import { fail } from '../../../../../kernel/base/errors.ts';
+import { createContext } from '../../../../../kernel/context/context.ts';
+import type { BearerKind } from '../../../../../kernel/module/bearer-kinds.ts';
+import type { Principal } from '../../../../../kernel/module/principal.ts';
+import { isTerminal } from '../../../../../kernel/runs/view/index.ts';
+import { findTenant, tenantMembers } from '../../../../account/tenancy/index.ts';
+import { FlowRunInput } from '../flow-run-type.ts';
+import { keyPrefix, runKeys } from './run-keys.ts';
+import { runRepository } from './run-repository.ts';
+
+/**
+ * The key of a run: it opens what the run may reach, as long as the run goes on and its member belongs to the company. Afterwards it is refused
+ * everywhere, also where visitors may call, so that whoever holds it knows why.
+ */
+export const keyOfRun: BearerKind = {
+  prefix: keyPrefix,
+  authenticate: async ({ services, container }, key): Promise<Principal | null> => {
+    const owner = container.use(runKeys).read(key);
+    if (!owner) return null;
+    const { tenantId, runId } = owner;
+    const actor = { kind: 'system' as const, name: 'flows.key-of-run' };
+    const { identityPool: pool } = services;
+    return createContext({ pool, container, services, tenantId, actor }).tx(async (tx) => {
+      const run = await runRepository.find(tx.db, runId);
+      const opened = run && !isTerminal(run.status) ? FlowRunInput.parse(run.input).key : undefined;
+      const member = opened && (await tenantMembers.find(tx, opened.memberId));
+      if (!member || (await findTenant(tx.db, tenantId))?.status !== 'ACTIVE')
+        return fail('auth.unauthenticated');
+      const { userId, role } = member;
+      const { reaches } = opened;
+      return {
+        ...{ kind: 'api-key', userId, tenantId, role, reaches },
+        ...{ name: 'Run of a flow', isInternal: false, csrfToken: null },
+      };
+    });
+  },
+};
