@@ -107,7 +107,7 @@ test('somebody from outside is invited to a private app, signs up and chats', {
 });
 
 test('the link of a private app leads to its sign-in, which has the theme of the app', {
-  tag: ['@PRIVATE-04', '@ROUTE-23'],
+  tag: ['@PRIVATE-04', '@ROUTE-23', '@AUTH-21'],
 }, async ({ product, visitor }) => {
   const guest = visitor.page;
   const desk = await makePrivateApp(product);
@@ -117,6 +117,8 @@ test('the link of a private app leads to its sign-in, which has the theme of the
   await expect(guest.getByRole('heading', { name: 'Sign in to Harbour help desk' })).toBeVisible();
   await expect(guest.locator('body')).toHaveAttribute('data-chat-theme', 'green');
   await visitor.look('sign-in');
+  await guest.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(guest.getByLabel('Email')).toHaveJSProperty('validationMessage', 'User ID is required');
   await signIn(guest, email);
   await expect(guest).toHaveURL(`${product.origin}/user/chat?app=${desk.appId}`);
   await expect(guest.getByText(`Signed in as ${email}`)).toBeVisible();
@@ -192,6 +194,42 @@ test('revoked access of an app user ends, and can be asked for', {
     await expect(guest).toHaveURL(`${product.origin}/user/chat?app=${desk.appId}`);
     builder.expectQuiet();
   });
+});
+
+test('the mailed link of an app user who got the invitation by hand confirms the address', {
+  tag: ['@PRIVATE-04', '@ROUTE-24'],
+}, async ({ product, visitor }) => {
+  const guest = visitor.page;
+  const { api, appId } = await makePrivateApp(product);
+  const email = newAddress();
+  await api.post('/api/content/manage-access', { entityId: appId, email, as: 'APP_USER' });
+  const { items } = await api.get<{ items: { accessId: string }[] }>(
+    `/api/content/app-users/${appId}?search=${email}`,
+  );
+  const { link } = await api.post<{ link: string }>(`/api/content/app-users/${items[0]?.accessId}/link`, {});
+  const token = new URL(link).searchParams.get('token') ?? '';
+  await product
+    .visitor()
+    .post('/api/tenant/sign-up-user', { appId, token, firstName: 'Mary', lastName: 'Jackson', password });
+  const isVerified = async () => {
+    const [user] = await product.sql<{ verified: boolean }>(
+      'select email_verified as verified from app_users where email = $1',
+      [email],
+    );
+    return user?.verified;
+  };
+  expect(await isVerified()).toBe(false);
+  await guest.goto(await mailedLink(product, email, '/user/verify'));
+  await expect(
+    guest.getByRole('heading', { name: 'Confirm your email for Harbour help desk' }),
+  ).toBeVisible();
+  await guest.getByRole('button', { name: 'Confirm the address' }).click();
+  await expect(guest.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
+  await visitor.look('verified');
+  expect(await isVerified()).toBe(true);
+  await guest.getByRole('link', { name: 'Open Harbour help desk' }).click();
+  await signIn(guest, email);
+  await expect(guest).toHaveURL(`${product.origin}/user/chat?app=${appId}`);
 });
 
 test('a link with no valid token, or to no app, says what to do', {

@@ -222,7 +222,7 @@ test('switching the company moves everything there', {
 });
 
 test('changing the password, and leaving nothing behind', {
-  tag: ['@PASSWORD-09', '@HEADER-17', '@CONST-15'],
+  tag: ['@PASSWORD-09', '@HEADER-17'],
 }, async ({ product, builder }) => {
   const { page } = builder;
   const { email } = await enter(product, page);

@@ -35,7 +35,7 @@ export const buildingAreas: readonly BuildingArea[] = [
   { name: 'Data migration', takes: 'MIGRATE ROUTE-17' },
   {
     name: 'CRM screens',
-    takes: 'CRM ROUTE-48 ROUTE-49 ROUTE-50 ROUTE-51 SESSION-08 SESSION-09 API-16',
+    takes: 'CRM BILLING-07 CONST-15 ROUTE-48 ROUTE-49 ROUTE-50 ROUTE-51 SESSION-08 SESSION-09 API-16',
   },
   { name: 'What only the whole product shows', takes: 'GEN ROUTE-57 ROUTE-59 API-12 API-20' },
   { name: 'Decided otherwise, for a reason (decisions.md)', takes: 'API-14 PASSWORD-16' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
 import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
-import { AddOn, ServiceType } from './billing.ts';
+import { AddOn, AddOnType } from './billing.ts';
 
 /** The reasons for a cancellation (CANCEL-02). */
 export const CancelReason = z.enum(['missing_features', 'too_complex', 'too_expensive', 'switched_service']);
@@ -134,7 +134,7 @@ export const payments = defineContract({
       path: '/api/payment/addons',
       summary: 'List the add-ons that can be bought (BILLING-08)',
       access: { allow: 'billing:read' },
-      query: z.object({ ...tenantQuery, type: ServiceType.optional() }),
+      query: z.object({ ...tenantQuery, type: AddOnType.optional() }),
       reply: z.object({ currency: z.string(), addOns: z.array(AddOn) }),
     },
     cancelSubscription: {

@@ -1,6 +1,11 @@
 import { contracts } from '@atelier/contracts';
+import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import { AppSettings } from '@atelier/contracts/build/apps';
+import { chat } from '@atelier/contracts/build/chat/chat';
+import { CrewSettings } from '@atelier/contracts/build/crews/crew-shapes';
 import { FlowContent } from '@atelier/contracts/build/flows/flow-shapes';
+import { PromptSettings } from '@atelier/contracts/build/prompts/prompt-shapes';
+import { WorkerSettings } from '@atelier/contracts/build/workers/worker-shapes';
 import { NewKnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -98,12 +103,22 @@ it('names the identifiers of what exists as the documents do, and spells none ot
   expect(misspelt).toEqual([]);
 });
 
+it('takes titles of conversations of at most 80 characters', { tags: ['UI-13'] }, () => {
+  const { body } = chat.endpoints.renameSession;
+  const isGood = (title: string) => body.safeParse({ appId: 'app_1', title }).success;
+  expect([80, 81].map((length) => isGood(long(length)))).toEqual([true, false]);
+});
+
 const long = (length: number) => 'N'.repeat(length);
 
 it.each([
   ['apps', AppSettings.pick({ name: true }), 'name'],
   ['knowledge bases', NewKnowledgeBase.pick({ name: true }), 'name'],
   ['flows', FlowContent.pick({ displayName: true }), 'displayName'],
+  ['agents', AgentSettings.pick({ name: true }), 'name'],
+  ['crews', CrewSettings.pick({ name: true }), 'name'],
+  ['workers', WorkerSettings.pick({ name: true }), 'name'],
+  ['prompts', PromptSettings.pick({ name: true }), 'name'],
 ])(
   'takes names of %s of at most 150 characters',
   { tags: ['UI-12', 'UI-13', 'UI-14'] },

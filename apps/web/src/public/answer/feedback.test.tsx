@@ -47,7 +47,9 @@ it('likes an answer, and takes it back', { tags: ['FEEDBACK-07'] }, async () => 
   );
 });
 
-it('asks for the reason of a dislike, which needs a text', { tags: ['FEEDBACK-08'] }, async () => {
+it('asks for the reason of a dislike, which needs a text', {
+  tags: ['FEEDBACK-02', 'FEEDBACK-03', 'FEEDBACK-04', 'FEEDBACK-05', 'FEEDBACK-06', 'FEEDBACK-08'],
+}, async () => {
   show();
   await userEvent.click(button('Dislike this answer'));
   expect(screen.getAllByRole('radio').map((radio) => radio.parentElement?.textContent)).toEqual([

@@ -88,7 +88,14 @@ const SignInForm = ({ place, names }: ScreenProps) => {
       }
     >
       <UserForm action={action} submitLabel="Sign in" onSubmit={signIn}>
-        <Field label="Email" name="email" type="email" autoComplete="username" hasFocus />
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          missing="User ID is required"
+          hasFocus
+        />
         <Field label="Password" name="password" type="password" autoComplete="current-password" />
       </UserForm>
       <Providers appId={appId} providers={names.providers} />

@@ -10,6 +10,8 @@ interface FieldProps {
   hint?: string;
   value?: string;
   isRequired?: boolean;
+  /** What the browser says when a required field is empty; without it, its own words. */
+  missing?: string;
   hasFocus?: boolean;
 }
 
@@ -22,6 +24,7 @@ export const Field = ({
   hint,
   value,
   isRequired = true,
+  missing = '',
   hasFocus = false,
 }: FieldProps) => {
   const id = useId();
@@ -40,6 +43,10 @@ export const Field = ({
         type={type}
         autoComplete={autoComplete}
         required={isRequired}
+        onInvalid={({ currentTarget }) =>
+          currentTarget.setCustomValidity(currentTarget.validity.valueMissing ? missing : '')
+        }
+        onInput={({ currentTarget }) => currentTarget.setCustomValidity('')}
         maxLength={type === 'email' ? 254 : 128}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         {...(value === undefined ? {} : { value, readOnly: true })}

@@ -90,9 +90,7 @@ it('holds the progress of the company in the fields of the documents, and says w
   }
 });
 
-it('stores the user data without a token, and nothing else', {
-  tags: ['SESSION-10', 'CONST-15'],
-}, async () => {
+it('stores the user data without a token, and nothing else', { tags: ['SESSION-10'] }, async () => {
   open('/agents');
   await waitFor(() =>
     expect(stored()).toMatchObject({ userId: 'usr_1', selectedUser: { tenantId: 'ten_1' } }),

@@ -74,9 +74,7 @@ const shapes: [shape: string, ground: string][] = [
 ];
 
 describe('the seven chat themes', () => {
-  it('are those of the documents, and the first one is the default', {
-    tags: ['APP-15', 'APP-34', 'APP-35', 'APP-36', 'APP-37', 'APP-38', 'APP-39', 'APP-40'],
-  }, () => {
+  it('are those of the documents, and the first one is the default', () => {
     expect(AppSettings.parse({ name: 'Helper' }).themeName).toBe(chatThemes[0]);
     expect(chatThemes).toEqual([
       'Light mode 1',

@@ -34,6 +34,7 @@ const listQuery = z.object({
   sort: z.enum(['name', 'createdAt', 'updatedAt']).default('updatedAt'),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
+const { status: _status, ...deployedQuery } = listQuery.shape;
 
 /** Flows, their versions, and their tests. */
 export const flows = defineContract({
@@ -68,9 +69,9 @@ export const flows = defineContract({
     listOnAgent: {
       method: 'GET',
       path: '/api/agent/workflows',
-      summary: 'List workflows, which are flows (AGENT-24)',
+      summary: 'List workflows, which are the flows that are published and switched on (AGENT-24)',
       access: read,
-      query: listQuery,
+      query: z.object(deployedQuery),
       reply: pageOf(FlowLine),
     },
     saveOnAgent: {

@@ -11,10 +11,15 @@ export type RecordElement = z.infer<typeof RecordElement>;
 
 /**
  * The status of a record (RECORD-02), and of each of its activities. PENDING: it has not ended. ERRORED: an activity failed, and can be retried.
- * FAILED: it ended without a result that counts, because a person rejected or cancelled it.
+ * FAILED: it ended without a result that counts, because a person rejected or cancelled it; the code of its cause says which (`recordEndings`).
  */
 export const RecordStatus = z.enum(['COMPLETED', 'ERRORED', 'FAILED', 'PENDING']);
 export type RecordStatus = z.infer<typeof RecordStatus>;
+
+/** The codes of the causes of records that a person ended. */
+export const recordEndings = { rejected: 'workers.rejected', cancelled: 'workers.cancelled' } as const;
+export const RecordEnding = z.enum(recordEndings);
+export type RecordEnding = z.infer<typeof RecordEnding>;
 
 /** What a record is doing. HELD: its worker is paused. WAITING: a person has to decide. */
 export const RecordStage = z.enum(['HELD', 'QUEUED', 'WORKING', 'WAITING', 'DELIVERING', 'ENDED']);

@@ -8,6 +8,7 @@ import {
   OutputAction,
   OutputLogItem,
   RecordActivity,
+  RecordEnding,
   RecordFeedback,
   RecordLine,
   RecordStage,
@@ -67,6 +68,8 @@ export const workerRecords = defineContract({
         workerId: lookupId.optional(),
         status: RecordStatus.optional(),
         stage: RecordStage.optional(),
+        /** Only records that a person ended in this way. */
+        ending: RecordEnding.optional(),
         sort: z.enum(['name', 'status', 'createdAt']).default('createdAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),

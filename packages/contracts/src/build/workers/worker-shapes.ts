@@ -23,9 +23,6 @@ export const WorkerTarget = z.object({
 });
 export type WorkerTarget = z.infer<typeof WorkerTarget>;
 
-/** The steps of the wizard that deploys a worker (WORKER-02). */
-export const WorkerWizardStep = z.enum(['OVERVIEW', 'TEST_WORKER', 'FLOW', 'CREW']);
-
 /** An input to try a worker with. */
 export const SampleInput = z.object({
   name: requiredText(150, 'Please name the sample'),

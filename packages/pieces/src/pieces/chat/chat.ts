@@ -14,15 +14,17 @@ export const chat: Piece = {
       name: 'chat_question',
       displayName: 'A question in a chat',
       description:
-        'Starts with each question to the apps that this flow answers. The value has the question, the earlier messages, what the visitor told about themselves, and the name and text of a file that they attached.',
+        'Starts with each question to the apps that this flow answers. The value has the question, the earlier messages, who asks as far as they said, and the name and text of a file that they attached.',
       fields: [],
       sample: {
+        query: 'How long does the warranty last?',
         question: 'How long does the warranty last?',
         conversationId: 'cnv_1',
         history: [
           { role: 'user', content: 'Hello' },
           { role: 'assistant', content: 'How can I help?' },
         ],
+        chatUser: { name: 'Ada Lovelace', email: 'ada@example.com' },
         visitor: { name: 'Ada Lovelace', email: 'ada@example.com' },
         app: { id: 'app_1', name: 'Support' },
         file: { name: 'invoice.pdf', text: 'Invoice of 3 May, to be paid within 30 days.' },

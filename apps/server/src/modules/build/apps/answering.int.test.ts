@@ -79,7 +79,9 @@ describe('a new app', () => {
     expect(app.instructions).toMatch(/friendly support agent/);
   });
 
-  it('has every field of the documents', { tags: ['APP-08'] }, async () => {
+  it('has every field of the documents, as it was created and as it is read', {
+    tags: ['APP-08', 'APP-42', 'APP-44'],
+  }, async () => {
     const given = {
       ...{ name: `App ${crypto.randomUUID()}`, access: 'PUBLIC', instructions: 'Be brief.' },
       ...{ welcomeMessage: 'Ahoy!', sampleQuestions: ['One?', 'Two?', 'Three?'], themeName: 'Purple' },

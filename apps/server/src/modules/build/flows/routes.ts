@@ -18,7 +18,7 @@ export const flowRoutes = defineRoutes(flows, {
   create: (ctx, { body }) => createFlow(ctx, body),
   list: (ctx, { query }) => listFlows(ctx, query),
   listOnContent: (ctx, { query }) => listFlows(ctx, query),
-  listOnAgent: (ctx, { query }) => listFlows(ctx, query),
+  listOnAgent: (ctx, { query }) => listFlows(ctx, { ...query, status: 'ENABLED' }),
   saveOnAgent: (ctx, { body: { flowId, ...content } }) =>
     flowId === undefined ? createFlow(ctx, content) : updateFlow(ctx, flowId, content),
   importOnWorker: (ctx, { body }) => createFlow(ctx, body),

@@ -73,7 +73,7 @@ describe('the catalogue of sources', () => {
   });
 
   it('lists every import type but files once, with steps, as ready or as upcoming', {
-    tags: ['CONNECTOR-01', 'CONNECTOR-05', 'IMPORT-02'],
+    tags: ['IMPORT-02'],
   }, () => {
     expect(ImportType.options).toEqual(importTypes);
     const entries = listConnectors().filter(({ kind, type }) => kind === 'CONNECTOR' && type !== null);

@@ -54,7 +54,7 @@ describe('sources', () => {
   const errorOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
   it('lists the kinds of sources with fields and step-by-step help, what is announced, and the plugins', {
-    tags: ['CONNECTOR-01', 'CONNECTOR-02', 'CONNECTOR-36'],
+    tags: ['CONNECTOR-02', 'CONNECTOR-36'],
   }, async () => {
     const { connectors } = await owner.call(endpoints.connectors, {});
     const ready = connectors.filter(({ status, kind }) => status === 'READY' && kind === 'CONNECTOR');

@@ -30,16 +30,12 @@ const configWith = (content: string) => {
 };
 
 describe('the catalogue of plans', () => {
-  it('contains plans as subscriptions, and add-ons for the product and each CRM', {
-    tags: ['BILLING-06', 'BILLING-07'],
-  }, () => {
+  it('contains plans as subscriptions, and add-ons for the product', { tags: ['BILLING-06'] }, () => {
     const { plans, addOns } = catalogueOf(loadConfig({ FREE_CREDITS: '1234' }));
     expect(plans.map(({ planType }) => planType)).toEqual(['Free', 'Premium', 'Enterprise']);
     expect(new Set(plans.map(({ packageType }) => packageType))).toEqual(new Set(['SUBSCRIPTION']));
     expect(new Set(addOns.map(({ packageType }) => packageType))).toEqual(new Set(['ADDON']));
-    expect(new Set(addOns.map(({ serviceType }) => serviceType))).toEqual(
-      new Set(['ATELIER', 'PIPEDRIVE', 'HUBSPOT']),
-    );
+    expect(new Set(addOns.map(({ serviceType }) => serviceType))).toEqual(new Set(['ATELIER']));
     expect(plans[0]?.featureBalances.credits).toBe(1234);
   });
 

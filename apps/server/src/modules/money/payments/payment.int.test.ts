@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { billing } from '@atelier/contracts/money/billing';
 import { payments } from '@atelier/contracts/money/payments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,18 +68,55 @@ describe('plans that are paid by invoice', () => {
     await noted.close();
   });
 
-  it('have add-ons that are listed by service', { tags: ['BILLING-08'] }, async () => {
+  it('have add-ons that are listed by service and by package', { tags: ['BILLING-08'] }, async () => {
     const { client, user } = await server.signUp();
-    const all = await client.call(endpoints.addOns, { query: { tenantId: user.tenantId } });
-    expect(all.currency).toBe('USD');
-    expect(all.addOns.map(({ addOnId }) => addOnId)).toContain('pipedrive-sales');
-    const { addOns } = await client.call(endpoints.addOns, { query: { type: 'ATELIER' } });
-    expect(addOns.map(({ addOnId, packageType }) => [addOnId, packageType])).toEqual([
-      ['credits-100k', 'ADDON'],
-      ['credits-1m', 'ADDON'],
-    ]);
-    const pipedrive = await client.call(endpoints.addOns, { query: { type: 'PIPEDRIVE' } });
-    expect(pipedrive.addOns).toHaveLength(1);
+    const { tenantId } = user;
+    const list = async (type?: 'ATELIER' | 'PIPEDRIVE' | 'HUBSPOT' | 'ADDON' | 'SUBSCRIPTION') =>
+      (await client.call(endpoints.addOns, { query: { tenantId, type } })).addOns;
+    const credits = [
+      ['credits-100k', 'ATELIER', 'ADDON'],
+      ['credits-1m', 'ATELIER', 'ADDON'],
+    ];
+    for (const type of [undefined, 'ATELIER', 'ADDON'] as const)
+      expect(
+        (await list(type)).map(({ addOnId, serviceType, packageType }) => [
+          addOnId,
+          serviceType,
+          packageType,
+        ]),
+      ).toEqual(credits);
+    for (const type of ['PIPEDRIVE', 'HUBSPOT', 'SUBSCRIPTION'] as const)
+      expect(await list(type)).toEqual([]);
+  });
+
+  it('sell no add-on for a CRM, not even one of the own catalogue, as long as there are no CRM screens', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'catalogue-')), 'plans.json');
+    const plan = (planId: string, planType: string) => ({
+      ...{ planId, planType, name: planId, description: '', monthlyPrice: 0 },
+      featureBalances: {
+        ...{ credits: 5, members: null, knowledgeBases: null, apps: null },
+        ...{ storageBytes: null, dailyStories: null },
+      },
+    });
+    const addOn = { name: 'Deals', description: '', price: 2900, credits: 50_000 };
+    const addOns = [
+      { ...addOn, addOnId: 'pipedrive-sales', serviceType: 'PIPEDRIVE' },
+      { ...addOn, addOnId: 'hubspot-sales', serviceType: 'HUBSPOT' },
+    ];
+    const plans = [plan('starter', 'Free'), plan('team', 'Premium')];
+    await writeFile(path, JSON.stringify({ currency: 'EUR', plans, addOns }));
+    const own = await server.another({ env: { BILLING_CATALOGUE: path } });
+    for (const each of [server, own]) {
+      const { client } = await each.signUp();
+      expect((await client.call(endpoints.addOns, { query: { type: 'HUBSPOT' } })).addOns).toEqual([]);
+      for (const addOnId of ['pipedrive-sales', 'hubspot-sales'])
+        expect(await codeOf(client.send(endpoints.paymentLink, { body: { addOnId } }))).toEqual([
+          404,
+          'payments.add_on_not_found',
+        ]);
+      expect(await invoicesOf(client)).toEqual([]);
+    }
+    await own.close();
   });
 
   it('have add-ons whose credits are added at once, times the quantity', {

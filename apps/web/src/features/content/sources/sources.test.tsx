@@ -242,7 +242,7 @@ describe('the catalogue of connectors', () => {
   };
 
   it('shows what can be chosen and what is upcoming, each with its steps, and is searched', {
-    tags: ['CONNECTOR-01', 'CONNECTOR-05', 'CONNECTOR-36'],
+    tags: ['CONNECTOR-36'],
   }, async () => {
     await show();
     const upcoming = await screen.findByRole('list', { name: 'Upcoming' });
@@ -270,9 +270,7 @@ describe('the catalogue of connectors', () => {
     expect(help.textContent).toContain('Open API.');
   });
 
-  it('folds the help away above the fields where there is no room beside them', {
-    tags: ['CONNECTOR-01'],
-  }, async () => {
+  it('folds the help away above the fields where there is no room beside them', async () => {
     vi.stubGlobal('matchMedia', (media: string) => ({
       media,
       matches: media.includes('max-width'),

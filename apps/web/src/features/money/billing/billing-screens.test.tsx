@@ -319,9 +319,7 @@ describe('the usage limits', () => {
     expect(sentTo('/api/payment/usage-limits/lim_1', 'DELETE')).toHaveLength(1);
   });
 
-  it('adds a limit for an app that is picked from a list, or says what is missing', {
-    tags: ['AUTH-21'],
-  }, async () => {
+  it('adds a limit for an app that is picked from a list, or says what is missing', async () => {
     replyWith('GET /api/payment/usage-limits', { limits: [] });
     replyWith('GET /api/payment/usage-limits/subjects', {
       subjects: [{ subjectId: 'app_1', name: 'Helper' }],

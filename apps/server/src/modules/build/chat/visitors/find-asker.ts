@@ -1,4 +1,5 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { userDirectory } from '../../../account/identity/index.ts';
 import { chatUserRepository } from '../chat-user-repository.ts';
 
 /** Returns what is known of the person who asks in a conversation: an account, or what a visitor told in the form of the app. */
@@ -8,6 +9,10 @@ export const findAsker = async (
 ): Promise<{ name: string; email: string } | null> => {
   const { actor } = tx;
   if (actor.kind === 'app-user') return { name: actor.name, email: actor.email };
+  if ('userId' in actor) {
+    const member = await userDirectory.find(tx.db, actor.userId);
+    return member ? { name: member.name, email: member.email } : null;
+  }
   if (actor.kind !== 'visitor') return null;
   return (await chatUserRepository.findOfConversation(tx.db, conversationId)) ?? null;
 };

@@ -47,7 +47,8 @@ const start = async (
   { ctx, queryId, conversationId, history, depth }: Answering.Writing,
 ): Promise<string> => {
   const { flowId, versionId, flow, isDraft, trigger, settings } = answering;
-  const visitor = await ctx.tx((tx) => findAsker(tx, conversationId));
+  const asker = await ctx.tx((tx) => findAsker(tx, conversationId));
+  const chatUser = asker && { ...asker };
   return startFlowRun(system, settings, {
     flowId,
     versionId,
@@ -56,10 +57,12 @@ const start = async (
     chat: { appId: app.appId ?? '', queryId },
     trigger,
     payload: {
-      question,
+      query: question,
       conversationId,
       history: history.map(({ role, content }) => ({ role, content })),
-      visitor: visitor && { ...visitor },
+      chatUser,
+      // Flows that were made before read the question and its asker by these names.
+      ...{ question, visitor: chatUser },
       app: { id: app.appId, name: app.name },
       file: file ? await AttachedFiles.readBeginning({ ctx }, file) : null,
     },

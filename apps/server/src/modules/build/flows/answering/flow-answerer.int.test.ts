@@ -30,6 +30,7 @@ let server: TestServer;
 let provider: FakeOpenAI;
 let owner: Client;
 let tenantId: string;
+let ownerEmail: string;
 let knowledgeBaseId: string;
 beforeAll(async () => {
   provider = await startFakeOpenAI();
@@ -38,6 +39,7 @@ beforeAll(async () => {
   });
   const signedUp = await server.signUp();
   owner = signedUp.client;
+  ownerEmail = signedUp.email;
   tenantId = signedUp.user.tenantId;
   knowledgeBaseId = await filledBase(owner, {
     'leave.md': '# Leave\n\nEmployees get 25 days of paid leave per year.\n',
@@ -164,6 +166,24 @@ describe('an app that a flow answers', () => {
       visitor: { name: 'Ada', email: 'ada@example.com' },
       app: { id: appId },
     });
+  });
+
+  it('answers with the query, the conversation, the history and the chat user that its trigger has', async () => {
+    const value =
+      '{{trigger.query}} · {{trigger.conversationId}} · {{trigger.history[0].content}} · {{trigger.chatUser.name}} · {{trigger.chatUser.email}}';
+    const flowId = await publish([answerWith('step_1', value)]);
+    const { appId } = await createApp(flowId, { collectUserInfo: true, userInfoFields: ['NAME', 'EMAIL'] });
+    await server.visitor().call(visitors.endpoints.saveChatUser, {
+      body: { appId, chatUserId, name: 'Ada', email: 'ada@example.com' },
+    });
+    const { conversationId } = (await ask(appId, 'One?')).body.responseData;
+    const { answer } = await server.visitor().call(chat.endpoints.query, {
+      body: { appId, query: 'Two?', chatUserId, conversationId },
+    });
+    expect(answer).toBe(`Two? · ${conversationId} · One? · Ada · ada@example.com`);
+    const ofMember = await publish([answerWith('step_1', '{{trigger.chatUser.email}}')]);
+    const { appId: membersApp } = await createApp(ofMember);
+    expect((await ask(membersApp, 'Who am I?', owner)).body.responseData.answer).toBe(ownerEmail);
   });
 
   it('shows the text of the step that writes the answer while the run goes on', async () => {

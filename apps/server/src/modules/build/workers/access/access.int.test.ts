@@ -4,6 +4,7 @@ import { flows } from '@atelier/contracts/build/flows/flows';
 import { workerAccess } from '@atelier/contracts/build/workers/worker-access';
 import { workers } from '@atelier/contracts/build/workers/workers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keep, webhookFlow } from '../../../../../tests/flow-json.ts';
 import { joinTenant } from '../../../../../tests/member.ts';
 import { startWorkerBed, uniqueName, type WorkerBed } from '../../../../../tests/worker-bed.ts';
 
@@ -68,15 +69,37 @@ describe('a visitor', () => {
 });
 
 describe('the calls of the documents', () => {
-  it('save a workflow, list workflows, and import a flow', {
-    tags: ['AGENT-24', 'AGENT-25', 'WORKER-25'],
+  it('list the flows that are deployed, and neither drafts nor flows that are off', {
+    tags: ['AGENT-24'],
   }, async () => {
+    const name = uniqueName('Workflow');
+    const make = async (each: string) => {
+      const body = webhookFlow(`${name} ${each}`, [keep('step_1', 'Hello')]);
+      return (await bed.client.call(flows.endpoints.create, { body })).flowId;
+    };
+    const publish = (id: string) => bed.client.call(flows.endpoints.publish, { params: { id } });
+    await make('that is a draft');
+    const deployed = await make('that runs');
+    const off = await make('that is off');
+    await publish(deployed);
+    await publish(off);
+    await bed.client.call(flows.endpoints.setStatus, {
+      params: { id: off },
+      body: { status: 'DISABLED' },
+    });
+    const { items } = await bed.client.call(flows.endpoints.listOnAgent, { query: { search: name } });
+    expect(items.map(({ flowId, displayName, status }) => [flowId, displayName, status])).toEqual([
+      [deployed, `${name} that runs`, 'ENABLED'],
+    ]);
+  });
+
+  it('save a workflow, and import a flow', { tags: ['AGENT-25', 'WORKER-25'] }, async () => {
     const displayName = uniqueName('Workflow');
     const saved = await bed.client.call(flows.endpoints.saveOnAgent, { body: { displayName } });
     const { flowId } = saved;
     const renamed = `${displayName}, changed`;
     await bed.client.call(flows.endpoints.saveOnAgent, { body: { displayName: renamed, flowId } });
-    const { items } = await bed.client.call(flows.endpoints.listOnAgent, { query: { search: displayName } });
+    const { items } = await bed.client.call(flows.endpoints.list, { query: { search: displayName } });
     expect(items.map((flow) => [flow.flowId, flow.displayName])).toEqual([[flowId, renamed]]);
     const content = await bed.client.call(flows.endpoints.get, { params: { id: flowId } });
     const { trigger } = content.version;

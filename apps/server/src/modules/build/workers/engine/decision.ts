@@ -1,4 +1,6 @@
+import { recordEndings } from '@atelier/contracts/build/workers/record-shapes';
 import { z } from 'zod';
+import type { RunCause } from '../../../../kernel/runs/index.ts';
 
 /** What a person decided about a result. */
 export const Decision = z.object({
@@ -9,6 +11,12 @@ export const Decision = z.object({
   by: z.string(),
 });
 export type Decision = z.infer<typeof Decision>;
+
+/** Why a record that a person rejected has no result that counts. */
+export const rejectedCause: RunCause = {
+  code: recordEndings.rejected,
+  message: 'A person rejected the result.',
+};
 
 /** The name of the signal that brings the decision about the result of a round. */
 export const decisionOf = (round: number): string => `decision-${round}`;

@@ -1,4 +1,8 @@
-import type { RecordInput, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
+import {
+  type RecordInput,
+  type RecordStatus,
+  recordEndings,
+} from '@atelier/contracts/build/workers/record-shapes';
 import type { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunCause, RunEnd } from '../../../../kernel/runs/index.ts';
@@ -6,13 +10,13 @@ import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { activityRepository } from '../records/activities.ts';
 import { recordRepository } from '../records/repository.ts';
 import type { RecordRow } from '../records/tables.ts';
+import { rejectedCause } from './decision.ts';
 import { orderGiving } from './order-giving.ts';
 import type { RecordOutcome } from './record-run-type.ts';
 
 type End = RunEnd<z.infer<typeof RecordOutcome>>;
 
-export const cancelledCause: RunCause = { code: 'workers.cancelled', message: 'The work was cancelled.' };
-const rejectedCause: RunCause = { code: 'workers.rejected', message: 'A person rejected the result.' };
+export const cancelledCause: RunCause = { code: recordEndings.cancelled, message: 'The work was cancelled.' };
 
 const statusOf = ({ status, output }: End): RecordStatus => {
   if (status === 'COMPLETED') return output?.outcome === 'REJECTED' ? 'FAILED' : 'COMPLETED';

@@ -7,7 +7,7 @@ import { workerRepository } from '../repository.ts';
 import { visibleWorkers } from '../visible-workers.ts';
 import { beginRecord } from './begin-record.ts';
 import { correctedResult } from './corrected-result.ts';
-import { approvalOf, Decision, decisionOf } from './decision.ts';
+import { approvalOf, Decision, decisionOf, rejectedCause } from './decision.ts';
 import { deliver } from './deliver.ts';
 import { endRecord } from './end-record.ts';
 import { readDocuments } from './read-documents.ts';
@@ -66,8 +66,11 @@ const decide = async (
     });
     const word = corrected ? 'Corrected and approved' : words[action];
     const detail = `${word} by ${by}${comment === '' ? '' : `: ${comment}`}`;
-    const status = action === 'REJECT' ? 'FAILED' : 'COMPLETED';
-    await activityRepository.end(db, { recordId, name: approvalOf(round) }, { status, detail });
+    const ending =
+      action === 'REJECT'
+        ? { status: 'FAILED' as const, cause: rejectedCause }
+        : { status: 'COMPLETED' as const };
+    await activityRepository.end(db, { recordId, name: approvalOf(round) }, { ...ending, detail });
   });
   return { action, comment, result: corrected ?? result };
 };

@@ -109,6 +109,11 @@ describe('the result of a record that waits', () => {
       status: 'FAILED',
       cause: { code: 'workers.rejected' },
     });
+    const approvals = (await bed.read(recordId)).activities.filter(({ element }) => element === 'OUTPUT');
+    expect(approvals.map(({ status, cause }) => [status, cause?.code])).toEqual([
+      ['COMPLETED', undefined],
+      ['FAILED', 'workers.rejected'],
+    ]);
     expect(calls).toEqual([]);
   });
 
@@ -234,7 +239,7 @@ describe('a record', () => {
     expect((await bed.ended(first)).status).toBe('COMPLETED');
     await waiting(second);
     await bed.client.call(endpoints.cancel, { body: { recordId: second } });
-    expect((await bed.ended(second)).status).toBe('FAILED');
+    expect(await bed.ended(second)).toMatchObject({ status: 'FAILED', cause: { code: 'workers.cancelled' } });
     for (const recordId of [first, second]) {
       const again = bed.client.call(endpoints.retry, { body: { recordId } });
       await expect(again).rejects.toThrow('workers.nothing_failed');
@@ -244,6 +249,12 @@ describe('a record', () => {
     expect((await bed.ended(third)).status).toBe('ERRORED');
     const counts = (await bed.client.call(workers.endpoints.get, { params: { id: workerId } })).records;
     expect(counts).toMatchObject({ total: 3, pending: 0, completed: 1, failed: 1, errored: 1 });
+    const ended = async (ending: 'workers.cancelled' | 'workers.rejected') => {
+      const { items } = await bed.client.call(endpoints.list, { query: { workerId, ending } });
+      return items.map(({ recordId }) => recordId);
+    };
+    expect(await ended('workers.cancelled')).toEqual([second]);
+    expect(await ended('workers.rejected')).toEqual([]);
   });
 
   it('takes feedback with a status and, for a dislike, a reason', { tags: ['RECORD-25'] }, async () => {

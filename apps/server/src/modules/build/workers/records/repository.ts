@@ -1,4 +1,4 @@
-import type { RecordStage, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
+import type { RecordEnding, RecordStage, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
 import type { RecordCounts } from '@atelier/contracts/build/workers/worker-shapes';
 import { and, asc, count, desc, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
@@ -12,6 +12,7 @@ interface RecordFilter {
   workerId?: string | undefined;
   status?: RecordStatus | undefined;
   stage?: RecordStage | undefined;
+  ending?: RecordEnding | undefined;
   search?: string | undefined;
   visible?: SQL | undefined;
 }
@@ -22,12 +23,13 @@ const sortable = {
   createdAt: sql`${workerRecords.createdAt}`,
 };
 
-const conditions = ({ workerId, status, stage, search, visible }: RecordFilter): SQL | undefined =>
+const conditions = ({ workerId, status, stage, ending, search, visible }: RecordFilter): SQL | undefined =>
   and(
     visible,
     workerId ? eq(workerRecords.workerId, workerId) : undefined,
     status ? eq(workerRecords.status, status) : undefined,
     stage ? eq(workerRecords.stage, stage) : undefined,
+    ending ? sql`${workerRecords.cause} ->> 'code' = ${ending}` : undefined,
     search ? sql`${workerRecords.name} ilike ${containing(search)}` : undefined,
   );
 

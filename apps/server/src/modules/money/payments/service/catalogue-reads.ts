@@ -1,4 +1,4 @@
-import type { AddOn, Plan, ServiceType } from '@atelier/contracts/money/billing';
+import type { AddOn, AddOnType, Plan, ServiceType } from '@atelier/contracts/money/billing';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { catalogueOf, findPlan } from '../../billing/index.ts';
@@ -11,18 +11,24 @@ export const getPlan = (ctx: Pick<Ctx, 'services'>, planId: string): Plan =>
 
 const addOnsOf = (ctx: Pick<Ctx, 'services'>): AddOn[] => catalogueOf(ctx.services.config).addOns;
 
+/** Finds an add-on of the catalogue, also one that was bought and is sold no more. */
 export const findAddOn = (ctx: Pick<Ctx, 'services'>, addOnId: string): AddOn | undefined =>
   addOnsOf(ctx).find((addOn) => addOn.addOnId === addOnId);
 
-/** Throws `payments.add_on_not_found`. */
-export const getAddOn = (ctx: Pick<Ctx, 'services'>, addOnId: string): AddOn =>
-  findAddOn(ctx, addOnId) ?? fail('payments.add_on_not_found');
+/** The services that exist. An add-on for another one could be paid for, but not used. */
+const soldServices: readonly ServiceType[] = ['ATELIER'];
 
-/** Lists the add-ons for one service, or all (BILLING-08). */
-export const listAddOns = (
-  ctx: Ctx,
-  type: ServiceType | undefined,
-): { currency: string; addOns: AddOn[] } => ({
+const soldAddOns = (ctx: Pick<Ctx, 'services'>): AddOn[] =>
+  addOnsOf(ctx).filter(({ serviceType }) => soldServices.includes(serviceType));
+
+/** Returns an add-on that is sold. Throws `payments.add_on_not_found`. */
+export const getAddOn = (ctx: Pick<Ctx, 'services'>, addOnId: string): AddOn =>
+  soldAddOns(ctx).find((addOn) => addOn.addOnId === addOnId) ?? fail('payments.add_on_not_found');
+
+/** Lists the add-ons that are sold: all, or those of a service or of a kind of package (BILLING-08). */
+export const listAddOns = (ctx: Ctx, type: AddOnType | undefined): { currency: string; addOns: AddOn[] } => ({
   currency: currencyOf(ctx),
-  addOns: addOnsOf(ctx).filter(({ serviceType }) => type === undefined || serviceType === type),
+  addOns: soldAddOns(ctx).filter(
+    ({ serviceType, packageType }) => type === undefined || type === serviceType || type === packageType,
+  ),
 });

@@ -51,7 +51,7 @@ describe('the form of an app', () => {
 });
 
 describe('the steps of a new app', () => {
-  it('are those of the app tour', { tags: ['TOUR-07', 'TOUR-08', 'TOUR-09'] }, () => {
+  it('are those of the app tour', () => {
     expect(wizardSteps.map((step) => step.label)).toEqual(['App Details', 'Configure Bot', 'Appearance']);
   });
 

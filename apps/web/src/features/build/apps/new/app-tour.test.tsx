@@ -37,7 +37,7 @@ describe('the tour of a new app', () => {
   const recorded = () => server.seen.filter(({ method, url }) => `${method} ${url}` === record);
 
   it('leads through the three steps of the wizard and is recorded at its end', {
-    tags: ['TOUR-15', 'TOUR-17'],
+    tags: ['TOUR-07', 'TOUR-08', 'TOUR-09', 'TOUR-15', 'TOUR-17'],
   }, async () => {
     await begin();
     const first = await step('App Details');

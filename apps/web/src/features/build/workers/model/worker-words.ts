@@ -1,8 +1,12 @@
-import type { RecordLine, RecordStage } from '@atelier/contracts/build/workers/record-shapes';
+import {
+  type RecordLine,
+  type RecordStage,
+  recordEndings,
+} from '@atelier/contracts/build/workers/record-shapes';
 import type { WorkerInputKind, WorkerOutputKind } from '@atelier/contracts/build/workers/worker-queue';
 import { type WorkerLine, WorkerStatus } from '@atelier/contracts/build/workers/worker-shapes';
 import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
-import { statusInList } from '../../../content/documents/index.ts';
+import { statusInDetail, statusInList } from '../../../content/documents/index.ts';
 
 interface Words {
   label: string;
@@ -62,12 +66,24 @@ const waitingWords: Partial<Record<RecordStage, Words>> = {
   DELIVERING: { label: 'Delivering', tone: 'progress' },
 };
 
-/** The status of a record in words: what it is doing while it is pending, and else how it ended (as IMPORT-11 has it for imports). */
-export const recordWords = ({ status, stage }: Pick<RecordLine, 'status' | 'stage'>): Words => {
-  const whileOpen = status === 'PENDING' ? waitingWords[stage] : undefined;
-  if (whileOpen) return whileOpen;
-  return status === 'FAILED' ? { label: 'Rejected', tone: 'neutral' } : statusInList(status);
+/** What people did with a record that has no result. */
+const endings: Partial<Record<string, Words>> = {
+  [recordEndings.rejected]: { label: 'Rejected', tone: 'neutral' },
+  [recordEndings.cancelled]: { label: 'Cancelled', tone: 'neutral' },
 };
+
+type Shown = Pick<RecordLine, 'status' | 'stage' | 'cause'>;
+
+const wordsOfState = ({ status, stage, cause }: Shown): Words | undefined => {
+  if (status === 'PENDING') return waitingWords[stage];
+  return status === 'FAILED' ? endings[cause?.code ?? ''] : undefined;
+};
+
+/** The status of a record or an activity in a list: what it is doing while it is pending, and else how it ended (IMPORT-11). */
+export const recordInList = (record: Shown): Words => wordsOfState(record) ?? statusInList(record.status);
+
+/** The status of a record on its own page (IMPORT-11). */
+export const recordInDetail = (record: Shown): Words => wordsOfState(record) ?? statusInDetail(record.status);
 
 /** The filters of the list of records. */
 export const recordFilters = [
@@ -76,5 +92,6 @@ export const recordFilters = [
   { value: 'PENDING', label: 'Pending' },
   { value: 'COMPLETED', label: 'Completed' },
   { value: 'ERRORED', label: 'Failed' },
-  { value: 'FAILED', label: 'Rejected' },
+  { value: recordEndings.rejected, label: 'Rejected' },
+  { value: recordEndings.cancelled, label: 'Cancelled' },
 ] as const;

@@ -5,7 +5,7 @@ import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { AgentRunView } from '../../agents/index.ts';
-import { recordWords } from '../model/worker-words.ts';
+import { recordInList } from '../model/worker-words.ts';
 import classes from './record.module.css';
 
 /** The run that did an activity: the trace of an agent or a crew in place, a link to that of a flow. */
@@ -31,7 +31,7 @@ const Trace = ({ activity: { run, status } }: { activity: RecordActivity }) => {
 
 const Activity = ({ activity, record }: { activity: RecordActivity; record: WorkerRecord }) => {
   const isOpen = activity.status === 'PENDING';
-  const { label, tone } = recordWords({ status: activity.status, stage: isOpen ? record.stage : 'ENDED' });
+  const { label, tone } = recordInList({ ...activity, stage: isOpen ? record.stage : 'ENDED' });
   return (
     <li className={classes.activity} data-status={activity.status}>
       <div className={classes.activityHead}>

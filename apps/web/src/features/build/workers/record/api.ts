@@ -1,4 +1,4 @@
-import type { RecordStage, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
+import type { RecordEnding, RecordStage, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
 import { workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
 import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
 import { workers } from '@atelier/contracts/build/workers/workers';
@@ -23,6 +23,7 @@ interface RecordQuery {
   search: string;
   status: RecordStatus | undefined;
   stage: RecordStage | undefined;
+  ending: RecordEnding | undefined;
   sort: 'name' | 'status' | 'createdAt';
   order: 'asc' | 'desc';
 }

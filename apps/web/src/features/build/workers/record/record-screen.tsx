@@ -5,7 +5,7 @@ import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
-import { recordWords } from '../model/worker-words.ts';
+import { recordInDetail } from '../model/worker-words.ts';
 import { useRecord } from './api.ts';
 import { RecordActions } from './record-actions.tsx';
 import { RecordView } from './record-view.tsx';
@@ -13,7 +13,7 @@ import { RecordView } from './record-view.tsx';
 const breadcrumbs = [{ label: 'Workers', to: '/agents?list=workers' }];
 
 const Loaded = ({ record }: { record: WorkerRecord }) => {
-  const { label, tone } = recordWords(record);
+  const { label, tone } = recordInDetail(record);
   return (
     <Page
       title={record.name}

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
-import { recordWords } from '../model/worker-words.ts';
+import { recordInList } from '../model/worker-words.ts';
 import { Activities } from './activities.tsx';
 import { useLiveRecords, useRecord } from './api.ts';
 import { InputPanel } from './input-panel.tsx';
@@ -40,7 +40,7 @@ const Parts = ({ record }: { record: WorkerRecord }) => {
 };
 
 const Compact = ({ record }: { record: WorkerRecord }) => {
-  const { label, tone } = recordWords(record);
+  const { label, tone } = recordInList(record);
   return (
     <section className={classes.compact} aria-label="Test">
       <p className={classes.state} role="status">

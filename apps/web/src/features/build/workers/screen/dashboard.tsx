@@ -28,7 +28,7 @@ export const Dashboard = ({ worker }: { worker: Worker }) => {
         <Stat
           label="Failed"
           value={errored.toLocaleString('en')}
-          {...(failed === 0 ? {} : { hint: `and ${failed.toLocaleString('en')} rejected` })}
+          {...(failed === 0 ? {} : { hint: `and ${failed.toLocaleString('en')} rejected or cancelled` })}
         />
       </StatRow>
       {worker.status === 'DEACTIVATED' ? null : <GiveWork worker={worker} />}

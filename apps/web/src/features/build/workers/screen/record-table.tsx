@@ -1,4 +1,4 @@
-import { type RecordLine, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
+import { RecordEnding, type RecordLine, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
 import type { Worker } from '@atelier/contracts/build/workers/worker-shapes';
 import { Ago } from '../../../../lib/ago.tsx';
 import { formatExactCredits } from '../../../../lib/format.ts';
@@ -12,7 +12,7 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { DocumentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
-import { cameFrom, recordFilters, recordWords } from '../model/worker-words.ts';
+import { cameFrom, recordFilters, recordInList } from '../model/worker-words.ts';
 import { useRecords } from '../record/api.ts';
 
 const columns: Column<RecordLine>[] = [
@@ -29,7 +29,7 @@ const columns: Column<RecordLine>[] = [
     header: 'Status',
     width: '11rem',
     cell: (record) => {
-      const { label, tone } = recordWords(record);
+      const { label, tone } = recordInList(record);
       return <StatusBadge tone={tone}>{label}</StatusBadge>;
     },
     sortValue: () => '',
@@ -59,10 +59,11 @@ const columns: Column<RecordLine>[] = [
 const sortable = ['name', 'status', 'createdAt'] as const;
 
 /** The query that a word of the filter stands for. */
-const filterOf = (word: string) =>
-  word === 'WAITING'
-    ? { status: undefined, stage: 'WAITING' as const }
-    : { status: RecordStatus.safeParse(word).data, stage: undefined };
+const filterOf = (word: string) => ({
+  status: RecordStatus.safeParse(word).data,
+  stage: word === 'WAITING' ? ('WAITING' as const) : undefined,
+  ending: RecordEnding.safeParse(word).data,
+});
 
 /** The records of a worker, newest first unless the user sorts them otherwise. */
 export const RecordTable = ({ worker }: { worker: Worker }) => {

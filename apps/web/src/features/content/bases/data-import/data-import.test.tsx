@@ -14,7 +14,6 @@ import {
 } from '../../../../../tests/import-wizard.tsx';
 import { open, withBuilderServer } from '../../../../../tests/open-app.tsx';
 import { baseReply, connectionReply, pageReply } from '../../../../../tests/source-replies.ts';
-import { kbTour } from './kb-tour.ts';
 
 const record = 'PUT /api/tenant/users/usr_1/guided-tour';
 
@@ -57,13 +56,18 @@ const sent = (call: string): unknown[] =>
     .filter(({ method, url }) => `${method} ${url}` === call)
     .map(({ body }) => JSON.parse(body) as unknown);
 
+const tourTitles = [
+  'Select Knowledge Source',
+  'Data Source Configuration',
+  'Text Data Refinement',
+  'Execute and Finish',
+];
+
 describe('the import wizard', () => {
   it('has the four steps of the tour', { tags: ['ROUTE-14'] }, async () => {
     await show();
     const steps = within(screen.getByRole('group', { name: 'Steps' })).getAllByRole('button');
-    expect(steps.map((step) => step.textContent?.replace(/^\d/, ''))).toEqual(
-      kbTour.map(({ title }) => title),
-    );
+    expect(steps.map((step) => step.textContent?.replace(/^\d/, ''))).toEqual(tourTitles);
   });
 
   it('offers three kinds of sources', { tags: ['KB-01'] }, async () => {
@@ -399,16 +403,16 @@ describe('the tour of the import', () => {
   const step = (name: string) => screen.findByRole('dialog', { name });
 
   it('leads through the four steps and is recorded at its end', {
-    tags: ['TOUR-06', 'TOUR-15'],
+    tags: ['TOUR-02', 'TOUR-03', 'TOUR-04', 'TOUR-05', 'TOUR-06', 'TOUR-15'],
   }, async () => {
     const { state } = server.current;
     state.user = { ...ada, userWalkthroughTutorials: { ...seen, hasSeenKbGuide: false } };
     state.replies[record] = { data: seen };
     await show();
     await userEvent.click(screen.getByRole('button', { name: 'Show me around' }));
-    for (const { title } of kbTour) {
+    for (const title of tourTitles) {
       const dialog = await step(title);
-      if (title !== kbTour.at(-1)?.title)
+      if (title !== 'Execute and Finish')
         await userEvent.click(within(dialog).getByRole('button', { name: 'Next' }));
     }
     expect(sent(record)).toEqual([]);
