@@ -28,7 +28,7 @@ export const buildingAreas: readonly BuildingArea[] = [
   {
     name: 'Agents',
     takes:
-      'AGENT TOOL ROUTE-07 ROUTE-08 ROUTE-29 HEADER-24 SESSION-05 FIELD-22 FIELD-24 FIELD-26 KB-10 TENANT-19 ACCESS ROLE-11 STORAGE-02 TOUR-01 TOUR-10 TOUR-11 TOUR-12 TOUR-13 TOUR-14',
+      'AGENT TOOL ROUTE-07 ROUTE-08 ROUTE-29 HEADER-24 SESSION-05 FIELD-26 KB-10 TENANT-19 ACCESS ROLE-11 STORAGE-02 TOUR-01 TOUR-10 TOUR-11 TOUR-12 TOUR-13 TOUR-14',
   },
   { name: 'Crews', takes: 'CREW' },
   { name: 'Workers and their records', takes: 'WORKER RECORD ROLE-12 IMPORT-15' },
@@ -37,6 +37,7 @@ export const buildingAreas: readonly BuildingArea[] = [
     name: 'CRM screens',
     takes: 'CRM BILLING-07 CONST-15 ROUTE-48 ROUTE-49 ROUTE-50 ROUTE-51 SESSION-08 SESSION-09 API-16',
   },
+  { name: 'Field types that no form of the product uses', takes: 'FIELD' },
   { name: 'What only the whole product shows', takes: 'GEN ROUTE-57 ROUTE-59 API-12 API-20' },
   { name: 'Decided otherwise, for a reason (decisions.md)', takes: 'API-14 PASSWORD-16' },
 ];

@@ -100,6 +100,13 @@ export const chosenMany: Judge = (field) =>
     `“${field.label}” contains something twice.`,
   );
 
+/** Ids of things of the company. A lone id is a list of one: that is how it was stored where only one could be chosen. */
+export const chosenThings: Judge = (field, options) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? (value === '' ? [] : [value]) : value),
+    chosenMany(field, options),
+  );
+
 export const staticMany: Judge = (field, options) =>
   chosenMany(field, options).refine(
     (it) => Array.isArray(it) && it.every((value) => typeof value === 'string' && isOption(field, value)),

@@ -62,6 +62,10 @@ describe('the delay', () => {
       kind: 'sleep',
       ms: 172_800_000,
     });
+    expect(planOf('delay.delay_until_day', { day: '2026-03-31', timezone: 'Europe/Berlin' })).toEqual({
+      kind: 'sleep-until',
+      at: '2026-03-30T22:00:00.000Z',
+    });
     expect(planOf('delay.delay_until', { at: '2026-03-31T09:30:00+02:00' })).toEqual({
       kind: 'sleep-until',
       at: '2026-03-31T07:30:00.000Z',

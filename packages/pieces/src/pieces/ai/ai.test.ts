@@ -26,6 +26,26 @@ const extract = (platform: PiecePlatform, more: Record<string, JsonValue> = {}) 
   runAction('ai.extract_data', { text: 'I am Ann.', schema, ...more }, { platform });
 
 describe('the AI piece', () => {
+  it('extracts values by their names, types and meanings, and leaves empty what the text does not say', async () => {
+    const { orders, platform } = answering('{"berths": 2, "arrival": null}');
+    const values = [
+      { name: 'berths', type: 'NUMBER', description: 'How many berths are wanted' },
+      { name: 'arrival', type: 'DATE', description: '' },
+      { name: 'guests', type: 'LIST', description: '' },
+    ];
+    const given = { text: 'Two berths for Ann.', values };
+    expect(await runAction('ai.extract_values', given, { platform })).toEqual({
+      berths: 2,
+      arrival: null,
+      guests: null,
+    });
+    expect(orders[0]?.prompt).toBe('Two berths for Ann.');
+    expect(orders[0]?.system).toContain('How many berths are wanted');
+    expect(await failureOf(() => runAction('ai.extract_values', { text: 'x', values: [] }))).toContain(
+      'Please choose “Values”.',
+    );
+  });
+
   it('asks the chosen model with the key of the step', async () => {
     const { orders, platform } = answering('Hello');
     const input = { prompt: 'Hi', modelId: 'mod_1', maxTokens: 50 };

@@ -1,6 +1,6 @@
 import type { Field } from '@atelier/contracts/fields/fields';
 import type { OptionsCall, Piece } from '../../piece.ts';
-import { askModel, classify, extractData } from './ask.ts';
+import { askModel, classify, extractData, extractValues } from './ask.ts';
 
 const modelField: Field = {
   name: 'modelId',
@@ -20,7 +20,7 @@ const options = ({ platform }: OptionsCall) => platform.listModels();
 
 export const ai: Piece = {
   name: 'ai',
-  version: '1.1.0',
+  version: '1.2.0',
   displayName: 'AI',
   description: 'Asks a model, reads data out of texts, and sorts texts.',
   category: 'AI',
@@ -73,6 +73,30 @@ export const ai: Piece = {
       sample: { name: 'Ann' },
       options,
       run: extractData,
+    },
+    {
+      kind: 'outward',
+      repeat: 'with-key',
+      name: 'extract_values',
+      displayName: 'Extract named values',
+      description:
+        'Reads values out of a text, each under a name of your own. What the text does not say is empty.',
+      fields: [
+        modelField,
+        textField,
+        {
+          name: 'values',
+          label: 'Values',
+          type: 'VARIABLES',
+          required: true,
+          max: 50,
+          description: 'A description tells the model what it should look for.',
+        },
+        instructionsField,
+      ],
+      sample: { customer: 'Ann', total: 120 },
+      options,
+      run: extractValues,
     },
     {
       kind: 'outward',

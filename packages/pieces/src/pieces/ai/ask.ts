@@ -1,9 +1,10 @@
-import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { filesOf, textOfFile } from '../../files.ts';
 import { type ActionCall, PieceError } from '../../piece.ts';
 import type { ModelOrder } from '../../platform.ts';
 import { refuse } from '../../refuse.ts';
-import { isOn, jsonOf, numberOf, textOf, textsOf } from '../../values.ts';
+import { isOn, jsonOf, listOf, numberOf, textOf, textsOf } from '../../values.ts';
 import { parseJson } from '../json/json.ts';
 import { readSchema } from './answer-schema.ts';
 
@@ -88,6 +89,31 @@ export const extractData = async (call: ActionCall): Promise<JsonValue> => {
   const second = judge((await ask(call, { system: again, prompt }, 2)).text, schema);
   if ('value' in second) return second.value;
   throw unreadable(second.why);
+};
+
+const formOf: Readonly<Record<string, JsonValue>> = {
+  STRING: { type: 'string' },
+  NUMBER: { type: 'number' },
+  BOOLEAN: { type: 'boolean' },
+  DATE: { type: 'string', format: 'date' },
+  LIST: { type: 'array', items: { type: 'string' } },
+};
+
+/** Reads the values that a list names out of a text. Those that the text does not say are null. */
+export const extractValues = async (call: ActionCall): Promise<JsonValue> => {
+  const wanted = listOf(call.input, 'values').filter(isObject);
+  const properties = wanted.map((value) => {
+    const form = formOf[textOf(value, 'type')] ?? {};
+    const description = textOf(value, 'description');
+    return [
+      textOf(value, 'name'),
+      { anyOf: [form, { type: 'null' }], ...(description === '' ? {} : { description }) },
+    ];
+  });
+  const schema = { type: 'object', properties: Object.fromEntries(properties) as FieldValues };
+  const found = await extractData({ ...call, input: { ...call.input, schema } });
+  const nothing = Object.fromEntries(wanted.map((value) => [textOf(value, 'name'), null]));
+  return { ...nothing, ...(isObject(found) ? found : {}) };
 };
 
 /** The label that the answer names; undefined when it names none, or several. */

@@ -1,5 +1,7 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { DateTime } from 'luxon';
 import { type Piece, PieceError } from '../../piece.ts';
+import { timeZoneField, zoneOf } from '../../time-zone.ts';
 import { numberOf, textOf } from '../../values.ts';
 
 const day = 86_400;
@@ -24,9 +26,15 @@ const delayUntil = (values: FieldValues) => {
   return { kind: 'sleep-until', at: new Date(time).toISOString() } as const;
 };
 
+/** The day begins in the time zone of the step. */
+const delayUntilDay = (values: FieldValues) => {
+  const day = DateTime.fromISO(textOf(values, 'day'), { zone: zoneOf(values) });
+  return delayUntil({ at: day.startOf('day').toISO() ?? '' });
+};
+
 export const delay: Piece = {
   name: 'delay',
-  version: '1.0.0',
+  version: '1.1.0',
   displayName: 'Delay',
   description: 'Waits for a time or until a date. Waiting costs nothing and survives restarts.',
   category: 'FLOW',
@@ -78,6 +86,14 @@ export const delay: Piece = {
         },
       ],
       plan: delayUntil,
+    },
+    {
+      kind: 'control',
+      name: 'delay_until_day',
+      displayName: 'Wait until a day',
+      description: 'Waits until the day begins. A day in the past is no wait.',
+      fields: [{ name: 'day', label: 'Day', type: 'DATE', required: true }, timeZoneField],
+      plan: delayUntilDay,
     },
   ],
 };

@@ -1,18 +1,18 @@
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldOption, FieldValues } from '@atelier/contracts/fields/fields';
 import type { OptionsCall, Piece, PieceTrigger } from '../../piece.ts';
-import { textOf } from '../../values.ts';
+import { textOf, textsOf } from '../../values.ts';
 
 const app: Field = {
   name: 'appId',
-  label: 'App',
-  type: 'DROPDOWN',
+  label: 'Apps',
+  type: 'APP',
   description: 'Empty: all apps of the company.',
 };
 const base: Field = {
   name: 'knowledgeBaseId',
-  label: 'Knowledge base',
-  type: 'DROPDOWN',
+  label: 'Knowledge bases',
+  type: 'KNOWLEDGE_BASE',
   description: 'Empty: all knowledge bases of the company.',
 };
 const flow: Field = {
@@ -27,13 +27,13 @@ const choices = ({ platform }: OptionsCall, field: string): Promise<FieldOption[
   return field === base.name ? platform.listKnowledgeBases() : platform.listFlows();
 };
 
-/** Returns a function that accepts the events of the chosen object, or of all where none is chosen. */
+/** Returns a function that accepts the events of the chosen objects, or of all where none is chosen. */
 const only =
   ({ name }: Field, part: string) =>
   (input: FieldValues, value: JsonValue): boolean => {
-    const chosen = textOf(input, name);
+    const chosen = [textOf(input, name), ...textsOf(input, name)].filter((id) => id !== '');
     const found = isObject(value) ? value[part] : null;
-    return chosen === '' || (isObject(found) && found['id'] === chosen);
+    return chosen.length === 0 || (isObject(found) && chosen.includes(textOf(found, 'id')));
   };
 
 /** Accepts a failure in the chosen flow, also where another flow called it. */

@@ -147,6 +147,11 @@ describe('the HTTP piece', () => {
     expect(overridden.headers.authorization).toBe('Bearer s3cret');
     const basic = { ...connection, way: 'BASIC', login: { username: 'ann', password: 'pw' } };
     expect((await echo({}, { connection: basic })).headers.authorization).toBe('Basic YW5uOnB3');
+    const pair = { idHeader: 'X-Client-Id', id: 'ada', secretHeader: 'X-Client-Secret', secret: 's3cret' };
+    expect((await echo({}, { connection: { ...connection, way: 'PAIR', pair } })).headers).toMatchObject({
+      'x-client-id': 'ada',
+      'x-client-secret': 's3cret',
+    });
     const query = { ...connection, way: 'QUERY', name: 'key' };
     expect((await echo({}, { connection: query })).url).toBe('/echo?key=s3cret');
     const before = seen.length;

@@ -21,7 +21,7 @@ export const httpConnection: PieceConnection = {
   isRequired: false,
   help: [
     'Enter the **site** that gets the secret, such as `https://api.example.com`. It is sent nowhere else.',
-    'Choose how the site wants it: a **bearer token**, a user name and a password (**Basic**), a **header**, or a **query parameter**.',
+    'Choose how the site wants it: a **bearer token**, a user name and a password (**Basic**), a **header**, a **query parameter**, or **two headers** with an id and a secret.',
   ],
   addressFields: ['site', 'way', 'name'],
   test: async (io, values) => {
@@ -51,6 +51,7 @@ export const httpConnection: PieceConnection = {
         { value: 'BASIC', label: 'User name and password' },
         { value: 'HEADER', label: 'Header' },
         { value: 'QUERY', label: 'Query parameter' },
+        { value: 'PAIR', label: 'Two headers' },
       ],
     },
     {
@@ -76,6 +77,34 @@ export const httpConnection: PieceConnection = {
       required: true,
       shownWhen: { field: 'way', values: ['BASIC'] },
     },
+    {
+      name: 'pair',
+      label: 'Two headers',
+      type: 'CUSTOM_AUTH',
+      required: true,
+      description: 'For APIs that want an id and a secret, each in a header of its own.',
+      shownWhen: { field: 'way', values: ['PAIR'] },
+      fields: [
+        {
+          name: 'idHeader',
+          label: 'Header of the id',
+          type: 'SHORT_TEXT',
+          required: true,
+          max: 100,
+          default: 'X-Client-Id',
+        },
+        { name: 'id', label: 'Id', type: 'SHORT_TEXT', required: true, max: 1000 },
+        {
+          name: 'secretHeader',
+          label: 'Header of the secret',
+          type: 'SHORT_TEXT',
+          required: true,
+          max: 100,
+          default: 'X-Client-Secret',
+        },
+        { name: 'secret', label: 'Secret', type: 'SECRET_TEXT', required: true },
+      ],
+    },
   ],
 };
 
@@ -84,6 +113,13 @@ const headersOf = (connection: FieldValues): Record<string, string> => {
   const way = textOf(connection, 'way');
   if (way === 'BEARER') return readHeaders({ authorization: `Bearer ${secret}` });
   if (way === 'HEADER') return readHeaders({ [textOf(connection, 'name')]: secret });
+  if (way === 'PAIR') {
+    const pair = objectOf(connection, 'pair');
+    return readHeaders({
+      [textOf(pair, 'idHeader')]: textOf(pair, 'id'),
+      [textOf(pair, 'secretHeader')]: textOf(pair, 'secret'),
+    });
+  }
   const login = objectOf(connection, 'login');
   const pair = Buffer.from(`${textOf(login, 'username')}:${textOf(login, 'password')}`).toString('base64');
   return { authorization: `Basic ${pair}` };

@@ -39,7 +39,7 @@ export const knowledge: Piece = {
         {
           name: 'knowledgeBaseIds',
           label: 'Knowledge bases',
-          type: 'MULTI_SELECT_DROPDOWN',
+          type: 'KNOWLEDGE_BASE',
           required: true,
           min: 1,
           max: 20,
@@ -74,7 +74,7 @@ export const knowledge: Piece = {
       description:
         'Asks an app that the owner of the flow may use. The conversation is kept as on its chat page.',
       fields: [
-        { name: 'appId', label: 'App', type: 'DROPDOWN', required: true },
+        { name: 'appId', label: 'App', type: 'APP', required: true, max: 1 },
         question,
         {
           name: 'conversationId',
@@ -89,7 +89,7 @@ export const knowledge: Piece = {
       run: async ({ input, key, signal, platform }) => {
         const conversationId = textOf(input, 'conversationId').trim();
         const answered = await platform.runApp({
-          appId: textOf(input, 'appId').trim(),
+          appId: (textsOf(input, 'appId')[0] ?? '').trim(),
           question: textOf(input, 'question'),
           ...(conversationId === '' ? {} : { conversationId }),
           key,

@@ -76,9 +76,7 @@ describe('the fields of a form', () => {
     await screen.findByText('“Thing” must be at most 10.');
   });
 
-  it('take a day, and a time in the time zone of the user', {
-    tags: ['FIELD-07', 'FIELD-13'],
-  }, async () => {
+  it('take a day, and a time in the time zone of the user', { tags: ['FIELD-13'] }, async () => {
     const day = await show(field('DATE'));
     fireEvent.change(screen.getByLabelText('Thing'), { target: { value: '2026-03-31' } });
     expect(day.value()).toBe('2026-03-31');
@@ -122,7 +120,7 @@ describe('the fields of a form', () => {
     expect(value()).toEqual({ username: 'ada', password: 'pw' });
   });
 
-  it('take a group of fields for signing in', { tags: ['FIELD-12'] }, async () => {
+  it('take a group of fields for signing in', async () => {
     const fields: Field[] = [
       { name: 'key', label: 'Key', type: 'SECRET_TEXT', required: true },
       { name: 'region', label: 'Region', type: 'STATIC_DROPDOWN', options },
@@ -201,7 +199,7 @@ describe('a list of entries', () => {
     expect(screen.queryByText('Please fill in “Key”.')).toBeNull();
   });
 
-  it('holds variables with name, type and meaning', { tags: ['FIELD-25'] }, async () => {
+  it('holds variables with name, type and meaning', async () => {
     const { value } = await show(field('VARIABLES'));
     await userEvent.click(screen.getByRole('button', { name: 'Add an entry to Thing' }));
     await userEvent.keyboard('customer');
@@ -210,7 +208,7 @@ describe('a list of entries', () => {
     expect(value()).toEqual([{ name: 'customer', type: 'NUMBER', description: 'Who asks' }]);
   });
 
-  it('holds addresses that are called, and refuses what is none', { tags: ['FIELD-29'] }, async () => {
+  it('holds addresses that are called, and refuses what is none', async () => {
     const { value } = await show(field('OUTBOUND'));
     await userEvent.click(screen.getByRole('button', { name: 'Add an entry to Thing' }));
     await userEvent.keyboard('CRM');
@@ -279,7 +277,7 @@ describe('a field that loads', () => {
     expect(calls).toBe(2);
   });
 
-  it('shows fields that depend on others', { tags: ['FIELD-11'] }, async () => {
+  it('shows fields that depend on others', async () => {
     const fields: Field[] = [{ name: 'column', label: 'Column', type: 'TEXT' }];
     const { value } = await show(field('DYNAMIC'), { loaders: { fields: () => Promise.resolve(fields) } });
     await userEvent.type(await screen.findByRole('textbox', { name: 'Column' }), 'id');
@@ -318,11 +316,11 @@ describe('fields that name triggers, co-workers and agents', () => {
     return shown.value();
   };
 
-  it('let several triggers be chosen, and begin with none', { tags: ['FIELD-22'] }, async () => {
+  it('let several triggers be chosen, and begin with none', async () => {
     expect(await choose('TRIGGER')).toEqual(['one_1']);
   });
 
-  it('let a co-worker be chosen, and begin with an empty text', { tags: ['FIELD-24'] }, async () => {
+  it('let a co-worker be chosen, and begin with an empty text', async () => {
     expect(await choose('CO_WORKER')).toBe('one_1');
   });
 

@@ -54,9 +54,7 @@ describe('choosing knowledge bases and apps', () => {
   ] as const;
 
   for (const { type, list, one, none } of cases) {
-    it(`searches while one types, and takes several: ${type}`, {
-      tags: ['FIELD-23', 'FIELD-27'],
-    }, async () => {
+    it(`searches while one types, and takes several: ${type}`, async () => {
       server.state.replies[`GET ${list}`] = pageReply([one]);
       const { values } = await showFields([field(type)]);
       await userEvent.type(screen.getByRole('combobox', { name: 'Thing' }), 'hand');
@@ -65,9 +63,7 @@ describe('choosing knowledge bases and apps', () => {
       expect(values()['x']).toEqual(['id_1']);
     });
 
-    it(`says when there are none, and keeps what is set: ${type}`, {
-      tags: ['FIELD-23', 'FIELD-27'],
-    }, async () => {
+    it(`says when there are none, and keeps what is set: ${type}`, async () => {
       const { values } = await showFields([field(type)], { values: { x: ['id_9'] } });
       await screen.findByText(none);
       expect((await screen.findAllByText('No longer there (id_9)')).length).toBeGreaterThan(0);
@@ -144,7 +140,7 @@ describe('connecting an account', () => {
   });
 
   it('opens the service in a window and takes what it tells about this authorization only', {
-    tags: ['FIELD-15', 'CONN-10'],
+    tags: ['CONN-10'],
   }, async () => {
     const { values } = await showFields([account]);
     await userEvent.click(await screen.findByRole('button', { name: 'Connect Thing' }));
@@ -158,7 +154,7 @@ describe('connecting an account', () => {
     expect(values()['x']).toEqual({ authorizationId: 'aut_1', account: 'ada@crm.example' });
   });
 
-  it('says why it failed, and can be begun again', { tags: ['FIELD-15'] }, async () => {
+  it('says why it failed, and can be begun again', async () => {
     const { values } = await showFields([account]);
     await userEvent.click(await screen.findByRole('button', { name: 'Connect Thing' }));
     await screen.findByText(/Waiting for you to allow it/);
@@ -167,7 +163,7 @@ describe('connecting an account', () => {
     expect(values()['x']).toBeUndefined();
   });
 
-  it('says what to do when the browser did not open the window', { tags: ['FIELD-15'] }, async () => {
+  it('says what to do when the browser did not open the window', async () => {
     window.open = () => null;
     await showFields([account]);
     await userEvent.click(await screen.findByRole('button', { name: 'Connect Thing' }));
@@ -185,9 +181,7 @@ describe('connecting an account', () => {
     expect(screen.queryByText(/Waiting for you to allow it/)).toBeNull();
   });
 
-  it('says that the service is not set up where nobody has configured it', {
-    tags: ['FIELD-15'],
-  }, async () => {
+  it('says that the service is not set up where nobody has configured it', async () => {
     server.state.replies[providers] = { data: { providers: [] } };
     await showFields([account]);
     await screen.findByText(/crm is not set up here/);

@@ -85,7 +85,7 @@ const distinct = (options: readonly Option[]): Option[] =>
 const Picker = ({ kind, field, path, value, onChange }: FieldProps & { kind: Kind }) => {
   const [search, setSearch] = useState('');
   const [settled] = useDebouncedValue(search, 200);
-  const chosen = asTexts(value);
+  const chosen = typeof value === 'string' && value !== '' ? [value] : asTexts(value);
   const found = kind.useSearch(settled);
   const names = kind.useNames(chosen);
   const isEmpty = !found.isLoading && !found.error && found.options.length === 0 && settled === '';
@@ -104,6 +104,7 @@ const Picker = ({ kind, field, path, value, onChange }: FieldProps & { kind: Kin
         onSearchChange={setSearch}
         data={options}
         value={chosen}
+        {...(field.max === undefined ? {} : { maxValues: field.max })}
         onChange={onChange}
       />
       {isEmpty ? <p className={classes.note}>{kind.none}</p> : null}

@@ -9,8 +9,10 @@ export interface FlowLinks {
   appIds: string[];
 }
 
-const fixedText = (value: unknown): string[] =>
-  typeof value === 'string' && value !== '' && !value.includes('{{') ? [value] : [];
+const isFixed = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && !value.includes('{{');
+
+const fixedTexts = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).filter(isFixed);
 
 /** The fields of actions that name what they start. */
 const linkFields = {
@@ -36,7 +38,7 @@ export const linksIn = ({ steps }: Flow): FlowLinks => {
     const action = `${pieceName}.${actionName}`;
     if (!isLinking(action)) continue;
     const [kind, field] = linkFields[action];
-    const ids = fixedText(input[field]);
+    const ids = fixedTexts(input[field]);
     links[kind].push(...ids);
     const taker = takers[action];
     if (taker) links.tasks.push(...ids.map((id) => ({ taker, id })));
