@@ -59,7 +59,7 @@ export const fieldOfCode = {
 } as const;
 
 export const wizardSteps = [
-  { id: 'overview', label: 'Agent Overview', fields: ['name', 'description', 'access'] },
+  { id: 'overview', label: 'Agent Overview', fields: ['name', 'description', 'access', 'mode', 'agentType'] },
   { id: 'flow', label: 'Define Flow', fields: ['instructions', 'tools', 'knowledgeBaseIds'] },
   { id: 'settings', label: 'Additional Settings', fields: ['modelId', 'approval'] },
 ] as const satisfies readonly { id: string; label: string; fields: readonly AgentField[] }[];

@@ -47,7 +47,7 @@ const groups: readonly Group[] = [
   {
     label: 'About',
     summary: () => 'Name, description, who may use it',
-    fields: ['name', 'description', 'access'],
+    fields: ['name', 'description', 'access', 'mode', 'agentType'],
     content: AgentAboutFields,
   },
   {

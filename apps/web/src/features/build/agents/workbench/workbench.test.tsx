@@ -53,6 +53,32 @@ describe('the page of an agent', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull());
   });
 
+  it('shows the mode and the type of the agent, and saves others', {
+    tags: ['AGENT-05', 'AGENT-06'],
+  }, async () => {
+    open('/agent?id=agt_1');
+    await userEvent.click(await screen.findByRole('button', { name: /^About/ }, slow));
+    const optionsOf = (name: string) =>
+      within(screen.getByRole('combobox', { name }))
+        .getAllByRole('option')
+        .map((option) => [option.getAttribute('value'), option.textContent]);
+    expect(optionsOf('Mode')).toEqual([
+      ['CREW', 'Made for a crew'],
+      ['FLOW', 'Made for a flow'],
+      ['BUILDER', 'Built here'],
+    ]);
+    expect(optionsOf('Type')).toEqual([
+      ['Supervisor', 'Supervisor: leads other agents'],
+      ['Autonomous', 'Autonomous: works by itself'],
+      ['Atelier Flow', 'Atelier Flow: follows a flow'],
+    ]);
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Mode' }), 'FLOW');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Atelier Flow');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent(save)).toHaveLength(1));
+    expect(sent(save)[0]).toMatchObject({ mode: 'FLOW', agentType: 'Atelier Flow' });
+  });
+
   it('takes ready-made tools, tools of the company and flows by their names', async () => {
     const of = { description: '', effect: 'READS', approval: 'NEVER', inputSchema: {} } as const;
     const at = '2026-03-01T00:00:00.000Z';
