@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { offerModels } from '../../../../tests/fakes/model-provider.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
-import { filledBase } from '../../../../tests/knowledge.ts';
+import { filledBase, importTexts, settled } from '../../../../tests/knowledge.ts';
 
 const { endpoints } = modelCatalogue;
 const none = { label: null, temperature: null, maxOutputTokens: null };
@@ -88,8 +88,18 @@ describe('the models of a company, one by one', () => {
     const { knowledgeBaseId: embedded } = await owner.call(knowledge.endpoints.create, {
       body: { name: 'By meaning', embeddingModelId: 'prv_operator_openai/fake-embedding' },
     });
-    const base = await owner.call(knowledge.endpoints.get, { params: { id: embedded } });
-    expect(base).toMatchObject({ embeddingModelId: 'prv_operator_openai/fake-embedding' });
+    const embeddings = () => fake.requests.filter(({ path }) => path.endsWith('/embeddings'));
+    const asleep = embeddings().length;
+    const imports = await importTexts(owner, embedded, { 'boats.md': 'The blue boat sails at nine.' });
+    await settled(
+      owner,
+      imports.map(({ knowledgeBaseImportId }) => knowledgeBaseImportId),
+    );
+    const sent = embeddings().slice(asleep);
+    expect(sent.map(({ body, headers }) => [body['model'], headers.authorization])).toEqual([
+      ['fake-embedding', 'Bearer sk-operator'],
+    ]);
+    expect(JSON.stringify(sent[0]?.body['input'])).toContain('The blue boat sails at nine.');
     const { appId } = await owner.call(apps.endpoints.create, {
       body: {
         name: 'Picked',

@@ -40,6 +40,21 @@ describe('the configuration of an app', () => {
   });
 });
 
+describe('the model of an app', () => {
+  it('is one that a provider of the company offers', { tags: ['MODEL-02'] }, async () => {
+    const model = { modelId: 'prv_1/writer', label: 'writer', provider: 'Ours', type: 'CHAT' };
+    server.current.state.replies['GET /api/tenant/models'] = {
+      data: { models: [{ ...model, isDefault: false, extractive: false }] },
+    };
+    await openBot();
+    await userEvent.click(await screen.findByRole('radio', { name: 'Manual' }, slow));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Model' }));
+    await userEvent.click(await screen.findByRole('option', { name: /^writer/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved()).toMatchObject({ modelId: 'prv_1/writer' }));
+  });
+});
+
 describe('what answers an app', () => {
   it('says what is missing for a flow and an agent, and takes another app', {
     tags: ['APP-05'],

@@ -322,7 +322,7 @@ describe('the import wizard', () => {
   });
 
   it('puts the vectors of a new knowledge base into a store of the company, by models of its choice', {
-    tags: ['KB-05'],
+    tags: ['KB-05', 'MODEL-02'],
   }, async () => {
     const model = { modelId: 'prv_1/any-large', label: 'any-large', provider: 'Ours', type: 'EMBEDDING' };
     Object.assign(server.current.state.replies, {
