@@ -37,14 +37,14 @@ const inputOf = (flow: Flow, name: string) => {
 const orderOf = (flow: Flow) => placesOf(flow).map(({ step }) => step.name);
 
 describe('the default steps of an agent flow', () => {
-  it('begin with a text input of the trigger, named step_1', { tags: ['FLOW-07'] }, () => {
+  it('begin with a text input of the trigger, named step_1', () => {
     expect(defaultAgentSteps()[0]).toMatchObject({
       name: 'step_1',
       settings: { pieceName: 'input', actionName: 'trigger_input', input: { text: '{{trigger.body}}' } },
     });
   });
 
-  it('end with the agent output, named step_4 and titled as documented', { tags: ['FLOW-08'] }, () => {
+  it('end with the agent output, named step_4 and titled as documented', () => {
     expect(defaultAgentSteps().at(-1)).toMatchObject({
       name: 'step_4',
       displayName: 'Advanced Agent Dashboard Settings',
@@ -64,7 +64,7 @@ describe('the default steps of an agent flow', () => {
     });
   });
 
-  it('are of the documented versions of their pieces', { tags: ['CONST-13'] }, () => {
+  it('are of the documented versions of their pieces', () => {
     expect(agentPieceVersions).toEqual({ input: '~0.0.1', utilities: '~0.2.14' });
     expect(defaultAgentSteps().map(({ settings }) => settings.pieceVersion)).toEqual(['~0.0.1', '~0.2.14']);
   });

@@ -1,7 +1,7 @@
 import { access } from '@atelier/contracts/account/access';
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
-import { feedback, feedbackStatuses } from '@atelier/contracts/build/chat/feedback';
+import { feedback } from '@atelier/contracts/build/chat/feedback';
 import { ratedAnswers } from '@atelier/contracts/build/chat/rated-answers';
 import { audit } from '@atelier/contracts/operate/audit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ describe('the feedback on the answers of an app', () => {
   };
   const list = async (query: object = {}, reader = owner) =>
     (await reader.call(ratedAnswers.endpoints.list, { query: { appId, ...query } })).items;
-  const set = (queryId: string, status: (typeof feedbackStatuses)[number], by = owner) =>
+  const set = (queryId: string, status: 'Open' | 'Require Attention' | 'Closed', by = owner) =>
     by.send(ratedAnswers.endpoints.changeStatus, { body: { queryId, status } });
 
   it('is listed with its question and answer, the latest first, by verdict and by page', async () => {
@@ -65,7 +65,7 @@ describe('the feedback on the answers of an app', () => {
     expect(rest.map(({ queryId }) => queryId)).toEqual([disliked]);
   });
 
-  it.each(feedbackStatuses)(
+  it.each(['Open', 'Require Attention', 'Closed'] as const)(
     'can be set to “%s” and is listed by that status, and the audit log names the change',
     {
       tags: ['FEEDBACK-01'],

@@ -8,7 +8,7 @@ export interface Template {
   templateId: string;
   displayName: string;
   description: string;
-  category: 'Webhooks' | 'Mail' | 'Data' | 'People' | 'Knowledge';
+  category: 'Webhooks' | 'Mail' | 'Data' | 'People' | 'Knowledge' | 'Workers';
   content: FlowContent;
 }
 

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo, Server } from 'node:net';
 import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
 import { flows } from '@atelier/contracts/build/flows/flows';
+import { workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
+import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
+import { workers } from '@atelier/contracts/build/workers/workers';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { isObject } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
@@ -175,7 +178,7 @@ describe('the templates', () => {
 
   it('say what they need, and show what they consist of', async () => {
     const { templates } = await client.call(flows.endpoints.templates, { query: {} });
-    expect(templates).toHaveLength(9);
+    expect(templates).toHaveLength(10);
     expect(templates.find(({ templateId }) => templateId === 'tpl_daily_report')).toMatchObject({
       picture: ['schedule', 'postgresql', 'csv', 'mail'],
       needs: ['PostgreSQL', 'Mail'],
@@ -196,6 +199,38 @@ describe('the templates', () => {
       status: 200,
       body: { received: { n: 1 } },
     });
+  });
+
+  it('do the work of a worker with the two steps of the documents', {
+    tags: ['FLOW-07', 'FLOW-08', 'CONST-13'],
+  }, async () => {
+    const { content } = await client.call(flows.endpoints.template, { params: { id: 'tpl_agent_flow' } });
+    const { flowId, version } = await client.call(flows.endpoints.create, { body: content });
+    const first = version.trigger.nextAction;
+    expect(first).toMatchObject({
+      name: 'step_1',
+      type: 'PIECE',
+      settings: {
+        ...{ pieceName: 'input', actionName: 'trigger_input', pieceVersion: '~0.0.1' },
+        input: { text: '{{trigger.body}}' },
+      },
+    });
+    expect(first?.nextAction).toMatchObject({
+      name: 'step_4',
+      displayName: 'Advanced Agent Dashboard Settings',
+      settings: { pieceName: 'utilities', actionName: 'agent_output', pieceVersion: '~0.2.14' },
+    });
+    await client.call(flows.endpoints.publish, { params: { id: flowId } });
+    const worker = { name: `Worker ${tag}`, flowId, queue: [{ kind: 'API' as const }] };
+    const { workerId } = await client.call(workers.endpoints.deploy, { body: worker });
+    const { recordId } = await client.call(workerInputs.endpoints.trigger, {
+      body: { workerId, input: 'Two seats, please.' },
+    });
+    const record = await eventually(async () => {
+      const read = await client.call(workerRecords.endpoints.get, { params: { id: recordId } });
+      return read.status === 'PENDING' ? undefined : read;
+    });
+    expect(record).toMatchObject({ status: 'COMPLETED', outputData: { text: 'Two seats, please.' } });
   });
 
   it('answer mail after approval', async () => {

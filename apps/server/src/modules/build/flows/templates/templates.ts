@@ -3,6 +3,7 @@ import type { FlowTemplate, FlowTemplateDetails } from '@atelier/contracts/build
 import { findPiece } from '@atelier/pieces';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { readContent } from '../content.ts';
+import { agentTemplate } from './agent-template.ts';
 import { dataTemplates } from './data-templates.ts';
 import { mailTemplates } from './mail-templates.ts';
 import { peopleTemplates } from './people-templates.ts';
@@ -16,6 +17,7 @@ const templates: readonly Template[] = [
   ...mailTemplates,
   ...dataTemplates,
   ...others,
+  agentTemplate,
 ];
 
 /** What the picture of a flow shows: the piece of its trigger, and then of each step in the order in which it is written. */
