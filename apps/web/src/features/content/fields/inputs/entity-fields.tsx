@@ -81,11 +81,15 @@ const allApps: Kind = {
 const distinct = (options: readonly Option[]): Option[] =>
   [...new Map(options.toReversed().map((option) => [option.value, option])).values()].toReversed();
 
+/** The chosen ids. A lone one was stored where only one could be chosen. */
+const idsIn = (value: unknown): string[] =>
+  typeof value === 'string' && value !== '' ? [value] : asTexts(value);
+
 /** Selects several objects of one kind, searched while typing. */
 const Picker = ({ kind, field, path, value, onChange }: FieldProps & { kind: Kind }) => {
   const [search, setSearch] = useState('');
   const [settled] = useDebouncedValue(search, 200);
-  const chosen = typeof value === 'string' && value !== '' ? [value] : asTexts(value);
+  const chosen = idsIn(value);
   const found = kind.useSearch(settled);
   const names = kind.useNames(chosen);
   const isEmpty = !found.isLoading && !found.error && found.options.length === 0 && settled === '';
