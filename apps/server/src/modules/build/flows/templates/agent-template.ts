@@ -1,5 +1,5 @@
 import { defaultAgentSteps } from '@atelier/flows/agent';
-import { flowOf, startBy, step, type Template } from './template.ts';
+import { flowOf, startBy, type Template } from './template.ts';
 
 /** What a flow for an agent or a worker begins and ends with (FLOW-07, FLOW-08). */
 export const agentTemplate: Template = {
@@ -11,10 +11,9 @@ export const agentTemplate: Template = {
   content: flowOf(
     'Do the work of a worker',
     startBy('webhook.catch_webhook', 'A record'),
-    defaultAgentSteps().map(({ name, displayName, settings }) => {
-      const { pieceName, actionName, pieceVersion, input } = settings;
-      const made = step(name, `${pieceName}.${actionName}`, displayName, input);
-      return { ...made, settings: { ...Object(made['settings']), pieceVersion } };
-    }),
+    defaultAgentSteps().map(({ name, displayName, settings, errors }) => ({
+      ...{ name, displayName, type: 'PIECE' },
+      settings: { ...settings, errorHandlingOptions: errors },
+    })),
   ),
 };
