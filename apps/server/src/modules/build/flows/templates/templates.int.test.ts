@@ -206,19 +206,18 @@ describe('the templates', () => {
   }, async () => {
     const { content } = await client.call(flows.endpoints.template, { params: { id: 'tpl_agent_flow' } });
     const { flowId, version } = await client.call(flows.endpoints.create, { body: content });
-    const first = version.trigger.nextAction;
-    expect(first).toMatchObject({
+    expect(version.trigger.nextAction).toMatchObject({
       name: 'step_1',
       type: 'PIECE',
       settings: {
         ...{ pieceName: 'input', actionName: 'trigger_input', pieceVersion: '~0.0.1' },
         input: { text: '{{trigger.body}}' },
       },
-    });
-    expect(first?.nextAction).toMatchObject({
-      name: 'step_4',
-      displayName: 'Advanced Agent Dashboard Settings',
-      settings: { pieceName: 'utilities', actionName: 'agent_output', pieceVersion: '~0.2.14' },
+      nextAction: {
+        name: 'step_4',
+        displayName: 'Advanced Agent Dashboard Settings',
+        settings: { pieceName: 'utilities', actionName: 'agent_output', pieceVersion: '~0.2.14' },
+      },
     });
     await client.call(flows.endpoints.publish, { params: { id: flowId } });
     const worker = { name: `Worker ${tag}`, flowId, queue: [{ kind: 'API' as const }] };
