@@ -41,6 +41,29 @@ describe('the look of an app', () => {
   });
 });
 
+describe('the theme of an app', () => {
+  it.each(['Light mode 2', 'Dark mode', 'Blue', 'Green', 'Purple', 'Dark Blue', 'Light mode 1'])(
+    'can be %s',
+    {
+      tags: ['APP-15', 'APP-34', 'APP-35', 'APP-36', 'APP-37', 'APP-38', 'APP-39', 'APP-40'],
+    },
+    async (theme) => {
+      const other = theme === 'Light mode 1' ? 'Blue' : 'Light mode 1';
+      server.current.state.replies['GET /api/content/manage-app/app_1'] = {
+        data: { ...appReply, themeName: other },
+      };
+      await userEvent.click(await screen.findByRole('button', { name: /^Appearance\s*Bot/ }, slow));
+      const choice = await screen.findByRole('radio', { name: theme }, slow);
+      expect(
+        screen.getAllByRole('radio').filter((each) => each.getAttribute('value') === theme),
+      ).toHaveLength(1);
+      await userEvent.click(choice);
+      await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+      await waitFor(() => expect(saved()).toMatchObject({ themeName: theme }));
+    },
+  );
+});
+
 describe('the form for visitors', () => {
   it('is switched on with the fields that it asks for', { tags: ['APP-17', 'APP-18'] }, async () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Visitors/ }, slow));
