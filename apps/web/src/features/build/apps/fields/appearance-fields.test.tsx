@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appReply } from '../../../../../tests/app-reply.ts';
@@ -52,6 +52,9 @@ describe('the theme of an app', () => {
       server.current.state.replies['GET /api/content/manage-app/app_1'] = {
         data: { ...appReply, themeName: other },
       };
+      // The page may have read the app already.
+      cleanup();
+      open('/apps/app_1?tab=settings');
       await userEvent.click(await screen.findByRole('button', { name: /^Appearance\s*Bot/ }, slow));
       const choice = await screen.findByRole('radio', { name: theme }, slow);
       expect(
