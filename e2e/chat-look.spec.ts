@@ -4,7 +4,7 @@ import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { makeApp } from './src/chat.ts';
 import { test } from './src/fixtures.ts';
 import { makeBase, settled, upload } from './src/knowledge.ts';
-import { answered } from './src/steps.ts';
+import { answered, signIn } from './src/steps.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -17,6 +17,55 @@ The ferry sails every day at nine. フェリーは毎日九時に出ます。
 
 המעבורת יוצאת בכל יום בתשע.
 `;
+
+/** Reads what a theme sets, in the browser. */
+const lookOfBody = `['color-scheme', '--at-canvas', '--at-accent']
+  .map((each) => getComputedStyle(document.body).getPropertyValue(each)).join(' ')`;
+
+/** The first theme is the one that a new app has, so it comes last. */
+const themes = [
+  ['Light mode 2', 'light-mode-2'],
+  ['Dark mode', 'dark-mode'],
+  ['Blue', 'blue'],
+  ['Green', 'green'],
+  ['Purple', 'purple'],
+  ['Dark Blue', 'dark-blue'],
+  ['Light mode 1', 'light-mode-1'],
+] as const;
+
+test('an app is given each of the seven themes on its page, and its chat has the colours of that theme', {
+  tag: ['@APP-15', '@APP-34', '@APP-35', '@APP-36', '@APP-37', '@APP-38', '@APP-39', '@APP-40'],
+}, async ({ product, builder, visitor }) => {
+  const owner = await product.signUp('Ada');
+  const { client } = owner;
+  const { appId } = await client.post<{ appId: string }>('/api/content/manage-app', {
+    name: 'Harbour desk',
+    access: 'PUBLIC',
+  });
+  const { page } = builder;
+  await page.goto(`${product.origin}/`);
+  await signIn(page, owner.email);
+  await expect(page).toHaveURL(/\/agents$/);
+  await page.goto(`${product.origin}/apps/${appId}?tab=settings`);
+  await page.getByRole('button', { name: /^Appearance Bot/ }).click();
+  const choices = page.getByRole('group', { name: 'Theme' }).getByRole('radio');
+  await expect(choices).toHaveCount(themes.length);
+  const colours = new Set<string>();
+  for (const [name, attribute] of themes) {
+    await page.getByRole('group', { name: 'Theme' }).getByText(name, { exact: true }).click();
+    const saved = page.waitForResponse(
+      (reply) => reply.request().method() === 'PUT' && reply.url().endsWith('/manage-app'),
+    );
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await saved).status()).toBe(200);
+    const chat = visitor.page;
+    await chat.goto(`${product.origin}/chat/${appId}`);
+    const body = chat.locator('body');
+    await expect(body).toHaveAttribute('data-chat-theme', attribute);
+    colours.add(await chat.evaluate<string>(lookOfBody));
+  }
+  expect(colours.size).toBe(themes.length);
+});
 
 test('a chat has the name, pictures, welcome, questions and colours of its app, and saves its sources', {
   tag: ['@CHAT-03'],

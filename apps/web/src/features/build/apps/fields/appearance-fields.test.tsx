@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appReply } from '../../../../../tests/app-reply.ts';
@@ -39,32 +39,6 @@ describe('the look of an app', () => {
     expect(screen.getByAltText('Bot icon').getAttribute('src')).toBe(withIcon.botIcon);
     expect(screen.queryByText('You have unsaved changes.')).toBeNull();
   });
-});
-
-describe('the theme of an app', () => {
-  it.each(['Light mode 2', 'Dark mode', 'Blue', 'Green', 'Purple', 'Dark Blue', 'Light mode 1'])(
-    'can be %s',
-    {
-      tags: ['APP-15', 'APP-34', 'APP-35', 'APP-36', 'APP-37', 'APP-38', 'APP-39', 'APP-40'],
-    },
-    async (theme) => {
-      const other = theme === 'Light mode 1' ? 'Blue' : 'Light mode 1';
-      server.current.state.replies['GET /api/content/manage-app/app_1'] = {
-        data: { ...appReply, themeName: other },
-      };
-      // The page may have read the app already.
-      cleanup();
-      open('/apps/app_1?tab=settings');
-      await userEvent.click(await screen.findByRole('button', { name: /^Appearance\s*Bot/ }, slow));
-      const choice = await screen.findByRole('radio', { name: theme }, slow);
-      expect(
-        screen.getAllByRole('radio').filter((each) => each.getAttribute('value') === theme),
-      ).toHaveLength(1);
-      await userEvent.click(choice);
-      await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-      await waitFor(() => expect(saved()).toMatchObject({ themeName: theme }));
-    },
-  );
 });
 
 describe('the form for visitors', () => {
