@@ -171,6 +171,11 @@ export const packageEdges: readonly Edge<string>[] = [
   { from: 'agents', to: 'models', reason: 'An agent speaks with a model in the words of its protocol.' },
   {
     from: 'pieces',
+    to: 'agents',
+    reason: 'The schema of an answer is read as those of tools are.',
+  },
+  {
+    from: 'pieces',
     to: 'connectors',
     reason: 'Steps of flows and sources of documents use the same connections to databases.',
   },

@@ -1,7 +1,14 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
 import { fileSearch, tableAnswer, tableShapes } from './modules/build/chat/computations.ts';
-import { codeRun, inputCheck, packing, pureAction, unpacking } from './modules/build/flows/computations.ts';
-import { mcpToolsReading, openApiReading, schemaCheck } from './modules/build/tools/computations.ts';
+import {
+  codeRun,
+  inputCheck,
+  packing,
+  pureAction,
+  schemaCheck,
+  unpacking,
+} from './modules/build/flows/computations.ts';
+import { mcpToolsReading, openApiReading } from './modules/build/tools/computations.ts';
 import { difference, ownSummary } from './modules/content/documents/computations.ts';
 import { index, projection, undecided } from './modules/content/graph/computations.ts';
 import { segmentMerge } from './modules/content/indexing/computations.ts';

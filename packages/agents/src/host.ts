@@ -9,6 +9,13 @@ export type TurnRequest = Pick<
 
 type FinishReason = NonNullable<ModelReply['finish']>['finishReason']['unified'];
 
+/** What in a reply does not fit the schemas, one sentence each. */
+export interface ReplyCheck {
+  /** By the places of the calls in the reply. */
+  calls: string[][];
+  answer: string[];
+}
+
 /** A whole reply with what it took. It must survive being stored as JSON. */
 export interface TurnReply {
   message: ModelReply['message'];
@@ -22,6 +29,8 @@ export interface TurnReply {
   cost: number;
   /** Milliseconds. */
   durationMs: number;
+  /** What was found when the reply came. Replies that were stored by earlier versions do not have it. */
+  check?: ReplyCheck;
 }
 
 /**
@@ -29,8 +38,15 @@ export interface TurnReply {
  * returned and nothing is done again. The loop is a pure function of those results.
  */
 export interface AgentHost {
-  /** Asks the model. Throws what ends the run. */
-  ask(turn: number, request: TurnRequest): Promise<TurnReply>;
+  /**
+   * Asks the model. `check` is called with a reply that has come, and its result is stored with the reply, so that nobody who reads the run
+   * finds it out again. Throws what ends the run.
+   */
+  ask(
+    turn: number,
+    request: TurnRequest,
+    check: (reply: Pick<TurnReply, 'text' | 'toolCalls'>) => Promise<ReplyCheck>,
+  ): Promise<TurnReply>;
   /**
    * Makes calls that may be under way at the same time. Returns their outcomes in the same order. A failure of a tool is an outcome. `left` is
    * what others may use of the budget to carry them out;

@@ -8,6 +8,8 @@ import type { TaskTakerKind } from './control-plan.ts';
 export interface PiecePlatform {
   /** Asks a model once. Credits are held before the call. */
   askModel(order: ModelOrder): Promise<ModelAnswer>;
+  /** Returns what in a value does not fit a JSON schema, one sentence each. */
+  checkFit(schema: Record<string, JsonValue>, value: JsonValue, signal: AbortSignal): Promise<string[]>;
   /** The chat models of the tenant, as choices of a field. */
   listModels(): Promise<FieldOption[]>;
   /** The published flows of the tenant, as choices of a field. */

@@ -35,6 +35,16 @@ describe('expressions on text of strangers', () => {
     },
   );
 
+  it.each([
+    "import { Validator } from '@cfworker/json-schema';",
+    "import Ajv from 'ajv/dist/2020.js';",
+    "import { RE2JS } from 're2js';",
+    'const form = z.fromJSONSchema(schema);',
+  ])('are run by nothing but the reader of schemas: %s', (line) => {
+    expect(findingsFor(`const one = 1;\n${line}`).map((finding) => finding.line)).toEqual([2]);
+    expect(findingsFor(line, 'packages/agents/src/schema/checking/pattern.ts')).toEqual([]);
+  });
+
   it('may be anything in tests', () => {
     expect(findingsFor(`const pattern = ${joint};`, 'packages/retrieval/src/a.test.ts')).toEqual([]);
   });

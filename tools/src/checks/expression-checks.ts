@@ -62,4 +62,23 @@ const linearExpressions: Check = {
       .flatMap(findingsIn),
 };
 
-export const expressionChecks: readonly Check[] = [linearExpressions];
+/** The one file that runs patterns of others, with an engine whose time grows with the text alone. */
+const reader = 'packages/agents/src/schema/checking/pattern.ts';
+
+/** Libraries that make regular expressions of V8, or code, of a schema that somebody else wrote; and the engine for patterns. */
+const ofPatterns = /fromJSONSchema\b|from '(?:@cfworker\/json-schema|ajv[^']*|jsonschema|re2js|re2)'/;
+
+/** Patterns of others are run in one place. */
+const foreignPatterns: Check = {
+  name: 'foreign-patterns',
+  run: ({ files }) =>
+    files
+      .filter((file) => inProduct(file) && file.path !== reader && ofPatterns.test(file.text))
+      .map(({ path, text }) => ({
+        path,
+        line: text.slice(0, text.search(ofPatterns)).split('\n').length,
+        message: `Schemas and patterns of others are read and checked by @atelier/agents/schema alone, whose patterns ${reader} runs in linear time.`,
+      })),
+};
+
+export const expressionChecks: readonly Check[] = [linearExpressions, foreignPatterns];

@@ -49,22 +49,32 @@ const parsed = (text: string): JsonValue | undefined => {
   }
 };
 
+/** Returns what in the arguments of a call does not fit its tool. What is no call of a tool, or no object, is refused for another reason. */
+export const checkCall = async (
+  given: GivenCall,
+  tools: readonly AgentTool[],
+  host: Pick<AgentHost, 'check'>,
+): Promise<string[]> => {
+  const tool = tools.find(({ name }) => name === given.name);
+  const input = parsed(given.input);
+  return !tool || tool.isUnchecked || !isObject(input) ? [] : host.check(tool.inputSchema, input);
+};
+
 const unknownTool = (name: string, tools: readonly AgentTool[]): string =>
   tools.length === 0
     ? `There is no tool "${name}". You have no tools; answer from what you know.`
     : `There is no tool "${name}". Your tools are: ${tools.map((tool) => tool.name).join(', ')}.`;
 
-const planCall = async (
+const planCall = (
   given: GivenCall,
-  tools: readonly AgentTool[],
-  { host, counts }: { host: AgentHost; counts: CallCounts },
-): Promise<PlannedCall> => {
+  problems: readonly string[],
+  { tools, counts }: { tools: readonly AgentTool[]; counts: CallCounts },
+): PlannedCall => {
   const tool = tools.find(({ name }) => name === given.name);
   const unfit = (reason: string): PlannedCall => ({ kind: 'NOT_FITTING', given, tool, reason });
   if (!tool) return unfit(unknownTool(given.name, tools));
   const input = parsed(given.input);
   if (!isObject(input)) return unfit('The arguments are not a JSON object. Please write the call again.');
-  const problems = tool.isUnchecked ? [] : await host.check(tool.inputSchema, input);
   if (problems.length > 0)
     return unfit(
       `The arguments do not fit: ${problems.slice(0, mostProblems).join(' ')} The call was not made.`,
@@ -75,13 +85,9 @@ const planCall = async (
   return { kind: 'REPEATED', given, tool, reason };
 };
 
-/** Checks the calls of a turn against the tools. */
-export const planCalls = async (
+/** Decides which calls of a turn can be made. `problems` are those of their arguments, by their places. */
+export const planCalls = (
   given: readonly GivenCall[],
-  tools: readonly AgentTool[],
-  parts: { host: AgentHost; counts: CallCounts },
-): Promise<PlannedCall[]> => {
-  const planned: PlannedCall[] = [];
-  for (const call of given) planned.push(await planCall(call, tools, parts));
-  return planned;
-};
+  problems: readonly (readonly string[])[],
+  parts: { tools: readonly AgentTool[]; counts: CallCounts },
+): PlannedCall[] => given.map((call, at) => planCall(call, problems[at] ?? [], parts));

@@ -1,12 +1,12 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { ModelRequest, TextMessage } from '@atelier/models';
 import type { Agent, AgentBudget, AgentTool } from '../agent.ts';
-import type { AgentHost, TurnReply, TurnRequest } from '../host.ts';
+import type { AgentHost, ReplyCheck, TurnReply, TurnRequest } from '../host.ts';
 import type { AgentFailure, AgentOutcome, AgentStep, AgentUse } from '../outcome.ts';
 import { beginning } from './beginning.ts';
 import { Conversation } from './conversation.ts';
 import { type CallResult, makeCalls } from './make-calls.ts';
-import { CallCounts, planCalls } from './plan-calls.ts';
+import { CallCounts, checkCall, planCalls } from './plan-calls.ts';
 
 /** The task of a run: the conversation, whose last message is what the agent has to do. */
 export interface AgentTask {
@@ -135,10 +135,8 @@ class AgentLoop {
     this.#use.turns += 1;
     const turn = this.#use.turns;
     const prompt = this.#conversation.prompt();
-    const reply = await this.#host.ask(turn, {
-      ...request,
-      prompt: isLast && turn > 1 ? [...prompt, userMessage(lastChance)] : prompt,
-    });
+    const asked = { ...request, prompt: isLast && turn > 1 ? [...prompt, userMessage(lastChance)] : prompt };
+    const reply = await this.#host.ask(turn, asked, (given) => this.#check(given));
     this.#use.tokens += reply.tokens;
     this.#use.cost += reply.cost;
     this.#use.workMs += reply.durationMs;
@@ -164,7 +162,8 @@ class AgentLoop {
   /** Makes the calls of a turn. Returns the result that is the answer of the run, if one is. */
   async #callTools(reply: TurnReply): Promise<CallResult | undefined> {
     const host = this.#host;
-    const planned = await planCalls(reply.toolCalls, this.#agent.tools, { host, counts: this.#counts });
+    const { calls } = reply.check ?? (await this.#check(reply));
+    const planned = planCalls(reply.toolCalls, calls, { tools: this.#agent.tools, counts: this.#counts });
     const turn = {
       number: this.#use.turns,
       host,
@@ -210,13 +209,22 @@ class AgentLoop {
     return undefined;
   }
 
-  async #problemOf({ text }: TurnReply): Promise<{ failure: AgentFailure; ask: string } | undefined> {
-    if (text.trim() === '')
-      return { failure: 'agents.no_answer', ask: 'You have answered nothing. Please answer.' };
-    const { outputSchema } = this.#agent;
-    if (!outputSchema) return undefined;
+  /** Checks a reply when it comes: the arguments of its calls and, where the answer has a form, its text. */
+  async #check({ text, toolCalls }: Pick<TurnReply, 'text' | 'toolCalls'>): Promise<ReplyCheck> {
+    const { outputSchema, tools } = this.#agent;
+    const calls: string[][] = [];
+    for (const call of toolCalls) calls.push(await checkCall(call, tools, this.#host));
+    if (!outputSchema || text.trim() === '') return { calls, answer: [] };
     const value = jsonIn(text);
-    const problems = value === undefined ? ['It is not JSON.'] : await this.#host.check(outputSchema, value);
+    const answer = value === undefined ? ['It is not JSON.'] : await this.#host.check(outputSchema, value);
+    return { calls, answer };
+  }
+
+  async #problemOf(reply: TurnReply): Promise<{ failure: AgentFailure; ask: string } | undefined> {
+    if (reply.text.trim() === '')
+      return { failure: 'agents.no_answer', ask: 'You have answered nothing. Please answer.' };
+    if (!this.#agent.outputSchema) return undefined;
+    const { answer: problems } = reply.check ?? (await this.#check(reply));
     if (problems.length === 0) return undefined;
     const ask = `Your answer does not have the form that is asked for: ${problems.slice(0, 10).join(' ')} Answer again, with the JSON alone.`;
     return { failure: 'agents.output_invalid', ask };

@@ -1,6 +1,6 @@
 import type { ToolSchema } from '@atelier/contracts/build/tools/tool-shapes';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
-import { knownKeywords } from '../../schema/check-schema.ts';
+import { knownKeywords } from '../../schema/checking/keywords.ts';
 
 /** The most schemas that one operation may consist of, once its references are written out, and their deepest nesting. */
 const mostSchemas = 2000;

@@ -99,12 +99,14 @@ export const McpTool = z.object({
   title: z.string(),
   description: z.string(),
   inputSchema: ToolSchema,
-  /** The form of its results, which are checked; null when it promises none, or one that cannot be checked. */
+  /** The form of its results, which are checked; null when it promises none, or one that cannot be read. */
   outputSchema: ToolSchema.nullable().default(null),
   /** The server says that the tool changes nothing. */
   isReadOnly: z.boolean(),
   /** Why agents cannot use it; null when they can. */
   problem: z.string().nullable(),
+  /** What of its arguments and results is not checked, and why: a sentence each. */
+  unchecked: z.array(z.string()).default([]),
 });
 export type McpTool = z.infer<typeof McpTool>;
 

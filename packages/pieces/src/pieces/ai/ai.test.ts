@@ -1,3 +1,4 @@
+import { checkValue } from '@atelier/agents/schema';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { describe, expect, it } from 'vitest';
 import { memoryFiles } from '../../../tests/memory-files.ts';
@@ -8,7 +9,8 @@ import type { ModelOrder, PiecePlatform } from '../../platform.ts';
 const answering = (...answers: string[]) => {
   const orders: ModelOrder[] = [];
   const { platform } = callOf({});
-  const given: Pick<PiecePlatform, 'askModel'> = {
+  const given: Pick<PiecePlatform, 'askModel' | 'checkFit'> = {
+    checkFit: (wanted, value) => Promise.resolve(checkValue({ schema: wanted, value })),
     askModel: (order) => {
       orders.push(order);
       return Promise.resolve({ text: answers.shift() ?? '', model: 'm' });
@@ -92,11 +94,17 @@ describe('the AI piece', () => {
     expect(hopeless.orders).toHaveLength(2);
   });
 
-  it('refuses a schema that is none, or that contains regular expressions, before it asks', async () => {
+  it('checks the patterns of a schema, in time that grows with the text alone', async () => {
+    const patterned = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+    const { platform } = answering(`{"a":"${'a'.repeat(40)}!"}`, '{"a":"aaa"}');
+    expect(await extract(platform, { schema: patterned })).toEqual({ a: 'aaa' });
+  });
+
+  it('refuses a schema that is none, or of which nobody could tell what fits, before it asks', async () => {
     const { orders, platform } = answering('{}');
-    const patterned = { type: 'object', properties: { a: { type: 'string', pattern: '(a+)+$' } } };
-    expect(await failureOf(() => extract(platform, { schema: patterned }))).toContain(
-      'cannot contain “pattern”',
+    const lost = { type: 'object', properties: { a: { $ref: '#/$defs/Missing' } } };
+    expect(await failureOf(() => extract(platform, { schema: lost }))).toContain(
+      '“a”: it refers to “#/$defs/Missing”, which the schema does not have.',
     );
     expect(await failureOf(() => extract(platform, { schema: ['a'] }))).toContain('must be a JSON schema');
     expect(orders).toEqual([]);

@@ -56,16 +56,15 @@ const unreadable = (why: string) =>
   );
 
 /** Returns the value when the answer fits, and otherwise why it does not. */
-const judge = (
+const judge = async (
+  { platform, signal }: ActionCall,
   text: string,
   schema: ReturnType<typeof readSchema>,
-): { value: JsonValue } | { why: string } => {
+): Promise<{ value: JsonValue } | { why: string }> => {
   try {
     const value = parseJson(text);
-    const judged = schema.safeParse(value);
-    if (judged.success) return { value };
-    const [issue] = judged.error.issues;
-    return { why: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`.slice(0, 300) };
+    const [problem] = await platform.checkFit(schema, value, signal);
+    return problem === undefined ? { value } : { why: problem.slice(0, 300) };
   } catch (error) {
     if (error instanceof PieceError) return { why: 'it is not JSON' };
     throw error;
@@ -83,10 +82,10 @@ export const extractData = async (call: ActionCall): Promise<JsonValue> => {
     textOf(call.input, 'instructions'),
   ].join('\n\n');
   const prompt = textOf(call.input, 'text');
-  const first = judge((await ask(call, { system, prompt })).text, schema);
+  const first = await judge(call, (await ask(call, { system, prompt })).text, schema);
   if ('value' in first) return first.value;
   const again = `${system}\n\nAn earlier answer did not fit the schema: ${first.why}`;
-  const second = judge((await ask(call, { system: again, prompt }, 2)).text, schema);
+  const second = await judge(call, (await ask(call, { system: again, prompt }, 2)).text, schema);
   if ('value' in second) return second.value;
   throw unreadable(second.why);
 };

@@ -280,17 +280,22 @@ describe('an agent with MCP servers', () => {
       properties: { degrees: { type: 'number' } },
       required: ['degrees'],
     };
-    // What is not known here is left out, and the rest is checked.
+    // A keyword that nobody knows does no harm.
     const given = { ...outputSchema, 'x-unit': 'Celsius', unevaluatedProperties: false };
     let structuredContent: object | undefined = { degrees: 'warm' };
     reply = ({ method }) =>
       method === 'tools/list'
         ? { result: { tools: [{ name: 'weather', inputSchema: schema, outputSchema: given }] } }
-        : { result: { content: [], ...(structuredContent && { structuredContent }) } };
+        : {
+            result: {
+              content: [{ type: 'text', text: '21 degrees' }],
+              ...(structuredContent && { structuredContent }),
+            },
+          };
     const made = await addServer(unique('Weather'), fake.url, {
       tools: [{ name: 'weather', effect: 'READS', approval: 'NEVER' }],
     });
-    expect(made.tools.map((tool) => tool.outputSchema)).toEqual([outputSchema]);
+    expect(made.tools.map((tool) => tool.outputSchema)).toEqual([given]);
     const agentId = await makeAgent([{ _id: made.mcpId }]);
     script = ({ turn, tools: [tool], messages }) =>
       turn === 0
@@ -300,7 +305,9 @@ describe('an agent with MCP servers', () => {
     expect(wrong.steps).toMatchObject([{ status: 'FAILED', output: { degrees: 'warm' } }]);
     expect(wrong.output).toContain('its result does not have the form that the tool promises. At "degrees":');
     structuredContent = undefined;
-    expect((await execute(agentId)).output).toContain('It has no structured content.');
+    const textOnly = await execute(agentId);
+    expect(textOnly.steps).toMatchObject([{ status: 'DONE', output: '21 degrees' }]);
+    expect(textOnly.output).toContain('It has no structured content. This is its text:]\n21 degrees');
     structuredContent = { degrees: 21 };
     expect((await execute(agentId)).steps).toMatchObject([{ status: 'DONE', output: { degrees: 21 } }]);
   });

@@ -179,9 +179,9 @@ export const agentRun = defineRun({
     let lastTurn = 0;
     const counting: AgentHost = {
       ...host,
-      ask: (turn, request) => {
+      ask: (turn, ...asked) => {
         lastTurn = turn;
-        return host.ask(turn, request);
+        return host.ask(turn, ...asked);
       },
     };
     const outcome = await runAgent(agentOf(prepared), taskOf(input, prepared), { host: counting, onStep });

@@ -1,3 +1,5 @@
+import type { JsonSchema } from '@atelier/agents';
+import { checkValue, isQuickCheck, type WrittenCheck } from '@atelier/agents/schema';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { type CodeOutcome, type CodeRun, CodeRunner } from '@atelier/flows/sandbox';
 import { findPiece, type PieceAction, PieceError, type PieceErrorCode, readInput } from '@atelier/pieces';
@@ -92,4 +94,17 @@ export const pureAction = defineComputation({
     if (action.kind !== 'pure') throw new Error(`${order.piece} has no pure action ${order.action}.`);
     return outcomeOf(() => action.run(inputOf(action, order)));
   },
+});
+
+/**
+ * Checks a value by the JSON Schema of a tool or an answer. Schemas come from users and from servers of others. A check counts its steps and
+ * ends by itself; the deadline is for what nobody thought of.
+ */
+export const schemaCheck = defineComputation({
+  name: 'flows.check-value',
+  deadlineMs: 250,
+  isOfFlows: true,
+  isSmall: isQuickCheck,
+  compute: ({ schema, value }: WrittenCheck): string[] =>
+    checkValue({ schema: JSON.parse(schema) as JsonSchema, value: JSON.parse(value) }),
 });

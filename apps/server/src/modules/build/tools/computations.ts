@@ -1,4 +1,3 @@
-import { checkValue, isQuickCheck, type SchemaCheck } from '@atelier/agents/schema';
 import {
   type GivenMcpTool,
   type OpenApiReading,
@@ -7,15 +6,6 @@ import {
   readOpenApi,
 } from '@atelier/agents/tools';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
-
-/** Checks a value by the JSON Schema of a tool or an answer. Schemas come from users and from servers of others. */
-export const schemaCheck = defineComputation({
-  name: 'tools.check-value',
-  deadlineMs: 10_000,
-  isOfFlows: true,
-  isSmall: isQuickCheck,
-  compute: (check: SchemaCheck): string[] => checkValue(check),
-});
 
 /** Reads the description of an API, which may come from anybody. */
 export const openApiReading = defineComputation({

@@ -17,7 +17,6 @@ export { nameTools, offerTools } from './calls/offer-tools.ts';
 export type { OfferedTool, ToolBinding } from './calls/tool-binding.ts';
 export { toolName } from './calls/tool-name.ts';
 export { outcomeOf, type ToolResult, textOfOutput } from './calls/tool-outcome.ts';
-export { schemaCheck } from './computations.ts';
 export { callMcpTool } from './servers/call-mcp-tool.ts';
 export { type McpBinding, nameMcps, offerMcpTools } from './servers/offer-mcp-tools.ts';
 export { orderLeaving } from './servers/sessions/leave-job.ts';

@@ -81,8 +81,8 @@ describe('a tool', () => {
     ['a place without argument', { url: 'https://a.example.com/{number}/{other}' }, 'no argument “other”'],
     [
       'a keyword that is not checked',
-      { parameters: [{ name: 'number', schema: { type: 'integer', unevaluatedProperties: false } }] },
-      'uses “unevaluatedProperties”',
+      { parameters: [{ name: 'number', schema: { type: 'integer', minimun: 1 } }] },
+      'uses “minimun”',
     ],
     [
       'a reference to elsewhere',

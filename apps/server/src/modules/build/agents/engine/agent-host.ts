@@ -10,7 +10,7 @@ import type {
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { askRecorded } from '../../../content/models/index.ts';
-import { schemaCheck } from '../../tools/index.ts';
+import { checkFit } from '../../flows/index.ts';
 import { personOfRun } from '../memory/person.ts';
 import type { PreparedAgent } from './agent-of.ts';
 import type { AgentRunInput } from './agent-run-type.ts';
@@ -48,7 +48,7 @@ export interface HostParts {
 const ask = (
   { run, agentId, prepared: { settings }, input: { chat } }: HostParts,
   { turn, ...names }: { turn: number; reply: string; payment: string },
-  request: TurnRequest,
+  { request, check }: { request: TurnRequest; check: Parameters<AgentHost['ask']>[2] },
 ): Promise<TurnReply> => {
   const { ctx, runId } = run;
   const live = ctx.use(liveRuns);
@@ -69,19 +69,14 @@ const ask = (
       if (part.type === 'text-delta') live.tell(runId, 'text', part.delta);
       if (part.type === 'reasoning-delta') live.tell(runId, 'thinking', part.delta);
     },
-    record: ({ message, text, toolCalls, finish }, cost) => ({
-      message,
-      text,
-      toolCalls: toolCalls.map(({ toolCallId, toolName, input }) => ({
-        id: toolCallId,
-        name: toolName,
-        input,
-      })),
-      finishReason: finish?.finishReason.unified ?? 'other',
-      tokens: (finish?.usage.inputTokens.total ?? 0) + (finish?.usage.outputTokens.total ?? 0),
-      cost,
-      durationMs: Math.round(performance.now() - since),
-    }),
+    record: async ({ message, text, toolCalls: called, finish }, cost) => {
+      const durationMs = Math.round(performance.now() - since);
+      const toolCalls = called.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input }));
+      const tokens = (finish?.usage.inputTokens.total ?? 0) + (finish?.usage.outputTokens.total ?? 0);
+      const finishReason = finish?.finishReason.unified ?? 'other';
+      const made = { message, text, toolCalls, finishReason, tokens, cost, durationMs };
+      return { ...made, check: await check(made) };
+    },
   }).finally(() => {
     live.end(runId);
     stopSharing();
@@ -228,8 +223,8 @@ export const agentHost = (parts: HostParts): AgentHost => {
       : makeMixed(parts, group, calls);
   };
   return {
-    ask: (turn, request) =>
-      ask(parts, { turn, reply: names.turn(turn), payment: names.payment(turn) }, request),
+    ask: (turn, request, check) =>
+      ask(parts, { turn, reply: names.turn(turn), payment: names.payment(turn) }, { request, check }),
     async call(turn, calls, { left, hasForeignText }) {
       const name = names.calls(turn);
       const { own, handed } = divideCalls(calls);
@@ -253,11 +248,6 @@ export const agentHost = (parts: HostParts): AgentHost => {
       });
       return run.step(names.decision(turn, call.id), () => decision) as Promise<ApprovalDecision>;
     },
-    check: (schema, value) =>
-      run.ctx.services.compute.run(
-        schemaCheck,
-        { schema, value },
-        { tenantId: run.ctx.tenantId, signal: run.signal },
-      ),
+    check: (schema, value) => checkFit(run.ctx, { schema, value }, run.signal),
   };
 };

@@ -3,6 +3,7 @@ import { PieceError, type PiecePlatform } from '@atelier/pieces';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { completeText, listChatModels, resolveChatModel } from '../../../content/models/index.ts';
 import type { Caller } from './caller.ts';
+import { checkFit } from './check-fit.ts';
 import { asStepFailure } from './failures.ts';
 
 interface StepRequest {
@@ -41,7 +42,11 @@ export const askForStep = async (
 };
 
 /** What pieces may ask of models, for the tenant of a flow. */
-export const modelsOf = (ctx: Ctx, caller: Caller): Pick<PiecePlatform, 'askModel' | 'listModels'> => ({
+export const modelsOf = (
+  ctx: Ctx,
+  caller: Caller,
+): Pick<PiecePlatform, 'askModel' | 'checkFit' | 'listModels'> => ({
+  checkFit: (schema, value, signal) => checkFit(ctx, { schema, value }, signal),
   listModels: async () =>
     (await listChatModels(ctx)).map(({ modelId, model, provider }) => ({
       value: modelId,

@@ -7,6 +7,7 @@ const refuse = (): never => {
 /** The default tools of agents use nothing of the product. */
 export const noPlatform: PiecePlatform = {
   askModel: refuse,
+  checkFit: refuse,
   listModels: refuse,
   listFlows: refuse,
   listKnowledgeBases: refuse,

@@ -3,10 +3,10 @@ import type { ToolSettings, ToolTrial } from '@atelier/contracts/build/tools/too
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { checkFit } from '../../flows/index.ts';
 import { makeCall } from '../calls/make-call.ts';
 import { offerOwn } from '../calls/offer-tools.ts';
 import { outcomeOf } from '../calls/tool-outcome.ts';
-import { schemaCheck } from '../computations.ts';
 import { checkSettings } from './check-settings.ts';
 
 /** The longest time of a trial in milliseconds. */
@@ -23,8 +23,7 @@ export const tryTool = async (
   await ctx.tx((tx) => checkSettings(tx, settings));
   const tool = offerOwn(settings) ?? fail('tools.invalid');
   const signal = AbortSignal.timeout(patienceMs);
-  const order = { schema: tool.inputSchema, value: input };
-  const problems = await ctx.services.compute.run(schemaCheck, order, { tenantId: ctx.tenantId, signal });
+  const problems = await checkFit(ctx, { schema: tool.inputSchema, value: input }, signal);
   if (problems.length > 0) fail('tools.arguments_not_fitting', { problems });
   await ctx.tx((tx) => tx.audit('tools.tried', settings.name));
   const use = { ctx, input, key: randomUUID(), signal };

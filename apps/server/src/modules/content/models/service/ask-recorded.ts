@@ -16,7 +16,7 @@ export interface RecordedCall<T> extends Omit<CompletionOrder, 'signal' | 'onCos
   /** Throws when the model cannot do it. */
   check?: (resolved: ResolvedChatModel) => void;
   /** Returns what is recorded of the reply, as JSON. `cost` is in micro-credits. */
-  record: (reply: ModelReply, cost: number) => T;
+  record: (reply: ModelReply, cost: number) => T | Promise<T>;
 }
 
 /**
@@ -39,7 +39,7 @@ export const askRecorded = async <T>(
         return resolved;
       };
       const { bill, ...reply } = await askForText(run.ctx, find, { ...order, signal });
-      return { reply: record(reply, bill.used.cost), bill };
+      return { reply: await record(reply, bill.used.cost), bill };
     },
   );
   const { reply, bill } = asked as unknown as { reply: T; bill: Bill };

@@ -18,7 +18,7 @@ interface ToolRowProps {
 }
 
 const ToolRow = ({ tool, choice, onChange }: ToolRowProps) => {
-  const { title, name, description, inputSchema, problem } = tool;
+  const { title, name, description, inputSchema, problem, unchecked } = tool;
   return (
     <li className={classes.offered}>
       <Checkbox
@@ -45,6 +45,17 @@ const ToolRow = ({ tool, choice, onChange }: ToolRowProps) => {
           }
         />
       ) : null}
+      {unchecked.length === 0 ? null : (
+        <div className={classes.schema}>
+          <Fold label={`${formatCount(unchecked.length, 'part')} not checked`}>
+            <ul>
+              {unchecked.map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+          </Fold>
+        </div>
+      )}
       {problem === null ? (
         <div className={classes.schema}>
           <Fold label="Arguments">

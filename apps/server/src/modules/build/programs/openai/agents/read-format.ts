@@ -1,4 +1,4 @@
-import { checkSchema } from '@atelier/agents/schema';
+import { readSchema } from '@atelier/agents/schema';
 import { z } from 'zod';
 import { refuseFormat } from '../unsupported.ts';
 
@@ -33,6 +33,7 @@ export const readFormat = (body: AskedFormat): z.infer<typeof Schema> | undefine
   if (format.type === 'json_object') return { type: 'object' };
   const schema = format.json_schema?.schema ?? format.schema;
   if (!schema) return refuseFormat(param, 'answer by a json_schema without a schema');
-  const [problem] = checkSchema(schema);
+  const reading = readSchema(schema);
+  const problem = 'problem' in reading ? reading.problem : reading.broken[0];
   return problem === undefined ? schema : refuseFormat(param, `answer by this schema. ${problem}`);
 };
