@@ -8,7 +8,7 @@ import {
   schemaCheck,
   unpacking,
 } from './modules/build/flows/computations.ts';
-import { mcpToolsReading, openApiReading } from './modules/build/tools/computations.ts';
+import { mcpMessageReading, openApiReading } from './modules/build/tools/computations.ts';
 import { difference, ownSummary } from './modules/content/documents/computations.ts';
 import { index, projection, undecided } from './modules/content/graph/computations.ts';
 import { segmentMerge } from './modules/content/indexing/computations.ts';
@@ -30,7 +30,7 @@ serveComputations([
   tableShapes,
   fileSearch,
   openApiReading,
-  mcpToolsReading,
+  mcpMessageReading,
   index,
   projection,
   undecided,

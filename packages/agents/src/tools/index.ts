@@ -1,4 +1,5 @@
 export { checkRequest, type RequestProblem } from './check-request.ts';
 export { argumentsSchema, type FilledRequest, fillRequest, RequestError } from './fill-request.ts';
 export { type OpenApiReading, type ReadOperation, readOpenApi } from './openapi/read-openapi.ts';
-export { type GivenMcpTool, type ReadMcpTool, readMcpTools } from './read-mcp-tools.ts';
+export { leftOutKey, type McpMessageReading, readingKey, readMcpMessage } from './read-mcp-message.ts';
+export type { ReadMcpTool } from './read-mcp-tools.ts';

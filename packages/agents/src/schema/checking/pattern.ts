@@ -29,9 +29,9 @@ const endOfClass = (text: string, from: number): number => {
 const repetition = (text: string, at: number): { most: number; end: number } | undefined => {
   const end = text.indexOf('}', at);
   if (end === -1 || end - at > 20) return undefined;
-  const [, least, comma, most] = /^(\d+)(,?)(\d*)$/.exec(text.slice(at + 1, end)) ?? [];
+  const [, least, comma, most] = /^(\d+)(?:(,)(\d*))?$/.exec(text.slice(at + 1, end)) ?? [];
   if (least === undefined) return undefined;
-  return { most: Math.max(1, Number(comma === '' || most === '' ? least : most)), end };
+  return { most: Math.max(1, Number(comma === undefined || !most ? least : most)), end };
 };
 
 /** Estimates the states of a pattern before it is read: what is repeated 1,000 times is written 1,000 times. */

@@ -71,7 +71,7 @@ export class References {
     entered: readonly string[],
   ): { schema: unknown } | undefined {
     const found = this.find(reference, from);
-    const name = decoded(/#(.*)$/.exec(reference)?.[1] ?? '');
+    const name = decoded(reference.slice(reference.indexOf('#') + 1));
     const isDynamic = isSchemaObject(found?.schema) && found.schema['$dynamicAnchor'] === name;
     const outer = isDynamic && entered.find((address) => this.#dynamic.has(`${address}#${name}`));
     return outer ? { schema: this.#anchors.get(`${outer}#${name}`) } : found;

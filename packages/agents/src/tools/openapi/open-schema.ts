@@ -2,8 +2,9 @@ import type { ToolSchema } from '@atelier/contracts/build/tools/tool-shapes';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import { knownKeywords } from '../../schema/checking/keywords.ts';
 
-/** The most schemas that one operation may consist of, once its references are written out, and their deepest nesting. */
+/** The most schemas of one operation and of all of them, once their references are written out, and their deepest nesting. */
 const mostSchemas = 2000;
+const mostOfDocument = 20_000;
 const mostDepth = 12;
 /** The most references in a row. */
 const mostHops = 20;
@@ -70,18 +71,35 @@ const ofOne = ['items', 'contains', 'additionalProperties', 'propertyNames', 'no
 /** Says nothing to the model, or nothing that it may rely on. */
 const leftOut = new Set(['$defs', 'definitions', '$schema', '$comment', 'examples', 'readOnly', 'writeOnly']);
 
+/** Counts the schemas of all operations of a document. */
+export class SchemaCount {
+  #left = mostOfDocument;
+
+  /** True when no more schemas are read. */
+  get isUsedUp(): boolean {
+    return this.#left < 0;
+  }
+
+  take(): void {
+    this.#left -= 1;
+  }
+}
+
 /** Writes out the references of the schemas of one operation. What is nested too deeply, too large or in a circle becomes “anything”. */
 export class SchemaReader {
   readonly #document: Json;
+  readonly #count: SchemaCount;
   #left = mostSchemas;
 
-  constructor(document: Json) {
+  constructor(document: Json, count: SchemaCount) {
     this.#document = document;
+    this.#count = count;
   }
 
   read(value: JsonValue | undefined, depth = 0): ToolSchema {
     this.#left -= 1;
-    if (depth > mostDepth || this.#left < 0) return {};
+    this.#count.take();
+    if (depth > mostDepth || this.#left < 0 || this.#count.isUsedUp) return {};
     const schema = follow(this.#document, value);
     if (!schema) return {};
     const kept = Object.entries(modern(schema)).filter(

@@ -4,7 +4,7 @@ import {
   type ToolRequest,
 } from '@atelier/contracts/build/tools/tool-shapes';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
-import { follow, SchemaReader } from './open-schema.ts';
+import { follow, type SchemaCount, SchemaReader } from './open-schema.ts';
 
 type Json = Record<string, JsonValue>;
 
@@ -16,6 +16,8 @@ export interface FoundOperation {
   /** The path item, whose parameters hold for all its operations. */
   item: Json;
   operation: Json;
+  /** Counts the schemas of all operations that are read. */
+  count: SchemaCount;
 }
 
 /** A request whose address is the path alone; the site is added later. */
@@ -157,7 +159,7 @@ const readPlaces = (found: FoundOperation, names: ArgumentNames, reader: SchemaR
 
 /** Reads an operation as a request. Throws OperationError. */
 export const readOperation = (found: FoundOperation): OperationRequest => {
-  const [names, reader] = [new ArgumentNames(), new SchemaReader(found.document)];
+  const [names, reader] = [new ArgumentNames(), new SchemaReader(found.document, found.count)];
   const read = readPlaces(found, names, reader);
   const { parameters, bodyKind, body } = readBody(found, names, reader);
   const of = (place: string) =>
@@ -168,6 +170,10 @@ export const readOperation = (found: FoundOperation): OperationRequest => {
   for (const { place, parameter } of read)
     if (place.in === 'path') path = path.replaceAll(`{${place.name}}`, `{${parameter.name}}`);
   const all = [...read.map(({ parameter }) => parameter), ...parameters];
+  if (found.count.isUsedUp)
+    throw new OperationError(
+      'The operations before it have so many schemas that it was not read. Please cut the document down.',
+    );
   if (all.length > 60) throw new OperationError('It has more than 60 arguments.');
   return {
     ...{ method: found.method, path, query: of('query'), headers: of('header') },

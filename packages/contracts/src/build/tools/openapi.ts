@@ -4,8 +4,8 @@ import { ToolMethod } from './tool-shapes.ts';
 
 /** The most characters of a document. */
 export const longestOpenApi = 2_000_000;
-/** The most operations that are read from a document, and that become tools at once. */
-export const mostOperations = 500;
+/** The most operations of a document that are listed, and that become tools at once. */
+export const mostOperations = 2000;
 export const mostAtOnce = 50;
 
 /** A document in JSON or YAML: as a text, or by its address. */
@@ -25,6 +25,8 @@ export const OpenApiOperation = z.object({
   description: z.string(),
   /** Why it cannot become a tool; null when it can. */
   problem: z.string().nullable(),
+  /** What of its arguments is not checked, and why: a sentence each. */
+  unchecked: z.array(z.string()),
 });
 export type OpenApiOperation = z.infer<typeof OpenApiOperation>;
 
@@ -33,6 +35,8 @@ export const OpenApiContents = z.object({
   /** The addresses that the document names. */
   servers: z.array(z.string()),
   operations: z.array(OpenApiOperation),
+  /** Operations that are not listed, because there are too many. */
+  leftOut: z.number().int(),
 });
 export type OpenApiContents = z.infer<typeof OpenApiContents>;
 

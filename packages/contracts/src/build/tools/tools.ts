@@ -44,6 +44,10 @@ export const tools = defineContract({
       kind: 'invalid',
       message: 'This is not a description of an API that can be read.',
     },
+    'tools.document_address_invalid': {
+      kind: 'invalid',
+      message: 'Please enter an address that begins with https:// or http://.',
+    },
     'tools.document_unreachable': {
       kind: 'upstream',
       message: 'The description of the API could not be loaded from this address.',

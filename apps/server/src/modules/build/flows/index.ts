@@ -24,11 +24,9 @@ import { flowWebhookRoutes } from './webhooks/routes.ts';
 
 export { type ApprovalKind, approvalKinds } from './approvals/approval-kinds.ts';
 export { sendApprovalLinks } from './approvals/send-approval-links.ts';
-export { checkFit } from './engine/check-fit.ts';
-export { computeCode, whyCodeFailed } from './engine/run-code.ts';
-export { runPure } from './engine/run-pure.ts';
 export { type TaskTaker, taskTakers } from './engine/tasks/task-taker.ts';
 export * as FlowTests from './for-tests.ts';
+export * as FlowComputing from './for-tools.ts';
 export * as FlowParts from './for-workers.ts';
 export { type FlowForPrograms, listFlowsForPrograms, runFlowForProgram } from './programs/run-for-program.ts';
 export {

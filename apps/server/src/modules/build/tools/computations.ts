@@ -1,8 +1,7 @@
 import {
-  type GivenMcpTool,
+  type McpMessageReading,
   type OpenApiReading,
-  type ReadMcpTool,
-  readMcpTools,
+  readMcpMessage,
   readOpenApi,
 } from '@atelier/agents/tools';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
@@ -12,13 +11,18 @@ export const openApiReading = defineComputation({
   name: 'tools.read-openapi',
   deadlineMs: 20_000,
   isOfFlows: true,
-  compute: (document: string): OpenApiReading => readOpenApi(document),
+  compute: ({ document, keys }: { document: string; keys: readonly string[] }): OpenApiReading =>
+    readOpenApi(document, keys),
 });
 
-/** Reads the tools that a server of tools describes, which may be anybody's. */
-export const mcpToolsReading = defineComputation({
-  name: 'tools.read-mcp-tools',
+/** The longest message of a server of tools that is read at once. */
+const longestAtOnce = 32_768;
+
+/** Reads a message of a server of tools, which may be anybody's. */
+export const mcpMessageReading = defineComputation({
+  name: 'tools.read-mcp-message',
   deadlineMs: 20_000,
   isOfFlows: true,
-  compute: (given: GivenMcpTool[]): ReadMcpTool[] => readMcpTools(given),
+  isSmall: (text: string) => text.length <= longestAtOnce,
+  compute: (text: string): McpMessageReading => readMcpMessage(text),
 });

@@ -53,9 +53,17 @@ const object = (properties: object) => ({ type: 'object', properties });
 
 describe('the schema of a tool that somebody else wrote', () => {
   it.each([
-    ['a reference that leads nowhere', object({ a: { $ref: '#/$defs/Missing' } }), 'refers to “#/$defs/Missing”'],
+    [
+      'a reference that leads nowhere',
+      object({ a: { $ref: '#/$defs/Missing' } }),
+      'refers to “#/$defs/Missing”',
+    ],
     ['a pattern that is none', object({ a: { type: 'string', pattern: '(' } }), 'pattern “(” is not checked'],
-    ['a pattern that looks ahead', object({ a: { pattern: '^(?=x)' } }), 'looks at what comes before or after'],
+    [
+      'a pattern that looks ahead',
+      object({ a: { pattern: '^(?=x)' } }),
+      'looks at what comes before or after',
+    ],
   ])('with %s costs the check of that part, and not the run', async (_what, schema, note) => {
     const { steps, tools } = await callOnce(schema, { a: 'b' });
     expect(steps).toMatchObject([{ type: 'TOOL', status: 'DONE', output: 'ordered' }]);
@@ -96,7 +104,9 @@ describe('the schema of a tool that somebody else wrote', () => {
     const text = 'Hello there. '.repeat(3500);
     const preview = async () => {
       const since = performance.now();
-      await other.call(indexVersions.endpoints.preview, { body: { text, chunking: { strategy: 'SENTENCE' } } });
+      await other.call(indexVersions.endpoints.preview, {
+        body: { text, chunking: { strategy: 'SENTENCE' } },
+      });
       return performance.now() - since;
     };
     await preview();

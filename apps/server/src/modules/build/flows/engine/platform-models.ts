@@ -2,8 +2,8 @@ import { type ModelPart, type ModelRequest, promptOf } from '@atelier/models';
 import { PieceError, type PiecePlatform } from '@atelier/pieces';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { completeText, listChatModels, resolveChatModel } from '../../../content/models/index.ts';
+import { checkFit } from '../check-fit.ts';
 import type { Caller } from './caller.ts';
-import { checkFit } from './check-fit.ts';
 import { asStepFailure } from './failures.ts';
 
 interface StepRequest {

@@ -9,7 +9,7 @@ import {
   openConnection,
   outboundIo,
 } from '../../../content/connections/index.ts';
-import { computeCode, runPure, whyCodeFailed } from '../../flows/index.ts';
+import { FlowComputing } from '../../flows/index.ts';
 import { findAction } from '../find-action.ts';
 import { showChart } from './chart.ts';
 import { downloadIn, keepDownload } from './keep-download.ts';
@@ -59,7 +59,7 @@ const runAction = async (
   const { action } = found;
   const values = () => readInput(action.fields, input);
   if (action.kind === 'pure')
-    return runPure(ctx, found, { input: { resolved: () => input, values }, signal });
+    return FlowComputing.runPure(ctx, found, { input: { resolved: () => input, values }, signal });
   const opened = connection && { connection: connection.values };
   const io = outboundIo(ctx.services.outbound);
   const turn = { connectionId: connection?.id, input, signal, patienceMs };
@@ -79,8 +79,9 @@ const fill = ({ request }: Extract<ToolBinding, { kind: 'HTTP' }>, input: ToolUs
 const runCode = async ({ ctx, input, signal }: ToolUse): Promise<ToolResult> => {
   const { code, inputs = {} } = input;
   const order = { code: typeof code === 'string' ? code : '', input: inputs };
-  const outcome = await computeCode(ctx, order, signal);
-  if (outcome.failure !== undefined) throw new PieceError('pieces.refused', whyCodeFailed(outcome));
+  const outcome = await FlowComputing.computeCode(ctx, order, signal);
+  if (outcome.failure !== undefined)
+    throw new PieceError('pieces.refused', FlowComputing.whyCodeFailed(outcome));
   return { output: outcome.output };
 };
 

@@ -53,7 +53,7 @@ const addAll = async (tx: TxCtx, chosen: readonly ReadOperation[], choice: Choic
 
 /** Makes tools of operations of a document, all or none. Throws what `readDocument` and `createTool` throw. */
 export const addOperations = async (ctx: Ctx, choice: Choice): Promise<{ tools: ToolLine[] }> => {
-  const { operations } = await readDocument(ctx, choice);
+  const { operations } = await readDocument(ctx, choice, choice.keys);
   const chosen = choice.keys.map(
     (key) =>
       operations.find((each) => each.key === key && each.request !== null) ??

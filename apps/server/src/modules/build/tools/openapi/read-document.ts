@@ -5,7 +5,7 @@ import {
   type OpenApiSource,
 } from '@atelier/contracts/build/tools/openapi';
 import type { z } from 'zod';
-import { AppError } from '../../../../kernel/base/errors.ts';
+import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { OutboundError } from '../../../../kernel/outbound/outbound.ts';
 import { openApiReading } from '../computations.ts';
@@ -17,8 +17,7 @@ const unreachable = (message: string): never => {
 };
 
 const load = async (ctx: Ctx, url: string): Promise<string> => {
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    unreachable('Please enter an address that begins with https:// or http://.');
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) fail('tools.document_address_invalid');
   try {
     const limits = { maxBytes: 2 * longestOpenApi, timeoutMs: 30_000 };
     const response = await ctx.services.outbound.fetch(url, {
@@ -37,9 +36,9 @@ const unreadable = (message: string): never => {
   throw new AppError('tools.document_unreadable', undefined, { message });
 };
 
-const readInThread = async (ctx: Ctx, document: string) => {
+const readInThread = async (ctx: Ctx, document: string, keys: readonly string[]) => {
   try {
-    return await ctx.services.compute.run(openApiReading, document, { tenantId: ctx.tenantId });
+    return await ctx.services.compute.run(openApiReading, { document, keys }, { tenantId: ctx.tenantId });
   } catch (error) {
     if (error instanceof AppError && /^compute\.(?:too_long|out_of_memory)$/.test(error.code))
       return unreadable(
@@ -49,11 +48,14 @@ const readInThread = async (ctx: Ctx, document: string) => {
   }
 };
 
-/** Reads the operations of a document in a thread. Throws `tools.document_unreadable` and `tools.document_unreachable`. */
-export const readDocument = async (ctx: Ctx, { document, url }: Source) => {
+/**
+ * Reads the operations of a document in a thread: a list of all, or those with these keys as a whole. Throws `tools.document_unreadable`,
+ * `tools.document_unreachable` and `tools.document_address_invalid`.
+ */
+export const readDocument = async (ctx: Ctx, { document, url }: Source, keys: readonly string[] = []) => {
   const text = document === '' ? await load(ctx, url) : document;
   if (text.length > longestOpenApi) unreadable('The document has more than two million characters.');
-  const reading = await readInThread(ctx, text);
+  const reading = await readInThread(ctx, text, keys);
   return reading.problem === null ? reading : unreadable(reading.problem);
 };
 
@@ -61,6 +63,6 @@ const presentOperation = ({ request: _request, ...operation }: ReadOperation) =>
 
 /** Lists the operations of a document. Throws what `readDocument` throws. */
 export const listOperations = async (ctx: Ctx, source: Source): Promise<OpenApiContents> => {
-  const { title, servers, operations } = await readDocument(ctx, source);
-  return { title, servers, operations: operations.map(presentOperation) };
+  const { title, servers, operations, leftOut } = await readDocument(ctx, source);
+  return { title, servers, operations: operations.map(presentOperation), leftOut };
 };

@@ -8,6 +8,7 @@ import { explainFailure } from './client/explain-failure.ts';
 import { noteRefusal } from './grants/note-refusal.ts';
 import { keepData } from './keep-data.ts';
 import type { McpBinding } from './offer-mcp-tools.ts';
+import { readMcpText } from './read-mcp-text.ts';
 import { mcpRepository } from './repository.ts';
 import { isOutdated, orderRefresh } from './service/refresh-job.ts';
 import { keepSession } from './sessions/keep-session.ts';
@@ -56,6 +57,7 @@ const makeCall = async (
   let isOther = false;
   const io = {
     ...{ fetch: ctx.services.outbound.fetch, timeoutMs: row.timeoutSeconds * 1000, signal },
+    readMessage: (text: string) => readMcpText(ctx, text, signal),
     sessions: keepSession(ctx, {
       runId,
       mcpId: row.id,

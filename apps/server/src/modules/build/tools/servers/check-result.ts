@@ -1,6 +1,6 @@
 import type { McpTool } from '@atelier/contracts/build/tools/mcp-shapes';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { checkFit } from '../../flows/index.ts';
+import { FlowComputing } from '../../flows/index.ts';
 import type { GivenResult } from './client/call-tool.ts';
 
 /** Problems that the model is told at once. */
@@ -21,7 +21,7 @@ export const checkResult = async (
   if (!outputSchema || result.isFailed) return result;
   const value = result.structured;
   if (value === undefined) return { ...result, text: `${withoutStructure}\n${result.text ?? ''}` };
-  const problems = await checkFit(ctx, { schema: outputSchema, value }, signal);
+  const problems = await FlowComputing.checkFit(ctx, { schema: outputSchema, value }, signal);
   if (problems.length === 0) return result;
   const told = problems.slice(0, mostProblems).join(' ');
   const text = `The call was made, but its result does not have the form that the tool promises. ${told} Find out what happened before you make the call again.`;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { readMcpTools } from '@atelier/agents/tools';
+import { readMcpMessage } from '@atelier/agents/tools';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { type AuthProvider, InsufficientScopeError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -77,14 +77,15 @@ const patience = 3;
 const useTools = async ({ url, scenario, context }: Order, io: Io, auth?: AuthProvider): Promise<void> => {
   const target = { url, headers: {}, revision: '', ...(auth && { auth }) };
   const { tools, revision } = await readGivenOffer(target, io);
-  const schema = readMcpTools(tools)[0]?.inputSchema as JsonValue;
+  const schema = tools[0]?.inputSchema as JsonValue;
   const given: Record<string, Record<string, JsonValue>> = {
     tools_call: { a: 5, b: 3 },
     'json-schema-2020-12-preservation': { schema },
   };
   const usual = tools.map(({ name }) => ({ name, arguments: given[scenario] ?? {} }));
   for (const { name: tool, arguments: input } of context.toolCalls ?? usual) {
-    const inputSchema = tools.find(({ name }) => name === tool)?.inputSchema ?? { type: 'object' as const };
+    const described = tools.find(({ name }) => name === tool)?.inputSchema;
+    const inputSchema = { ...described, type: 'object' as const };
     // The suite judges by what it received; some scenarios answer with errors.
     await callGivenTool({ ...target, revision }, io, {
       tool,
@@ -114,7 +115,11 @@ const useSigned = async (order: Order, io: Io): Promise<void> => {
 
 const carryOut = async (order: Order): Promise<void> => {
   const outbound = createOutbound({ allow: ['localhost', '127.0.0.1'] });
-  const io = { fetch: outbound.fetch, timeoutMs: 20_000, signal: AbortSignal.timeout(60_000) };
+  const io = {
+    fetch: outbound.fetch,
+    readMessage: async (text: string) => readMcpMessage(text),
+    ...{ timeoutMs: 20_000, signal: AbortSignal.timeout(60_000) },
+  };
   // Scenarios in which a client has to refuse end with an error.
   if (order.scenario.startsWith('auth/')) await useSigned(order, io).catch(() => undefined);
   else await useTools(order, io);

@@ -21,20 +21,23 @@ interface OperationProps {
   onChange: (isChosen: boolean) => void;
 }
 
-const Operation = ({
-  operation: { key, name, description, problem },
-  isChosen,
-  onChange,
-}: OperationProps) => (
+/** What stands below the name of an operation. */
+const wordsOf = ({ description, problem, unchecked }: OpenApiOperation): string => {
+  if (problem !== null) return `Cannot become a tool. ${problem}`;
+  const notes = unchecked.length === 0 ? '' : ` Not checked: ${unchecked.join(' ')}`;
+  return description.slice(0, 200) + notes;
+};
+
+const Operation = ({ operation, isChosen, onChange }: OperationProps) => (
   <li>
     <Checkbox
       label={
         <>
-          {name} <code className={classes.key}>{key}</code>
+          {operation.name} <code className={classes.key}>{operation.key}</code>
         </>
       }
-      description={problem === null ? description.slice(0, 200) : `Cannot become a tool. ${problem}`}
-      disabled={problem !== null}
+      description={wordsOf(operation)}
+      disabled={operation.problem !== null}
       checked={isChosen}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
@@ -118,6 +121,12 @@ export const ChooseOperations = ({ source, contents, onBack, onClose }: ChooseOp
         ))}
       </ul>
       {shown.length === 0 ? <p className={classes.quiet}>No operation fits.</p> : null}
+      {contents.leftOut === 0 ? null : (
+        <p className={classes.quiet}>
+          {formatCount(contents.leftOut, 'more operation')} of the document{' '}
+          {contents.leftOut === 1 ? 'is' : 'are'} not listed.
+        </p>
+      )}
       {tooMany ? <p className={classes.failed}>Please choose at most {mostAtOnce} at once.</p> : null}
       <FormFailure failure={add.error ? describeError(add.error) : undefined} />
       <Group justify="flex-end" gap="xs">

@@ -11,7 +11,7 @@ import { runs } from '../../../../../kernel/runs/index.ts';
 import { openSignalToken, sendSignal } from '../../../../../kernel/runs/requests/index.ts';
 import { isTerminal, readJournal, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
 import type { ApprovalKind } from '../../../flows/index.ts';
-import { checkFit } from '../../../flows/index.ts';
+import { FlowComputing } from '../../../flows/index.ts';
 import { agentRunKind } from '../../engine/agent-run-type.ts';
 import { Asked, Decision } from '../../engine/ask-for-decision.ts';
 import { approvalSignal, entriesOfSignal } from '../../engine/journal-names.ts';
@@ -36,7 +36,7 @@ const findWaiting = async (ctx: Ctx, runId: string, signal: string): Promise<Ope
 
 /** Throws `agents.arguments_not_fitting`. */
 const checkArguments = async (ctx: Ctx, { call }: OpenCall, input: unknown): Promise<void> => {
-  const problems = await checkFit(ctx, { schema: call.tool.inputSchema, value: input });
+  const problems = await FlowComputing.checkFit(ctx, { schema: call.tool.inputSchema, value: input });
   if (problems.length > 0) fail('agents.arguments_not_fitting', { problems });
 };
 

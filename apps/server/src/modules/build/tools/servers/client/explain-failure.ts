@@ -7,6 +7,7 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { OutboundError } from '../../../../../kernel/outbound/outbound.ts';
+import { MessageError } from './read-response.ts';
 
 /** Why a server could not be used. */
 export interface McpFailure {
@@ -56,8 +57,8 @@ const ofLibrary = (error: SdkError): McpFailure => {
 /** Explains what `withMcpClient` threw; undefined for an error of ours. */
 export const explainFailure = (error: unknown): McpFailure | undefined => {
   const chain = [...causes(error)];
-  const network = chain.find((cause) => cause instanceof OutboundError);
-  if (network instanceof OutboundError) return { kind: 'UNREACHABLE', message: network.message };
+  const network = chain.find((cause) => cause instanceof OutboundError || cause instanceof MessageError);
+  if (network instanceof Error) return { kind: 'UNREACHABLE', message: network.message };
   if (error instanceof InsufficientScopeError || error instanceof UnauthorizedError) return ofStatus(401);
   if (error instanceof ProtocolError)
     return { kind: 'ANSWER', message: `It reported an error: ${foreign(error.message)}` };

@@ -7,6 +7,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import type { Outbound } from '../../../../../kernel/outbound/outbound.ts';
+import { type ReadMessage, readResponse } from './read-response.ts';
 
 /** A server and what is sent to it with each request. */
 export interface McpTarget {
@@ -20,6 +21,8 @@ export interface McpTarget {
 /** How a server is reached. */
 export interface McpIo {
   fetch: Outbound['fetch'];
+  /** Reads what the server sends. Without it, nothing of the server is used but its refusal. */
+  readMessage?: ReadMessage;
   /** Milliseconds for everything together. */
   timeoutMs: number;
   signal: AbortSignal;
@@ -55,17 +58,18 @@ export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Respons
  * for changes of the list of tools. A stream that broke off in the middle of a reply is opened again.
  */
 const limited =
-  ({ fetch, timeoutMs, onToolsChanged }: McpIo): Fetch =>
+  ({ fetch, readMessage, timeoutMs, onToolsChanged }: McpIo): Fetch =>
   async (input, init) => {
     const headers = new Headers(init?.headers);
     const isStanding = init?.method === 'GET' && headers.get('accept')?.includes('text/event-stream');
     const isUnheard = onToolsChanged === undefined && !headers.has('last-event-id');
     if (isStanding && isUnheard) return new Response(null, { status: 405 });
-    return fetch(input, {
+    const response = await fetch(input, {
       ...init,
       headers,
       ...{ maxBytes: mostBytes, timeoutMs, headMs: timeoutMs, pauseMs: timeoutMs },
     });
+    return readMessage ? readResponse(response, readMessage) : response;
   };
 
 const taken = <T>(input: unknown): T => input as T;

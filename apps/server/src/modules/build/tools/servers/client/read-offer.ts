@@ -1,3 +1,4 @@
+import { leftOutKey, type ReadMcpTool, readingKey } from '@atelier/agents/tools';
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import { type McpIo, type McpTarget, withMcpClient } from './mcp-client.ts';
 
@@ -5,18 +6,34 @@ import { type McpIo, type McpTarget, withMcpClient } from './mcp-client.ts';
 export interface GivenOffer {
   serverName: string;
   revision: string;
-  tools: Tool[];
+  /** Its tools as they were read. */
+  tools: ReadMcpTool[];
+  /** Tools that were not read, because there are too many. */
+  leftOut: number;
   /** Milliseconds for which the list counts as current; null when the server says nothing, as in revisions before 2026-07-28. */
   ttlMs: number | null;
 }
 
+/** What the reader of messages found about a tool is noted at the tool. */
+const readingOf = ({ name, inputSchema, _meta }: Tool): ReadMcpTool[] => {
+  const found = _meta?.[readingKey] as Omit<ReadMcpTool, 'name' | 'inputSchema'> | undefined;
+  return found ? [{ ...found, name, inputSchema }] : [];
+};
+
+const leftOutIn = (tools: readonly Tool[]): number =>
+  tools.reduce((sum, { _meta }) => sum + Number(_meta?.[leftOutKey] ?? 0), 0);
+
 const listTools = async (
   client: Client,
   { timeoutMs, signal }: McpIo,
-): Promise<Pick<GivenOffer, 'tools' | 'ttlMs'>> => {
-  if (client.getServerCapabilities()?.tools === undefined) return { tools: [], ttlMs: null };
+): Promise<Pick<GivenOffer, 'tools' | 'leftOut' | 'ttlMs'>> => {
+  if (client.getServerCapabilities()?.tools === undefined) return { tools: [], leftOut: 0, ttlMs: null };
   const { tools, ttlMs } = await client.listTools(undefined, { timeout: timeoutMs, signal });
-  return { tools, ttlMs: typeof ttlMs === 'number' && Number.isFinite(ttlMs) ? ttlMs : null };
+  return {
+    tools: tools.flatMap(readingOf),
+    leftOut: leftOutIn(tools),
+    ttlMs: typeof ttlMs === 'number' && Number.isFinite(ttlMs) ? ttlMs : null,
+  };
 };
 
 /** Asks a server who it is and which tools it has. Throws what `withMcpClient` throws. */

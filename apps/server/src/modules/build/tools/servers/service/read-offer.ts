@@ -1,10 +1,10 @@
 import { type McpOffer, type McpTool, mostMcpTools } from '@atelier/contracts/build/tools/mcp-shapes';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { mcpToolsReading } from '../../computations.ts';
 import { explainFailure } from '../client/explain-failure.ts';
 import type { McpTarget } from '../client/mcp-client.ts';
 import { readGivenOffer } from '../client/read-offer.ts';
+import { readMcpText } from '../read-mcp-text.ts';
 
 /** The longest time in milliseconds of reading the tools of a server. */
 export const offerMs = 30_000;
@@ -32,17 +32,20 @@ export const asAppError = (cause: unknown): AppError => {
 /** Asks a server for its tools and reads them in a thread. Throws `mcps.unreachable` and `mcps.refused`. */
 export const readOffer = async (ctx: Ctx, target: McpTarget): Promise<McpOffer> => {
   const signal = AbortSignal.timeout(offerMs);
-  const { outbound, compute } = ctx.services;
   try {
-    const io = { fetch: outbound.fetch, timeoutMs: offerMs, signal };
-    const { tools, ttlMs, serverName, revision } = await readGivenOffer(target, io);
-    const given = tools.slice(0, mostMcpTools);
-    const read = await compute.run(mcpToolsReading, given, { tenantId: ctx.tenantId, signal });
+    const { fetch } = ctx.services.outbound;
+    const readMessage = (text: string) => readMcpText(ctx, text, signal);
+    const io = { fetch, readMessage, timeoutMs: offerMs, signal };
+    const { tools, leftOut, ttlMs, serverName, revision } = await readGivenOffer(target, io);
+    // Pages may name a tool twice; the first counts.
+    const byName = new Map(tools.toReversed().map((tool) => [tool.name, tool]));
+    const named = tools.filter((tool) => byName.get(tool.name) === tool);
+    const read = named.slice(0, mostMcpTools);
     return {
       serverName: serverName.slice(0, 200),
       revision: revision.slice(0, 40),
       tools: read as McpTool[],
-      leftOut: tools.length - given.length,
+      leftOut: leftOut + named.length - read.length,
       toolsTtlMs: ttlMs === null ? null : Math.round(Math.min(Math.max(0, ttlMs), longestTtlMs)),
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { SchemaCheck } from '@atelier/agents/schema';
-import { AppError } from '../../../../kernel/base/errors.ts';
-import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { schemaCheck } from '../computations.ts';
+import { AppError } from '../../../kernel/base/errors.ts';
+import type { AnyCtx } from '../../../kernel/context/context.ts';
+import { schemaCheck } from './computations.ts';
 
 /**
  * Returns what in a value does not fit a schema, one sentence each. What cannot be found out in time counts as fitting, because whoever gets

@@ -1,0 +1,5 @@
+// What tools and agents compute as the steps of flows do.
+
+export { checkFit } from './check-fit.ts';
+export { computeCode, whyCodeFailed } from './engine/run-code.ts';
+export { runPure } from './engine/run-pure.ts';
