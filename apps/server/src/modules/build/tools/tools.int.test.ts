@@ -243,4 +243,35 @@ it('says why a document cannot be read', async () => {
   expect((await read({ document: `openapi: 3.1.0\n${bomb}` })).code).toBe('tools.document_unreadable');
   expect((await read({ url: `${api.origin}/missing` })).code).toBe('tools.document_unreachable');
   expect((await read({ url: 'http://169.254.169.254/' })).code).toBe('tools.document_unreachable');
+  const typed = await client.send(endpoints.readOpenApi, { body: { url: 'text value 1' } });
+  expect([typed.status, typed.body.code]).toEqual([400, 'tools.document_address_invalid']);
+});
+
+it('limits the schemas of a document in sum, and says how many operations it leaves out', async () => {
+  const list = async (paths: object, schemas: object = {}) =>
+    client.call(endpoints.readOpenApi, {
+      body: { document: JSON.stringify({ openapi: '3.1.0', paths, components: { schemas } }) },
+    });
+  const all = { type: 'object', properties: { next: { $ref: '#/components/schemas/All' } } };
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/All' } } };
+  const wide = Object.fromEntries(
+    Array.from({ length: 50 }, (_each, at) => [`p${at}`, { $ref: '#/components/schemas/All' }]),
+  );
+  const many = (count: number, operation: object) =>
+    Object.fromEntries(Array.from({ length: count }, (_each, at) => [`/p${at}`, { post: operation }]));
+  const recursive = await list(many(500, { requestBody: { content } }), {
+    All: { ...all, properties: wide },
+  });
+  expect([recursive.operations.length, recursive.operations[0]?.problem]).toEqual([500, null]);
+  expect(recursive.operations.at(-1)?.problem).toContain('have so many schemas that it was not read');
+  const long = await list(many(2001, {}));
+  expect([long.operations.length, long.leftOut]).toEqual([2000, 1]);
+  const schema = { type: 'string', pattern: '(' };
+  const wrong = await list(many(1, { parameters: [{ in: 'query', name: 'q', schema }] }));
+  expect(wrong.operations).toMatchObject([
+    {
+      problem: null,
+      unchecked: ['q: The pattern “(” is not checked: it is written in a way that is not known here.'],
+    },
+  ]);
 });

@@ -17,13 +17,14 @@ let client: Client;
 let other: Client;
 let fake: Awaited<ReturnType<typeof startMcpServer>>;
 let inputSchema: object;
+let content: object[] = [{ type: 'text', text: 'ordered' }];
 
 beforeAll(async () => {
   model = await startScriptedModel((request) => script(request));
   fake = await startMcpServer(({ method }) =>
     method === 'tools/list'
       ? { result: { tools: [{ name: 'order', inputSchema, annotations: { readOnlyHint: true } }] } }
-      : { result: { content: [{ type: 'text', text: 'ordered' }] } },
+      : { result: { content } },
   );
   server = await startTestServer({ env: { OUTBOUND_ALLOW: '127.0.0.1,localhost' } });
   ({ client } = await server.signUp());
@@ -95,6 +96,17 @@ describe('the schema of a tool that somebody else wrote', () => {
     expect((await callOnce(schema, { n: 0 })).steps).toMatchObject([
       { status: 'NOT_FITTING', output: expect.stringContaining('At "n": it must be more than 0.') },
     ]);
+  });
+
+  it('does not keep an agent from what it understands of a result', async () => {
+    content = [{ type: 'hologram', rays: [1] }, { type: 'text', text: 'the order is 7' }, { type: 'image' }];
+    const { steps } = await callOnce(object({}), {});
+    content = [{ type: 'text', text: 'ordered' }];
+    expect(steps).toMatchObject([{ status: 'DONE' }]);
+    const read = JSON.stringify(steps);
+    expect(read).toContain('the order is 7');
+    expect(read).toContain('A part of the kind “hologram” was left out');
+    expect(read).toContain('A part of the kind “image” was left out');
   });
 
   it('takes nobody’s time when others read the run', async () => {

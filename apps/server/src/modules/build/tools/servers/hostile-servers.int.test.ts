@@ -118,9 +118,46 @@ describe('a hostile MCP server', () => {
     ['too much', { type: 'object', description: 'x'.repeat(70_000) }, 'longer than 64 KB'],
   ])('cannot describe arguments by %s', async (_what, schema, problem) => {
     reply = () => lists([{ name: 'tool', inputSchema: schema }]);
-    const { body } = await discover();
-    // The library refuses the first, and we refuse the others.
-    expect(JSON.stringify(body)).toMatch(new RegExp(`${problem}|does not answer as an MCP server does`));
+    const { tools } = await offerOf();
+    expect(JSON.stringify(tools)).toContain(problem);
+  });
+
+  it('loses nothing but the tools that are odd', async () => {
+    const described = { type: 'object', properties: { a: { type: 'string' } } };
+    reply = () =>
+      lists([
+        { name: 'good', inputSchema: described },
+        { name: 'missing' },
+        { name: 'null', inputSchema: null },
+        { name: 'any', inputSchema: { anyOf: [described] } },
+        { name: 'typeless', inputSchema: { properties: {} } },
+        'no tool',
+      ]);
+    const { tools } = await offerOf();
+    expect(tools.map(({ name, problem }) => [name, problem])).toEqual([
+      ['good', null],
+      ['missing', 'Its arguments are not described.'],
+      ['null', 'Its arguments are not described.'],
+      ['any', 'Its arguments are not described as an object.'],
+      ['typeless', 'Its arguments are not described as an object.'],
+    ]);
+  });
+
+  it('cannot keep the server busy with many values', async () => {
+    const properties = Object.fromEntries(Array.from({ length: 60_000 }, (_each, at) => [`p${at}`, {}]));
+    reply = () => lists([{ name: 'wide', inputSchema: { type: 'object', properties } }]);
+    expect((await offerOf()).tools).toMatchObject([
+      { problem: expect.stringContaining('longer than 64 KB') },
+    ]);
+    reply = ({ id }) =>
+      sends((response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const deep = '['.repeat(500_000) + ']'.repeat(500_000);
+        response.end(
+          `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"tools":[{"name":"d","x":${deep}}]}}`,
+        );
+      });
+    expect((await discover()).body.message).toBe('It sent values that are nested more than 200 times.');
   });
 
   it('does not get far with what is not the protocol', async () => {
