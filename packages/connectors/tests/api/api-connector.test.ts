@@ -163,6 +163,89 @@ describe('the API connector', () => {
     expect(await failing()).toBe('sources.unreachable retryable');
   });
 
+  it('asks three times again, and waits for no longer than half a minute', async () => {
+    site.answer = (_asked, response) => response.writeHead(429, { 'retry-after': '0' }).end();
+    expect(await failing()).toBe('sources.unreachable retryable');
+    expect(site.asked).toHaveLength(4);
+    for (const wait of ['31', 'soon', new Date(Date.now() + 60_000).toUTCString()]) {
+      site.asked.length = 0;
+      site.answer = (_asked, response) => response.writeHead(429, { 'retry-after': wait }).end();
+      expect(await failing(), wait).toBe('sources.unreachable retryable');
+      expect(site.asked, wait).toHaveLength(1);
+    }
+    site.asked.length = 0;
+    site.answer = (asked, response) =>
+      site.asked.length > 1
+        ? json([])(asked, response)
+        : response.writeHead(429, { 'retry-after': new Date(0).toUTCString() }).end();
+    expect(await failing()).toBe('no failure');
+  });
+
+  it('names the host, and what to do, for each refusal', async () => {
+    const message = async (status: number) => {
+      site.answer = (_asked, response) => response.writeHead(status).end();
+      return await read().catch((error: unknown) => (error instanceof Error ? error.message : ''));
+    };
+    const host = new URL(site.origin).host;
+    expect(await message(401)).toBe(
+      `${host} asks for a sign-in that it did not get. Please check the secret of the connection.`,
+    );
+    expect(await message(404)).toBe(`${host} has nothing at this address. Please check it.`);
+    expect(await message(429)).toContain('was asked too often');
+    expect(await message(499)).toContain('refused the request (499)');
+    expect(await message(500)).toContain('has a problem of its own (500)');
+  });
+
+  it('asks for JSON, unless a header asks for something else, and sends a body with POST only', async () => {
+    site.answer = json([]);
+    await read({ method: 'GET', body: '{}' });
+    await read({ method: 'POST', body: ' ' });
+    await read({
+      method: 'POST',
+      body: '{}',
+      headers: [{ name: 'Content-Type', value: 'application/a+json' }],
+    });
+    await read({ headers: [{ name: 'Accept', value: 'text/a' }] });
+    expect(site.asked.map(({ headers, body }) => [headers.accept, headers['content-type'], body])).toEqual([
+      ['application/json', undefined, ''],
+      ['application/json', undefined, ''],
+      ['application/json', 'application/a+json', '{}'],
+      ['text/a', undefined, ''],
+    ]);
+    expect(await failing({ method: 'POST', body: '{' })).toBe('sources.invalid_settings');
+  });
+
+  it('allows the three headers that a secret leaves room for, with signs that a header can carry', async () => {
+    site.answer = json([]);
+    const secret = { site: site.origin, headerName: 'X-Api-Key', headerValue: 's' };
+    const two = [1, 2].map((at) => ({ name: `X-${at}`, value: '\t ~\u00ff' }));
+    expect(await failing({ headers: two }, secret)).toBe('no failure');
+    expect(await failing({ headers: [...two, { name: 'X-3', value: '' }] }, secret)).toBe(
+      'sources.invalid_settings',
+    );
+    for (const value of ['\u007f', '\u0100', '\n'])
+      expect(await failing({ headers: [{ name: 'X-A', value }] }), JSON.stringify(value)).toBe(
+        'sources.invalid_settings',
+      );
+    for (const url of ['https://user@example.com/', 'https://:pass@example.com/', 'example.com'])
+      expect(await failing({ url }), url).toBe('sources.invalid_settings');
+    expect(await failing({}, { ...secret, headerName: 'Host' })).toBe('sources.invalid_settings');
+  });
+
+  it('says in a test when there is nothing, or nothing fit to be a document', async () => {
+    const host = new URL(site.origin).host;
+    site.answer = json([]);
+    expect(await connector.test(site.io, inputOf({}))).toBe(`${host} answers with an empty list.`);
+    site.answer = json([{ id: 1 }]);
+    expect(await connector.test(site.io, inputOf({ idField: 'id' }))).toBe(
+      `${host} answers with one record. The first one becomes “Record 1”.`,
+    );
+    expect(await code(connector.test(site.io, inputOf({ idField: 'key' })))).toBe('sources.invalid_settings');
+    const connection = { site: site.origin, headerName: 'X-Key', headerValue: 'k' };
+    site.answer = (_asked, response) => response.writeHead(404).end();
+    expect(await connector.test(site.io, { connection, settings: {} })).toBe(`${host} answers.`);
+  });
+
   it('refuses what is not JSON or has no list where it was said to be', async () => {
     site.answer = (_asked, response) => response.end('<html>Sign in</html>');
     expect(await failing()).toBe('sources.unexpected_answer');

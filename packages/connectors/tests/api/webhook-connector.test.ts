@@ -106,6 +106,61 @@ describe('the webhook connector', () => {
     expect(await ids('a=1&b=2', {}, 'application/x-www-form-urlencoded')).toHaveLength(1);
   });
 
+  it('sends no body with GET or without one, and only an object as a form', async () => {
+    site.answer = json([]);
+    await call({ method: 'GET', body: '{"a":1}' });
+    await call({ body: ' ' });
+    await call({ body: '{"a":"text","b":{"c":[1]}}', sendAsJson: 'No' });
+    expect(site.asked.map(({ headers, body }) => [headers['content-type'], body])).toEqual([
+      [undefined, ''],
+      [undefined, ''],
+      ['application/x-www-form-urlencoded', 'a=text&b=%7B%22c%22%3A%5B1%5D%7D'],
+    ]);
+    for (const body of ['[1]', 'null', '"a"', '7'])
+      expect(() => webhook.check?.(inputOf({ url: site.origin, body, sendAsJson: 'No' })), body).toThrow(
+        'The body must be a JSON object, whose fields are then sent as a form. Please correct it.',
+      );
+    webhook.check?.(inputOf({ url: site.origin, body: '[1]', sendAsJson: 'Yes' }));
+  });
+
+  it('takes a text for records where its type or its beginning says so', async () => {
+    const documents = async (text: string, type: string) => {
+      const events = [];
+      for await (const event of documentsOfMessage({}, { text, type }, {})) events.push(event);
+      return events.map((event) => (event.kind === 'item' ? event.item.file.name : event.kind));
+    };
+    expect(await documents(' [{"a":1},{"a":2}]', 'text/plain')).toHaveLength(2);
+    expect(await documents('{"a":1}', 'application/vnd.api+json')).toEqual([
+      expect.stringMatching(/^Record \w+\.md$/),
+    ]);
+    expect(await documents('{curly} but no JSON', 'text/plain')).toEqual(['{curly} but no JSON.txt']);
+    expect(await documents('## A *title*\nText', 'text/markdown')).toEqual(['A *title*.md']);
+    expect(await documents('<p>a</p>', 'text/html')).toEqual([
+      expect.stringMatching(/^Message \w{12}\.html$/),
+    ]);
+    expect(await documents('a,b\n1,2', 'text/csv')).toEqual(['a,b.csv']);
+    expect(await documents(`${'x'.repeat(200)}\nText`, 'text/other')).toEqual([`${'x'.repeat(150)}.txt`]);
+    expect(await documents(' \n', 'text/plain')).toEqual(['skipped']);
+  });
+
+  it('says in a test what the address answers with', async () => {
+    const host = new URL(site.origin).host;
+    const test = (settings: FieldValues) => webhook.test(site.io, inputOf(settings));
+    const url = `${site.origin}/hook`;
+    expect(await test({})).toContain('Nothing is called.');
+    site.answer = (_asked, response) => response.end(' ');
+    expect(await test({ url })).toBe(`${host} was called and answers with nothing.`);
+    site.answer = json([{ a: 1 }]);
+    expect(await test({ url })).toBe(`${host} was called and answers with one document.`);
+    site.answer = json([{ a: 1 }, { a: 2 }, { a: 3, b: ' ' }]);
+    expect(await test({ url, template: '{{a}}' })).toBe(`${host} was called and answers with 3 documents.`);
+    expect(await test({ url, template: '{{b}}' })).toBe(`${host} was called and answers with 0 documents.`);
+    const connection = { site: site.origin, headerName: 'X-Key', headerValue: 'k' };
+    expect(await webhook.test(site.io, { settings: {}, connection })).toBe(
+      `The header is fit to be sent to ${host}.`,
+    );
+  });
+
   it('makes one Markdown document of typed text', { tags: ['CONNECTOR-38', 'CONNECTOR-39'] }, async () => {
     const read = async (settings: FieldValues) => {
       const parsed = valuesSchema(manual.settingsFields).parse(settings);

@@ -1,0 +1,116 @@
+import { ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
+import { describe, expect, it } from 'vitest';
+import { argumentsSchema, fillRequest, RequestError } from './fill-request.ts';
+
+const fill = (change: object, input: Parameters<typeof fillRequest>[1] = {}) =>
+  fillRequest(ToolRequest.parse({ url: 'https://api.example.com/', ...change }), input);
+const address = (url: string, input: Parameters<typeof fillRequest>[1]) => fill({ url }, input).url;
+
+describe('the address of a filled request', () => {
+  const order = 'https://api.example.com/orders/{id}/lines';
+
+  it('keeps an argument in its part of the path', () => {
+    expect(address(order, { id: 'a/../b?c#d' })).toBe(
+      'https://api.example.com/orders/a%2F..%2Fb%3Fc%23d/lines',
+    );
+    expect(address(order, { id: 7 })).toBe('https://api.example.com/orders/7/lines');
+    expect(address(order, { id: false })).toBe('https://api.example.com/orders/false/lines');
+    expect(address(order, { id: '...' })).toBe('https://api.example.com/orders/.../lines');
+  });
+
+  it('needs its arguments, and none that leads elsewhere', () => {
+    for (const id of ['', '.', '..'])
+      expect(() => address(order, { id }), id).toThrow(
+        new RequestError('An argument that is part of the address must not be empty, “.” or “..”.'),
+      );
+    for (const input of [{}, { id: null }])
+      expect(() => address(order, input)).toThrow('The argument “id” is part of the address');
+    expect(() => address('https://api.example.com/{toString}', {})).toThrow('“toString”');
+    expect(address('https://api.example.com/{a}.{b}', { a: 'x', b: 'y' })).toBe(
+      'https://api.example.com/x.y',
+    );
+    expect(() => address('https://api.example.com/.{a}', { a: '.' })).toThrow(RequestError);
+    expect(address('https://api.example.com/v.{a}', { a: 'x' })).toBe('https://api.example.com/v.x');
+  });
+});
+
+describe('the values of a filled request', () => {
+  it('stay what they are when they are all of a value, and become text inside of one', () => {
+    const query = [
+      { name: 'a', value: '{a}' },
+      { name: 'b', value: 'is {a}' },
+      { name: 'c', value: '{none}' },
+      { name: 'd', value: 'none: {none}' },
+      { name: 'n', value: '{nothing}' },
+    ];
+    expect(fill({ query }, { a: 5, nothing: null }).queryParams).toEqual({ a: 5, b: 'is 5', d: 'none: ' });
+  });
+
+  it('of one name become a list', () => {
+    const query = ['{a}', '{b}', 'c'].map((value) => ({ name: 'q', value }));
+    expect(fill({ query }, { a: [1, 2], b: 3 }).queryParams).toEqual({ q: [1, 2, 3, 'c'] });
+    expect(fill({ query: [{ name: 'q', value: '{a}' }] }, { a: [1] }).queryParams).toEqual({ q: 1 });
+  });
+
+  it('are text in headers', () => {
+    const headers = [
+      { name: 'X-A', value: '{a}' },
+      { name: 'X-B', value: '{b}' },
+    ];
+    expect(fill({ headers }, { a: [1] }).headers).toEqual({ 'X-A': '[1]' });
+  });
+});
+
+describe('the body of a filled request', () => {
+  const body = (
+    bodyKind: string,
+    text: string,
+    input: Parameters<typeof fillRequest>[1],
+    headers: object[] = [],
+  ) => {
+    const {
+      bodyType,
+      body: filled,
+      headers: sent,
+    } = fill({ method: 'POST', bodyKind, body: text, headers }, input);
+    return [bodyType, filled, sent];
+  };
+
+  it('is JSON with what is given, without what is not', () => {
+    expect(body('JSON', '{"a":"{a}","b":{"c":"{b}","d":1},"e":["{a}","{b}","x{a}"]}', { a: 2 })).toEqual([
+      'JSON',
+      { a: 2, b: { d: 1 }, e: [2, 'x2'] },
+      {},
+    ]);
+    expect(body('JSON', '"{body}"', {})).toEqual(['JSON', null, {}]);
+    expect(body('FORM', '{"a":"{a}"}', { a: 'b' })).toEqual(['FORM', { a: 'b' }, {}]);
+  });
+
+  it('is plain text unless a header says otherwise, and may be none', () => {
+    expect(body('TEXT', '{"a": {a}}', { a: 1 })).toEqual([
+      'AUTO',
+      '{"a": 1}',
+      { 'content-type': 'text/plain; charset=utf-8' },
+    ]);
+    expect(body('TEXT', 'a', {}, [{ name: 'Content-Type', value: 'text/csv' }])[2]).toEqual({
+      'Content-Type': 'text/csv',
+    });
+    expect(body('NONE', '{a}', { a: 1 })).toEqual(['AUTO', null, {}]);
+  });
+});
+
+describe('the schema of the arguments', () => {
+  it('describes each, and refuses others', () => {
+    expect(
+      argumentsSchema([
+        { name: 'a', description: 'First', isRequired: true, schema: { type: 'string' } },
+        { name: 'b', description: '', isRequired: false, schema: { type: 'number' } },
+      ]),
+    ).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string', description: 'First' }, b: { type: 'number' } },
+      required: ['a'],
+      additionalProperties: false,
+    });
+  });
+});
