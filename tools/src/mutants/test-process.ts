@@ -46,8 +46,24 @@ const failureIn = (module: TestModule): string | undefined => {
   return `${module.relativeModuleId} could not run: ${module.errors()[0]?.message ?? 'no reason is known'}`;
 };
 
+/**
+ * Forgets what was read of a file. Vite also marks every module that imports it, which code for Node does not need, and which fails where a
+ * stopped run still loads one of them. So the importers become what they were.
+ */
+const forget = (path: string): void => {
+  vitest.invalidateFile(path);
+  for (const { vite } of vitest.projects)
+    for (const { moduleGraph } of Object.values(vite.environments))
+      for (const module of moduleGraph.idToModuleMap.values()) {
+        const before: unknown = Reflect.get(module, 'invalidationState');
+        if (typeof before === 'object' && before !== null && module.transformResult === null)
+          Reflect.set(module, 'transformResult', before);
+        Reflect.set(module, 'invalidationState', undefined);
+      }
+};
+
 const perform = async ({ changed, tests }: Order): Promise<Outcome> => {
-  for (const path of changed) vitest.invalidateFile(path);
+  for (const path of changed) forget(path);
   const wanted = tests.flatMap((path) => specifications.get(path) ?? []);
   vitest.state.filesMap.clear();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted);
