@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Agent, AgentTool, ApprovalDecision, ToolCall } from '../agent.ts';
+import type { Agent, AgentTool, ApprovalDecision, ToolCall, ToolOutcome } from '../agent.ts';
 import type { AgentHost, TurnReply, TurnRequest } from '../host.ts';
 import type { AgentStep } from '../outcome.ts';
 import { runAgent } from './run-agent.ts';
@@ -62,11 +62,13 @@ const play = async (
     decide = () => ({ kind: 'APPROVED' }) as ApprovalDecision,
     result = ({ input }: ToolCall) => `found ${topicOf(input)}`,
     history = [] as { role: 'user' | 'assistant'; content: string }[],
+    outcomeOf = (): Partial<ToolOutcome> => ({}),
     ...change
   }: Partial<Agent> & {
     decide?: (call: ToolCall) => ApprovalDecision;
     result?: (call: ToolCall) => string;
     history?: { role: 'user' | 'assistant'; content: string }[];
+    outcomeOf?: (call: ToolCall) => Partial<ToolOutcome>;
   } = {},
 ) => {
   const played: Played = { requests: [], made: [], asked: [], steps: [] };
@@ -79,7 +81,8 @@ const play = async (
       played.made.push(together.map(({ tool: { name }, input }) => `${name} ${topicOf(input)}`));
       return together.map((call) => {
         const text = result(call);
-        return { text, output: text, isFailed: text.startsWith('Error'), durationMs: 10 };
+        const usual = { text, output: text, isFailed: text.startsWith('Error'), durationMs: 10 };
+        return { ...usual, ...outcomeOf(call) };
       });
     },
     approve: async (_turn, call) => {
@@ -331,5 +334,131 @@ describe('a long run', () => {
     const { outcome, requests } = await play([says('Done.')], { instructions: 'word '.repeat(20_000) });
     expect(outcome.failure).toBe('agents.context_too_small');
     expect(requests).toEqual([]);
+  });
+});
+
+describe('what others do for a run', () => {
+  const budget = { turns: 8, tokens: 1000, credits: null, seconds: 600 };
+  const use = { turns: 2, tokens: 30, cost: 7 };
+  const ask = (change: Partial<typeof budget> | { credits: number }) =>
+    play([calls(['search', 'a']), calls(['search', 'b']), says('Done.')], {
+      budget: { ...budget, ...change },
+      outcomeOf: () => ({ use }),
+    });
+
+  it('counts with what the run does itself', async () => {
+    const { outcome } = await ask({});
+    expect(outcome).toMatchObject({ text: 'Done.', cutShortBy: null });
+    expect(outcome.use).toEqual({ turns: 7, tokens: 90, cost: 29, workMs: 320 });
+  });
+
+  it('uses up the budget of the run', async () => {
+    const choices = async (change: Parameters<typeof ask>[0]) =>
+      (await ask(change)).requests.map(({ toolChoice }) => toolChoice?.type);
+    expect(await choices({ turns: 7 })).toEqual(['auto', 'auto', 'none']);
+    expect(await choices({ turns: 5 })).toEqual(['auto', 'auto', 'none']);
+    expect(await choices({ turns: 4 })).toEqual(['auto', 'none']);
+    expect(await choices({ tokens: 41 })).toEqual(['auto', 'auto', 'none']);
+    expect(await choices({ tokens: 40 })).toEqual(['auto', 'none', 'none']);
+    expect(await choices({ credits: 13 })).toEqual(['auto', 'auto']);
+    expect(await choices({ credits: 12 })).toEqual(['auto']);
+  });
+
+  it('may be the answer', async () => {
+    const { outcome, requests } = await play([calls(['search', 'a'], ['search', 'b'])], {
+      outcomeOf: ({ input }) => ({ isAnswer: input['of'] === 'b' }),
+    });
+    expect(outcome).toMatchObject({
+      status: 'COMPLETED',
+      text: 'found b',
+      output: 'found b',
+      cutShortBy: null,
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is text by others where it says so, unless it failed', async () => {
+    const asked = async (name: string, result: string, isForeign?: boolean) =>
+      (
+        await play([calls([name, 'page']), calls(['mail', 'after']), says('Done.')], {
+          result: () => result,
+          outcomeOf: ({ tool: { name: called } }) => (called === name && isForeign ? { isForeign } : {}),
+        })
+      ).asked;
+    expect(await asked('search', 'found')).toEqual([]);
+    expect(await asked('search', 'found', true)).toEqual(['mail after']);
+    expect(await asked('web', 'found')).toEqual(['mail after']);
+    expect(await asked('web', 'Error: not there')).toEqual([]);
+  });
+
+  it('is told to the model as an error when it failed', async () => {
+    const played = await play([calls(['search', 'a']), says('Done.')], { result: () => 'Error: no' });
+    expect(statuses(played.steps)).toEqual(['FAILED']);
+    expect(lastResults(played)).toContain('"type":"error-text","value":"Error: no"');
+  });
+});
+
+describe('the bounds of a run', () => {
+  it('let a result take a quarter of the context, together with the others of its turn', async () => {
+    const told = async (length: number, ...made: [string, string][]) =>
+      lastResults(await play([calls(...made), says('Done.')], { result: () => 'x'.repeat(length) }));
+    expect(await told(10_000, ['search', 'a'])).not.toContain('left out');
+    expect(await told(10_001, ['search', 'a'])).toContain('[1 more characters are left out.');
+    expect(await told(5001, ['search', 'a'], ['search', 'b'])).toContain('[1 more characters are left out.');
+  });
+
+  it('offer no tools in the only turn, and say nothing of a last chance then', async () => {
+    const { outcome, requests } = await play([says('Here.')], {
+      budget: { turns: 1, tokens: 1000, credits: null, seconds: 600 },
+    });
+    expect(outcome.cutShortBy).toBe('TURNS');
+    expect(requests[0]?.toolChoice).toEqual({ type: 'none' });
+    expect(JSON.stringify(requests)).not.toContain('Answer now');
+  });
+
+  it('ask for no better answer when no turn is left', async () => {
+    const { outcome, requests } = await play([says('No.')], {
+      outputSchema: { type: 'object', required: ['total'] },
+      budget: { turns: 1, tokens: 1000, credits: null, seconds: 600 },
+    });
+    expect(outcome).toMatchObject({ failure: 'agents.output_invalid', text: 'No.', output: null });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('take JSON in a block of its own, and no other block', async () => {
+    const outputOf = async (text: string) => {
+      const { outcome, requests } = await play([says(text), says('{"total":0}')], {
+        outputSchema: { type: 'object', required: ['total'] },
+      });
+      return [outcome.output, requests.length];
+    };
+    expect(await outputOf(' ```\n{"total":7}\n``` ')).toEqual([{ total: 7 }, 1]);
+    expect(await outputOf('```ts\n{"total":7}\n```')).toEqual([{ total: 0 }, 2]);
+    expect(await outputOf('```json\n{"total":7}')).toEqual([{ total: 0 }, 2]);
+  });
+
+  it('make no step of empty thoughts and texts', async () => {
+    const turn = calls(['search', 'a']);
+    const content = [{ type: 'reasoning' as const, text: ' ' }, ...turn.message.content];
+    const { steps } = await play([
+      { ...turn, text: ' ', message: { role: 'assistant', content } },
+      says('Done.'),
+    ]);
+    expect(statuses(steps)).toEqual(['DONE']);
+  });
+
+  it('have no tools to offer when there are none', async () => {
+    const played = await play([calls(['search', 'a']), says('Done.')], { tools: [] });
+    expect(played.requests[0]).not.toHaveProperty('tools');
+    expect(lastResults(played)).toContain('You have no tools; answer from what you know.');
+  });
+
+  it('take an empty text for no arguments, and name ten problems of them at most', async () => {
+    const inputSchema = { type: 'object', required: Array.from({ length: 12 }, (_, at) => `p${at}`) };
+    const played = await play([calls(['search', '! '], ['open', '! ']), says('Done.')], {
+      tools: [tool('search', { inputSchema }), tool('open', { inputSchema, isUnchecked: true })],
+    });
+    expect(lastResults(played).match(/is missing/g)).toHaveLength(10);
+    expect(played.made).toEqual([['open undefined']]);
   });
 });
