@@ -58,7 +58,7 @@ export const testRunner = ({ folder, projects, filters, workers, env }: Settings
       cwd: folder,
       env,
       detached: true,
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     ready = nextMessage<Ready>(started, startLimit);
     child = started;

@@ -20,8 +20,7 @@ export class RequestError extends Error {}
 const place = /\{([A-Za-z_][A-Za-z0-9_.-]{0,63})\}/g;
 
 /** Returns the names of the arguments that have a place in a text. */
-export const placesIn = (text: string): string[] =>
-  [...text.matchAll(place)].map(([, name]) => name ?? '').filter((name) => name !== '');
+export const placesIn = (text: string): string[] => [...text.matchAll(place)].map(([, name = '']) => name);
 
 const shown = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
