@@ -81,7 +81,7 @@ const tryScope = async (setting: Setting, scope: Scope, mutants: Mutant[]) => {
   try {
     return await tryMutants({ folder, runner, workers, ...limits, isRefusedByTypes, report: print }, mutants);
   } catch (error) {
-    if (!(error instanceof TrialError) || (values.changed && Date.now() < until)) throw error;
+    if (!(error instanceof TrialError)) throw error;
     console.log(`${scope.name}: ${error.message}`);
     return [];
   } finally {
@@ -104,6 +104,9 @@ const hasIntegrationTests = (path: string): boolean => {
 };
 const integrationTests = globSync('{packages,apps}/*/{src,tests}/**/*.int.test.ts', { cwd: root });
 
+/** Of fewer mutants, a rate says nothing. */
+const fewest = 10;
+
 /** A mutant that the types refuse is no program, and counts neither way. */
 const conclude = (verdicts: readonly Verdict[]): number => {
   const programs = verdicts.filter(({ kind }) => kind !== 'types');
@@ -114,7 +117,8 @@ const conclude = (verdicts: readonly Verdict[]): number => {
   console.log(
     `${programs.length} mutants tried, ${rate.toFixed(2)} of them noticed; the types refuse ${verdicts.length - programs.length} more.`,
   );
-  return programs.length > 0 && rate < Number(values.rate) ? 1 : 0;
+  if (programs.length === 0 && !values.changed) return 1;
+  return programs.length >= fewest && rate < Number(values.rate) ? 1 : 0;
 };
 
 interface Setting {
@@ -145,18 +149,20 @@ const main = async (): Promise<number> => {
   const cluster = needsDatabase ? await startCluster(findPostgres()) : undefined;
   const env = pinnedEnv(cluster === undefined ? {} : { ATELIER_TEST_DATABASE_URL: cluster.url });
   const copy = copyCheckout();
+  const cleanUp = () => {
+    cluster?.stop();
+    copy.uproot();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => {
+      cleanUp();
+      process.exit(1);
+    });
   try {
     return conclude(await tryAll({ folder: copy.folder, env, until }, mutants));
   } finally {
-    cluster?.stop();
-    copy.uproot();
+    cleanUp();
   }
 };
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof TrialError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+process.exitCode = await main();

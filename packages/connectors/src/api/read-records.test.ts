@@ -22,8 +22,13 @@ describe('records that are read in a thread', () => {
   });
 
   it('are refused when there are too many of them, or too many values', () => {
-    const rows = Array.from({ length: mostOfRecords.records + 1 }, (_, id) => ({ id }));
+    const rows = Array.from({ length: mostOfRecords.records + 1 }, (_, id) => id);
     expect(read({ rows })).toEqual({ problem: 'too_many' });
+    expect(read({ rows: rows.slice(1) })).toMatchObject({ problem: null });
+    const separators = { ...settings, listPath: '', idField: '' };
+    const quoted = (signs: number) => readRecords({ text: `"${','.repeat(signs)}"`, settings: separators });
+    expect(quoted(mostOfRecords.values)).toMatchObject({ problem: null });
+    expect(quoted(mostOfRecords.values + 1)).toEqual({ problem: 'too_many' });
     expect(readRecords({ text: `[${'1,'.repeat(mostOfRecords.values)}1]`, settings })).toEqual({
       problem: 'too_many',
     });
