@@ -1,11 +1,13 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
 import { fileSearch, tableAnswer, tableShapes } from './modules/build/chat/computations.ts';
 import {
+  choiceComputation,
   codeRun,
   inputCheck,
   packing,
   pureAction,
   schemaCheck,
+  textComputation,
   unpacking,
 } from './modules/build/flows/computations.ts';
 import { mcpMessageReading, openApiReading } from './modules/build/tools/computations.ts';
@@ -22,6 +24,8 @@ import { questionTopics } from './modules/operate/monitoring/computations.ts';
 serveComputations([
   codeRun,
   inputCheck,
+  textComputation,
+  choiceComputation,
   pureAction,
   packing,
   unpacking,

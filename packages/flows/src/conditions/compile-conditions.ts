@@ -1,8 +1,15 @@
 import type { Condition, ConditionOperator, Conditions } from '@atelier/contracts/build/flows/flow-model';
-import { compileValue, type Scope } from '../expressions/index.ts';
+import { compileOperand } from '../expressions/compile-value.ts';
+import {
+  Computation,
+  type ComputationLimits,
+  computationLimits,
+  type Scope,
+} from '../expressions/computation.ts';
 import { judges } from './judges.ts';
 
-export type CompiledConditions = (scope: Scope) => boolean;
+/** Returns the positions of the conditions that hold, in their order. */
+export type CompiledChoice = (scope: Scope, limits?: ComputationLimits) => number[];
 
 /** The operators that look at one value only. */
 export const singleValueOperators: ReadonlySet<ConditionOperator> = new Set<ConditionOperator>([
@@ -14,18 +21,48 @@ export const singleValueOperators: ReadonlySet<ConditionOperator> = new Set<Cond
   'DOES_NOT_EXIST',
 ]);
 
-const compileCondition = ({ firstValue, operator, secondValue, caseSensitive }: Condition) => {
-  const first = compileValue(firstValue);
-  const second = compileValue(singleValueOperators.has(operator) ? null : (secondValue ?? ''));
+type Holds = (computation: Computation) => boolean;
+
+const compileCondition = ({ firstValue, operator, secondValue, caseSensitive }: Condition): Holds => {
+  const first = compileOperand(firstValue);
+  const second = compileOperand(singleValueOperators.has(operator) ? null : (secondValue ?? ''));
   const judge = judges[operator];
-  return (scope: Scope): boolean => judge(first(scope), second(scope), caseSensitive === true);
+  return (computation) => {
+    computation.spend(1);
+    const [one, other] = [first(computation), second(computation)];
+    return judge(one ?? null, other ?? null, { isCaseSensitive: caseSensitive === true, computation });
+  };
+};
+
+const compileGroups = (conditions: Conditions): Holds => {
+  const groups = conditions.map((group) => group.map(compileCondition));
+  return (computation) => groups.some((group) => group.every((holds) => holds(computation)));
+};
+
+/** Limits of judging so many conditions, each of which may take as long as a value. */
+const limitsFor = (choices: readonly Conditions[]): ComputationLimits => {
+  const count = choices.flat(2).length;
+  return { ...computationLimits, steps: computationLimits.steps * Math.max(1, count) };
 };
 
 /**
- * Compiles the conditions of a branch or a loop: true when all conditions of one group hold. No group at all is false. Values may contain
- * expressions; throws an ExpressionError as `compileValue` does.
+ * Compiles a choice between conditions, such as those of the branches of a router: all that hold, or the first one. Conditions hold when all
+ * those of one group do; no group at all does not. Values may contain expressions; throws an ExpressionError as `compileValue` does.
  */
-export const compileConditions = (conditions: Conditions): CompiledConditions => {
-  const groups = conditions.map((group) => group.map(compileCondition));
-  return (scope) => groups.some((group) => group.every((condition) => condition(scope)));
+export const compileChoice = (
+  choices: readonly Conditions[],
+  { isFirstOnly = false }: { isFirstOnly?: boolean } = {},
+): CompiledChoice => {
+  const compiled = choices.map(compileGroups);
+  const all = limitsFor(choices);
+  return (scope, limits = all) => {
+    const computation = new Computation(scope, limits);
+    const held: number[] = [];
+    for (const [at, holds] of compiled.entries()) {
+      if (!holds(computation)) continue;
+      held.push(at);
+      if (isFirstOnly) break;
+    }
+    return held;
+  };
 };

@@ -1,13 +1,17 @@
-import { type ConditionOperator, conditionOperators } from '@atelier/contracts/build/flows/flow-model';
+import {
+  type ConditionOperator,
+  type Conditions,
+  conditionOperators,
+} from '@atelier/contracts/build/flows/flow-model';
 import { describe, expect, it } from 'vitest';
-import { compileConditions } from './index.ts';
+import { compileChoice } from './index.ts';
 
 const holds = (
   firstValue: unknown,
   operator: ConditionOperator,
   secondValue?: unknown,
   caseSensitive = false,
-) => compileConditions([[{ firstValue, operator, secondValue, caseSensitive }]])(new Map());
+) => compileChoice([[[{ firstValue, operator, secondValue, caseSensitive }]]])(new Map()).length === 1;
 
 type Case = [ConditionOperator, unknown, unknown, boolean];
 
@@ -71,17 +75,30 @@ describe('conditions', () => {
   });
 
   it('hold when all of one group hold, and compute their expressions', () => {
-    const isWanted = compileConditions([
+    const choice = compileChoice([
       [
-        { firstValue: '{{trigger.n}}', operator: 'NUMBER_IS_GREATER_THAN', secondValue: '{{trigger.least}}' },
-        { firstValue: '{{trigger.tags}}', operator: 'LIST_CONTAINS', secondValue: 'new' },
+        [
+          {
+            firstValue: '{{trigger.n}}',
+            operator: 'NUMBER_IS_GREATER_THAN',
+            secondValue: '{{trigger.least}}',
+          },
+          { firstValue: '{{trigger.tags}}', operator: 'LIST_CONTAINS', secondValue: 'new' },
+        ],
+        [{ firstValue: '{{trigger.vip}}', operator: 'BOOLEAN_IS_TRUE' }],
       ],
-      [{ firstValue: '{{trigger.vip}}', operator: 'BOOLEAN_IS_TRUE' }],
     ]);
-    const judge = (trigger: unknown) => isWanted(new Map([['trigger', trigger]]));
-    expect(judge({ n: 5, least: 4, tags: ['new'] })).toBe(true);
-    expect(judge({ n: 5, least: 4, tags: [] })).toBe(false);
-    expect(judge({ n: 1, least: 4, vip: true })).toBe(true);
-    expect(compileConditions([])(new Map())).toBe(false);
+    const judge = (trigger: unknown) => choice(new Map([['trigger', trigger]]));
+    expect(judge({ n: 5, least: 4, tags: ['new'] })).toEqual([0]);
+    expect(judge({ n: 5, least: 4, tags: [] })).toEqual([]);
+    expect(judge({ n: 1, least: 4, vip: true })).toEqual([0]);
+    expect(compileChoice([[]])(new Map())).toEqual([]);
+  });
+
+  it('choose all that hold, or the first one', () => {
+    const is = (firstValue: string): Conditions => [[{ firstValue, operator: 'BOOLEAN_IS_TRUE' }]];
+    const choices = [is('no'), is('yes'), is('no'), is('{{trigger}}')];
+    expect(compileChoice(choices)(new Map([['trigger', true]]))).toEqual([1, 3]);
+    expect(compileChoice(choices, { isFirstOnly: true })(new Map([['trigger', true]]))).toEqual([1]);
   });
 });

@@ -1,1 +1,1 @@
-export { type CompiledConditions, compileConditions, singleValueOperators } from './compile-conditions.ts';
+export { type CompiledChoice, compileChoice, singleValueOperators } from './compile-conditions.ts';

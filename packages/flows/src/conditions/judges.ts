@@ -1,26 +1,35 @@
 import type { ConditionOperator } from '@atelier/contracts/build/flows/flow-model';
-import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import { momentIn } from '../expressions/index.ts';
+import { hasText } from '@atelier/contracts/fields/find-text';
+import type { Computation } from '../expressions/computation.ts';
+import { momentIn } from '../expressions/methods/index.ts';
+import { textOf as shownText } from '../expressions/values.ts';
 
-type Judge = (first: JsonValue, second: JsonValue, isCaseSensitive: boolean) => boolean;
+/** How values are judged, and the computation that it belongs to. */
+interface Judging {
+  isCaseSensitive: boolean;
+  computation: Computation;
+}
+
+type Judge = (first: unknown, second: unknown, judging: Judging) => boolean;
 
 const longestText = 1_000_000;
+const longestNumber = 400;
 
-const textOf = (value: JsonValue, isCaseSensitive: boolean): string => {
-  if (value === null) return '';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const judged = text.slice(0, longestText);
+const textOf = (value: unknown, { isCaseSensitive, computation }: Judging): string => {
+  const judged = shownText(value, computation).slice(0, longestText);
+  computation.spendText(judged.length);
   return isCaseSensitive ? judged : judged.toLowerCase();
 };
 
 const texts =
-  (judge: (first: string, second: string) => boolean): Judge =>
-  (first, second, isCaseSensitive) =>
-    judge(textOf(first, isCaseSensitive), textOf(second, isCaseSensitive));
+  (judge: (first: string, second: string, computation: Computation) => boolean): Judge =>
+  (first, second, judging) =>
+    judge(textOf(first, judging), textOf(second, judging), judging.computation);
 
-const numberOf = (value: JsonValue): number => {
+const numberOf = (value: unknown): number => {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+  const isShort = typeof value === 'string' && value.length <= longestNumber;
+  return isShort && value.trim() !== '' ? Number(value) : Number.NaN;
 };
 
 /** What is not a number is neither greater nor less than anything, nor equal to it. */
@@ -38,38 +47,48 @@ const dates =
   };
 
 /** The entries of a list, which may also be written as the text of a JSON list. Undefined when it is no list. */
-const listIn = (value: JsonValue): JsonValue[] | undefined => {
-  if (Array.isArray(value)) return value;
-  if (typeof value !== 'string' || value.length > longestText || !value.trim().startsWith('['))
-    return undefined;
+const listIn = (value: unknown, computation: Computation): readonly unknown[] | undefined => {
+  if (Array.isArray(value)) return value as readonly unknown[];
+  if (typeof value !== 'string' || value.length > longestText) return undefined;
+  computation.spendText(value.length);
+  if (!value.trim().startsWith('[')) return undefined;
+  // An entry of a list may be as short as two characters.
+  computation.spend(value.length >> 3);
   try {
-    const parsed = JSON.parse(value) as JsonValue;
+    const parsed: unknown = JSON.parse(value);
     return Array.isArray(parsed) ? parsed : undefined;
   } catch {
     return undefined;
   }
 };
 
-const contains: Judge = (first, second, isCaseSensitive) => {
-  const wanted = textOf(second, isCaseSensitive);
-  return (listIn(first) ?? []).some((entry) => textOf(entry, isCaseSensitive) === wanted);
+const contains: Judge = (first, second, judging) => {
+  const wanted = textOf(second, judging);
+  return (listIn(first, judging.computation) ?? []).some((entry) => textOf(entry, judging) === wanted);
 };
 
-const exists = (value: JsonValue): boolean => value !== null && value !== '';
+const exists = (value: unknown): boolean => value !== null && value !== '';
 
-const isEmptyList: Judge = (value) => (exists(value) ? listIn(value)?.length === 0 : true);
+const isEmptyList: Judge = (value, _nothing, { computation }) =>
+  exists(value) ? listIn(value, computation)?.length === 0 : true;
 
 const falseWords = new Set(['', 'false', '0', 'no']);
 
-const isTrue: Judge = (value) =>
-  typeof value === 'string' ? !falseWords.has(value.trim().toLowerCase()) : Boolean(value);
+const isTrue: Judge = (value, _nothing, { computation }) => {
+  if (typeof value !== 'string') return Boolean(value);
+  computation.spendText(value.length);
+  return !falseWords.has(value.trim().toLowerCase());
+};
 
 const not =
   (judge: Judge): Judge =>
-  (first, second, isCaseSensitive) =>
-    !judge(first, second, isCaseSensitive);
+  (first, second, judging) =>
+    !judge(first, second, judging);
 
-const includes = texts((first, second) => first.includes(second));
+const includes = texts((first, second, computation) => {
+  computation.spendText(first.length);
+  return hasText(first, second);
+});
 const isSame = texts((first, second) => first === second);
 const startsWith = texts((first, second) => first.startsWith(second));
 const endsWith = texts((first, second) => first.endsWith(second));

@@ -1,21 +1,32 @@
 import { type JsonValue, maxDepth } from '@atelier/contracts/fields/field-values';
 import { compile } from './compile.ts';
-import { Computation, computationLimits, type Scope } from './computation.ts';
-import { ExpressionError } from './expression-error.ts';
+import { Computation, type ComputationLimits, computationLimits, type Scope } from './computation.ts';
+import { ExpressionError, LimitReached } from './expression-error.ts';
 import type { Compute } from './operators.ts';
 import { parseTemplate, type Template } from './template.ts';
 import { sizeOf, textOf } from './values.ts';
 
 /** Computes a value. What it returns may share parts with the values of the scope, so nobody may change it. */
-export type CompiledValue = (scope: Scope) => JsonValue;
+export type CompiledValue = (scope: Scope, limits?: ComputationLimits) => JsonValue;
+
+/** A compiled value whose texts can also be computed elsewhere. */
+export interface DividedValue {
+  /** The texts whose expressions compute something. Where there is none, the value is only looked up. */
+  readonly texts: readonly string[];
+  readonly compute: CompiledValue;
+  /** Returns the value with these results of its texts. */
+  complete(scope: Scope, results: readonly JsonValue[]): JsonValue;
+}
 
 const asJson = (value: unknown): JsonValue => (value ?? null) as JsonValue;
+
+const isWhole = ({ texts, parts }: Template): boolean =>
+  parts.length === 1 && texts.every((text) => text.trim() === '');
 
 const compileText = ({ texts, parts }: Template): Compute => {
   const computes = parts.map(({ node }) => compile(node));
   const [only] = computes;
-  const isWhole = computes.length === 1 && texts.every((text) => text.trim() === '');
-  if (only && isWhole) return only;
+  if (only && isWhole({ texts, parts })) return only;
   const fixed = texts.reduce((sum, { length }) => sum + length, 0);
   return (computation) => {
     const values = computes.map((compute) => textOf(compute(computation), computation));
@@ -25,45 +36,80 @@ const compileText = ({ texts, parts }: Template): Compute => {
 };
 
 /** A compiled value, or a constant: most values of an input contain no expression. */
-type Part = { compute: Compute; isPath: boolean } | { constant: unknown };
+type Part = { compute: Compute } | { constant: unknown };
 
-const compileObject = (value: object, depth: number): Part => {
-  const parts = Object.entries(value).map(([key, inner]) => [key, compilePart(inner, depth + 1)] as const);
+/** Decides when a text with expressions is computed. */
+type Placing = (text: string, compute: Compute) => Compute;
+
+const compileObject = (value: object, placing: Placing, depth: number): Part => {
+  const parts = Object.entries(value).map(
+    ([key, inner]) => [key, compilePart(inner, placing, depth + 1)] as const,
+  );
   if (parts.every(([, part]) => 'constant' in part)) return { constant: value };
   const computes = parts.map(([key, part]): [string, Compute] => [
     key,
     'constant' in part ? () => part.constant : part.compute,
   ]);
-  if (Array.isArray(value)) {
-    return { isPath: false, compute: (computation) => computes.map(([, it]) => it(computation) ?? null) };
-  }
-  return {
-    isPath: false,
-    compute: (computation) => Object.fromEntries(computes.map(([key, it]) => [key, it(computation) ?? null])),
+  const computed = (computation: Computation): [string, unknown][] => {
+    computation.spend(computes.length);
+    return computes.map(([key, it]) => [key, it(computation) ?? null]);
   };
+  if (Array.isArray(value))
+    return { compute: (computation) => computed(computation).map(([, entry]) => entry) };
+  return { compute: (computation) => Object.fromEntries(computed(computation)) };
 };
 
-const compilePart = (value: unknown, depth = 0): Part => {
+const compilePart = (value: unknown, placing: Placing, depth = 0): Part => {
   if (depth > maxDepth) throw new ExpressionError('The value is nested too deeply.');
-  if (typeof value === 'object' && value !== null) return compileObject(value, depth);
+  if (typeof value === 'object' && value !== null) return compileObject(value, placing, depth);
   const template = typeof value === 'string' ? parseTemplate(value) : undefined;
   if (!template) return { constant: value };
-  return { compute: compileText(template), isPath: template.parts[0]?.node.type === 'path' };
+  const compute = compileText(template);
+  const isPath = isWhole(template) && template.parts[0]?.node.type === 'path';
+  return { compute: isPath ? compute : placing(value as string, compute) };
+};
+
+/** Compiles a value that is computed as part of something larger, by whose computation it is limited. */
+export const compileOperand = (value: unknown): Compute => {
+  const part = compilePart(value, (_text, compute) => compute);
+  return 'constant' in part ? () => part.constant : part.compute;
+};
+
+/** Compiles a value as `compileValue` does, divided into the texts that are computed and what is made of them. */
+export const compileDivided = (value: unknown): DividedValue => {
+  const texts: string[] = [];
+  const computes: Compute[] = [];
+  const part = compilePart(value, (text, compute) => {
+    const at = texts.push(text) - 1;
+    computes.push(compute);
+    return ({ results }) => results[at];
+  });
+  if ('constant' in part) {
+    const constant = () => asJson(part.constant);
+    return { texts, compute: constant, complete: constant };
+  }
+  const isLookup = typeof value === 'string' && computes.length === 0;
+  const complete = (computation: Computation, results: readonly unknown[]): JsonValue => {
+    computation.results = results;
+    const whole = part.compute(computation);
+    // One large value may be in the result many times.
+    if (!isLookup && sizeOf(whole) > computationLimits.length)
+      throw new LimitReached('The value is too large.');
+    return asJson(whole);
+  };
+  return {
+    texts,
+    compute(scope, limits) {
+      const computation = new Computation(scope, limits);
+      const results = computes.map((compute) => compute(computation));
+      return complete(computation, results);
+    },
+    complete: (scope, results) => complete(new Computation(scope), results),
+  };
 };
 
 /**
  * Compiles a value whose texts may contain `{{expressions}}`. A text that is one whole expression gets the value with its type; an
  * expression inside other text becomes text. Throws an ExpressionError, and so does the compiled function when it cannot compute.
  */
-export const compileValue = (value: unknown): CompiledValue => {
-  const part = compilePart(value);
-  if ('constant' in part) return () => asJson(part.constant);
-  const { compute, isPath } = part;
-  if (isPath) return (scope) => asJson(compute(new Computation(scope)));
-  return (scope) => {
-    const result = compute(new Computation(scope));
-    // One large value may be in the result many times.
-    if (sizeOf(result) > computationLimits.length) throw new ExpressionError('The value is too large.');
-    return asJson(result);
-  };
-};
+export const compileValue = (value: unknown): CompiledValue => compileDivided(value).compute;

@@ -48,8 +48,9 @@ const compileCall = (method: string, of: Compute, inputs: readonly Compute[]): C
 
 const compileKey = (of: Compute, key: Compute): Compute => {
   return (computation) => {
-    computation.spend(1);
-    return memberOf(of(computation), key(computation));
+    const [value, name] = [of(computation), key(computation)];
+    computation.spendText(typeof name === 'string' ? name.length : 0);
+    return memberOf(value, name);
   };
 };
 

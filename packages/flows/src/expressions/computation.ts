@@ -1,30 +1,45 @@
-import { ExpressionError } from './expression-error.ts';
+import { ExpressionError, LimitReached } from './expression-error.ts';
 
 /** Where expressions find the values of triggers and steps by name; a Map is one. */
 export interface Scope {
   get(name: string): unknown;
 }
 
+/** How much may be computed. */
+export interface ComputationLimits {
+  /** Parts of expressions, entries of lists, and every 16 characters of texts. Each takes about 50 nanoseconds at most. */
+  readonly steps: number;
+  /** Characters of a text. */
+  readonly length: number;
+}
+
 /** Limits of computing one value. */
 export const computationLimits = {
-  /** Parts of expressions, entries of lists, and every 16 characters of texts that are computed. */
   steps: 300_000,
-  /** Characters of a text, and of a whole value as JSON. */
+  /** Also characters of a whole value as JSON. */
   length: 2_000_000,
   /** Nesting of a value. */
   depth: 100,
 } as const;
 
+/** Limits of what is computed beside other work: below a millisecond. */
+export const quickLimits: ComputationLimits = { steps: 10_000, length: 16_384 };
+
 /** The computation of one value: its scope, its variables, and the steps that it has left. */
 export class Computation {
   readonly scope: Scope;
+  /** The computed texts of the value, by their numbers. */
+  results: readonly unknown[] = [];
+  readonly #limits: ComputationLimits;
   #locals: unknown[] | undefined;
   /** What writes dates and numbers, by zone or language; making one takes longer than using it. */
   #formats: Map<string, Intl.DateTimeFormat | Intl.NumberFormat> | undefined;
-  #left: number = computationLimits.steps;
+  #left: number;
 
-  constructor(scope: Scope) {
+  constructor(scope: Scope, limits: ComputationLimits = computationLimits) {
     this.scope = scope;
+    this.#limits = limits;
+    this.#left = limits.steps;
   }
 
   /** The entries and positions of the lists that are being computed. Most expressions have none. */
@@ -33,23 +48,33 @@ export class Computation {
     return this.#locals;
   }
 
+  /** The most characters of a text. */
+  get longest(): number {
+    return this.#limits.length;
+  }
+
+  /** The steps that may still be taken. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** Accounts for work before it is done. */
   spend(steps: number): void {
     this.#left -= steps;
     if (this.#left < 0) {
-      throw new ExpressionError('The expression takes too long. Please use a code step for such work.');
+      throw new LimitReached('The expression takes too long. Please use a code step for such work.');
     }
   }
 
-  /** Accounts for a text before it is made. */
+  /** Accounts for a text before it is made or read. */
   spendText(length: number): void {
-    if (length > computationLimits.length) {
-      throw new ExpressionError('The expression makes a text that is too long.');
-    }
+    if (length > this.#limits.length) throw new LimitReached('The expression makes a text that is too long.');
     this.spend(1 + (length >> 4));
   }
 
   /** Returns what writes dates or numbers under this name, which is made once. */
   formatOf<Format extends Intl.DateTimeFormat | Intl.NumberFormat>(name: string, make: () => Format): Format {
+    if (name.length > 100) throw new ExpressionError('The name of a language or a time zone is too long.');
     this.spend(60);
     this.#formats ??= new Map();
     const known = this.#formats.get(name);

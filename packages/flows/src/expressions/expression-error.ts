@@ -9,3 +9,6 @@ export class ExpressionError extends Error {
     this.at = at;
   }
 }
+
+/** A computation would exceed its limits. With larger ones it may succeed. */
+export class LimitReached extends ExpressionError {}

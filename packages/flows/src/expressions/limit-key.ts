@@ -1,14 +1,18 @@
 import { compileValue } from './compile-value.ts';
-import type { Scope } from './computation.ts';
+import { Computation, quickLimits, type Scope } from './computation.ts';
 import { ExpressionError } from './expression-error.ts';
 import { referencesOf } from './references.ts';
+import { textOf } from './values.ts';
 
-/** Returns the value by which a limit counts. A key that cannot be computed counts as empty, so that nothing is lost. */
+/**
+ * Returns the value by which a limit counts. A key that cannot be computed at once counts as empty, so that nothing is lost: it is computed
+ * while a run starts, and nobody may be kept waiting.
+ */
 export const valueOfKey = (key: string, scope: Scope): string => {
   if (key === '') return '';
   try {
-    const value = compileValue(key)(scope);
-    return typeof value === 'string' ? value : JSON.stringify(value);
+    const value = compileValue(key)(scope, quickLimits);
+    return value === null ? 'null' : textOf(value, new Computation(scope));
   } catch (error) {
     if (error instanceof ExpressionError) return '';
     throw error;

@@ -18,11 +18,12 @@ const calculate =
 /** Compares numbers, and texts that spell numbers, by value, and other texts by their letters. Anything else is never less or greater. */
 const compare =
   (judge: (order: number) => boolean) =>
-  (left: unknown, right: unknown): boolean => {
+  (left: unknown, right: unknown, computation: Computation): boolean => {
     const [one, other] = [numberIn(left), numberIn(right)];
     if (one !== undefined && other !== undefined) return judge(one - other);
     if (typeof left !== 'string' || typeof right !== 'string' || left.length + right.length > 100_000)
       return false;
+    computation.spendText(2 * Math.min(left.length, right.length));
     if (left === right) return judge(0);
     return judge(left < right ? -1 : 1);
   };
@@ -37,7 +38,8 @@ export const isAlike = (left: unknown, right: unknown, computation: Computation)
 
 type Operator = (left: unknown, right: unknown, computation: Computation) => unknown;
 
-const operators = new Map<string, Operator>([
+/** The operators that compute both of their sides. */
+const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['+', add],
   ['-', calculate((left, right) => left - right)],
   ['*', calculate((left, right) => left * right)],
@@ -59,6 +61,9 @@ const lazy = new Map<string, (left: unknown) => boolean>([
   ['||', (left) => !isTrue(left)],
   ['??', (left) => left === null || left === undefined],
 ]);
+
+/** All operators between two values. */
+export const operatorSigns: readonly string[] = [...operators.keys(), ...lazy.keys()];
 
 export const compileOperator = (sign: string, left: Compute, right: Compute): Compute => {
   const needsRight = lazy.get(sign);

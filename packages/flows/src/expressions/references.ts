@@ -1,6 +1,8 @@
+import type { Scope } from './computation.ts';
 import { ExpressionError } from './expression-error.ts';
 import { type Key, type Node, type PathNode, partsOf } from './syntax.ts';
 import { parseTemplate, type TemplatePart } from './template.ts';
+import { memberOf } from './values.ts';
 
 /** What an expression reads: the value of a trigger or step, and the part of it. */
 export interface Reference {
@@ -43,6 +45,47 @@ const textsIn = (value: unknown): string[] => {
 /** Returns everything that the expressions of a value read. */
 export const referencesOf = (value: unknown): Reference[] =>
   textsIn(value).flatMap((text) => pathsOfText(text).map(({ name, keys }) => ({ name, keys })));
+
+/** Returns the part of a value that a reference reads, or undefined. */
+const partAt = (scope: Scope, { name, keys }: Reference): unknown =>
+  keys.reduce<unknown>((value, key) => memberOf(value, key), scope.get(name));
+
+type Parts = Record<Key, unknown>;
+
+const emptyParts = (): Parts => Object.create(null) as Parts;
+
+/** Enters a part where its keys lead. Where the whole of something is read, its parts are there already. */
+const enterPart = (
+  parts: Parts,
+  [key, ...inner]: readonly Key[],
+  entered: { part: unknown; made: Set<unknown> },
+) => {
+  if (key === undefined) return;
+  if (inner.length === 0) {
+    parts[key] ??= entered.part;
+    return;
+  }
+  if (parts[key] === undefined) {
+    const made = emptyParts();
+    entered.made.add(made);
+    parts[key] = made;
+  }
+  if (entered.made.has(parts[key])) enterPart(parts[key] as Parts, inner, entered);
+};
+
+/**
+ * Returns the parts of the values that references read, under the same names and keys, for computing elsewhere. A list of which only some
+ * entries are read becomes an object, in which expressions find them in the same way.
+ */
+export const partsRead = (references: readonly Reference[], scope: Scope): Record<string, unknown> => {
+  const parts = emptyParts();
+  const made = new Set<unknown>();
+  for (const reference of references.toSorted((one, other) => one.keys.length - other.keys.length)) {
+    const part = partAt(scope, reference);
+    if (part !== undefined) enterPart(parts, [reference.name, ...reference.keys], { part, made });
+  }
+  return parts;
+};
 
 /** A name, and possibly keys below it, that expressions shall no longer use, and the name to use instead. */
 export interface Renaming {

@@ -1,6 +1,6 @@
 import { isReservedName } from '@atelier/contracts/fields/field-values';
 import { type Computation, computationLimits } from './computation.ts';
-import { ExpressionError } from './expression-error.ts';
+import { ExpressionError, LimitReached } from './expression-error.ts';
 
 /** Names a value in a sentence. */
 export const kindOf = (value: unknown): string => {
@@ -11,9 +11,11 @@ export const kindOf = (value: unknown): string => {
   return typeof value === 'boolean' ? 'true or false' : 'an object';
 };
 
+const longestPosition = 16;
+
 const positionOf = (key: unknown): number => {
   if (typeof key === 'number') return key;
-  return typeof key === 'string' && key !== '' ? Number(key) : Number.NaN;
+  return typeof key === 'string' && key !== '' && key.length <= longestPosition ? Number(key) : Number.NaN;
 };
 
 /** Returns the length, or the entry or character at a position. */
@@ -33,32 +35,67 @@ export const memberOf = (value: unknown, key: unknown): unknown => {
   return typeof found === 'function' ? undefined : found;
 };
 
+const keyCounts = new WeakMap<object, number>();
+
+/**
+ * Returns the names of an object, of which `most` are allowed. Listing those of a large object takes long, so their number is remembered:
+ * values do not change. Returns undefined where there are more.
+ */
+const keysWithin = (value: object, most: number): string[] | undefined => {
+  if ((keyCounts.get(value) ?? 0) > most) return undefined;
+  const keys = Object.keys(value);
+  if (keys.length <= most) return keys;
+  keyCounts.set(value, keys.length);
+  return undefined;
+};
+
+/** Returns the names of an object, or the positions of a list. */
+export const keysOf = (value: object, computation: Computation): string[] => {
+  const keys = keysWithin(value, computation.left);
+  computation.spend(keys ? keys.length : Number.POSITIVE_INFINITY);
+  return keys ?? [];
+};
+
 const sizes = new WeakMap<object, number>();
 
-const tooLarge = () => new ExpressionError('The value is too large.');
-
-/** Returns about how many characters a value has as JSON. Values do not change, so the size of an object is counted once. */
-export const sizeOf = (value: unknown, depth = 0): number => {
+/**
+ * Returns about how many characters a value has as JSON, and throws once there are more than `most`. Values do not change, so the size of an
+ * object is counted once.
+ */
+export const sizeOf = (value: unknown, most: number = computationLimits.length, depth = 0): number => {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 5;
   const known = sizes.get(value);
   if (known !== undefined) return known;
   if (depth > computationLimits.depth) throw new ExpressionError('The value is nested too deeply.');
   let size = 2;
-  for (const key of Object.keys(value)) {
-    size += key.length + 4 + sizeOf(memberOf(value, key), depth + 1);
-    if (size > computationLimits.length) throw tooLarge();
+  for (const { length, inner } of partsOf(value, most)) {
+    size += length + sizeOf(inner, most, depth + 1);
+    if (size > most) throw tooLarge();
   }
   sizes.set(value, size);
   return size;
 };
+
+const tooLarge = () => new LimitReached('The value is too large.');
+
+/** Yields the values in a list or an object, each with about the characters that its name takes. */
+function* partsOf(value: object, most: number): Iterable<{ length: number; inner: unknown }> {
+  if (Array.isArray(value)) {
+    for (const inner of value as readonly unknown[]) yield { length: 1, inner };
+    return;
+  }
+  const keys = keysWithin(value, most >> 2);
+  if (!keys) throw tooLarge();
+  for (const key of keys) yield { length: key.length + 4, inner: memberOf(value, key) };
+}
 
 /** Returns the text that a value has inside a text. */
 export const textOf = (value: unknown, computation: Computation): string => {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  computation.spendText(sizeOf(value));
+  computation.spendText(sizeOf(value, computation.longest));
   return JSON.stringify(value);
 };
 
@@ -85,19 +122,35 @@ export const finite = (number: number): number => {
 /** Returns true when a value counts as true in a choice: anything but nothing, false, 0 and the empty text. */
 export const isTrue = (value: unknown): boolean => Boolean(value);
 
+const isSameText = (one: string, other: string, computation: Computation): boolean => {
+  if (one.length !== other.length) return false;
+  computation.spendText(one.length);
+  return one === other;
+};
+
 /** Returns true when two values are the same JSON. */
 export const isSame = (one: unknown, other: unknown, computation: Computation): boolean => {
   computation.spend(1);
+  if (typeof one === 'string' && typeof other === 'string') return isSameText(one, other, computation);
   if (one === other) return true;
-  if (typeof one === 'string' && typeof other === 'string') return false;
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) {
     return (one ?? null) === (other ?? null);
   }
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const keys = Object.keys(one);
-  computation.spend(keys.length);
-  if (keys.length !== Object.keys(other).length) return false;
+  if (Array.isArray(one) || Array.isArray(other)) return isSameList(one, other, computation);
+  return isSameObject(one, other, computation);
+};
+
+const isSameObject = (one: object, other: object, computation: Computation): boolean => {
+  const keys = keysOf(one, computation);
+  if (keys.length !== keysOf(other, computation).length) return false;
   return keys.every(
     (key) => Object.hasOwn(other, key) && isSame(memberOf(one, key), memberOf(other, key), computation),
   );
+};
+
+const isSameList = (one: object, other: object, computation: Computation): boolean => {
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+  computation.spend(one.length);
+  const others: readonly unknown[] = other;
+  return one.every((entry: unknown, at) => isSame(entry, others[at], computation));
 };

@@ -15,7 +15,11 @@ export const momentIn = (value: unknown): number | undefined => {
   return Number.isNaN(moment) ? undefined : moment;
 };
 
-const momentOf = (value: unknown): number => {
+/** Reading or writing a date takes as long as so many steps. */
+const stepsOfDate = 10;
+
+const momentOf = (value: unknown, computation: Computation): number => {
+  computation.spend(stepsOfDate);
   const moment = momentIn(value);
   if (moment === undefined) {
     throw new ExpressionError(
@@ -33,11 +37,12 @@ const isoOf = (moment: number): string => {
 
 const addition =
   (ms: number): Method<string | number> =>
-  (date, [count]) =>
-    isoOf(momentOf(date) + numberOf(count) * ms);
+  (date, [count], computation) =>
+    isoOf(momentOf(date, computation) + numberOf(count) * ms);
 
-const addMonths: Method<string | number> = (date, [count]) => {
-  const before = new Date(momentOf(date));
+const addMonths: Method<string | number> = (date, [count], computation) => {
+  computation.spend(stepsOfDate);
+  const before = new Date(momentOf(date, computation));
   const day = before.getUTCDate();
   const after = new Date(before);
   after.setUTCDate(1);
@@ -93,7 +98,7 @@ const pieces = /YYYY|MMMM|MM|DD|dddd|HH|mm|ss/g;
 const format: Method<string | number> = (date, [pattern = 'YYYY-MM-DD', zone = 'UTC'], computation) => {
   const text = textOf(pattern, computation);
   if (text.length > 200) throw new ExpressionError('The pattern of the date is too long.');
-  const parts = partsIn(momentOf(date), textOf(zone, computation), computation);
+  const parts = partsIn(momentOf(date, computation), textOf(zone, computation), computation);
   const values: Readonly<Record<string, string | undefined>> = {
     YYYY: parts['year'],
     MMMM: monthNames[Number(parts['month']) - 1],
@@ -114,6 +119,6 @@ export const dateMethods: Methods<string | number> = new Map([
   ['addHours', addition(3_600_000)],
   ['addDays', addition(86_400_000)],
   ['addMonths', addMonths],
-  ['date', (date) => isoOf(momentOf(date))],
-  ['milliseconds', momentOf],
+  ['date', (date, _inputs, computation) => isoOf(momentOf(date, computation))],
+  ['milliseconds', (date, _inputs, computation) => momentOf(date, computation)],
 ]);

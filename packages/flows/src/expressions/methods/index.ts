@@ -25,6 +25,14 @@ const methodOf = (name: string, value: unknown): Method<never> | undefined => {
   return typeof value === 'object' ? objectMethods.get(name) : undefined;
 };
 
+/** Writes a text as JSON, which may be six times as long. */
+const jsonOfText = (text: string, computation: Computation): string => {
+  computation.spendText(text.length);
+  const json = JSON.stringify(text);
+  computation.spendText(json.length);
+  return json;
+};
+
 /** Calls a function on a value. Of nothing, every function makes nothing. */
 export const callMethod = (
   name: string,
@@ -34,7 +42,7 @@ export const callMethod = (
 ): unknown => {
   if (value === null || value === undefined) return null;
   if (name === 'json' || (name === 'text' && typeof value !== 'string')) {
-    return name === 'json' && typeof value === 'string' ? JSON.stringify(value) : textOf(value, computation);
+    return typeof value === 'string' ? jsonOfText(value, computation) : textOf(value, computation);
   }
   const method = methodOf(name, value) as Method<unknown> | undefined;
   if (!method) throw new ExpressionError(`“${name}” does not work on ${kindOf(value)}.`);

@@ -1,5 +1,5 @@
 import { isAlike } from '../operators.ts';
-import { numberOf, textOf } from '../values.ts';
+import { keysOf, numberOf, textOf } from '../values.ts';
 import type { Method, Methods } from './method.ts';
 import { sliceEnd } from './text-methods.ts';
 
@@ -33,13 +33,6 @@ export const listMethods: Methods<List> = new Map<string, Method<List>>([
 ]);
 
 export const objectMethods: Methods<object> = new Map<string, Method<object>>([
-  [
-    'keys',
-    (of, _inputs, computation) => {
-      const keys = Object.keys(of);
-      computation.spend(keys.length);
-      return keys;
-    },
-  ],
-  ['length', (of) => Object.keys(of).length],
+  ['keys', (of, _inputs, computation) => keysOf(of, computation)],
+  ['length', (of, _inputs, computation) => keysOf(of, computation).length],
 ]);

@@ -10,7 +10,8 @@ const digitsOf = (value: unknown, otherwise: number): number => {
   return digits;
 };
 
-const round: Method<number> = (number, [places]) => {
+const round: Method<number> = (number, [places], computation) => {
+  computation.spend(5);
   const digits = digitsOf(places, 0);
   // The decimal point is moved in the text, so that 1.005 becomes 1.01 with two digits.
   const [mantissa = '0', exponent = '0'] = String(number).split('e');

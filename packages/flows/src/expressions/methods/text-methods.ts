@@ -1,19 +1,30 @@
+import { hasText, partsAround, positionsIn } from '@atelier/contracts/fields/find-text';
+import type { Computation } from '../computation.ts';
 import { ExpressionError } from '../expression-error.ts';
 import { numberIn, numberOf, textOf } from '../values.ts';
 import type { Method, Methods } from './method.ts';
 
+/** Finds a text, which takes the time of reading both. */
+const found = (text: string, wanted: string, computation: Computation): number[] => {
+  computation.spendText(text.length);
+  computation.spendText(wanted.length);
+  const positions = positionsIn(text, wanted);
+  computation.spend(positions.length >> 2);
+  return positions;
+};
+
 const replace: Method<string> = (text, [find, otherwise], computation) => {
   const [wanted, instead] = [textOf(find, computation), textOf(otherwise, computation)];
-  computation.spendText(text.length);
-  if (wanted === '') return text;
-  const parts = text.split(wanted);
-  computation.spendText(text.length + (parts.length - 1) * (instead.length - wanted.length));
-  return parts.join(instead);
+  const positions = found(text, wanted, computation);
+  computation.spendText(text.length + positions.length * (instead.length - wanted.length));
+  return positions.length === 0 ? text : partsAround(text, wanted, positions).join(instead);
 };
 
 const split: Method<string> = (text, [separator = ','], computation) => {
+  const wanted = textOf(separator, computation);
+  if (wanted !== '') return partsAround(text, wanted, found(text, wanted, computation));
   computation.spend(text.length);
-  return text.split(textOf(separator, computation));
+  return text.split('');
 };
 
 const number: Method<string> = (text) => {
@@ -22,11 +33,20 @@ const number: Method<string> = (text) => {
   return value;
 };
 
-const search =
-  (find: (text: string, wanted: string) => boolean): Method<string> =>
-  (text, [wanted], computation) => {
-    computation.spendText(text.length);
-    return find(text, textOf(wanted, computation));
+const includes: Method<string> = (text, [given], computation) => {
+  const wanted = textOf(given, computation);
+  computation.spendText(text.length);
+  computation.spendText(wanted.length);
+  return hasText(text, wanted);
+};
+
+/** Compares the beginning or the end of a text with another one. */
+const compare =
+  (isThere: (text: string, wanted: string) => boolean): Method<string> =>
+  (text, [given], computation) => {
+    const wanted = textOf(given, computation);
+    computation.spendText(wanted.length);
+    return isThere(text, wanted);
   };
 
 const change =
@@ -40,6 +60,12 @@ const change =
 export const sliceEnd = (end: unknown): number | undefined =>
   end === undefined || end === null ? undefined : numberOf(end);
 
+const slice: Method<string> = (text, [start = 0, end], computation) => {
+  const part = text.slice(numberOf(start), sliceEnd(end));
+  computation.spendText(part.length);
+  return part;
+};
+
 const upper = change((text) => text.toUpperCase());
 const lower = change((text) => text.toLowerCase());
 
@@ -51,10 +77,10 @@ export const textMethods: Methods<string> = new Map([
   ['trim', change((text) => text.trim())],
   ['replace', replace],
   ['split', split],
-  ['slice', (text, [start = 0, end]) => text.slice(numberOf(start), sliceEnd(end))],
-  ['includes', search((text, wanted) => text.includes(wanted))],
-  ['startsWith', search((text, wanted) => text.startsWith(wanted))],
-  ['endsWith', search((text, wanted) => text.endsWith(wanted))],
+  ['slice', slice],
+  ['includes', includes],
+  ['startsWith', compare((text, wanted) => text.startsWith(wanted))],
+  ['endsWith', compare((text, wanted) => text.endsWith(wanted))],
   ['length', ({ length }) => length],
   ['number', number],
   ['text', (text) => text],

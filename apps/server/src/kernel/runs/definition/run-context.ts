@@ -24,7 +24,7 @@ export interface StepRetry {
 
 export interface StepOptions {
   readonly retry?: StepRetry;
-  /** Shown with the step. At most 16 KB of its JSON are stored. */
+  /** Shown with the step; a promise of it is awaited. At most 16 KB of its JSON are stored. */
   readonly input?: unknown;
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { TxCtx } from '../../context/context.ts';
 import { StepCharges } from '../../context/step-charges.ts';
+import { mainThread } from '../../main-thread/index.ts';
 import {
   explainFailure,
   type RunCause,
@@ -47,11 +48,12 @@ const recordValue = async <T>(
   entry: JournalRow,
   { value, tookMs }: { value: T; tookMs: number },
 ): Promise<Recorded<T>> => {
-  const text = serialize(value);
+  const { ctx } = active;
+  const text = ctx.use(mainThread).spend(ctx.tenantId, () => serialize(value));
   if (text.length <= inlineLimit) active.keep({ ...entry, v: text, ms: Math.round(tookMs) }, tookMs);
   else {
     await active.sendStart();
-    await active.storeAside(active.ctx, active.claim.id, entry.s, text);
+    await active.storeAside(ctx, active.claim.id, entry.s, text);
     active.keep({ ...entry, b: text.length, ms: Math.round(tookMs) }, Number.POSITIVE_INFINITY);
   }
   return recordedAs<T>(typeof value === 'object' && value !== null ? deserialize(text) : value);
@@ -103,11 +105,14 @@ const record = async <T>(
   const found = await active.replay.find(seq, name, op);
   if (found) return replayed<T>(found);
   await active.guard();
+  const { ctx } = active;
+  const thread = ctx.use(mainThread);
   return active.busy(async () => {
     const entry: JournalRow = { s: seq, n: name, o: op };
     const since = performance.now();
     try {
-      const input = shownInput(options.input);
+      const given = await options.input;
+      const input = thread.spend(ctx.tenantId, () => shownInput(given));
       if (input !== undefined) entry.i = input;
       await before?.(seq);
       const { attempts, ...made } = await attempt(active, (tries) => work(seq, entry, tries), options.retry);

@@ -1,6 +1,9 @@
 import type { JsonSchema } from '@atelier/agents';
 import { checkValue, isQuickCheck, type WrittenCheck } from '@atelier/agents/schema';
+import type { Conditions } from '@atelier/contracts/build/flows/flow-model';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { compileChoice } from '@atelier/flows/conditions';
+import { compileValue, ExpressionError } from '@atelier/flows/expressions';
 import { type CodeOutcome, type CodeRun, CodeRunner } from '@atelier/flows/sandbox';
 import { findPiece, type PieceAction, PieceError, type PieceErrorCode, readInput } from '@atelier/pieces';
 import { ComputationStopped, defineComputation } from '../../../kernel/compute/computation.ts';
@@ -47,6 +50,48 @@ export const unpacking = defineComputation({
   isOfFlows: true,
   compute: ({ bytes, limits }: { bytes: Uint8Array; limits: ArchiveLimits }): Unpacked =>
     unpack(bytes, limits),
+});
+
+/** The values that expressions read, by the names of triggers and steps, as JSON text. */
+interface Reading {
+  scope: string;
+}
+
+/** The result as JSON text, or why expressions cannot be computed. */
+export type ExpressionOutcome = { output: string } | { message: string };
+
+const expressionOutcome = (
+  { scope }: Reading,
+  compute: (scope: ReadonlyMap<string, unknown>) => unknown,
+): ExpressionOutcome => {
+  try {
+    return { output: JSON.stringify(compute(new Map(Object.entries(JSON.parse(scope) as object)))) };
+  } catch (error) {
+    if (error instanceof ExpressionError) return { message: error.message };
+    throw error;
+  }
+};
+
+/** Computes texts with expressions. The output is the list of their values. */
+export const textComputation = defineComputation({
+  name: 'flows.texts',
+  deadlineMs: 10_000,
+  isOfFlows: true,
+  compute: ({ texts, ...reading }: Reading & { texts: readonly string[] }): ExpressionOutcome =>
+    expressionOutcome(reading, compileValue(texts)),
+});
+
+/** Chooses between conditions. The output is the list of the positions of those that hold. */
+export const choiceComputation = defineComputation({
+  name: 'flows.choice',
+  deadlineMs: 10_000,
+  isOfFlows: true,
+  compute: ({
+    choices,
+    isFirstOnly,
+    ...reading
+  }: Reading & { choices: readonly Conditions[]; isFirstOnly: boolean }): ExpressionOutcome =>
+    expressionOutcome(reading, compileChoice(choices, { isFirstOnly })),
 });
 
 /** An action with a large input, as JSON text. */

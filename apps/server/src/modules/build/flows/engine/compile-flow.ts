@@ -1,12 +1,16 @@
 import type { Flow, FlowStep } from '@atelier/contracts/build/flows/flow-model';
-import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import { compileConditions } from '@atelier/flows/conditions';
-import { compileValue, referencesOf, type Scope } from '@atelier/flows/expressions';
+import { referencesOf } from '@atelier/flows/expressions';
 import { expressionDefaults, findPiece, type Piece, type PieceAction } from '@atelier/pieces';
 import { Recent } from '../../../../kernel/cache/remembered.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import { writerOf } from './chat/writer-of.ts';
+import {
+  compileStepChoice,
+  compileStepValue,
+  type StepChoice,
+  type StepValue,
+} from './computing/compute-value.ts';
 import { stepFailure } from './failures.ts';
 
 interface CompiledBase {
@@ -21,7 +25,7 @@ export interface CompiledPiece extends CompiledBase {
   type: 'PIECE';
   piece: Piece;
   action: PieceAction;
-  input: (scope: Scope) => JsonValue;
+  input: StepValue;
   connectionId: string | undefined;
   /** The names of the triggers and steps that the input reads. */
   reads: ReadonlySet<string>;
@@ -29,22 +33,28 @@ export interface CompiledPiece extends CompiledBase {
 
 export interface CompiledBranch {
   name: string;
-  isFallback: boolean;
-  holds: (scope: Scope) => boolean;
   body: string | null;
 }
 
 export type CompiledStep =
   | CompiledPiece
-  | (CompiledBase & { type: 'CODE'; code: string; input: (scope: Scope) => JsonValue })
-  | (CompiledBase & { type: 'LOOP_ON_ITEMS'; items: (scope: Scope) => JsonValue; body: string | null })
+  | (CompiledBase & { type: 'CODE'; code: string; input: StepValue })
+  | (CompiledBase & { type: 'LOOP_ON_ITEMS'; items: StepValue; body: string | null })
   | (CompiledBase & {
       type: 'REPEAT_UNTIL';
-      isDone: (scope: Scope) => boolean;
+      isDone: StepChoice;
       maxTimes: number;
       body: string | null;
     })
-  | (CompiledBase & { type: 'ROUTER'; isFirstMatch: boolean; branches: CompiledBranch[] })
+  | (CompiledBase & {
+      type: 'ROUTER';
+      branches: CompiledBranch[];
+      /** The conditions of the branches that have some. */
+      choice: StepChoice;
+      /** The numbers of those branches, and of the others. */
+      conditional: number[];
+      fallbacks: number[];
+    })
   | (CompiledBase & { type: 'PARALLEL'; branches: { name: string; body: string | null }[] });
 
 export interface CompiledFlow {
@@ -68,9 +78,23 @@ const compilePiece = (
     type: 'PIECE',
     piece,
     action,
-    input: compileValue({ ...expressionDefaults(action.fields), ...settings.input }),
+    input: compileStepValue({ ...expressionDefaults(action.fields), ...settings.input }),
     connectionId: settings.connectionId,
     reads: new Set(referencesOf(settings.input).map(({ name }) => name)),
+  };
+};
+
+const compileRouter = ({ settings, branches }: Extract<FlowStep, { type: 'ROUTER' }>) => {
+  const numbers = [...branches.keys()];
+  const isFallback = (at: number): boolean => branches[at]?.branchType === 'FALLBACK';
+  const conditional = numbers.filter((at) => !isFallback(at));
+  const conditions = conditional.map((at) => branches[at]?.conditions ?? []);
+  return {
+    type: 'ROUTER' as const,
+    branches: branches.map(({ branchName, body }) => ({ name: branchName, body })),
+    choice: compileStepChoice(conditions, settings.executionType === 'EXECUTE_FIRST_MATCH'),
+    conditional,
+    fallbacks: numbers.filter(isFallback),
   };
 };
 
@@ -86,25 +110,26 @@ const compileStep = (step: FlowStep): CompiledStep => {
     case 'PIECE':
       return compilePiece(base, step);
     case 'CODE':
-      return { ...base, type: 'CODE', code: step.settings.code, input: compileValue(step.settings.input) };
-    case 'LOOP_ON_ITEMS':
-      return { ...base, type: step.type, items: compileValue(step.settings.items), body: step.body };
-    case 'REPEAT_UNTIL': {
-      const { conditions, maxTimes } = step.settings;
-      return { ...base, type: step.type, isDone: compileConditions(conditions), maxTimes, body: step.body };
-    }
-    case 'ROUTER':
       return {
         ...base,
-        type: 'ROUTER',
-        isFirstMatch: step.settings.executionType === 'EXECUTE_FIRST_MATCH',
-        branches: step.branches.map(({ branchName, branchType, conditions, body }) => ({
-          name: branchName,
-          isFallback: branchType === 'FALLBACK',
-          holds: compileConditions(conditions),
-          body,
-        })),
+        type: 'CODE',
+        code: step.settings.code,
+        input: compileStepValue(step.settings.input),
       };
+    case 'LOOP_ON_ITEMS':
+      return { ...base, type: step.type, items: compileStepValue(step.settings.items), body: step.body };
+    case 'REPEAT_UNTIL': {
+      const { conditions, maxTimes } = step.settings;
+      return {
+        ...base,
+        type: step.type,
+        isDone: compileStepChoice([conditions], true),
+        maxTimes,
+        body: step.body,
+      };
+    }
+    case 'ROUTER':
+      return { ...base, ...compileRouter(step) };
     case 'PARALLEL':
       return {
         ...base,

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { mainThread } from '../../../../kernel/main-thread/index.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import type { CompiledFlow, CompiledStep } from './compile-flow.ts';
 import type { FlowResponse, FlowRunInput } from './flow-run-type.ts';
@@ -43,7 +43,7 @@ type RunStep<S extends CompiledStep = CompiledStep> = (
 ) => Promise<JsonValue>;
 
 const attemptsOfRetry = 4;
-const stepsPerBreath = 50;
+const stepsPerReport = 50;
 const reportAfterMs = 500;
 
 /** The options of a recorded step. */
@@ -58,12 +58,13 @@ export const optionsOf = (step: CompiledStep, input: () => unknown) => ({
 export const failStep = (run: RunContext, name: string, error: unknown): Promise<never> =>
   run.step(name, () => Promise.reject(error), { retry: { attempts: 1 } });
 
-/** Lets other requests in, and shows the progress of a run with many steps. */
+/** Lets others go first, and shows the progress of a run with many steps. */
 const breathe = async (execution: Execution, step: CompiledStep): Promise<void> => {
+  const { run, startedAt } = execution;
   execution.steps += 1;
-  if (execution.steps % stepsPerBreath !== 0) return;
-  await setImmediate();
-  if (performance.now() - execution.startedAt > reportAfterMs) await execution.run.progress(0, step.name);
+  await run.ctx.use(mainThread).turn(run.ctx.tenantId, run.signal);
+  if (execution.steps % stepsPerReport !== 0) return;
+  if (performance.now() - startedAt > reportAfterMs) await run.progress(0, step.name);
 };
 
 /** Runs the steps of a chain one after another. */

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { CompiledStep } from './compile-flow.ts';
+import { computeChoice } from './computing/compute-value.ts';
 import { type Execution, FlowStopped, failStep, optionsOf } from './execution.ts';
 import { type FlowBranchInput, flowBranchType } from './flow-run-type.ts';
 import { beginningOf } from './journal-names.ts';
@@ -8,14 +9,12 @@ type StepOf<T extends CompiledStep['type']> = Extract<CompiledStep, { type: T }>
 type RunBody = (execution: Execution, chain: { first: string | null; path: string }) => Promise<void>;
 
 /** Returns the numbers of the branches that are taken. */
-const takenBranches = ({ branches, isFirstMatch }: StepOf<'ROUTER'>, scope: Execution['scope']): number[] => {
-  const taken: number[] = [];
-  for (const [at, branch] of branches.entries()) {
-    if (branch.isFallback || !branch.holds(scope)) continue;
-    taken.push(at);
-    if (isFirstMatch) return taken;
-  }
-  return taken.length > 0 ? taken : branches.flatMap(({ isFallback }, at) => (isFallback ? [at] : []));
+const takenBranches = async (
+  { run, scope }: Execution,
+  { choice, conditional, fallbacks }: StepOf<'ROUTER'>,
+): Promise<number[]> => {
+  const held = await computeChoice(run.ctx, choice, { scope, signal: run.signal });
+  return held.length > 0 ? held.map((at) => conditional[at] ?? 0) : fallbacks;
 };
 
 /** Runs the branches of a router whose conditions hold, one after another; the fallback when there are none. */
@@ -28,8 +27,8 @@ export const runRouter = async (
   const { run, scope } = execution;
   const { taken } = await run.step(
     `${path}${step.name}`,
-    () => {
-      const numbers = takenBranches(step, scope);
+    async () => {
+      const numbers = await takenBranches(execution, step);
       return { taken: numbers, branches: numbers.map((at) => step.branches[at]?.name ?? '') };
     },
     optionsOf(step, () => null),

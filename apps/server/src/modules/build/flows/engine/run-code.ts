@@ -4,6 +4,7 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { codeRun } from '../computations.ts';
 import type { CompiledStep } from './compile-flow.ts';
+import { computeValue } from './computing/compute-value.ts';
 import { type Execution, optionsOf } from './execution.ts';
 import { StepFailure } from './failures.ts';
 
@@ -54,22 +55,16 @@ const mostLogs = 20;
 /** Runs the code of a step. What it wrote to the console is shown with a failure only; a test of the step shows it always. */
 export const runCode = ({ run, scope }: Execution, step: CompiledCode, path: string): Promise<JsonValue> => {
   let input: JsonValue | undefined;
-  const prepared = (): JsonValue => {
-    input ??= step.input(scope);
+  const prepared = async (): Promise<JsonValue> => {
+    input ??= await computeValue(run.ctx, step.input, { scope, signal: run.signal });
     return input;
   };
-  const shown = (): JsonValue => {
-    try {
-      return prepared();
-    } catch {
-      return null;
-    }
-  };
+  const shown = (): Promise<JsonValue> => prepared().catch(() => null);
   const compute = async (): Promise<JsonValue> => {
     // That a run waits is shown while it does. The run goes on if that cannot be stored.
     const show = (waits: boolean) =>
       void run.progress(0, waits ? 'Waits behind others' : 'Running').catch(() => undefined);
-    const outcome = await computeCode(run.ctx, { code: step.code, input: prepared() }, run.signal, show);
+    const outcome = await computeCode(run.ctx, { code: step.code, input: await prepared() }, run.signal, show);
     if (outcome.failure === undefined) return outcome.output;
     const logs = outcome.logs.slice(-mostLogs);
     const heading = logs.length > 0 ? ['', 'Console:'] : [];

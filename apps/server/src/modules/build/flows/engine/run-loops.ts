@@ -1,5 +1,6 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { CompiledStep } from './compile-flow.ts';
+import { computeChoice, computeValue } from './computing/compute-value.ts';
 import { type Execution, failStep, optionsOf } from './execution.ts';
 import { stepFailure } from './failures.ts';
 import { roundPath } from './journal-names.ts';
@@ -27,13 +28,17 @@ export const runLoop = async (
   path: string,
 ): Promise<JsonValue> => {
   const { run, scope } = execution;
-  const read = () => listOf(step.items(scope));
+  let known: JsonValue[] | undefined;
+  const read = async (): Promise<JsonValue[]> => {
+    known ??= listOf(await computeValue(run.ctx, step.items, { scope, signal: run.signal }));
+    return known;
+  };
   const count = await run.step(
     `${path}${step.name}`,
-    () => ({ items: read().length }),
+    async () => ({ items: (await read()).length }),
     optionsOf(step, () => null),
   );
-  const items = read();
+  const items = await read();
   for (const [at, item] of items.entries()) {
     scope.set(step.name, { item, index: at + 1 });
     await runBody(execution, { first: step.body, path: roundPath(path, step.name, at + 1) });
@@ -57,7 +62,7 @@ export const runRepeat = async (
     scope.set(step.name, { index: round });
     await runBody(execution, { first: step.body, path: roundPath(path, step.name, round) });
     try {
-      isDone = step.isDone(scope);
+      isDone = (await computeChoice(run.ctx, step.isDone, { scope, signal: run.signal })).length > 0;
     } catch (error) {
       return failStep(run, `${path}${step.name}`, error);
     }

@@ -2,6 +2,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { openConnection, outboundIo } from '../../../content/connections/index.ts';
 import { liveAnswers, type Show } from './chat/live-answers.ts';
 import type { CompiledPiece } from './compile-flow.ts';
+import { computeValue } from './computing/compute-value.ts';
 import { type Execution, optionsOf } from './execution.ts';
 import { withFileTexts } from './files/file-texts.ts';
 import { filesOf } from './files/platform-files.ts';
@@ -29,7 +30,7 @@ export const runPiece = async (
   const { run, scope, place, rootRunId } = execution;
   const { action } = step;
   const name = `${path}${step.name}`;
-  const input = stepInput(step, scope);
+  const input = stepInput(step, () => computeValue(run.ctx, step.input, { scope, signal: run.signal }));
   const options = optionsOf(
     step,
     shownInput(step, () => shownOf(step, input)),

@@ -3,13 +3,14 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { PieceError } from '@atelier/pieces';
 import { type PieceFiles } from '@atelier/pieces/files';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { mainThread } from '../../../../kernel/main-thread/index.ts';
 import { inputCheck, pureAction } from '../computations.ts';
 import type { CompiledPiece } from './compile-flow.ts';
 import { withFileTexts, withShownFiles } from './files/file-texts.ts';
 import type { StepInput } from './step-input.ts';
 
-/** Characters and values of an input that every pure action takes less than 20 ms for. */
-const mostOnLoop = 40_000;
+/** Characters and values of an input that every pure action takes less than ten milliseconds for. */
+const mostOnLoop = 16_384;
 
 /** Returns true when an input is too large to be computed on the event loop. Stops counting there. */
 export const isHeavy = (input: FieldValues): boolean => {
@@ -32,33 +33,51 @@ export const isHeavy = (input: FieldValues): boolean => {
   return false;
 };
 
+/** Writes an input for a thread. */
+const written = (ctx: Ctx, input: FieldValues): string =>
+  ctx.use(mainThread).spend(ctx.tenantId, () => JSON.stringify(input));
+
 /** Checks the input of a step that is not pure: at once, or in a thread when it is large. Throws PieceError. */
 export const checkedInput = async (
-  { services, tenantId }: Ctx,
+  ctx: Ctx,
   { piece, action }: Pick<CompiledPiece, 'piece' | 'action'>,
   { input, signal }: { input: StepInput; signal: AbortSignal },
 ): Promise<FieldValues> => {
-  if (!isHeavy(input.resolved())) return input.values();
-  const order = { piece: piece.name, action: action.name, input: JSON.stringify(input.resolved()) };
+  const { services, tenantId } = ctx;
+  const resolved = await input.resolved();
+  if (!isHeavy(resolved)) return input.values();
+  const order = { piece: piece.name, action: action.name, input: written(ctx, resolved) };
   const outcome = await services.compute.run(inputCheck, order, { tenantId, signal });
   if ('output' in outcome) return JSON.parse(outcome.output) as FieldValues;
   throw new PieceError(outcome.code, outcome.message);
 };
 
 /** Returns the input that is shown of a step: that of its expressions when it is too large to be checked here. */
-export const shownOf = (step: Pick<CompiledPiece, 'action'>, input: StepInput): FieldValues =>
-  isHeavy(input.resolved()) ? input.resolved() : withShownFiles(step, input);
+export const shownOf = async (
+  step: Pick<CompiledPiece, 'action'>,
+  input: StepInput,
+): Promise<FieldValues> => {
+  const resolved = await input.resolved();
+  return isHeavy(resolved) ? resolved : withShownFiles(step, input);
+};
 
 /** Runs a pure action: at once, or in a thread when its input is large. */
 export const runPure = async (
-  { services, tenantId }: Ctx,
+  ctx: Ctx,
   { piece, action }: Pick<CompiledPiece, 'piece' | 'action'>,
   { input: given, files, signal }: { input: StepInput; files?: PieceFiles; signal: AbortSignal },
 ): Promise<JsonValue> => {
   if (action.kind !== 'pure') throw new TypeError(`${action.name} is not pure.`);
+  const { services, tenantId } = ctx;
+  const thread = ctx.use(mainThread);
   const input = files ? await withFileTexts({ action }, given, { files, signal }) : given;
-  if (!isHeavy(input.resolved())) return action.run(input.values());
-  const order = { piece: piece.name, action: action.name, input: JSON.stringify(input.resolved()) };
+  const resolved = await input.resolved();
+  if (!isHeavy(resolved)) {
+    await thread.turn(tenantId, signal);
+    const values = await input.values();
+    return thread.spend(tenantId, () => action.run(values));
+  }
+  const order = { piece: piece.name, action: action.name, input: written(ctx, resolved) };
   const outcome = await services.compute.run(pureAction, order, { tenantId, signal });
   if ('output' in outcome) return JSON.parse(outcome.output) as JsonValue;
   throw new PieceError(outcome.code, outcome.message);

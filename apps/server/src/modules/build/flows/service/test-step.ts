@@ -7,6 +7,7 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { inTurn, openConnection, outboundIo } from '../../../content/connections/index.ts';
 import { type CompiledPiece, compileFlow } from '../engine/compile-flow.ts';
+import { computeValue } from '../engine/computing/compute-value.ts';
 import type { Values } from '../engine/execution.ts';
 import { explainStep } from '../engine/failures.ts';
 import { withFileTexts } from '../engine/files/file-texts.ts';
@@ -95,11 +96,12 @@ const testPiece = async (
   step: CompiledPiece,
   { scope, ...place }: { scope: Values; flowId: string; signal: AbortSignal },
 ): Promise<Tried> => {
-  const input = stepInput(step, scope);
+  const { signal } = place;
+  const input = stepInput(step, () => computeValue(ctx, step.input, { scope, signal }));
   const shown = shownInput(step, () => shownOf(step, input));
   return act(ctx, step, { ...place, input }).then(
-    (output) => ({ input: shown(), output, error: null, logs: [] }),
-    (failure: unknown) => triedInVain(failure, shown()),
+    async (output) => ({ input: await shown(), output, error: null, logs: [] }),
+    async (failure: unknown) => triedInVain(failure, await shown()),
   );
 };
 
@@ -108,7 +110,7 @@ const testCode = async (
   step: CompiledCode,
   { scope, signal }: { scope: Values; signal: AbortSignal },
 ): Promise<Tried> => {
-  const input = step.input(scope);
+  const input = await computeValue(ctx, step.input, { scope, signal });
   const outcome = await computeCode(ctx, { code: step.code, input }, signal);
   const { logs } = outcome;
   if (outcome.failure === undefined) return { input, output: outcome.output, error: null, logs };

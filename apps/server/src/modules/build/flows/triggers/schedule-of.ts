@@ -1,6 +1,6 @@
 import type { FlowTrigger } from '@atelier/contracts/build/flows/flow-model';
-import { isObject } from '@atelier/contracts/fields/field-values';
-import { compileValue } from '@atelier/flows/expressions';
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { compileValue, ExpressionError, quickLimits } from '@atelier/flows/expressions';
 import { findPiece, PieceError, type PieceTrigger, readInput } from '@atelier/pieces';
 import { AppError } from '../../../../kernel/base/errors.ts';
 
@@ -10,9 +10,19 @@ export const triggerCode = ({ settings }: FlowTrigger): PieceTrigger | undefined
     ? findPiece(settings.pieceName)?.triggers.find(({ name }) => name === settings.triggerName)
     : undefined;
 
+/** Computes a value that reads nothing. Throws PieceError. */
+const constantOf = (value: unknown): JsonValue => {
+  try {
+    return compileValue(value)(new Map(), quickLimits);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new PieceError('pieces.invalid_input', error.message, { cause: error });
+  }
+};
+
 /** Returns the input of a trigger, checked by its fields. Throws PieceError. */
 export const triggerInput = (trigger: FlowTrigger, { fields }: Pick<PieceTrigger, 'fields'>) => {
-  const resolved = compileValue(trigger.settings?.input ?? {})(new Map());
+  const resolved = constantOf(trigger.settings?.input ?? {});
   return readInput(fields, isObject(resolved) ? resolved : {});
 };
 

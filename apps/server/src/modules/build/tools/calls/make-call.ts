@@ -58,8 +58,10 @@ const runAction = async (
   if (!found) throw new PieceError('pieces.not_found', 'This server does not have this tool any more.');
   const { action } = found;
   const values = () => readInput(action.fields, input);
-  if (action.kind === 'pure')
-    return FlowComputing.runPure(ctx, found, { input: { resolved: () => input, values }, signal });
+  if (action.kind === 'pure') {
+    const known = { resolved: () => Promise.resolve(input), values: () => Promise.resolve(values()) };
+    return FlowComputing.runPure(ctx, found, { input: known, signal });
+  }
   const opened = connection && { connection: connection.values };
   const io = outboundIo(ctx.services.outbound);
   const turn = { connectionId: connection?.id, input, signal, patienceMs };

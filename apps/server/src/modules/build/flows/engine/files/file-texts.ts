@@ -1,9 +1,8 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { isFile } from '@atelier/contracts/fields/file-value';
-import { readInput } from '@atelier/pieces';
 import { type PieceFiles, textOfFile } from '@atelier/pieces/files';
 import type { CompiledPiece } from '../compile-flow.ts';
-import type { StepInput } from '../step-input.ts';
+import { knownInput, type StepInput } from '../step-input.ts';
 
 const filesAmong = ({ action }: Pick<CompiledPiece, 'action'>, resolved: FieldValues) =>
   action.fields.flatMap(({ name, type }) => {
@@ -17,16 +16,19 @@ export const withFileTexts = async (
   input: StepInput,
   { files, signal }: { files: PieceFiles; signal: AbortSignal },
 ): Promise<StepInput> => {
-  const found = filesAmong(step, input.resolved());
+  const given = await input.resolved();
+  const found = filesAmong(step, given);
   if (found.length === 0) return input;
   const texts: FieldValues = {};
   for (const { name, file } of found) texts[name] = await textOfFile(files, file, signal);
-  const resolved = { ...input.resolved(), ...texts };
-  return { resolved: () => resolved, values: () => readInput(step.action.fields, resolved) };
+  return knownInput(step, { ...given, ...texts });
 };
 
 /** Returns the input that is shown: a file that stands for its text is shown as the file. */
-export const withShownFiles = (step: Pick<CompiledPiece, 'action'>, input: StepInput): FieldValues => {
-  const found = filesAmong(step, input.resolved());
-  return { ...input.values(), ...Object.fromEntries(found.map(({ name, file }) => [name, file])) };
+export const withShownFiles = async (
+  step: Pick<CompiledPiece, 'action'>,
+  input: StepInput,
+): Promise<FieldValues> => {
+  const found = filesAmong(step, await input.resolved());
+  return { ...(await input.values()), ...Object.fromEntries(found.map(({ name, file }) => [name, file])) };
 };

@@ -8,14 +8,8 @@ import { flowBranchType } from '../flow-run-type.ts';
 import { beginningOf } from '../journal-names.ts';
 import type { StepInput } from '../step-input.ts';
 
-const inputOf = (input: StepInput): JsonValue => {
-  try {
-    return input.resolved();
-  } catch {
-    // The step fails with the reason when it runs.
-    return {};
-  }
-};
+/** A step whose input cannot be computed fails with the reason when it runs. */
+const inputOf = (input: StepInput): Promise<JsonValue> => input.resolved().catch(() => ({}));
 
 /**
  * Runs a step whose connection has limits as a run of its own, which waits for its turn. The limits are recorded, because they may change
@@ -33,7 +27,7 @@ export const runLimited = async (
   const recorded = await run.step(`@limits/${name}`, () => findConnectionLimits(run.ctx, connectionId));
   if (recorded === null) return undefined;
   await run.step(beginningOf(name), () => ({ kind: 'limit' }));
-  const starting = startingOf(Limits.parse(recorded), { connectionId, input: inputOf(input) });
+  const starting = startingOf(Limits.parse(recorded), { connectionId, input: await inputOf(input) });
   const read = [...scope].filter(([each]) => step.reads.has(each));
   const { results } = await run.child(
     `@limited/${name}`,

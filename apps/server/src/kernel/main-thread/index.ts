@@ -1,0 +1,1 @@
+export { MainThread, mainThread, msPerSecond } from './main-thread.ts';

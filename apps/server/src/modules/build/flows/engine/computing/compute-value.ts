@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Conditions } from '@atelier/contracts/build/flows/flow-model';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { type CompiledChoice, compileChoice } from '@atelier/flows/conditions';
+import {
+  compileDivided,
+  type DividedValue,
+  ExpressionError,
+  LimitReached,
+  partsRead,
+  quickLimits,
+  type Reference,
+  referencesOf,
+  type Scope,
+} from '@atelier/flows/expressions';
+import { AppError } from '../../../../../kernel/base/errors.ts';
+import type { Computation } from '../../../../../kernel/compute/index.ts';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { mainThread } from '../../../../../kernel/main-thread/index.ts';
+import { choiceComputation, type ExpressionOutcome, textComputation } from '../../computations.ts';
+
+/** A value of a step that may contain expressions. */
+export interface StepValue extends DividedValue {
+  /** What the texts read that are computed. */
+  readonly reads: readonly Reference[];
+}
+
+/** A choice between conditions. */
+export interface StepChoice {
+  readonly choices: readonly Conditions[];
+  readonly isFirstOnly: boolean;
+  readonly choose: CompiledChoice;
+  readonly reads: readonly Reference[];
+}
+
+export const compileStepValue = (value: unknown): StepValue => {
+  const divided = compileDivided(value);
+  return { ...divided, reads: referencesOf(divided.texts) };
+};
+
+export const compileStepChoice = (choices: readonly Conditions[], isFirstOnly: boolean): StepChoice => ({
+  choices,
+  isFirstOnly,
+  choose: compileChoice(choices, { isFirstOnly }),
+  reads: referencesOf(choices),
+});
+
+interface Reading {
+  scope: Scope;
+  signal?: AbortSignal | undefined;
+}
+
+const pauseMs = 500;
+
+/** Computes in a thread. A company with too much waiting there waits here, because a run has time. */
+const inThread = async <Input>(
+  { services, tenantId }: Ctx,
+  computation: Computation<Input, ExpressionOutcome>,
+  { input, signal }: { input: Input; signal: AbortSignal | undefined },
+): Promise<string> => {
+  for (;;) {
+    const outcome = await services.compute
+      .run(computation, input, { tenantId, signal })
+      .catch((error: unknown) => (error instanceof AppError ? error : Promise.reject(error)));
+    if (!(outcome instanceof AppError)) {
+      if ('message' in outcome) throw new ExpressionError(outcome.message);
+      return outcome.output;
+    }
+    if (outcome.code === 'compute.too_long')
+      throw new ExpressionError('The expressions take too long. Please use a code step for such work.');
+    if (outcome.code !== 'compute.busy') throw outcome;
+    await sleep(pauseMs, undefined, signal && { signal });
+  }
+};
+
+/** Does work within the limits of what is computed at once. Returns undefined when it needs more. */
+const atOnce = <T>(work: () => T): { value: T } | undefined => {
+  try {
+    return { value: work() };
+  } catch (error) {
+    if (error instanceof LimitReached) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Computes a value at once where that takes below a millisecond, and otherwise in a thread. What is only looked up is never copied.
+ * Throws ExpressionError.
+ */
+export const computeValue = async (
+  ctx: Ctx,
+  value: StepValue,
+  { scope, signal }: Reading,
+): Promise<JsonValue> => {
+  const thread = ctx.use(mainThread);
+  const spend = <T>(work: () => T): T => thread.spend(ctx.tenantId, work);
+  await thread.turn(ctx.tenantId, signal);
+  const quick = spend(() => atOnce(() => value.compute(scope, quickLimits)));
+  if (quick) return quick.value;
+  const { texts, reads } = value;
+  const input = spend(() => ({ texts, scope: JSON.stringify(partsRead(reads, scope)) }));
+  const output = texts.length === 0 ? '[]' : await inThread(ctx, textComputation, { input, signal });
+  return spend(() => value.complete(scope, JSON.parse(output) as JsonValue[]));
+};
+
+/** Chooses between conditions, as `computeValue` computes. Returns the positions of those that hold. Throws ExpressionError. */
+export const computeChoice = async (
+  ctx: Ctx,
+  { choices, isFirstOnly, choose, reads }: StepChoice,
+  { scope, signal }: Reading,
+): Promise<number[]> => {
+  const thread = ctx.use(mainThread);
+  const spend = <T>(work: () => T): T => thread.spend(ctx.tenantId, work);
+  await thread.turn(ctx.tenantId, signal);
+  const quick = spend(() => atOnce(() => choose(scope, quickLimits)));
+  if (quick) return quick.value;
+  const input = spend(() => ({
+    choices,
+    isFirstOnly,
+    scope: JSON.stringify(partsRead(reads, scope)),
+  }));
+  return JSON.parse(await inThread(ctx, choiceComputation, { input, signal })) as number[];
+};
