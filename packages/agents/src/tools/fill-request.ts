@@ -27,11 +27,25 @@ const shown = (value: JsonValue): string => (typeof value === 'string' ? value :
 const valueOf = (input: Input, name: string): JsonValue | undefined =>
   Object.hasOwn(input, name) ? input[name] : undefined;
 
-const fillText = (template: string, input: Input, write: (value: JsonValue) => string): string =>
-  template.replace(place, (_whole, name: string) => {
+/** The most characters that a text of a request has. */
+const longestText = 1_000_000;
+
+/** Fills a text. Its length is counted before it is made, because a text can name a long argument a thousand times. Throws RequestError. */
+const fillText = (template: string, input: Input, write: (value: JsonValue) => string): string => {
+  const written = new Map<string, string>();
+  let length = template.length;
+  return template.replace(place, (_whole, name: string) => {
     const value = valueOf(input, name);
-    return value === undefined || value === null ? '' : write(value);
+    const text = written.get(name) ?? (value === undefined || value === null ? '' : write(value));
+    written.set(name, text);
+    length += text.length;
+    if (length > longestText)
+      throw new RequestError(
+        `With its arguments, a part of the request has more than ${longestText.toLocaleString('en')} characters. Please send less.`,
+      );
+    return text;
   });
+};
 
 /** Returns the only argument that a template consists of. */
 const wholePlace = (template: string): string | undefined => {

@@ -1,3 +1,5 @@
+import { hasText } from '@atelier/contracts/fields/find-text';
+
 /** A part of a text. */
 interface Span {
   start: number;
@@ -59,7 +61,7 @@ const linesOf = (text: string) => {
  */
 export function findSpokenRow(text: string, sentence: string): Span | undefined {
   const said = wordsOf(sentence);
-  const isSaid = (value: string): boolean => wordsOf(value).trim() !== '' && said.includes(wordsOf(value));
+  const isSaid = (value: string): boolean => wordsOf(value).trim() !== '' && hasText(said, wordsOf(value));
   let best: Row | undefined;
   let most = 1;
   for (const row of [...barRows(linesOf(text)), ...namedRows(text)]) {

@@ -1,3 +1,4 @@
+import { hasText } from '@atelier/contracts/fields/find-text';
 import { splitSentences } from '../text/split-sentences.ts';
 
 /** A retrieved chunk, best first. `start` and `end` are its span in the document's text, where known. */
@@ -77,7 +78,7 @@ function repeats(a: Plain, b: Plain): boolean {
   if (a.id === b.id || a.plain === b.plain) return true;
   if (a.documentId !== b.documentId) return false;
   if (a.start === undefined || a.end === undefined || b.start === undefined || b.end === undefined) {
-    return a.plain.includes(b.plain) || b.plain.includes(a.plain);
+    return hasText(a.plain, b.plain) || hasText(b.plain, a.plain);
   }
   const shared = Math.min(a.end, b.end) - Math.max(a.start, b.start);
   const shorter = Math.min(a.end - a.start, b.end - b.start);

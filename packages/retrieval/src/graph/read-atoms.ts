@@ -1,3 +1,4 @@
+import { hasText, positionsIn } from '@atelier/contracts/fields/find-text';
 import type { Mention, ReadChunk, ReadEntity } from './graph-types.ts';
 import type { NameClass } from './name-key.ts';
 import { classOf, nameTokens } from './name-key.ts';
@@ -37,8 +38,8 @@ const add = (counts: Map<string, number>, value: string): void => {
 
 /** Finds a name in a chunk; the whole chunk when it does not contain the name literally. */
 const findMention = ({ chunkId, importId, text, start }: ReadChunk, name: string): Mention => {
-  const at = text.toLowerCase().indexOf(name.toLowerCase());
-  return at < 0
+  const [at] = positionsIn(text.toLowerCase(), name.toLowerCase(), 1);
+  return at === undefined
     ? { chunkId, importId, start, end: start + text.length }
     : { chunkId, importId, start: start + at, end: start + at + name.length };
 };
@@ -87,7 +88,7 @@ const noteEntity = (atoms: Atoms, chunk: ReadChunk, entity: ReadEntity): void =>
   const said = chunk.text.toLowerCase();
   for (const alias of entity.aliases) {
     // An alias that the chunk does not contain comes from the model's own knowledge or is invented.
-    if (!said.includes(alias.trim().toLowerCase())) continue;
+    if (!hasText(said, alias.trim().toLowerCase())) continue;
     const key = noteName(atoms, { chunk, name: alias, type: entity.type, description: '' });
     if (key !== undefined && key !== own) atoms.get(key)?.aliasOf.add(own);
   }

@@ -1,3 +1,4 @@
+import { hasText } from '@atelier/contracts/fields/find-text';
 import { aggregate } from './aggregate-rows.ts';
 import { Columns } from './columns.ts';
 import type { Row, Table } from './read-tables.ts';
@@ -22,7 +23,7 @@ const checkOf = (columns: Columns, { column, comparison, values }: Condition) =>
     const value = own.values[place];
     if (comparison === 'empty') return cell === '';
     if (comparison === 'filled') return cell !== '';
-    if (comparison === 'contains') return folded.some((text) => cell.includes(text));
+    if (comparison === 'contains') return folded.some((text) => hasText(cell, text));
     if (comparison === 'ne') return !isAny(cell, value);
     if (!isOrder(comparison)) return isAny(cell, value);
     const [limit] = numbers;

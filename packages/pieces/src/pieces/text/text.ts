@@ -1,4 +1,5 @@
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
+import { partsAround, positionsIn } from '@atelier/contracts/fields/find-text';
 import { limitLength, limitList, limitText, longestText } from '../../limits.ts';
 import type { Piece } from '../../piece.ts';
 import { isOn, listOf, numberOf, showValue, textOf } from '../../values.ts';
@@ -25,21 +26,20 @@ const separatorField: Field = {
 
 const split = (values: FieldValues): string[] => {
   const separator = separatorOf(values);
-  const parts = textOf(values, 'text').split(separator === '' ? /(?:)/u : separator);
+  const text = textOf(values, 'text');
+  const parts =
+    separator === '' ? text.split(/(?:)/u) : partsAround(text, separator, positionsIn(text, separator));
   const trimmed = isOn(values, 'trim') ? parts.map((it) => it.trim()).filter((it) => it !== '') : parts;
   return limitList(trimmed);
 };
 
 const replace = (values: FieldValues): string => {
   const [text, find, by] = [textOf(values, 'text'), textOf(values, 'find'), textOf(values, 'by')];
-  const first = text.indexOf(find);
-  if (find === '' || first < 0) return text;
-  if (isOn(values, 'firstOnly'))
-    return limitText(text.slice(0, first) + by + text.slice(first + find.length));
+  const positions = positionsIn(text, find, isOn(values, 'firstOnly') ? 1 : undefined);
+  if (positions.length === 0) return text;
   // The length is known before the text is made, so that a long replacement cannot fill the memory.
-  const hits = text.split(find).length - 1;
-  limitLength(text.length + hits * (by.length - find.length));
-  return text.replaceAll(find, () => by);
+  limitLength(text.length + positions.length * (by.length - find.length));
+  return partsAround(text, find, positions).join(by);
 };
 
 const charactersOf = new Intl.Segmenter('en', { granularity: 'grapheme' });

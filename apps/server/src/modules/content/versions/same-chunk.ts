@@ -1,5 +1,6 @@
 import type { ExpectedChunk } from '@atelier/contracts/content/retrieval/retrieval-records';
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { hasText } from '@atelier/contracts/fields/find-text';
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -24,7 +25,7 @@ export const isSameChunk = (
 ): boolean => {
   if (expected.knowledgeBaseImportId !== document.knowledgeBaseImportId) return false;
   if (expected.text === '') return true;
-  if (text.toLowerCase().includes(expected.text.toLowerCase())) return true;
+  if (hasText(text.toLowerCase(), expected.text.toLowerCase())) return true;
   const [wanted, got] = [runsOf(expected.text), runsOf(text)];
   const shared = wanted.intersection(got).size;
   const smaller = Math.min(wanted.size, got.size);

@@ -1,5 +1,6 @@
 import type { ToolOutcome } from '@atelier/agents';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { replaceText } from '@atelier/contracts/fields/find-text';
 import { PieceError } from '@atelier/pieces';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
@@ -53,7 +54,7 @@ export const outcomeOf = async (
 };
 
 const hideIn = (secrets: readonly string[], text: string): string =>
-  secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '•••'), text);
+  secrets.reduce((hidden, secret) => replaceText(hidden, secret, '•••'), text);
 
 const hideInValue = (secrets: readonly string[], value: JsonValue): JsonValue => {
   if (typeof value === 'string') return hideIn(secrets, value);

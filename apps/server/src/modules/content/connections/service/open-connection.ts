@@ -1,4 +1,5 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { replaceText } from '@atelier/contracts/fields/find-text';
 import { cleanText } from '../../../../kernel/base/clean-text.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
@@ -31,6 +32,6 @@ export const hideSecrets = ({ secrets }: Pick<OpenedConnection, 'secrets'>, mess
   cleanText(
     secrets
       .filter((secret) => secret.length >= 3)
-      .reduce((text, secret) => text.replaceAll(secret, '•••'), message)
+      .reduce((text, secret) => replaceText(text, secret, '•••'), message)
       .slice(0, 1000),
   );

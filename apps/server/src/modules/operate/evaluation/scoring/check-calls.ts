@@ -1,7 +1,8 @@
+import { hasText } from '@atelier/contracts/fields/find-text';
 import type { ExpectedCall, MadeCall } from '@atelier/contracts/operate/evaluation/subject';
 
 const isMade = ({ tool, contains }: ExpectedCall, calls: readonly MadeCall[]): boolean =>
-  calls.some((call) => call.tool === tool && call.input.toLowerCase().includes(contains.toLowerCase()));
+  calls.some((call) => call.tool === tool && hasText(call.input.toLowerCase(), contains.toLowerCase()));
 
 /** Returns for each expectation whether the calls meet it. */
 export const checkCalls = (expected: readonly ExpectedCall[], calls: readonly MadeCall[]): boolean[] =>

@@ -1,6 +1,7 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { findCitation } from '@atelier/contracts/build/chat/citations';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { positionsIn } from '@atelier/contracts/fields/find-text';
 import type { StepCitation } from '@atelier/pieces';
 import { z } from 'zod';
 import type { CompiledFlow } from '../compile-flow.ts';
@@ -59,16 +60,24 @@ interface Source {
   from: number | undefined;
 }
 
+/** The most places at which one answer is looked for in a text. */
+const mostPlaces = 100;
+
+/** An answer, and where a text contains it. */
+interface Quoted {
+  answer: StepAnswer;
+  positions: readonly number[];
+}
+
 /** Finds the answer to which the marker at a place of the text belongs: the one that is quoted there, or the only one with citations. */
-const sourceOf = (text: string, at: number, answers: readonly StepAnswer[]): Source | undefined => {
-  for (const each of answers)
-    for (
-      let from = text.indexOf(each.answer);
-      from >= 0 && from <= at;
-      from = text.indexOf(each.answer, from + 1)
-    )
-      if (at < from + each.answer.length) return { answer: each, from };
-  const [only, ...others] = answers.filter(({ citations }) => citations.length > 0);
+const sourceOf = (at: number, quoted: readonly Quoted[]): Source | undefined => {
+  for (const { answer, positions } of quoted) {
+    const from = positions.findLast((position) => position <= at);
+    if (from !== undefined && at < from + answer.answer.length) return { answer, from };
+  }
+  const [only, ...others] = quoted
+    .map(({ answer }) => answer)
+    .filter(({ citations }) => citations.length > 0);
   return only && others.length === 0 ? { answer: only, from: undefined } : undefined;
 };
 
@@ -110,6 +119,9 @@ export const chatAnswerOf = (
 ): ChatAnswer => {
   const whole = textOf(output);
   const answers = answersOf(flow, values);
+  const quoted = answers.map(
+    (answer): Quoted => ({ answer, positions: positionsIn(whole, answer.answer, mostPlaces) }),
+  );
   const numbering = new Numbering();
   let text = '';
   let end = 0;
@@ -119,16 +131,16 @@ export const chatAnswerOf = (
     text += whole.slice(end, start);
     end = start + found.length;
     const at = start + space.length;
-    const source = sourceOf(whole, at, answers);
+    const source = sourceOf(at, quoted);
     const cited = source && citedAt(source, Number(digits), at);
     if (!cited) continue;
     text += space;
     text += `[${numbering.cite(source.answer, cited, text.length)}]`;
   }
-  const quoted = answers.filter(({ answer }) => whole.includes(answer));
+  const contained = quoted.filter(({ positions }) => positions.length > 0);
   return {
     text: text + whole.slice(end),
     citations: numbering.citations,
-    isAnswered: quoted.length === 0 || quoted.some(({ isAnswered }) => isAnswered),
+    isAnswered: contained.length === 0 || contained.some(({ answer }) => answer.isAnswered),
   };
 };
