@@ -64,7 +64,12 @@ export const runCode = ({ run, scope }: Execution, step: CompiledCode, path: str
     // That a run waits is shown while it does. The run goes on if that cannot be stored.
     const show = (waits: boolean) =>
       void run.progress(0, waits ? 'Waits behind others' : 'Running').catch(() => undefined);
-    const outcome = await computeCode(run.ctx, { code: step.code, input: await prepared() }, run.signal, show);
+    const outcome = await computeCode(
+      run.ctx,
+      { code: step.code, input: await prepared() },
+      run.signal,
+      show,
+    );
     if (outcome.failure === undefined) return outcome.output;
     const logs = outcome.logs.slice(-mostLogs);
     const heading = logs.length > 0 ? ['', 'Console:'] : [];
