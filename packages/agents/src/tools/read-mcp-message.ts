@@ -5,7 +5,7 @@ import { type ReadMcpTool, readMcpTools } from './read-mcp-tools.ts';
 const most = { values: 400_000, depth: 200 };
 /** The most tools of one page of a list, and the most values of all their schemas. */
 const mostTools = 500;
-const mostSchemaValues = 20_000;
+const mostSchemaValues = 60_000;
 /** The most values of a structured result. A larger one is kept as text. */
 const mostStructuredValues = 10_000;
 
@@ -18,11 +18,18 @@ type Json = Record<string, unknown>;
 const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A tool in the form that the protocol wants, with what was found about it. */
-const presented = ({ inputSchema, outputSchema, name, ...found }: ReadMcpTool): Json => ({
-  ...{ name, inputSchema: { ...inputSchema, type: 'object' } },
-  _meta: { [readingKey]: { ...found, outputSchema } },
-});
+/** The library reads this word of a schema itself: it says which arguments are sent as headers. */
+const headerWord = '"x-mcp-header"';
+
+/** A tool in the form that the protocol wants, with what was found about it as one text, because the library looks at each value of a schema. */
+const presented = (tool: ReadMcpTool): Json => {
+  const isNeeded = JSON.stringify(tool.inputSchema).includes(headerWord);
+  return {
+    name: tool.name,
+    inputSchema: isNeeded ? { ...tool.inputSchema, type: 'object' } : { type: 'object' },
+    _meta: { [readingKey]: JSON.stringify(tool) },
+  };
+};
 
 const valuesIn = (value: unknown): number => measureJson(JSON.stringify(value), most).values;
 

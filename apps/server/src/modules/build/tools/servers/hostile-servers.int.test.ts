@@ -143,6 +143,20 @@ describe('a hostile MCP server', () => {
     ]);
   });
 
+  it('may have 500 tools with many arguments each', async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 30 }, (_each, at) => [`p${at}`, { type: 'string', description: 'What it is.' }]),
+    );
+    const many = Array.from({ length: 500 }, (_each, at) => ({
+      name: `tool_${at}`,
+      inputSchema: { type: 'object', properties },
+    }));
+    reply = () => lists(many);
+    const { tools, leftOut } = await offerOf();
+    expect([tools.length, leftOut, tools.filter(({ problem }) => problem !== null)]).toEqual([500, 0, []]);
+    expect(tools[499]?.inputSchema).toEqual({ type: 'object', properties });
+  });
+
   it('cannot keep the server busy with many values', async () => {
     const properties = Object.fromEntries(Array.from({ length: 60_000 }, (_each, at) => [`p${at}`, {}]));
     reply = () => lists([{ name: 'wide', inputSchema: { type: 'object', properties } }]);

@@ -15,9 +15,9 @@ export interface GivenOffer {
 }
 
 /** What the reader of messages found about a tool is noted at the tool. */
-const readingOf = ({ name, inputSchema, _meta }: Tool): ReadMcpTool[] => {
-  const found = _meta?.[readingKey] as Omit<ReadMcpTool, 'name' | 'inputSchema'> | undefined;
-  return found ? [{ ...found, name, inputSchema }] : [];
+const readingOf = ({ _meta }: Tool): ReadMcpTool[] => {
+  const found = _meta?.[readingKey];
+  return typeof found === 'string' ? [JSON.parse(found) as ReadMcpTool] : [];
 };
 
 const leftOutIn = (tools: readonly Tool[]): number =>

@@ -25,25 +25,34 @@ const readEvent = async (event: string, read: ReadMessage): Promise<string> => {
 
 const endOfEvent = /\r\n\r\n|\n\n|\r\r/;
 
-/** Reads the events of a stream one after another. */
+/** The letters that may be the beginning of the end of an event. */
+const longestSeam = 3;
+
+/** Reads the events of a stream one after another. What has come of an event is joined once, at its end. */
 const readEvents = (read: ReadMessage): TransformStream<string, string> => {
-  let kept = '';
+  let parts: string[] = [];
+  let seam = '';
   return new TransformStream({
     async transform(chunk, controller) {
-      // Only the end of what is kept can be part of a new end of an event.
-      let from = Math.max(0, kept.length - 3);
-      kept += chunk;
+      let rest = chunk;
       for (;;) {
-        const found = endOfEvent.exec(kept.slice(from));
-        if (!found) return;
-        const end = from + found.index;
-        controller.enqueue(`${await readEvent(kept.slice(0, end), read)}\n\n`);
-        kept = kept.slice(end + found[0].length);
-        from = 0;
+        const searched = seam + rest;
+        const found = endOfEvent.exec(searched);
+        if (!found) {
+          parts.push(rest);
+          seam = searched.slice(-longestSeam);
+          return;
+        }
+        const end = found.index + found[0].length - seam.length;
+        const event = [...parts, rest.slice(0, end)].join('').slice(0, -found[0].length);
+        controller.enqueue(`${await readEvent(event, read)}\n\n`);
+        rest = rest.slice(end);
+        parts = [];
+        seam = '';
       }
     },
     flush(controller) {
-      if (kept !== '') controller.enqueue(kept);
+      controller.enqueue(parts.join(''));
     },
   });
 };
