@@ -1,7 +1,7 @@
 const [quote, backslash] = [34, 92];
-const [opens, closes, separates] = ['[{', ']}', ','].map(
-  (signs) => new Set([...signs].map((sign) => sign.charCodeAt(0))),
-) as [Set<number>, Set<number>, Set<number>];
+const characterCodes = (...signs: string[]): ReadonlySet<number> =>
+  new Set(signs.map((sign) => sign.charCodeAt(0)));
+const [opens, closes, separates] = [characterCodes('[', '{'), characterCodes(']', '}'), characterCodes(',')];
 
 const endOfString = (json: string, from: number): number => {
   for (let at = json.indexOf('"', from + 1); at !== -1; at = json.indexOf('"', at + 1)) {
