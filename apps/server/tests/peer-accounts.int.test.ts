@@ -120,6 +120,8 @@ describe('attacks known from similar products, against accounts', () => {
     ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['a page of a neighbour', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }],
     ['our own page without the token', { 'sec-fetch-site': 'same-origin' }],
+    ['a page whose headers a proxy has removed', { referer: 'https://evil.example/' }],
+    ['our own page with the token of another session', { 'x-csrf-token': 'a'.repeat(43) }],
   ])('17: takes nothing by cookie from %s, in a form, as text or as a file', async (_who, headers) => {
     const { client, user } = await server.signUp();
     // A user who may do everything, including /admin.

@@ -1,11 +1,12 @@
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 
 export interface RawReply {
   status: number;
+  headers: IncomingHttpHeaders;
   text: string;
 }
 
-/** Sends a request with exactly these headers, including `host`, which fetch would not send. */
+/** Sends a request with exactly these headers, including those that fetch sets itself, such as `host` and `sec-fetch-mode`. */
 export const rawRequest = (
   url: string,
   {
@@ -21,7 +22,9 @@ export const rawRequest = (
       response.on('data', (piece: string) => {
         text += piece;
       });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
     });
     call.on('error', reject);
     call.end(body);

@@ -37,6 +37,10 @@ export const kernelErrors = {
       'Too many uploads from your network are in progress. Please wait until some of them have finished and try again.',
   },
   'request.csrf': { kind: 'forbidden', message: 'This page is out of date. Please reload it and try again.' },
+  'request.not_code': {
+    kind: 'forbidden',
+    message: 'This address answers with data, which a page cannot load as a script, a style or a worker.',
+  },
   'request.media_type': {
     kind: 'invalid',
     message: 'The content type of the request is not supported here.',

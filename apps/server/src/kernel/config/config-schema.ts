@@ -127,6 +127,12 @@ const safety = {
       'Hosts and address ranges inside private networks that people may connect to (web pages, databases, tools). Everything private is refused otherwise.',
     expects: 'a comma-separated list of hosts, addresses and ranges such as wiki.internal,10.1.0.0/16',
   }),
+  REDIRECT_HOSTS: list().default([]).register(variableNotes, {
+    section: 'Safety',
+    description:
+      'Hosts to which the responses of flows may send browsers at once. People who are sent anywhere else first read where the link leads.',
+    expects: 'a comma-separated list of host names such as shop.example.com',
+  }),
   INTERNAL_DOMAINS: list().default([]).register(variableNotes, {
     section: 'Safety',
     description:

@@ -118,6 +118,7 @@ const nest = (env: Variables) => ({
   mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
   ...nestAccount(env),
   outbound: { allow: env.OUTBOUND_ALLOW },
+  redirectHosts: env.REDIRECT_HOSTS.map((host) => host.toLowerCase()),
   oauthProviders: env.OAUTH_PROVIDERS,
   internalDomains: env.INTERNAL_DOMAINS.map((domain) => domain.toLowerCase()),
   ...nestLimits(env),

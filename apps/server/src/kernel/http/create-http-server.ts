@@ -9,6 +9,7 @@ import { checkMs, headersTimeoutMs, limitBodies, limitConnections } from './conn
 import { finishBodies, finishBody } from './connections/finish-bodies.ts';
 import { failure } from './envelope.ts';
 import { failureBody } from './program-addresses.ts';
+import { refuseAsCode } from './refuse-as-code.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { registerErrors } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -99,6 +100,7 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
     // Load balancers probe the server by its IP address; only the probes answer them.
     if (!parts.hosts.isOurs(request) && !probes.has(request.url)) throw new AppError('request.unknown_host');
   });
+  refuseAsCode(app);
   tellOfUnknownProxy(app, config.server.trustProxy, parts.services.log);
   limitConnections(app, {
     perAddress: config.connections.perAddress,

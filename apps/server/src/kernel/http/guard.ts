@@ -79,9 +79,7 @@ const checkVisitor = (forgeable: Forgeable): void => {
 };
 
 const checkSession = (forgeable: Forgeable, csrfToken: string | null): void => {
-  const { origin, 'sec-fetch-site': site, 'x-csrf-token': sent } = forgeable.request.headers;
-  // Programs that keep cookies themselves send neither header; a browser always sends one of them.
-  if (site === undefined && origin === undefined) return;
+  const { 'x-csrf-token': sent } = forgeable.request.headers;
   if (isFromElsewhere(forgeable) || typeof sent !== 'string' || !sameText(sent, csrfToken ?? ''))
     fail('request.csrf');
 };

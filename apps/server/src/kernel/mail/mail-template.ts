@@ -1,3 +1,5 @@
+import { escapeHtml } from '../base/escape-html.ts';
+
 /** The contents of a mail. All of it is plain text; the template escapes it. */
 export type MailContent = {
   heading: string;
@@ -7,16 +9,6 @@ export type MailContent = {
   /** Small print below the button, such as how long the link works. */
   note?: string;
 };
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter);
 
 const checkedLink = (url: string): string => {
   const { protocol, href } = new URL(url);

@@ -5,6 +5,7 @@ import { connections } from '@atelier/contracts/content/connections/connections'
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
+import { rawRequest } from '../../../../../tests/edge/raw-request.ts';
 import { type FlowBed, flowBed } from '../../../../../tests/flow-bed.ts';
 import { pieceStep, respondWith, webhookFlow } from '../../../../../tests/flow-json.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
@@ -20,7 +21,7 @@ describe('the callers of a webhook', () => {
   let bed: FlowBed;
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ env: { REDIRECT_HOSTS: 'shop.example' } });
     ({ client } = await server.signUp());
     bed = flowBed(server, client);
   });
@@ -209,6 +210,65 @@ describe('the callers of a webhook', () => {
     for (const name of ['access-control-allow-origin', 'clear-site-data', 'set-cookie'])
       expect([name, headers.get(name)]).toEqual([name, null]);
     expect(headers.get('strict-transport-security')).not.toBe('max-age=0');
+  });
+
+  it.each([
+    ['application/javascript', 'application/octet-stream'],
+    ['text/javascript; charset=utf-8', 'application/octet-stream'],
+    ['TEXT/CSS', 'application/octet-stream'],
+    ['application/wasm', 'application/octet-stream'],
+    ['text/cache-manifest', 'application/octet-stream'],
+    ['text/event-stream', 'application/octet-stream'],
+    ['application/problem+json; charset=utf-8', 'application/problem+json; charset=utf-8'],
+    ['text/csv; charset=utf-8', 'text/csv; charset=utf-8'],
+    ['image/png', 'image/png'],
+  ])('get %s as %s', async (named, served) => {
+    const input = { status: 200, headers: { 'content-type': named }, body: 'document.title = "run"' };
+    const flowId = await bed.publish([pieceStep('step_1', ['webhook', 'return_response'], input)]);
+    expect((await bed.post(`${flowId}/sync`, {})).headers.get('content-type')).toBe(served);
+  });
+
+  it.each(['script', 'style', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'manifest'])(
+    'get nothing that a page loads as a %s',
+    async (destination) => {
+      const input = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'alert(1)' };
+      const flowId = await bed.publish([pieceStep('step_1', ['webhook', 'return_response'], input)]);
+      const headers = { 'sec-fetch-dest': destination, 'sec-fetch-site': 'same-origin' };
+      const refused = await fetch(`${server.origin}/api/orchestrator/webhooks/${flowId}/sync`, { headers });
+      expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
+        403,
+        'request.not_code',
+      ]);
+      expect(await countRuns(flowId)).toBe(0);
+    },
+  );
+
+  it('send people to other sites by a page that says where, and programs and listed hosts at once', async () => {
+    const leadTo = async (location: string) => {
+      const input = { status: 302, headers: { Location: location }, body: null };
+      const flowId = await bed.publish([pieceStep('step_1', ['webhook', 'return_response'], input)]);
+      return `${server.origin}/api/orchestrator/webhooks/${flowId}/sync`;
+    };
+    const sendTo = async (location: string, headers: Record<string, string>) => {
+      const { status, headers: sent, text } = await rawRequest(await leadTo(location), { headers });
+      return { status, location: sent.location ?? null, text };
+    };
+    const browser = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
+    const elsewhere = 'https://evil.example/?a=1&b="><script>';
+    const page = await sendTo(elsewhere, browser);
+    expect([page.status, page.location]).toEqual([200, null]);
+    expect(page.text).toContain('This link leads to another site');
+    expect(page.text).toContain('<a href="https://evil.example/?a=1&amp;b=%22%3E%3Cscript%3E"');
+    expect(page.text).not.toContain('<script');
+    // Browsers state no mode to a server without TLS.
+    const old = await sendTo(elsewhere, { accept: 'text/html,*/*' });
+    expect([old.status, old.text]).toEqual([200, page.text]);
+    expect(await sendTo('//evil.example/', browser)).toMatchObject({ status: 200, location: null });
+    const odd = await sendTo('javascript:alert(1)', browser);
+    expect([odd.status, odd.location, odd.text.includes('<a ')]).toEqual([200, null, false]);
+    expect(await sendTo(elsewhere, { accept: '*/*' })).toMatchObject({ status: 302, location: elsewhere });
+    for (const known of ['/apps', `${server.origin}/apps`, 'https://shop.example/pay'])
+      expect(await sendTo(known, browser)).toMatchObject({ status: 302, location: known });
   });
 
   it('get no page by a status or a header that the server cannot send', async () => {

@@ -10,7 +10,7 @@ import { findResumePage, resumeRun } from './resume-run.ts';
 import { sendResponse } from './send-response.ts';
 import { beginByWebhook, storeByWebhook } from './start-by-webhook.ts';
 
-type Http = Pick<Exchange, 'headers' | 'rawBody' | 'parts' | 'signal' | 'sendRaw'>;
+type Http = Pick<Exchange, 'headers' | 'origin' | 'rawBody' | 'parts' | 'signal' | 'sendRaw'>;
 type Call = { params: { flowId: string }; query: Record<string, unknown> };
 
 const arrivedAs = (method: string, query: Record<string, unknown>, exchange: Http): Arrived => {
@@ -28,7 +28,7 @@ const accept =
   (method: string) =>
   async (anonymous: Anonymous, { params, query }: Call, exchange: Http): Promise<AlreadyAnswered> => {
     const started = await storeByWebhook(anonymous, params.flowId, arrivedAs(method, query, exchange));
-    if ('reply' in started) return sendResponse(exchange, started.reply);
+    if ('reply' in started) return sendResponse(exchange, anonymous, started.reply);
     const { requestId } = anonymous;
     const responseData = { runId: started.run };
     return sendJson(exchange, 202, { success: true, responseCode: 202, responseData, requestId });
@@ -41,7 +41,7 @@ const respond = async (
   response: FlowResponse,
 ): Promise<AlreadyAnswered> => {
   const download = await openAnswer(ctx, runId, response.body);
-  if (!download) return sendResponse(exchange, response);
+  if (!download) return sendResponse(exchange, ctx, response);
   return exchange.sendRaw({ ...download, status: response.status });
 };
 
@@ -50,7 +50,7 @@ const acceptAndWait =
   (method: string) =>
   async (anonymous: Anonymous, { params, query }: Call, exchange: Http): Promise<AlreadyAnswered> => {
     const started = await beginByWebhook(anonymous, params.flowId, arrivedAs(method, query, exchange));
-    if ('reply' in started) return sendResponse(exchange, started.reply);
+    if ('reply' in started) return sendResponse(exchange, anonymous, started.reply);
     const { ctx, run } = started;
     const outcome = await awaitResponse(ctx, run, exchange.signal);
     return 'response' in outcome
