@@ -63,8 +63,10 @@ export const completeChat = async (
     return;
   }
   if (request.body.stream !== true || model === 'fake-whole') return sendWhole(request, response, model);
-  await streamChat(request, response, model);
+  await (silentModels.test(model) ? streamNothing(response, model) : streamChat(request, response, model));
 };
+
+const silentModels = /^fake-(?:empty|blank)/;
 
 const modelOf = ({ body, headers, path }: ReceivedRequest): string => {
   const deployment = /\/deployments\/([^/]+)\//.exec(path)?.[1];
@@ -196,7 +198,6 @@ const streamChat = async (
   const isPacedCall = model.startsWith('fake-call-paced-');
   const deltas = numberIn(model, isPacedCall ? 'fake-call-paced-' : 'fake-call-');
   if (deltas !== undefined) return streamCall(response, model, { deltas, pauseMs: isPacedCall ? 2 : 0 });
-  if (model.startsWith('fake-empty') || model === 'fake-blank') return streamNothing(response, model);
   const tokens =
     count === undefined ? fakeTokens(answerTo(request)) : Array.from({ length: count }, () => 'token ');
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });

@@ -206,6 +206,8 @@ describe('a prompt that the model writes', () => {
     expect(codeOf(await generate(client))).toEqual([412, 'prompts.no_writing_model']);
     await offerModels(client, `${provider.origin}/v1`, { chatModels: ['writer'] });
     answer = '  ';
+    expect(codeOf(await generate(client))).toEqual([502, 'models.upstream_empty']);
+    answer = '```\n\n```';
     expect(codeOf(await generate(client))).toEqual([502, 'prompts.nothing_written']);
     const { status, body } = await generate(server.visitor());
     expect([status, body.success]).toEqual([401, false]);

@@ -1,7 +1,9 @@
 import type { ContextSettings } from '@atelier/contracts/build/apps';
+import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
 import { estimateTokens, type ModelUsage } from '@atelier/models';
 import { coreQuestion } from '@atelier/models/extractive';
 import { followUpTokens, summaryTokens, tableTokens } from '@atelier/models/prompts';
+import { AppError } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { costOf, prepareChatModels, type ResolvedChatModel } from '../../../../content/models/index.ts';
 import { type PaidEmbeddings, prepareQuestion } from '../../../../content/search/index.ts';
@@ -67,14 +69,13 @@ const planOf = (
     tokens.outputTokens += outputTokens.total;
   };
   let isFree = false;
-  const onNothingWritten = () => {
-    isFree = true;
+  const onFailure = (error: unknown) => {
+    isFree = error instanceof AppError && saysNothingWritten(error.code);
   };
   return {
     modelId: resolved.modelId,
     hold: { amount: mostItCosts({ app, file }, resolved), further: paid?.calls ?? [] },
-    write: (writing) =>
-      writeBasic({ ...writing, app, question, file, resolved, paid, onUsage, onNothingWritten }),
+    write: (writing) => writeBasic({ ...writing, app, question, file, resolved, paid, onUsage, onFailure }),
     used: () =>
       isFree
         ? { inputTokens: 0, outputTokens: 0, cost: 0 }

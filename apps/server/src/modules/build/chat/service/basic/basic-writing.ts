@@ -12,8 +12,8 @@ export interface BasicWriting extends Answering.Writing {
   resolved: ResolvedChatModel;
   paid: PaidEmbeddings | undefined;
   onUsage: (usage: ModelUsage) => void;
-  /** Called when the model wrote nothing, because such an answer costs nothing. */
-  onNothingWritten: () => void;
+  /** Called with the failure of the model before it is thrown, because an answer for which nothing was written costs nothing. */
+  onFailure: (error: unknown) => void;
 }
 
 /** Returns the text that the app's owner adds to every question (CHUNK-02). */

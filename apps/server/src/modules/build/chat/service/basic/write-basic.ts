@@ -1,7 +1,5 @@
-import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
 import { type ModelRequest, promptOf, type TextMessage } from '@atelier/models';
 import { buildKnowledgePrompt, type Chunk } from '@atelier/models/prompts';
-import { AppError } from '../../../../../kernel/base/errors.ts';
 import { askModel } from '../../../../content/models/index.ts';
 import type { Answering } from '../../../apps/index.ts';
 import { isTableName } from '../../attached/file-access.ts';
@@ -101,7 +99,7 @@ export async function* writeBasic(writing: BasicWriting): AsyncIterable<Answerin
     for await (const part of askModel(ctx, resolved, request, { signal, readEveryMs }))
       yield* reply.push(part);
   } catch (error) {
-    if (error instanceof AppError && saysNothingWritten(error.code)) writing.onNothingWritten();
+    writing.onFailure(error);
     throw error;
   } finally {
     reply.endCall();
