@@ -103,13 +103,17 @@ export const router = (
 });
 
 /** Returns a flow that a webhook starts. */
-export const webhookFlow = (displayName: string, steps: readonly StepJson[]) => ({
+export const webhookFlow = (
+  displayName: string,
+  steps: readonly StepJson[],
+  input: Record<string, unknown> = {},
+) => ({
   displayName,
   trigger: {
     name: 'trigger',
     type: 'PIECE_TRIGGER',
     displayName: 'Catch a webhook',
-    settings: { pieceName: 'webhook', pieceVersion: '', triggerName: 'catch_webhook', input: {} },
+    settings: { pieceName: 'webhook', pieceVersion: '', triggerName: 'catch_webhook', input },
     ...(steps.length > 0 ? { nextAction: chain(steps) } : {}),
   },
 });

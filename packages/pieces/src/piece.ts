@@ -182,6 +182,8 @@ export type PieceTrigger = Described &
          * depend on the bytes, so that `verify` can judge before they arrive.
          */
         verifyBytes?(check: WebhookCheck): BodyCheck | undefined;
+        /** Returns the sites whose scripts may call the address from a browser. Without it, none may. */
+        callingSites?(input: FieldValues): string[];
       }
     | {
         kind: 'schedule';

@@ -26,6 +26,32 @@ describe('the description of the API', () => {
   });
 });
 
+describe('the description of the API, which is large,', () => {
+  it('has a limit of its own, which leaves the sign-in its own', async () => {
+    const server = await startTestServer({
+      env: { ATELIER_ROLES: 'api', RATE_LIMIT_AUTH_PER_MINUTE: '3' },
+    });
+    try {
+      const read = async () => {
+        const response = await server.visitor().fetch('/api/openapi.json');
+        await response.arrayBuffer();
+        return response.status;
+      };
+      const statuses = await Promise.all(Array.from({ length: 8 }, read));
+      expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+      const signIn = await server.visitor().fetch('/api/auth/sign-in', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'nobody@example.com', password: 'Wrong-Horse-7' }),
+      });
+      expect(signIn.status).not.toBe(429);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
 describe('a path out of the served folder', () => {
   it('leads nowhere', async () => {
     const server = await startTestServer({ env: { ATELIER_ROLES: 'api' } });

@@ -85,6 +85,11 @@ export interface Endpoint {
   foreignTenant?: string;
   /** What a GET does besides answering. A HEAD, which link checkers send, does not do it: it is answered without the handler. */
   acts?: string;
+  /**
+   * Lets scripts of other sites call the endpoint, always without cookies: of the sites that the operator names, or of those of the public
+   * object whose id stands in a field.
+   */
+  callableFrom?: 'OPERATOR_SITES' | { sitesOf: string; in: 'params' | 'query' | 'body' };
   /** The reason why a call that is not a GET writes no audit entry. */
   unaudited?: string;
   /**

@@ -47,6 +47,12 @@ const server = {
       'Further host names under which the server answers, without ports. It refuses every name but that of `PUBLIC_URL`, or, without one, `localhost`, `HOST` and the address of this machine.',
     expects: 'a comma-separated list of host names or addresses such as atelier.internal,10.1.2.3',
   }),
+  CALLING_SITES: list().default([]).register(variableNotes, {
+    section: 'Server',
+    description:
+      'Sites whose pages may call `/v1` and `/mcp` from a browser, with an API key and never with cookies. Whoever opens such a page can read its key.',
+    expects: 'a comma-separated list of origins such as https://tools.example.com',
+  }),
   TRUST_PROXY: trustProxy().default(false).register(variableNotes, {
     section: 'Server',
     description:
@@ -148,7 +154,8 @@ const safety = {
   }),
   RATE_LIMIT_AUTH_PER_MINUTE: wholeNumber(0, 10_000_000, 60).register(variableNotes, {
     section: 'Safety',
-    description: 'Sign-in, sign-up and password requests a minute from one address. `0` lifts the limit.',
+    description:
+      'Sign-in, sign-up and password requests a minute from one address, and as many for the description of the API. `0` lifts the limit.',
     expects: 'a whole number from 0 to 10000000',
     fallback: '60',
   }),

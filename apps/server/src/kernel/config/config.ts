@@ -84,6 +84,7 @@ const nest = (env: Variables) => ({
     host: env.HOST,
     publicUrl: env.PUBLIC_URL,
     allowedHosts: env.ALLOWED_HOSTS,
+    callingSites: env.CALLING_SITES,
     trustProxy: env.TRUST_PROXY,
     maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
   },

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { globally } from '../context/context.ts';
+import { callerKey } from '../rate-limit/rate-limit.ts';
 import { isSameSecret } from '../secrets/secrets.ts';
 import { sendApiDescription } from './api-description.ts';
 import type { RouteParts } from './calls/route-parts.ts';
@@ -51,7 +52,12 @@ export const registerOperations = async (
 
 const registerDocs = async (app: FastifyInstance, parts: RouteParts, version: string): Promise<void> => {
   app.addHook('onRequest', async ({ ip }) => limitRate(parts, 'default', [ip]));
-  app.get('/api/openapi.json', sendApiDescription(version));
+  app.get(
+    '/api/openapi.json',
+    // It is a thousand times as large as other answers, so it counts like a sign-in, besides the other requests.
+    { onRequest: async ({ ip }) => limitRate(parts, 'auth', [`the description to ${callerKey(ip)}`]) },
+    sendApiDescription(version),
+  );
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   await app.register(fastifyStatic, {
     root: assets,

@@ -39,10 +39,21 @@ const sitesOfObject = {
   text: `select frame_sites from ${getViewName(openObjects)} where id = $1`,
 };
 
-/** Returns the origins of the sites that may show a public object in a frame. None may show what is deleted or disabled. */
+/** Returns the sites that may show a public object in a frame, or call it from their scripts. None may with what is deleted or disabled. */
 export const findFrameSites = async (pool: Pool, objectId: string): Promise<string[]> => {
   const { rows } = await pool.query<{ frame_sites: string[] }>({ ...sitesOfObject, values: [objectId] });
   return rows[0]?.frame_sites ?? [];
+};
+
+const objectOfSites = {
+  name: 'public-object-of-sites',
+  text: `select exists (select 1 from ${getViewName(openObjects)} where frame_sites && $1::text[]) as found`,
+};
+
+/** True when a public object names one of the sites. */
+export const hasObjectOfSites = async (pool: Pool, sites: readonly string[]): Promise<boolean> => {
+  const { rows } = await pool.query<{ found: boolean }>({ ...objectOfSites, values: [sites] });
+  return rows[0]?.found === true;
 };
 
 const buttonOfObject = {
@@ -81,7 +92,7 @@ export const isOpenObject = (tx: TxCtx, objectId: string): Promise<boolean> =>
 interface PublicObject {
   id: string;
   kind: 'APP' | 'FLOW' | 'WORKER';
-  /** Origins of the sites that may show it in a frame. */
+  /** The sites that may show it in a frame, or call it from their scripts. */
   frameSites: readonly string[];
   button?: FrameButton;
 }

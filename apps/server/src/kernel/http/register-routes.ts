@@ -10,6 +10,7 @@ import { explainFailure, failure, invalid, success } from './envelope.ts';
 import { checkAccess, checkForgery, checkTenant, isBoundToTenant, mayAccess } from './guard.ts';
 import { failureBody } from './program-addresses.ts';
 import { RequestExchange } from './request-exchange.ts';
+import { admitSite, registerPreflights } from './sites.ts';
 
 /** A tenant, and an address that many users share, may send this many times the requests of one user. */
 const shared = 5;
@@ -162,6 +163,10 @@ const answer = async (route: Route, request: FastifyRequest, reply: FastifyReply
   return reply.send(success(request.id, endpoint.reply ? endpoint.reply.parse(result) : null));
 };
 
+/** True when only the body says whose sites may call the endpoint. */
+const isKnownFromBody = ({ callableFrom }: Endpoint): boolean =>
+  typeof callableFrom === 'object' && callableFrom.in === 'body';
+
 const registerOne = (app: FastifyInstance, route: Route): void => {
   const { parts, endpoint } = route;
   const mayRunForHead = endpoint.acts === undefined && endpoint.events === undefined;
@@ -169,8 +174,15 @@ const registerOne = (app: FastifyInstance, route: Route): void => {
     url: endpoint.path,
     bodyLimit: bodyLimitOf(endpoint),
     config: { endpoint },
-    onRequest: (request: FastifyRequest, reply: FastifyReply) =>
-      checkRequest(parts, endpoint, request, reply),
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      await admitSite(parts, endpoint, { request, reply });
+      await checkRequest(parts, endpoint, request, reply);
+    },
+    ...(isKnownFromBody(endpoint) && {
+      preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
+        await admitSite(parts, endpoint, { request, reply });
+      },
+    }),
   };
   app.route({
     ...options,
@@ -195,6 +207,11 @@ const registerWithRawBody = (app: FastifyInstance, route: Route): void => {
 
 /** Registers every endpoint of `routes`. Throws when an endpoint has no handler. */
 export const registerRoutes = (app: FastifyInstance, parts: RouteParts, routes: readonly Routes[]): void => {
+  registerPreflights(
+    app,
+    parts,
+    routes.flatMap(({ contract }) => Object.values<Endpoint>(contract.endpoints)),
+  );
   for (const { contract, handlers } of routes) {
     for (const [name, endpoint] of Object.entries(contract.endpoints)) {
       const handler = handlers[name];

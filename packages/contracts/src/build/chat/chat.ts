@@ -198,6 +198,7 @@ export const chat = defineContract({
         public: 'public apps need no key; a private app requires a session or API key of its company',
       },
       rate: 'chat',
+      callableFrom: { sitesOf: 'appId', in: 'body' },
       body: Query,
       reply: Answer,
       events: answerEvents,

@@ -8,6 +8,8 @@ export const maxWebhookBytes = 1024 * 1024;
 const access = { public: 'The unguessable id of the flow is the permission to start it.' } as const;
 const largeBody = { bytes: maxWebhookBytes, why: 'Other services send whole records.' };
 const unaudited = 'The run that it starts is the record.';
+/** The trigger names the sites, which are stored with the public id of the flow. */
+const callableFrom = { sitesOf: 'flowId', in: 'params' } as const;
 const acts = 'It starts the flow.';
 const params = z.object({ flowId: lookupId });
 /** Whatever the sender asks. */
@@ -20,6 +22,7 @@ const start = {
   path: '/api/orchestrator/webhooks/:flowId',
   summary: 'Start a flow with a request of any method and body; answers 202 with the run',
   access,
+  callableFrom,
   params,
   query,
   raw: true,
@@ -29,6 +32,7 @@ const startAndWait = {
   path: '/api/orchestrator/webhooks/:flowId/sync',
   summary: 'Start a flow with a request of any method and body, and answer with its response',
   access,
+  callableFrom,
   params,
   query,
   raw: true,

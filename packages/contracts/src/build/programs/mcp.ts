@@ -56,6 +56,7 @@ export const mcp = defineContract({
       rate: 'chat',
       body: z.unknown(),
       raw,
+      callableFrom: 'OPERATOR_SITES',
       failureShape,
     },
     stream: {
@@ -64,6 +65,7 @@ export const mcp = defineContract({
       summary: 'Refused: the server sends no messages of its own',
       access,
       raw,
+      callableFrom: 'OPERATOR_SITES',
       failureShape,
     },
     endSession: {
@@ -73,6 +75,7 @@ export const mcp = defineContract({
       unaudited: 'a session holds nothing',
       access,
       raw,
+      callableFrom: 'OPERATOR_SITES',
       failureShape,
     },
   },

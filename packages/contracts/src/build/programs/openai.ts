@@ -51,6 +51,7 @@ export const openai = defineContract({
       largeBody,
       body: ChatCompletionRequest,
       raw: true,
+      callableFrom: 'OPERATOR_SITES',
       failureShape: openAiFailure,
     },
     createResponse: {
@@ -63,6 +64,7 @@ export const openai = defineContract({
       largeBody,
       body: ResponseRequest,
       raw: true,
+      callableFrom: 'OPERATOR_SITES',
       failureShape: openResponsesFailure,
     },
     response: {
@@ -72,6 +74,7 @@ export const openai = defineContract({
       access,
       params: z.object({ id: z.string().max(100) }),
       raw: true,
+      callableFrom: 'OPERATOR_SITES',
       failureShape: openResponsesFailure,
     },
     models: {
@@ -80,6 +83,7 @@ export const openai = defineContract({
       summary: 'List apps and agents as OpenAI models',
       access,
       raw: true,
+      callableFrom: 'OPERATOR_SITES',
       failureShape: openAiFailure,
     },
     model: {
@@ -89,6 +93,7 @@ export const openai = defineContract({
       access,
       params: z.object({ id: z.string().max(200) }),
       raw: true,
+      callableFrom: 'OPERATOR_SITES',
       failureShape: openAiFailure,
     },
   },

@@ -3,6 +3,7 @@ import { readHeaders } from '../../headers.ts';
 import type { Piece } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
 import { jsonOf, numberOf, objectOf } from '../../values.ts';
+import { callingSites, callingSitesField } from './calling-sites.ts';
 import { answerHandshake, handshakeFields } from './handshake.ts';
 import { checkBytes, isGenuine, webhookConnection } from './verify-call.ts';
 
@@ -28,11 +29,12 @@ export const webhook: Piece = {
       displayName: 'Catch a webhook',
       description:
         'Starts the flow with each call of its address. With a connection, calls have to prove themselves.',
-      fields: handshakeFields,
+      fields: [...handshakeFields, callingSitesField],
       sample: { method: 'POST', headers: { 'content-type': 'application/json' }, queryParams: {}, body: {} },
       handshake: answerHandshake,
       verify: isGenuine,
       verifyBytes: checkBytes,
+      callingSites,
     },
   ],
   actions: [

@@ -1,9 +1,10 @@
 import type { FlowTrigger } from '@atelier/contracts/build/flows/flow-model';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { publishObject } from '../../../../kernel/http/public-objects.ts';
 import { fireJob } from './fire-job.ts';
 import { nextFire } from './next-fire.ts';
 import { orderPoll } from './poll-job.ts';
-import { scheduleOf, triggerCode } from './schedule-of.ts';
+import { scheduleOf, triggerCode, triggerInput } from './schedule-of.ts';
 import { triggerRepository } from './trigger-repository.ts';
 
 /** Orders the job that fires a schedule. There is one for each trigger; a later order replaces it. */
@@ -28,6 +29,11 @@ const arm = async (tx: TxCtx, flowId: string, trigger: FlowTrigger, isOn: boolea
   if (nextAt) await (polls ? orderPoll : orderFire)(tx, flowId, trigger.name, nextAt);
 };
 
+const callingSites = (trigger: FlowTrigger): string[] => {
+  const code = triggerCode(trigger);
+  return code?.kind === 'webhook' ? (code.callingSites?.(triggerInput(trigger, code)) ?? []) : [];
+};
+
 /** Makes the triggers of a flow follow its published version and its state. */
 export const armTriggers = async (tx: TxCtx, flowId: string): Promise<void> => {
   const start = await triggerRepository.findStart(tx.db, flowId);
@@ -38,5 +44,6 @@ export const armTriggers = async (tx: TxCtx, flowId: string): Promise<void> => {
     triggers.map(({ name }) => name),
   );
   const isOn = start?.status === 'ENABLED';
+  await publishObject(tx, { id: flowId, kind: 'FLOW', frameSites: triggers.flatMap(callingSites) });
   for (const trigger of triggers) await arm(tx, flowId, trigger, isOn);
 };

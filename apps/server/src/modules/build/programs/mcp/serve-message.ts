@@ -10,8 +10,11 @@ import { openSession, requireSession } from './sessions.ts';
 import { listTools } from './tools.ts';
 
 /** Refuses pages of other sites, which reach a server of this machine through a name that they control. */
-export const checkOrigin = ({ headers, origin }: Pick<Exchange, 'headers' | 'origin'>): void => {
-  if (headers.origin === undefined) return;
+export const checkOrigin = (
+  { services }: Pick<Ctx, 'services'>,
+  { headers, origin }: Pick<Exchange, 'headers' | 'origin'>,
+): void => {
+  if (headers.origin === undefined || services.config.server.callingSites.includes(headers.origin)) return;
   const host = URL.parse(headers.origin)?.host;
   // The kernel has checked that the request names a host of this server.
   if (host !== headers.host && host !== new URL(origin).host) fail('mcp.foreign_origin');
@@ -50,7 +53,7 @@ const send = (
  * so that any server process can answer it.
  */
 export const serveMessage = async (ctx: Ctx, body: unknown, exchange: Exchange): Promise<AlreadyAnswered> => {
-  checkOrigin(exchange);
+  checkOrigin(ctx, exchange);
   const request = requestOf(exchange);
   const method = methodOf(body);
   const isLegacy = await isLegacyRequest(request, body);
