@@ -1,6 +1,7 @@
 import type { ConditionOperator } from '@atelier/contracts/build/flows/flow-model';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { describe, expect, it } from 'vitest';
+import { Computation } from '../expressions/computation.ts';
 import { judges } from './judges.ts';
 
 const judge = (
@@ -8,7 +9,7 @@ const judge = (
   first: JsonValue,
   second: JsonValue = null,
   isCaseSensitive = false,
-) => judges[operator](first, second, isCaseSensitive);
+) => judges[operator](first, second, { isCaseSensitive, computation: new Computation(new Map()) });
 
 describe('a condition', () => {
   it('compares texts, with or without case, and anything else by its text', () => {

@@ -7,13 +7,13 @@ import type { RouteParts } from './calls/route-parts.ts';
 import { checkJson, mostPublicValues, mostValues } from './check-json.ts';
 import { checkMs, headersTimeoutMs, limitBodies, limitConnections } from './connections/connection-limits.ts';
 import { finishBodies, finishBody } from './connections/finish-bodies.ts';
+import { compileTrust, tellOfUnknownProxy } from './connections/trust-proxy.ts';
 import { failure } from './envelope.ts';
 import { failureBody } from './program-addresses.ts';
 import { refuseAsCode } from './refuse-as-code.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { registerErrors } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
-import { compileTrust, tellOfUnknownProxy } from './trust-proxy.ts';
 
 /** Characters of one part of a path. The longest are the tokens of approvals: they hold three ids and the name of a step. */
 const maxPathLength = 600;

@@ -1,4 +1,5 @@
 import type { Flow, FlowProblem } from '@atelier/contracts/build/flows/flow-model';
+import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { OperationError } from '@atelier/flows/operations';
 import { validateFlow } from '@atelier/flows/validation';
@@ -84,6 +85,12 @@ const asker =
       signal,
     });
 
+/** A model that has nothing to add when it is asked again is taken at its first word. */
+const textOfFailure = (error: unknown): string => {
+  if (error instanceof AppError && saysNothingWritten(error.code)) return '';
+  throw error;
+};
+
 /**
  * Asks the model of the company for a flow; what does not fit is sent back to it once. Stores nothing and runs nothing. Throws
  * `flows.no_writing_model`, what `asking` names as unusable, `billing.credits_too_low` and the upstream failures.
@@ -103,7 +110,7 @@ export const askForFlow = async <Answer>(ctx: Ctx, asking: Asking<Answer>, signa
       role: 'user' as const,
       content: `This does not fit:\n${why}\nAnswer with the whole corrected JSON object.`,
     };
-    const second = build(await ask([asked, reply, again]), asking);
+    const second = build(await ask([asked, reply, again]).catch(textOfFailure), asking);
     // A flow with problems is better than none.
     if (!('why' in second) || 'why' in built) built = second;
   }

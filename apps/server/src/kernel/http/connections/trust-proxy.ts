@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config/config.ts';
-import type { Log } from '../log/log.ts';
+import type { Config } from '../../config/config.ts';
+import type { Log } from '../../log/log.ts';
 
 type TrustProxy = Config['server']['trustProxy'];
 /** Says whether the forwarding headers of an address are trusted; the address that connects to us is hop 0. */
