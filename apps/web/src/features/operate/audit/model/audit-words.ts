@@ -120,6 +120,11 @@ export const actions: Record<string, Words> = {
   'people.tenant_renamed': { label: 'Company renamed', phrase: 'renamed the company to {name}' },
   'people.tenant_switched': { label: 'Switched company', phrase: 'switched to this company' },
   'people.access_asked': { label: 'Asked for access', phrase: 'asked for more access' },
+  'access.asked': { label: 'Asked for access', phrase: 'asked for access to {}' },
+  'access.request_declined': {
+    label: 'Access request declined',
+    phrase: 'declined a request for access to {}',
+  },
   'access.given': { label: 'Access given', phrase: 'gave {member} access to {}' },
   'access.invited': { label: 'Invited with access', phrase: 'invited {email} to {}' },
   'access.removed': { label: 'Access revoked', phrase: 'revoked the access of {member} to {}' },
