@@ -189,7 +189,7 @@ describe('the permissions of every endpoint', () => {
         return foreignParts(endpoint, parts, user.tenantId).map((each) => ({ endpoint, parts: each }));
       });
     const faults: string[] = [];
-    const proof = { cookie: `atelier_session=${own.owner.cookies.get('atelier_session') ?? ''}` };
+    const proof = own.owner.headers();
     await inParallel(calls, async ({ endpoint, parts }) => {
       const { status, code } = await ask(server.origin, endpoint, parts, proof);
       if (code !== 'auth.tenant_mismatch') faults.push(`${labelOf(endpoint)}: ${status} ${code}`);

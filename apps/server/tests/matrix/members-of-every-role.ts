@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Role } from '@atelier/contracts/kernel/permissions';
 import { newId } from '../../src/kernel/base/ids.ts';
 import { hashToken } from '../../src/kernel/secrets/secrets.ts';
+import { sessionCookies } from '../../src/modules/account/identity/index.ts';
 import type { TestServer } from '../harness.ts';
 
 /** The headers that authenticate a caller. */
@@ -50,7 +51,10 @@ export const createMembersOfEveryRole = async (server: TestServer, tenants: numb
     group.map(({ role, tenantId, session, key }) => ({
       role,
       tenantId,
-      session: { cookie: `atelier_session=${session}` },
+      session: {
+        cookie: `atelier_session=${session}`,
+        'x-csrf-token': server.contextOf(tenantId).use(sessionCookies).csrfToken(hashToken(session)),
+      },
       key: { authorization: `Bearer ${key}` },
     })),
   );

@@ -52,6 +52,8 @@ export const admitSite = async (
 ): Promise<boolean> => {
   const { origin } = request.headers;
   if (endpoint.callableFrom === undefined || origin === undefined || origin === 'null') return false;
+  // Our own pages state their origin too, and ask no permission of anybody.
+  if (origin === parts.hosts.originOf(request)) return false;
   const admitted = await isAdmitted(parts, endpoint, { request, names: namesOfSite(origin) });
   if (admitted)
     reply.headers({
