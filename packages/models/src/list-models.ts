@@ -1,9 +1,10 @@
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { Fetch, Timeouts } from './chat-model.ts';
 import { toModelError } from './model-error.ts';
 import { isOpenAIWire, openAIEndpoint } from './openai/endpoint.ts';
 import { getJson } from './openai/post-json.ts';
 import { type ProviderConfig, secretsOf } from './provider-config.ts';
-import { asArray, asRecord, asString, parseJson } from './read-json.ts';
+import { asArray, asRecord, asString } from './read-json.ts';
 import { sdkAddress } from './sdk/load-language-model.ts';
 import { Deadline } from './wire/deadline.ts';
 

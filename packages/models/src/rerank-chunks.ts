@@ -1,10 +1,11 @@
+import { parseMeasures } from '@atelier/contracts/kernel/parse-json';
 import type { CallOptions, ModelDeps } from './chat-model.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { ModelError, toModelError } from './model-error.ts';
 import { isOpenAIWire, type OpenAIWireConfig, openAIEndpoint } from './openai/endpoint.ts';
 import { type Call, postJson } from './openai/post-json.ts';
 import { type ProviderConfig, secretsOf } from './provider-config.ts';
-import { asArray, asCount, asRecord, type JsonRecord, parseJson } from './read-json.ts';
+import { asArray, asCount, asRecord, type JsonRecord } from './read-json.ts';
 import { Deadline } from './wire/deadline.ts';
 import { withRetries } from './wire/with-retries.ts';
 
@@ -73,7 +74,7 @@ const askEither = async (config: OpenAIWireConfig, deps: ModelDeps, asked: Asked
 };
 
 const read = async (response: Response, { query, texts }: RerankRequest): Promise<Reranked> => {
-  const parsed = parseJson(await response.text());
+  const parsed = parseMeasures(await response.text());
   const reply = asRecord(parsed);
   const scores = readScores(Array.isArray(parsed) ? parsed : asArray(reply?.results ?? reply?.data), texts);
   const counted = asCount(asRecord(reply?.usage)?.total_tokens);

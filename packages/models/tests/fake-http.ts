@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { asRecord, parseJson } from '../src/read-json.ts';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { asRecord } from '../src/read-json.ts';
 
 /** A request as a fake provider received it. */
 export interface ReceivedRequest {

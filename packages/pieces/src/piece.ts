@@ -128,7 +128,8 @@ export interface WebhookCall {
   method: string;
   /** Names in lower case. */
   headers: Record<string, string>;
-  queryParams: Record<string, string>;
+  /** A parameter that occurs several times has a list. */
+  queryParams: Record<string, string | string[]>;
   /** JSON and forms are parsed; everything else is text. */
   body: JsonValue;
   rawBody: Uint8Array;

@@ -1,6 +1,8 @@
 import { valuesSchema } from '@atelier/contracts/fields/field-schema';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldType, FieldValues } from '@atelier/contracts/fields/fields';
+import { readNumber } from '@atelier/contracts/kernel/exact-number';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { PieceError } from './piece.ts';
 
 const texts: readonly FieldType[] = [
@@ -24,11 +26,13 @@ const structures: readonly FieldType[] = [...lists, 'JSON', 'OBJECT', 'DYNAMIC',
 
 const asText = (value: JsonValue): JsonValue => {
   if (typeof value === 'string') return value;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return Array.isArray(value) || isObject(value) ? JSON.stringify(value) : String(value);
 };
 
 const asNumber = (value: JsonValue): JsonValue => {
   if (typeof value !== 'string' || value.trim() === '') return value;
+  const exact = readNumber(value.trim());
+  if (exact !== undefined) return exact;
   const number = Number(value.trim());
   return Number.isFinite(number) ? number : value;
 };
@@ -39,11 +43,8 @@ const asStructure = (value: JsonValue): JsonValue => {
   const trimmed = value.trim();
   if (trimmed === '') return null;
   if (!/^[[{]/.test(trimmed)) return value;
-  try {
-    return JSON.parse(trimmed) as JsonValue;
-  } catch {
-    return value;
-  }
+  const parsed = parseJson(trimmed) as JsonValue | undefined;
+  return parsed === undefined ? value : parsed;
 };
 
 const inside = (field: Field, value: JsonValue): JsonValue => {

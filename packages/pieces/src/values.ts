@@ -1,5 +1,6 @@
 import { isObject, type JsonValue, valueAt } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { type AnyNumber, isNumber } from '@atelier/contracts/kernel/exact-number';
 
 /** Returns a text of the checked input; an empty one when there is none. */
 export const textOf = (values: FieldValues, name: string): string => {
@@ -10,7 +11,13 @@ export const textOf = (values: FieldValues, name: string): string => {
 /** Returns a number of the checked input; undefined when the field is empty. */
 export const numberOf = (values: FieldValues, name: string): number | undefined => {
   const value = valueAt(values, name);
-  return typeof value === 'number' ? value : undefined;
+  return isNumber(value) ? Number(value) : undefined;
+};
+
+/** Returns a number of the checked input with all its digits; undefined when the field is empty. */
+export const exactOf = (values: FieldValues, name: string): AnyNumber | undefined => {
+  const value = valueAt(values, name);
+  return isNumber(value) ? value : undefined;
 };
 
 export const isOn = (values: FieldValues, name: string): boolean => valueAt(values, name) === true;

@@ -1,5 +1,5 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { parseMeasures } from '@atelier/contracts/kernel/parse-json';
 import type { VectorStoreIo } from './vector-store.ts';
 import { VectorStoreError, wayFailure, wrongDimensions } from './vector-store-error.ts';
 
@@ -145,7 +145,7 @@ const send = async (
 export const createJsonClient = (io: VectorStoreIo, server: Server): JsonClient => ({
   async call(method, path, call = {}) {
     const { status, text } = await send(io, server, { method, path, call });
-    const json = parseJson(text);
+    const json = parseMeasures(text);
     const isDone = status >= 200 && status < 300;
     if (!isDone && !call.accept?.includes(status)) throw refusal(server.title, status, reasonIn(json));
     if (isDone && json === undefined && text.trim() !== '')

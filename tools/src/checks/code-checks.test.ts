@@ -24,6 +24,7 @@ const sins: readonly (readonly [rule: string, path: string, text: string])[] = [
   ['tests-expect', test, "it('runs', () => { price(1); });"],
   ['no-mocked-own-modules', test, `vi.${'mock'}('./price.ts'); ${passing}`],
   ['no-mocked-own-modules', test, `vi.${'mock'}('@atelier/models'); ${passing}`],
+  ['no-bare-json-parse', product, 'const value = JSON.parse(text);'],
   ['no-shell', product, "spawn('ls', { shell: true });"],
   ['no-hidden-import', product, "const vm = await import('node:vm');"],
   ['no-hidden-import', product, "const { request } = require('undici');"],

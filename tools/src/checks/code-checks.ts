@@ -17,6 +17,20 @@ const lineCheck = (rule: {
       .flatMap((file) => findAll(file, rule.pattern, rule.message)),
 });
 
+const readersOfJson =
+  /^packages\/(contracts\/src\/kernel\/(json-reading|parse-json)|documents\/src\/json-value)\.ts$/;
+const noBareJsonParse = lineCheck({
+  name: 'no-bare-json-parse',
+  pattern: /(?<![\w.])JSON\.parse\(/,
+  message:
+    'JSON.parse rounds long numbers. Use readJson or parseJson of @atelier/contracts/kernel/parse-json, or parseMeasures for vectors and scores.',
+  applies: (path) =>
+    inProduct(path) &&
+    !path.startsWith('apps/web/') &&
+    !/\/for-tests/.test(path) &&
+    !readersOfJson.test(path),
+});
+
 const vague = /(^|[/.-])(utils?|helpers?|common|managers?|misc)([/.-]|$)/;
 const namedAfterTheThing: Check = {
   name: 'named-after-the-thing',
@@ -135,6 +149,7 @@ export const codeChecks: readonly Check[] = [
   noSkippedTests,
   testsExpect,
   noMockedOwnModules,
+  noBareJsonParse,
   noShell,
   noHiddenImport,
   noCastToNever,

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { AgentBudget, AgentTool, ApprovalDecision, ToolCall, ToolOutcome } from '../agent.ts';
 import type { AgentHost } from '../host.ts';
 import type { AgentStep } from '../outcome.ts';
@@ -34,11 +35,8 @@ const needsApproval = ({ approval }: AgentTool, { hasForeignText }: Turn): boole
   approval === 'ALWAYS' || (approval === 'AFTER_FOREIGN_TEXT' && hasForeignText);
 
 const readable = (text: string): JsonValue => {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return text;
-  }
+  const value = parseJson(text) as JsonValue | undefined;
+  return value === undefined ? text : value;
 };
 
 const resultOf = (

@@ -1,4 +1,5 @@
-import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { canonicalJson, isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { AgentTool, ToolCall } from '../agent.ts';
 import type { AgentHost, TurnReply } from '../host.ts';
 
@@ -15,14 +16,6 @@ const mostSameCalls = 2;
 /** Problems that the model is told at once. */
 const mostProblems = 10;
 
-/** Returns the JSON with the keys of its objects in order, so that equal arguments have equal texts. */
-const canonical = (value: JsonValue): string =>
-  JSON.stringify(value, (_key, inner: unknown) =>
-    isObject(inner as JsonValue)
-      ? Object.fromEntries(Object.entries(inner as object).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
-
 /** Counts the calls of a run by tool and arguments. */
 export class CallCounts {
   readonly #counts = new Map<string, number>();
@@ -31,7 +24,7 @@ export class CallCounts {
 
   /** Returns true when the call may be made. */
   admit({ tool, input }: ToolCall): boolean {
-    const key = `${tool.name} ${canonical(input)}`;
+    const key = `${tool.name} ${canonicalJson(input)}`;
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
     if (count <= mostSameCalls) return true;
@@ -40,14 +33,9 @@ export class CallCounts {
   }
 }
 
-const parsed = (text: string): JsonValue | undefined => {
-  try {
-    // A call without arguments is often written as an empty text.
-    return JSON.parse(text.trim() === '' ? '{}' : text) as JsonValue;
-  } catch {
-    return undefined;
-  }
-};
+/** A call without arguments is often written as an empty text. */
+const parsed = (text: string): JsonValue | undefined =>
+  parseJson(text.trim() === '' ? '{}' : text) as JsonValue | undefined;
 
 /** Returns what in the arguments of a call does not fit its tool. What is no call of a tool, or no object, is refused for another reason. */
 export const checkCall = async (

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { ModelRequest, TextMessage } from '@atelier/models';
 import type { Agent, AgentBudget, AgentTool } from '../agent.ts';
 import type { AgentHost, ReplyCheck, TurnReply, TurnRequest } from '../host.ts';
@@ -268,11 +269,7 @@ const withoutFence = (text: string): string => {
 
 /** Returns the JSON of a text, also when it stands in a fenced block. */
 const jsonIn = (text: string): JsonValue | undefined => {
-  try {
-    return JSON.parse(withoutFence(text)) as JsonValue;
-  } catch {
-    return undefined;
-  }
+  return parseJson(withoutFence(text)) as JsonValue | undefined;
 };
 
 /**

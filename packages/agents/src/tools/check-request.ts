@@ -1,5 +1,6 @@
 import type { ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
-import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { checkSchema } from '../schema/check-schema.ts';
 import { placesIn } from './fill-request.ts';
 
@@ -8,14 +9,6 @@ export interface RequestProblem {
   path: string;
   message: string;
 }
-
-const readJson = (text: string): JsonValue | undefined => {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
-};
 
 /** The part of an address before its path must be fixed: it decides who gets the secrets. */
 const checkAddress = (url: string): RequestProblem[] => {
@@ -36,12 +29,9 @@ const checkBody = ({ bodyKind, body, method }: ToolRequest): RequestProblem[] =>
   if (method === 'GET' || method === 'HEAD')
     return [{ path: 'bodyKind', message: `A ${method} request has no body.` }];
   if (bodyKind === 'TEXT') return [];
-  const value = readJson(body);
+  const value = parseJson(body) as JsonValue | undefined;
   const isForm = bodyKind === 'FORM';
-  if (
-    value === undefined ||
-    (isForm && (typeof value !== 'object' || value === null || Array.isArray(value)))
-  )
+  if (value === undefined || (isForm && !isObject(value)))
     return [
       {
         path: 'body',

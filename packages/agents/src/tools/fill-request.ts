@@ -1,5 +1,6 @@
 import type { ToolParameter, ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { JsonSchema } from '../agent.ts';
 
 /** A request whose places are filled in, as the HTTP piece takes it. */
@@ -111,7 +112,7 @@ const fillBody = (
 ): Pick<FilledRequest, 'bodyType' | 'body'> => {
   if (bodyKind === 'NONE') return { bodyType: 'AUTO', body: null };
   if (bodyKind === 'TEXT') return { bodyType: 'AUTO', body: fillText(body, input, shown) };
-  const value = fillJson(JSON.parse(body) as JsonValue, input);
+  const value = fillJson(readJson(body) as JsonValue, input);
   return { bodyType: bodyKind, body: value ?? null };
 };
 

@@ -1,3 +1,4 @@
+import { ExactNumber } from '@atelier/contracts/kernel/exact-number';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 
 /** Splits a path into names: `$.rows[0].name` gives `rows`, `0`, `name`. */
@@ -58,7 +59,9 @@ const textOfJson = (value: object): string => {
 export const shown = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
-  return typeof value === 'object' ? textOfJson(value) : JSON.stringify(value);
+  return typeof value === 'object' && !(value instanceof ExactNumber)
+    ? textOfJson(value)
+    : JSON.stringify(value);
 };
 
 /** The longest text of a document, in characters. */

@@ -59,7 +59,7 @@ interface Packed {
   text?: string;
 }
 
-const parsePacked = (packed: string): Packed => JSON.parse(packed) as Packed;
+const parsePacked = (packed: string): Packed => readJson(packed) as Packed;
 
 /** Unpacks a record that `readRecords` has packed. */
 export const unpackRecord = (packed: string): ReadRecord => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExactNumber } from '../kernel/exact-number.ts';
 import { isObject, isReservedName, type JsonValue } from './field-values.ts';
 import type { Field, FieldType } from './fields.ts';
 import { FileValue } from './file-value.ts';
@@ -45,16 +46,18 @@ export const text: Judge = (field, { keepsSecrets }) => {
     );
 };
 
+const exactNumber = z.instanceof(ExactNumber);
+
 export const number: Judge = (field) =>
   z
-    .union([z.literal(''), z.number()], `“${field.label}” must be a number.`)
+    .union([z.literal(''), z.number(), exactNumber], `“${field.label}” must be a number.`)
     .refine((it) => !field.required || it !== '', missing(field))
     .refine(
-      (it) => it === '' || it >= (field.min ?? -Infinity),
+      (it) => it === '' || Number(it) >= (field.min ?? -Infinity),
       `“${field.label}” must be at least ${field.min}.`,
     )
     .refine(
-      (it) => it === '' || it <= (field.max ?? Infinity),
+      (it) => it === '' || Number(it) <= (field.max ?? Infinity),
       `“${field.label}” must be at most ${field.max}.`,
     );
 

@@ -1,12 +1,15 @@
-import type { z } from 'zod';
+import { compareNumbers, ExactNumber, isNumber } from '../kernel/exact-number.ts';
+import type { JsonValue } from '../kernel/json.ts';
 import type { Field, FieldType, FieldValues } from './fields.ts';
 
-/** Any JSON value. */
-export type JsonValue = z.core.util.JSONType;
+export type { JsonValue };
 
 /** Deepest nesting of a value. Deeper values are refused as a mistake or an attack. */
 export const maxDepth = 24;
-/** Keys that would pollute the prototype of objects. */
+/**
+ * Names that people may not choose for steps, fields, variables and columns, because expressions do not read them. In the data of others
+ * they are names like all others, and stay as they are.
+ */
 const reserved = new Set(['__proto__', 'constructor', 'prototype']);
 export const isReservedName = (name: string): boolean => reserved.has(name);
 
@@ -49,6 +52,8 @@ export const defaultsOf = (fields: readonly Field[]): FieldValues =>
 /** Returns true when two values are equal, regardless of the order of keys. */
 export const isSameJson = (one: unknown, other: unknown): boolean => {
   if (Object.is(one, other)) return true;
+  if (one instanceof ExactNumber || other instanceof ExactNumber)
+    return isNumber(one) && isNumber(other) && compareNumbers(one, other) === 0;
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const [mine, theirs] = [Object.entries(one), new Map<string, unknown>(Object.entries(other))];
@@ -58,8 +63,18 @@ export const isSameJson = (one: unknown, other: unknown): boolean => {
   );
 };
 
+const inOrder = (value: JsonValue): JsonValue => {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, inOrder(inner)]));
+};
+
+/** Returns the JSON with the names of its objects in order, so that equal values have equal texts. */
+export const canonicalJson = (value: JsonValue): string => JSON.stringify(inOrder(value));
+
 export const isObject = (value: unknown): value is FieldValues =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
 /** Returns an own property, never an inherited one such as `constructor`. */
 export const valueAt = (values: FieldValues, name: string): JsonValue | undefined =>
@@ -86,9 +101,9 @@ export const whyNotPlain = (value: unknown, depth = 0): string | undefined => {
   if (depth > maxDepth) return 'This is nested too deeply. Please make it flatter.';
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'This is not a number.';
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
+  if (value instanceof ExactNumber) return undefined;
   if (typeof value !== 'object') return 'Please enter a text, a number, a list or an object here.';
-  for (const [key, inner] of Object.entries(value)) {
-    if (isReservedName(key)) return `The name “${key}” is not allowed. Please choose another one.`;
+  for (const inner of Object.values(value)) {
     const why = whyNotPlain(inner, depth + 1);
     if (why !== undefined) return why;
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Json, JsonObject } from '../kernel/json.ts';
 
 /** The 28 types of fields in configurable forms (FIELD-01 to FIELD-29). */
 export const FieldType = z.enum([
@@ -50,7 +51,7 @@ export const Field = z.object({
   description: z.string().optional(),
   placeholder: z.string().optional(),
   /** The initial value; without it, the default of the type (FIELD-30). */
-  default: z.json().optional(),
+  default: Json.optional(),
   /** Choices of STATIC_DROPDOWN and STATIC_MULTI_SELECT_DROPDOWN. */
   options: z.array(FieldOption).optional(),
   /** Bounds: of the value of a NUMBER, of the length of texts and ARRAYs. */
@@ -69,7 +70,7 @@ export const Field = z.object({
   /** DROPDOWN, MULTI_SELECT_DROPDOWN and DYNAMIC: the fields whose values decide the choices. */
   refreshedBy: z.array(z.string()).optional(),
   /** The field is shown only while another field has one of these values. */
-  shownWhen: z.object({ field: z.string(), values: z.array(z.json()) }).optional(),
+  shownWhen: z.object({ field: z.string(), values: z.array(Json) }).optional(),
   /** Fields inside OBJECT, CUSTOM_AUTH and DYNAMIC, and of each entry of ARRAY. */
   get fields(): z.ZodOptional<z.ZodArray<typeof Field>> {
     return z.array(Field).optional();
@@ -78,5 +79,5 @@ export const Field = z.object({
 export type Field = z.input<typeof Field>;
 
 /** The values of a form by field name; validated by `valuesSchema`. */
-export const FieldValues = z.record(z.string(), z.json());
+export const FieldValues = JsonObject;
 export type FieldValues = z.infer<typeof FieldValues>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExactNumber } from '../kernel/exact-number.ts';
 import { isObject, type JsonValue } from './field-values.ts';
 
 /** A file as a value in a run: what identifies and describes it, never its bytes. */
@@ -31,7 +32,8 @@ export const filesIn = (value: JsonValue): FileValue[] => {
   for (let next = open.pop(); next !== undefined && found.size < mostFound; next = open.pop()) {
     if (typeof next !== 'object' || next === null) continue;
     if (isFile(next)) found.set(next.id, next);
-    else for (const inner of Object.values(next)) open.push(inner);
+    else if (!(next instanceof ExactNumber))
+      for (const inner of Object.values<JsonValue>(next)) open.push(inner);
   }
   return [...found.values()];
 };

@@ -10,6 +10,7 @@ export type ErrorKind =
   | 'conflict'
   | 'precondition'
   | 'too_large'
+  | 'unsupported'
   | 'limit'
   | 'upstream'
   | 'unavailable'
@@ -24,6 +25,7 @@ export const errorStatus: Record<ErrorKind, number> = {
   conflict: 409,
   precondition: 412,
   too_large: 413,
+  unsupported: 415,
   limit: 429,
   upstream: 502,
   unavailable: 503,

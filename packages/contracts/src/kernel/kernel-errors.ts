@@ -11,6 +11,10 @@ export const kernelErrors = {
     message: 'The request could not be read. Please send valid JSON.',
   },
   'request.abandoned': { kind: 'invalid', message: 'The caller left before the answer was complete.' },
+  'request.encoding_unknown': {
+    kind: 'unsupported',
+    message: 'The encoding of the request is not known here. Please send UTF-8, as it is or with gzip.',
+  },
   'request.too_large': { kind: 'too_large', message: 'The request is too large.' },
   'request.too_complex': {
     kind: 'too_large',

@@ -1,8 +1,55 @@
-/** Parses JSON of any sender; undefined when the text is not valid. The value still has to be validated by a schema. */
+import { JsonProblem, JsonReading } from './json-reading.ts';
+
+export { JsonProblem };
+
+/** Finds what may be a number that a double cannot hold, inside texts as well. Every number of fewer characters has at most 15 digits. */
+const mayBeInexact = /[\d.]{16}|\d[eE][-+]?\d/;
+
+const read = (text: string): unknown => {
+  const reading = new JsonReading(text);
+  reading.advance();
+  return reading.value;
+};
+
+/**
+ * Reads JSON of any sender, and keeps the digits of all numbers: one that a double cannot hold becomes an ExactNumber. The value still
+ * has to be validated by a schema. Throws JsonProblem, which says what is wrong and where.
+ */
+export const readJson = (text: string): unknown => {
+  if (mayBeInexact.test(text)) return read(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The reading finds the position. What only the parser of the runtime refuses cannot be, but must not pass.
+    read(text);
+    throw new JsonProblem('The text is not JSON.', 0);
+  }
+};
+
+/** As `readJson`; undefined when the text is not valid. */
 export const parseJson = (text: string): unknown => {
+  try {
+    return readJson(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Parses JSON of which every number is a measured one, such as a vector, a score or a time. Undefined when the text is not valid. */
+export const parseMeasures = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+};
+
+/** Returns a copy of the value in which every number is a double, for what knows no others, such as JSON Schema. */
+export const withDoubles = (value: unknown): unknown => parseMeasures(JSON.stringify(value));
+
+/** Names a position in a text for people: its line and its column. */
+export const lineAt = (text: string, at: number): { line: number; column: number } => {
+  const before = text.slice(0, at);
+  const line = before.split('\n').length;
+  return { line, column: at - before.lastIndexOf('\n') };
 };

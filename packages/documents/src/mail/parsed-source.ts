@@ -1,3 +1,4 @@
+import { tryJson } from '../json-value.ts';
 import type { Mail } from './mail.ts';
 
 /** The fields of a mail or a lead (RECORD-05). Empty where the source has none. */
@@ -126,12 +127,9 @@ export const parseSource = (source: Source): ParsedSource | null => {
 };
 
 const readJson = (text: string): Record<string, unknown> | undefined => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value))
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = tryJson(text);
+  const value = read.valid ? read.data : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : undefined;
 };

@@ -1,8 +1,10 @@
 import type { ConditionOperator } from '@atelier/contracts/build/flows/flow-model';
 import { hasText } from '@atelier/contracts/fields/find-text';
+import { compareNumbers } from '@atelier/contracts/kernel/exact-number';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { Computation } from '../expressions/computation.ts';
 import { momentIn } from '../expressions/methods/index.ts';
-import { textOf as shownText } from '../expressions/values.ts';
+import { numberIn, textOf as shownText } from '../expressions/values.ts';
 
 /** How values are judged, and the computation that it belongs to. */
 interface Judging {
@@ -13,7 +15,6 @@ interface Judging {
 type Judge = (first: unknown, second: unknown, judging: Judging) => boolean;
 
 const longestText = 1_000_000;
-const longestNumber = 400;
 
 const textOf = (value: unknown, { isCaseSensitive, computation }: Judging): string => {
   const judged = shownText(value, computation).slice(0, longestText);
@@ -26,17 +27,13 @@ const texts =
   (first, second, judging) =>
     judge(textOf(first, judging), textOf(second, judging), judging.computation);
 
-const numberOf = (value: unknown): number => {
-  if (typeof value === 'number') return value;
-  const isShort = typeof value === 'string' && value.length <= longestNumber;
-  return isShort && value.trim() !== '' ? Number(value) : Number.NaN;
-};
-
 /** What is not a number is neither greater nor less than anything, nor equal to it. */
 const numbers =
-  (judge: (first: number, second: number) => boolean): Judge =>
-  (first, second) =>
-    judge(numberOf(first), numberOf(second));
+  (judge: (order: number) => boolean): Judge =>
+  (first, second) => {
+    const [one, other] = [numberIn(first), numberIn(second)];
+    return one !== undefined && other !== undefined && judge(compareNumbers(one, other));
+  };
 
 /** What is not a date is neither before nor after anything, nor equal to it. */
 const dates =
@@ -54,12 +51,8 @@ const listIn = (value: unknown, computation: Computation): readonly unknown[] | 
   if (!value.trim().startsWith('[')) return undefined;
   // An entry of a list may be as short as two characters.
   computation.spend(value.length >> 3);
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return Array.isArray(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed: unknown = parseJson(value);
+  return Array.isArray(parsed) ? (parsed as readonly unknown[]) : undefined;
 };
 
 const contains: Judge = (first, second, judging) => {
@@ -102,9 +95,9 @@ export const judges: Readonly<Record<ConditionOperator, Judge>> = {
   TEXT_DOES_NOT_START_WITH: not(startsWith),
   TEXT_ENDS_WITH: endsWith,
   TEXT_DOES_NOT_END_WITH: not(endsWith),
-  NUMBER_IS_GREATER_THAN: numbers((first, second) => first > second),
-  NUMBER_IS_LESS_THAN: numbers((first, second) => first < second),
-  NUMBER_IS_EQUAL_TO: numbers((first, second) => first === second),
+  NUMBER_IS_GREATER_THAN: numbers((order) => order > 0),
+  NUMBER_IS_LESS_THAN: numbers((order) => order < 0),
+  NUMBER_IS_EQUAL_TO: numbers((order) => order === 0),
   BOOLEAN_IS_TRUE: isTrue,
   BOOLEAN_IS_FALSE: not(isTrue),
   DATE_IS_BEFORE: dates((first, second) => first < second),

@@ -1,8 +1,9 @@
+import { type AnyNumber, calculate } from '@atelier/contracts/kernel/exact-number';
 import { ExpressionError } from './expression-error.ts';
 import { callMethod } from './methods/index.ts';
 import { type Compute, compileOperator } from './operators.ts';
 import type { EachNode, Key, Node } from './syntax.ts';
-import { isTrue, kindOf, memberOf, numberOf } from './values.ts';
+import { exactOf, isTrue, kindOf, memberOf } from './values.ts';
 
 const compilePath = (name: string, keys: readonly Key[]): Compute => {
   const [first, second] = keys;
@@ -65,10 +66,13 @@ const compileChoice = (condition: Compute, yes: Compute, no: Compute): Compute =
   return (computation) => (isTrue(condition(computation)) ? yes(computation) : no(computation));
 };
 
+const negated = (number: AnyNumber): AnyNumber =>
+  typeof number === 'number' ? -number : calculate('*', number, -1);
+
 const compileUnary = (type: 'not' | 'minus' | 'plus', of: Compute): Compute => {
   if (type === 'not') return (computation) => !isTrue(of(computation));
-  const factor = type === 'minus' ? -1 : 1;
-  return (computation) => factor * numberOf(of(computation));
+  if (type === 'minus') return (computation) => negated(exactOf(of(computation)));
+  return (computation) => exactOf(of(computation));
 };
 
 /** Turns an expression into a function, once. Nothing of the text is looked at again when it runs. */

@@ -1,26 +1,28 @@
+import { type AnyNumber, calculate, compareNumbers, isNumber } from '@atelier/contracts/kernel/exact-number';
 import type { Computation } from './computation.ts';
-import { finite, isSame, isTrue, numberIn, numberOf, textOf } from './values.ts';
+import { exactOf, finite, isSame, isTrue, numberIn, textOf } from './values.ts';
 
 export type Compute = (computation: Computation) => unknown;
 
 const add = (left: unknown, right: unknown, computation: Computation): unknown => {
-  if (typeof left !== 'string' && typeof right !== 'string') return finite(numberOf(left) + numberOf(right));
+  if (typeof left !== 'string' && typeof right !== 'string')
+    return finite(calculate('+', exactOf(left), exactOf(right)));
   const [one, other] = [textOf(left, computation), textOf(right, computation)];
   computation.spendText(one.length + other.length);
   return one + other;
 };
 
-const calculate =
-  (operate: (left: number, right: number) => number) =>
-  (left: unknown, right: unknown): number =>
-    finite(operate(numberOf(left), numberOf(right)));
+const calculation =
+  (sign: '-' | '*' | '/' | '%') =>
+  (left: unknown, right: unknown): AnyNumber =>
+    finite(calculate(sign, exactOf(left), exactOf(right)));
 
 /** Compares numbers, and texts that spell numbers, by value, and other texts by their letters. Anything else is never less or greater. */
 const compare =
   (judge: (order: number) => boolean) =>
   (left: unknown, right: unknown, computation: Computation): boolean => {
     const [one, other] = [numberIn(left), numberIn(right)];
-    if (one !== undefined && other !== undefined) return judge(one - other);
+    if (one !== undefined && other !== undefined) return judge(compareNumbers(one, other));
     if (typeof left !== 'string' || typeof right !== 'string' || left.length + right.length > 100_000)
       return false;
     computation.spendText(2 * Math.min(left.length, right.length));
@@ -30,9 +32,10 @@ const compare =
 
 /** Returns true for the same values, and for a number and the text that spells it. */
 export const isAlike = (left: unknown, right: unknown, computation: Computation): boolean => {
-  if (typeof left === typeof right) return isSame(left, right, computation);
+  if (typeof left === typeof right && !isNumber(left)) return isSame(left, right, computation);
   const [one, other] = [numberIn(left), numberIn(right)];
-  if (one !== undefined || other !== undefined) return one === other;
+  if (one !== undefined && other !== undefined) return compareNumbers(one, other) === 0;
+  if (one !== undefined || other !== undefined) return false;
   return isSame(left, right, computation);
 };
 
@@ -41,10 +44,10 @@ type Operator = (left: unknown, right: unknown, computation: Computation) => unk
 /** The operators that compute both of their sides. */
 const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['+', add],
-  ['-', calculate((left, right) => left - right)],
-  ['*', calculate((left, right) => left * right)],
-  ['/', calculate((left, right) => left / right)],
-  ['%', calculate((left, right) => left % right)],
+  ['-', calculation('-')],
+  ['*', calculation('*')],
+  ['/', calculation('/')],
+  ['%', calculation('%')],
   ['<', compare((order) => order < 0)],
   ['<=', compare((order) => order <= 0)],
   ['>', compare((order) => order > 0)],

@@ -1,4 +1,11 @@
 import { isReservedName } from '@atelier/contracts/fields/field-values';
+import {
+  type AnyNumber,
+  compareNumbers,
+  ExactNumber,
+  isNumber,
+  readNumber,
+} from '@atelier/contracts/kernel/exact-number';
 import { type Computation, computationLimits } from './computation.ts';
 import { ExpressionError, LimitReached } from './expression-error.ts';
 
@@ -7,7 +14,7 @@ export const kindOf = (value: unknown): string => {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'string') return 'text';
-  if (typeof value === 'number') return 'a number';
+  if (isNumber(value)) return 'a number';
   return typeof value === 'boolean' ? 'true or false' : 'an object';
 };
 
@@ -28,7 +35,7 @@ const entryOf = (value: string | readonly unknown[], key: unknown): unknown => {
 /** Returns an own property of an object, an entry of a list, a character or the length. Anything else is undefined, as is whatever objects inherit. */
 export const memberOf = (value: unknown, key: unknown): unknown => {
   if (typeof value === 'string' || Array.isArray(value)) return entryOf(value, key);
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined;
   const name = typeof key === 'number' ? String(key) : key;
   if (typeof name !== 'string' || isReservedName(name) || !Object.hasOwn(value, name)) return undefined;
   const found: unknown = (value as Record<string, unknown>)[name];
@@ -64,6 +71,7 @@ const sizes = new WeakMap<object, number>();
  */
 export const sizeOf = (value: unknown, most: number = computationLimits.length, depth = 0): number => {
   if (typeof value === 'string') return value.length + 2;
+  if (value instanceof ExactNumber) return value.digits.length;
   if (typeof value !== 'object' || value === null) return 5;
   const known = sizes.get(value);
   if (known !== undefined) return known;
@@ -94,33 +102,45 @@ function* partsOf(value: object, most: number): Iterable<{ length: number; inner
 export const textOf = (value: unknown, computation: Computation): string => {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (isNumber(value) || typeof value === 'boolean') return String(value);
   computation.spendText(sizeOf(value, computation.longest));
   return JSON.stringify(value);
 };
 
-/** Returns the number that a value is or that its text spells, or undefined. */
-export const numberIn = (value: unknown): number | undefined => {
-  if (typeof value === 'number') return value;
+/** Returns the number that a value is or that its text spells, with all its digits, or undefined. */
+export const numberIn = (value: unknown): AnyNumber | undefined => {
+  if (isNumber(value)) return value;
   if (typeof value !== 'string' || value.length > 400 || value.trim() === '') return undefined;
+  const exact = readNumber(value.trim());
+  if (exact !== undefined) return exact;
   const number = Number(value);
   return Number.isFinite(number) ? number : undefined;
 };
 
-export const numberOf = (value: unknown): number => {
+/** Returns the number of a value, with all its digits. Throws an ExpressionError when it is none. */
+export const exactOf = (value: unknown): AnyNumber => {
   const number = numberIn(value);
   if (number === undefined)
     throw new ExpressionError(`The expression needs a number here, not ${kindOf(value)}.`);
   return number;
 };
 
-export const finite = (number: number): number => {
-  if (!Number.isFinite(number)) throw new ExpressionError('The result is not a number.');
+/** Returns the number of a value as a double. Throws an ExpressionError when it is none. */
+export const numberOf = (value: unknown): number => Number(exactOf(value));
+
+export const finite = <N extends AnyNumber>(number: N): N => {
+  if (!Number.isFinite(Number(number))) throw new ExpressionError('The result is not a number.');
   return number;
 };
 
 /** Returns true when a value counts as true in a choice: anything but nothing, false, 0 and the empty text. */
 export const isTrue = (value: unknown): boolean => Boolean(value);
+
+const isSameNumber = (one: unknown, other: unknown): boolean =>
+  isNumber(one) && isNumber(other) && compareNumbers(one, other) === 0;
+
+/** Returns an own property, also one whose name expressions cannot read. */
+const ownValue = (of: object, name: string): unknown => Reflect.get(of, name) as unknown;
 
 const isSameText = (one: string, other: string, computation: Computation): boolean => {
   if (one.length !== other.length) return false;
@@ -133,6 +153,7 @@ export const isSame = (one: unknown, other: unknown, computation: Computation): 
   computation.spend(1);
   if (typeof one === 'string' && typeof other === 'string') return isSameText(one, other, computation);
   if (one === other) return true;
+  if (one instanceof ExactNumber || other instanceof ExactNumber) return isSameNumber(one, other);
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) {
     return (one ?? null) === (other ?? null);
   }
@@ -144,7 +165,7 @@ const isSameObject = (one: object, other: object, computation: Computation): boo
   const keys = keysOf(one, computation);
   if (keys.length !== keysOf(other, computation).length) return false;
   return keys.every(
-    (key) => Object.hasOwn(other, key) && isSame(memberOf(one, key), memberOf(other, key), computation),
+    (key) => Object.hasOwn(other, key) && isSame(ownValue(one, key), ownValue(other, key), computation),
   );
 };
 

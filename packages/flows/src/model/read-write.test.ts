@@ -301,11 +301,6 @@ describe('what cannot be read', () => {
       'trigger: Two steps are called “trigger”. Each step needs a name of its own.',
     ],
     [
-      'input that pollutes prototypes',
-      after(piece('a', { settings: { input: JSON.parse('{"__proto__": 1}') } })),
-      'a: The input cannot be read. The name “__proto__” is not allowed. Please choose another one.',
-    ],
-    [
       'an unknown condition',
       after({
         name: 'a',

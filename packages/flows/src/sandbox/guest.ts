@@ -3,6 +3,12 @@ export const guestSource = String.raw`
 ((write, longest) => {
   const { parse, stringify } = JSON;
   const textOf = String;
+  const whole = BigInt;
+  // What stands before the digits of a BigInt in JSON. It is empty while the code of the user runs.
+  let before = '';
+  BigInt.prototype.toJSON = function () {
+    return before + textOf(this);
+  };
   const cut = (text, most) => (text.length > most ? text.slice(0, most) + '\u2026' : text);
   const shown = (value) => {
     if (typeof value === 'string') return value;
@@ -28,12 +34,15 @@ export const guestSource = String.raw`
       return stringify(['The code threw something that cannot be shown.', '']);
     }
   };
-  const call = async (exported, input) => {
+  const call = async (exported, input, mark, isMarked) => {
+    const read = (key, value) =>
+      typeof value === 'string' && value.startsWith(mark) ? whole(value.slice(mark.length)) : value;
     try {
       if (typeof exported.code !== 'function') {
         throw new TypeError('The code must export a function: export const code = async (inputs) => { \u2026 };');
       }
-      const output = await exported.code(parse(input));
+      const output = await exported.code(isMarked ? parse(input, read) : parse(input));
+      before = mark;
       const text = stringify(output === undefined ? null : output);
       if (text === undefined) throw new TypeError('The code must return a value that can be written as JSON.');
       if (text.length > longest) throw new RangeError('The code returns more than ' + longest + ' characters.');

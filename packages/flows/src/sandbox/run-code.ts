@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { QuickJSHandle } from 'quickjs-emscripten-core';
 import { type CodeFailure, type CodeOutcome, type CodeRun, codeLimits } from './code-run.ts';
+import { markLongNumbers, unmarkNumbers } from './long-numbers.ts';
 import { Machine, wasm } from './machine.ts';
 
 const failure = (kind: CodeFailure, message: string, logs: string[], line?: number): CodeOutcome => ({
@@ -42,7 +45,7 @@ const lineIn = (stack: string): number | undefined => {
 
 /** Turns the text that the guest wrote about an error into an outcome. */
 const failureOf = (described: string, logs: string[]): CodeOutcome => {
-  const [message = '', stack = ''] = JSON.parse(described) as string[];
+  const [message = '', stack = ''] = readJson(described) as string[];
   if (/^InternalError: (?:out of memory|memory)/.test(message)) {
     return failure('OUT_OF_MEMORY', sentences.OUT_OF_MEMORY, logs);
   }
@@ -56,6 +59,8 @@ class Execution {
   readonly #end: number;
   readonly #logs: string[] = [];
   readonly #isStopped: () => boolean;
+  /** Stands before the digits of long numbers in texts. Nobody outside of the run knows it. */
+  readonly #mark = randomUUID();
 
   constructor(machine: Machine, deadlineMs: number, isStopped: () => boolean) {
     this.#machine = machine;
@@ -84,7 +89,10 @@ class Execution {
     const exported = this.#settled(module.value);
     if (exported?.error) return describeError(exported.error);
     if (!exported?.value) return this.#stopped();
-    const called = context.callFunction(call, context.undefined, exported.value, context.newString(input));
+    const { json, isMarked } = markLongNumbers(input, this.#mark);
+    const given = [json, this.#mark].map((text) => context.newString(text));
+    const isRead = isMarked ? context.true : context.false;
+    const called = context.callFunction(call, context.undefined, exported.value, ...given, isRead);
     if (called.error) return this.#stopped();
     const settled = this.#settled(called.value);
     if (!settled?.value) return this.#stopped();
@@ -117,11 +125,11 @@ class Execution {
 
   #read(text: string): CodeOutcome {
     if (text.startsWith('E')) return failureOf(text.slice(1), this.#logs);
-    const json = text.slice(1);
+    const json = unmarkNumbers(text.slice(1), this.#mark);
     if (json.length > codeLimits.outputLength || isTooDeep(json)) {
       return failure('TOO_LARGE', sentences.TOO_LARGE, this.#logs);
     }
-    return { output: JSON.parse(json) as JsonValue, logs: this.#logs };
+    return { output: readJson(json) as JsonValue, logs: this.#logs };
   }
 }
 

@@ -17,6 +17,29 @@ describe('a code step', () => {
     expect(outcome).toEqual({ output: { sum: 6 }, logs: ['sum of [1,2,3]'] });
   });
 
+  it('gets whole numbers that a double cannot hold as BigInt, other long numbers as text, and hands them on with all digits', async () => {
+    const ofCode = async (body: string, input: string) => {
+      const outcome = await runner.run({ code: exporting(body), input });
+      return 'output' in outcome ? JSON.stringify(outcome.output) : outcome.message;
+    };
+    const input = '{"id":7615917337495251231,"price":1432.0531571421431500,"n":5}';
+    expect(await ofCode('return inputs;', input)).toBe(
+      '{"id":7615917337495251231,"price":"1432.0531571421431500","n":5}',
+    );
+    expect(
+      await ofCode('return [typeof inputs.id, inputs.id + 1n, `no. ${inputs.id}`, inputs.n * 2];', input),
+    ).toBe('["bigint",7615917337495251232,"no. 7615917337495251231",10]');
+    expect(await ofCode('return [JSON.stringify({ a: inputs.id }), 2n ** 70n, 12n];', input)).toBe(
+      '["{\\"a\\":\\"7615917337495251231\\"}",1180591620717411303424,12]',
+    );
+    expect(
+      await ofCode(
+        'return inputs.list.filter((it) => it > 9007199254740992n);',
+        '{"list":[9007199254740993,3]}',
+      ),
+    ).toBe('[9007199254740993]');
+  });
+
   it('may wait for promises of its own, and returns null when it returns nothing', async () => {
     const outcome = await bodyOf('await Promise.all([1, 2].map(async (n) => n)); await null;');
     expect(outcome).toEqual({ output: null, logs: [] });

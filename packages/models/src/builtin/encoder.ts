@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseMeasures } from '@atelier/contracts/kernel/parse-json';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { EmbeddingPurpose } from '../embedding-purpose.ts';
@@ -79,7 +80,7 @@ export class Encoder {
 
   /** Reads the files of a model from its folder. Throws where one is missing or is no model. */
   static async open(folder: string, model: EncoderModel): Promise<Encoder> {
-    const tokenizer = JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8')) as object;
+    const tokenizer = parseMeasures(await readFile(join(folder, 'tokenizer.json'), 'utf8')) as object;
     const session = await InferenceSession.create(join(folder, 'model.onnx'), {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,

@@ -5,8 +5,9 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { ModelError } from '../model-error.ts';
-import { asString, type JsonRecord, parseJson } from '../read-json.ts';
+import { asString, type JsonRecord } from '../read-json.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** The name under which provider metadata and provider options hold the values that only this protocol uses. */

@@ -1,6 +1,7 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { ModelError } from '../model-error.ts';
-import { asArray, asCount, asRecord, asString, type JsonRecord, parseJson } from '../read-json.ts';
+import { asArray, asCount, asRecord, asString, type JsonRecord } from '../read-json.ts';
 import { refusalInStream } from '../wire/refusal.ts';
 import type { ReplyParts } from './reply-parts.ts';
 

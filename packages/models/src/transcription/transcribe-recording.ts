@@ -1,10 +1,11 @@
+import { parseMeasures } from '@atelier/contracts/kernel/parse-json';
 import type { CallOptions, ModelDeps, Timeouts } from '../chat-model.ts';
 import { cleanText } from '../clean-text.ts';
 import { ModelError, toModelError } from '../model-error.ts';
 import { isOpenAIWire, type OpenAIWireConfig, openAIEndpoint } from '../openai/endpoint.ts';
 import { postForm } from '../openai/post-json.ts';
 import { type ProviderConfig, type ProviderKind, secretsOf } from '../provider-config.ts';
-import { asArray, asRecord, asString, parseJson } from '../read-json.ts';
+import { asArray, asRecord, asString } from '../read-json.ts';
 import { Deadline } from '../wire/deadline.ts';
 import { withRetries } from '../wire/with-retries.ts';
 
@@ -91,7 +92,7 @@ const ask = async (
 };
 
 const readTranscript = (body: string): Transcript => {
-  const reply = asRecord(parseJson(body));
+  const reply = asRecord(parseMeasures(body));
   const text = asString(reply?.text);
   if (!reply || text === undefined)
     throw new ModelError('models.bad_reply', { providerMessage: body.slice(0, 200) });

@@ -1,5 +1,6 @@
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { ModelError, type ModelErrorCode } from '../model-error.ts';
-import { asRecord, asString, type JsonRecord, parseJson } from '../read-json.ts';
+import { asRecord, asString, type JsonRecord } from '../read-json.ts';
 
 /** A reply with an error status, as any provider sends it. */
 export interface Refusal {

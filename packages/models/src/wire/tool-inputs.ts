@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { ModelRequest } from '../chat-model.ts';
-import { asRecord, parseJson } from '../read-json.ts';
+import { asRecord } from '../read-json.ts';
 
 /**
  * Returns the request with the input of each earlier tool call as an object. Providers refuse a conversation with arguments that are not

@@ -1,4 +1,5 @@
-import { asArray, asRecord, asString, type JsonRecord, parseJson } from '../../src/read-json.ts';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { asArray, asRecord, asString, type JsonRecord } from '../../src/read-json.ts';
 import { textOf } from '../fake-openai-chat.ts';
 import { type Block, type Dialect, namesIn, recordsOf, type Script, usualUsage } from './script.ts';
 

@@ -1,5 +1,6 @@
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type OpenAI from 'openai';
-import { asRecord, asString, parseJson } from '../../src/read-json.ts';
+import { asRecord, asString } from '../../src/read-json.ts';
 import { textOf } from '../fake-openai-chat.ts';
 import { type Block, type Dialect, namesIn, recordsOf, type Script, usualUsage } from './script.ts';
 

@@ -6,6 +6,7 @@ import { Dialect } from './dialect.ts';
 import { createRowMapper, type Fields, type MapRow, type NotNullable } from './row-mapper.ts';
 import { createStatementNames } from './statement-names.ts';
 import type { TakeRow } from './wire/copy-rows.ts';
+import { exactParserOf, type ParserOf } from './wire/exact-types.ts';
 
 /** The connection of one transaction. */
 export interface Connection {
@@ -39,9 +40,7 @@ const readByDrizzle = new Set<number>([
   1182,
 ]);
 const asItIs = (text: string): string => text;
-type ParserOf = (id: number, format?: 'text') => (text: string) => unknown;
-const ofPg = pg.types.getTypeParser as ParserOf;
-const parserOf: ParserOf = (id, format) => (readByDrizzle.has(id) ? asItIs : ofPg(id, format));
+const parserOf: ParserOf = (id, format) => (readByDrizzle.has(id) ? asItIs : exactParserOf(id, format));
 const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
 
 const nameOf = createStatementNames();

@@ -3,8 +3,12 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import { checkJson, mostPublicValues, mostValues } from './bodies/check-json.ts';
+import { decodeText } from './bodies/decode-text.ts';
+import { readQuery } from './bodies/read-form.ts';
+import { jsonTypes, readJsonText } from './bodies/read-json-text.ts';
+import { unpackBody } from './bodies/unpack-body.ts';
 import type { RouteParts } from './calls/route-parts.ts';
-import { checkJson, mostPublicValues, mostValues } from './check-json.ts';
 import { checkMs, headersTimeoutMs, limitBodies, limitConnections } from './connections/connection-limits.ts';
 import { finishBodies, finishBody } from './connections/finish-bodies.ts';
 import { compileTrust, tellOfUnknownProxy } from './connections/trust-proxy.ts';
@@ -40,20 +44,20 @@ const logRequests = (app: FastifyInstance, { services }: RouteParts): void => {
   });
 };
 
-/** Makes the server refuse JSON that would take long to parse. */
+/** Reads JSON in every encoding, with all digits of its numbers, and refuses what would take long to parse. */
 const readJson = (app: FastifyInstance): void => {
-  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
   app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (request: FastifyRequest, body: string) => {
-      const isPublic = request.routeOptions.bodyLimit === publicBodyLimit;
-      const allowed = request.routeOptions.config.endpoint?.largeBody?.json;
+    jsonTypes,
+    { parseAs: 'buffer' },
+    async ({ headers, routeOptions }: FastifyRequest, bytes: Buffer) => {
+      const { bodyLimit } = routeOptions;
+      const unpacked = await unpackBody(bytes, headers['content-encoding'], bodyLimit);
+      const body = decodeText(unpacked, headers['content-type'] ?? '');
+      const allowed = routeOptions.config.endpoint?.largeBody?.json;
       if (allowed) checkJson(body, allowed.mostValues, allowed.mostDepth);
-      else checkJson(body, isPublic ? mostPublicValues : mostValues);
-      return new Promise((resolve, reject) => {
-        void parse(request, body, (error, value) => (error ? reject(error) : resolve(value)));
-      });
+      else checkJson(body, bodyLimit === publicBodyLimit ? mostPublicValues : mostValues);
+      return readJsonText(body);
     },
   );
 };
@@ -90,7 +94,7 @@ export const createHttpServer = async (parts: RouteParts): Promise<FastifyInstan
         finishBody(request, reply, JSON.stringify(failureBody(request, failure(request.id, missing)))),
       );
     },
-    routerOptions: { maxParamLength: maxPathLength },
+    routerOptions: { maxParamLength: maxPathLength, querystringParser: readQuery },
   });
   app.decorateRequest('principal', null);
   app.decorateRequest('appUser', null);

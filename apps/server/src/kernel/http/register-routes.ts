@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, fail } from '../base/errors.ts';
 import { type AnyHandler, answered, type Routes } from '../module/module.ts';
 import type { RateClass } from '../rate-limit/rate-limit.ts';
+import { jsonTypes } from './bodies/read-json-text.ts';
 import { anonymousOf, callContextOf } from './calls/call-context.ts';
 import type { RouteParts } from './calls/route-parts.ts';
 import { cleanInput } from './clean-input.ts';
@@ -198,7 +199,7 @@ const registerOne = (app: FastifyInstance, route: Route): void => {
 const registerWithRawBody = (app: FastifyInstance, route: Route): void => {
   app.register(async (scope) => {
     // A form with files is too large for memory, and is read part by part.
-    if (route.endpoint.multipart) scope.removeContentTypeParser(['application/json', 'text/plain']);
+    if (route.endpoint.multipart) scope.removeContentTypeParser([jsonTypes, 'text/plain']);
     else scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     registerOne(scope, route);

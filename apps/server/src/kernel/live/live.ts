@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { Pool, PoolClient } from 'pg';
 import { liveChannel } from '../context/transaction-writes.ts';
 import type { Log } from '../log/log.ts';
@@ -79,7 +80,7 @@ export const createLive = (pool: Pool, log: Log): Live => {
 };
 
 const parseSignal = (payload: string | undefined): { tenantId: string; topic: string; id: string } => {
-  const value: unknown = JSON.parse(payload ?? '{}');
+  const value: unknown = readJson(payload ?? '{}');
   const record = typeof value === 'object' && value !== null ? value : {};
   const read = (key: string) => (key in record ? String(Reflect.get(record, key)) : '');
   return { tenantId: read('tenantId'), topic: read('topic'), id: read('id') };

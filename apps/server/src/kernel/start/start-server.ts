@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import { createDueJobs } from '../db/due-jobs.ts';
 import { migrate } from '../db/migrate.ts';
 import { createStatistics } from '../db/statistics.ts';
+import { exactTypes } from '../db/wire/exact-types.ts';
 import { JoiningSocket } from '../db/wire/joining-socket.ts';
 import type { RouteParts } from '../http/calls/route-parts.ts';
 import { createHttpServer } from '../http/create-http-server.ts';
@@ -75,6 +76,7 @@ const poolOf = (connectionString: string, options: pg.PoolConfig, log: Log): pg.
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    types: exactTypes,
   });
   // A connection that fails while idle is replaced by the pool; without a listener the process would end.
   pool.on(

@@ -1,6 +1,7 @@
 import { mostOperations, type OpenApiOperation } from '@atelier/contracts/build/tools/openapi';
 import { ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { parseDocument } from 'yaml';
 import { mostStatesInThread, readSchema } from '../../schema/read-schema.ts';
 import { checkRequest } from '../check-request.ts';
@@ -44,7 +45,7 @@ const readYaml = (text: string): unknown => {
 
 const readText = (text: string): unknown => {
   try {
-    return text.trimStart().startsWith('{') ? JSON.parse(text) : readYaml(text);
+    return text.trimStart().startsWith('{') ? readJson(text) : readYaml(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { z } from 'zod';
 import { atLeastOne, choice, choices, parseValues, refuse, templateField } from '../entry.ts';
 
@@ -122,7 +123,7 @@ const checkKeys = (value: unknown, depth = 0): void => {
 
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text) as unknown;
+    return readJson(text);
   } catch (error) {
     return refuse(
       `The query is not JSON: ${error instanceof Error ? error.message : ''}. Please correct it.`,

@@ -1,4 +1,5 @@
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
+import { JsonProblem, readJson } from '@atelier/contracts/kernel/parse-json';
 import { type Document, EJSON } from 'bson';
 import { z } from 'zod';
 import { atLeastOne, choice, choices, parseValues, refuse, templateField } from '../entry.ts';
@@ -93,12 +94,13 @@ const filterOf = (text: string): Document => {
   if (text.trim() === '') return {};
   try {
     // The text is checked as it was written, because parsing turns operators into typed values.
-    checkKeys(JSON.parse(text));
+    checkKeys(readJson(text));
     const filter: unknown = EJSON.parse(text, { relaxed: false });
     if (typeof filter === 'object' && filter !== null && !Array.isArray(filter) && !('_bsontype' in filter))
       return filter;
   } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error instanceof TypeError)) throw error;
+    if (!(error instanceof SyntaxError || error instanceof TypeError || error instanceof JsonProblem))
+      throw error;
     return refuse(`The filter is not JSON: ${error.message}. Please correct it.`);
   }
   return refuse('The filter must be a JSON object. Please correct it.');

@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { z } from 'zod';
 import type { Validators } from '../read-answer.ts';
 
@@ -29,7 +30,7 @@ export const recall = (cursor: Record<string, string> | undefined): Map<string, 
   if (packed === undefined) return new Map();
   try {
     const unpacked = gunzipSync(Buffer.from(packed, 'base64'), { maxOutputLength: 4 * mostCharacters });
-    const { links, pages } = Stored.parse(JSON.parse(unpacked.toString('utf8')));
+    const { links, pages } = Stored.parse(readJson(unpacked.toString('utf8')));
     return new Map(
       Object.entries(pages).map(([key, [externalId, mark, hash, etag, lastModified, numbers]]) => [
         key,

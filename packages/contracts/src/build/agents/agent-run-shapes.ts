@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FileValue } from '../../fields/file-value.ts';
+import { Json, JsonObject } from '../../kernel/json.ts';
 import { RunCause } from '../../kernel/run-parts.ts';
 import { Timestamp } from '../../kernel/shapes.ts';
 
@@ -19,9 +20,9 @@ export const AgentRunStep = z.discriminatedUnion('type', [
     callId: z.string(),
     tool: z.string(),
     title: z.string(),
-    input: z.json(),
+    input: Json,
     /** The result. Of a long one, the beginning of its JSON, as text. */
-    output: z.json(),
+    output: Json,
     /** The characters of the JSON of the whole result. */
     outputSize: z.number().int(),
     /** WAITING: somebody has to decide about the call; RUNNING: the call is under way. */
@@ -41,7 +42,7 @@ export const AgentRunStep = z.discriminatedUnion('type', [
     approvalToken: z.string().nullable(),
     /** What the tool of a WAITING call does, and the JSON Schema of its arguments; null for everything else. */
     description: z.string().nullable(),
-    inputSchema: z.record(z.string(), z.json()).nullable(),
+    inputSchema: JsonObject.nullable(),
     /** The run of the agent to which the work was handed; null for everything else. */
     childRunId: z.string().nullable(),
     /** The run of the flow that the call started; null for everything else. */
@@ -112,7 +113,7 @@ export const AgentRunDetails = AgentRunLine.extend({
   /** The names of the documents that the task is about. */
   documents: z.array(z.string()),
   /** The answer; text that is being written while the run goes on. */
-  output: z.json(),
+  output: Json,
   steps: z.array(AgentRunStep),
   /** The files that the run keeps; those of a crew with its run, and those of a member with that of the member too. */
   files: z.array(FileValue),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { Json, JsonObject } from '../../kernel/json.ts';
 import { lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import {
   AgentRunDetails,
@@ -75,7 +76,7 @@ export const agentRuns = defineContract({
       body: Task.extend({ stream: z.boolean().default(false) }),
       reply: z.object({
         runId: z.string(),
-        output: z.json(),
+        output: Json,
         steps: z.array(AgentRunStep),
         usage: AgentUsage,
       }),
@@ -196,7 +197,7 @@ export const agentRuns = defineContract({
         ...tenantQuery,
         decision: z.enum(['APPROVED', 'EDITED', 'REJECTED']),
         /** EDITED: the arguments with which the call is made. */
-        input: z.record(z.string(), z.json()).optional(),
+        input: JsonObject.optional(),
         reason: z.string().max(2000).default(''),
       }),
       reply: AgentRunDetails,

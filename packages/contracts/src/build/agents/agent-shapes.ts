@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JsonObject } from '../../kernel/json.ts';
 import { Abilities, lookupId, requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 import { Caller } from '../flows/flow-shapes.ts';
 import { AgentGuardRail } from '../guardrails.ts';
@@ -94,7 +95,7 @@ export const AgentSettings = z.object({
   contextTokens: z.number().int().min(2000).max(1_000_000).default(100_000),
   replyTokens: z.number().int().min(100).max(64_000).default(4000),
   /** A JSON Schema that the answer has to fit; null for text. */
-  outputSchema: z.record(z.string(), z.json()).nullable().default(null),
+  outputSchema: JsonObject.nullable().default(null),
   /** Null for an agent. A crew is an agent whose work others do: `agentIds` are its members, and `instructions` are for all of them. */
   crew: CrewLead.nullable().default(null),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { Json } from '../../kernel/json.ts';
 import { lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { AgentRunStep, AgentUsage, TaskDocument } from '../agents/agent-run-shapes.ts';
 import { longestTask } from '../agents/agent-runs.ts';
@@ -86,7 +87,7 @@ export const crews = defineContract({
       reply: z.object({
         ...moment,
         runId: z.string(),
-        output: z.json(),
+        output: Json,
         steps: z.array(AgentRunStep),
         usage: AgentUsage,
       }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Json, JsonObject } from '../../kernel/json.ts';
 import { JsonPreview, RunCause, RunWait } from '../../kernel/run-parts.ts';
 import { Timestamp } from '../../kernel/shapes.ts';
 import { FlowRunStatus } from './flow-shapes.ts';
@@ -44,8 +45,8 @@ export const FlowStepValues = z.object({
   name: z.string(),
   status: FlowStepStatus,
   attempts: z.number().int(),
-  input: z.json().nullable(),
-  output: z.json().nullable(),
+  input: Json.nullable(),
+  output: Json.nullable(),
   error: RunCause.optional(),
   durationMs: z.number().int(),
 });
@@ -119,7 +120,7 @@ export const FlowApproval = z.object({
   /** The name of the flow or agent. */
   flowName: z.string(),
   /** The call that an agent wants to make, whose arguments can be changed; null for a flow. */
-  call: z.object({ input: z.json(), inputSchema: z.record(z.string(), z.json()) }).nullable(),
+  call: z.object({ input: Json, inputSchema: JsonObject }).nullable(),
   companyName: z.string(),
   state: FlowApprovalState,
   /** Who decided; null for visitors, who are not signed in. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FileValue } from '../../fields/file-value.ts';
 import { defineContract } from '../../kernel/contract.ts';
+import { Json, JsonObject } from '../../kernel/json.ts';
 import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 import { ShownFile } from '../chat/shown-file.ts';
 import {
@@ -146,7 +147,7 @@ export const flowRuns = defineContract({
       summary: 'Run a finished run again from its start, with its own or another payload',
       access: write,
       params,
-      body: z.object({ ...tenantQuery, payload: z.json().optional() }),
+      body: z.object({ ...tenantQuery, payload: Json.optional() }),
       reply: z.object({ runId: z.string() }),
     },
     waiting: {
@@ -180,7 +181,7 @@ export const flowRuns = defineContract({
         approved: z.boolean(),
         comment: text(2000).default(''),
         /** The arguments with which the call of an agent is made; without it, the agent's own. */
-        input: z.record(z.string(), z.json()).optional(),
+        input: JsonObject.optional(),
       }),
       unaudited: 'It is recorded in the journal of the run.',
       reply: z.object({ approved: z.boolean() }),

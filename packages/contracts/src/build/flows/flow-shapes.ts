@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Json } from '../../kernel/json.ts';
 import { Abilities, lookupId, requiredText, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 
 /** The most bytes of a flow as JSON. */
@@ -153,8 +154,8 @@ export type FlowTemplateDetails = z.infer<typeof FlowTemplateDetails>;
 export const StepTest = z.object({
   ok: z.boolean(),
   /** The resolved input; secrets are left out. */
-  input: z.json().nullable(),
-  output: z.json().nullable(),
+  input: Json.nullable(),
+  output: Json.nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   /** The lines that code wrote to its console. */
   logs: z.array(z.string()),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FileValue } from '../../fields/file-value.ts';
 import { defineContract } from '../../kernel/contract.ts';
+import { Json } from '../../kernel/json.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { flowErrors } from './flow-errors.ts';
 import {
@@ -215,7 +216,7 @@ export const flows = defineContract({
         ...tenantQuery,
         stepName: z.string().max(100),
         /** The outputs of other steps by name, instead of the samples of the draft. */
-        outputs: z.record(z.string().max(100), z.json()).default({}),
+        outputs: z.record(z.string().max(100), Json).default({}),
       }),
       unaudited: 'It changes nothing in the product; what the step does outside is in the log of the server.',
       reply: StepTest,
@@ -229,7 +230,7 @@ export const flows = defineContract({
       body: z.object({
         ...tenantQuery,
         /** The output of the trigger, instead of its sample. */
-        payload: z.json().optional(),
+        payload: Json.optional(),
       }),
       reply: z.object({ runId: z.string() }),
     },
@@ -239,7 +240,7 @@ export const flows = defineContract({
       summary: 'Run the published version by hand',
       access: read,
       params: flowParams,
-      body: z.object({ ...tenantQuery, payload: z.json().optional() }),
+      body: z.object({ ...tenantQuery, payload: Json.optional() }),
       reply: z.object({ runId: z.string() }),
     },
     uploadFile: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Field, FieldOption, FieldValues } from '../../fields/fields.ts';
 import { defineContract } from '../../kernel/contract.ts';
+import { Json } from '../../kernel/json.ts';
 import { lookupId, tenantQuery, text } from '../../kernel/shapes.ts';
 import { ownTenant } from './flow-shapes.ts';
 
@@ -11,7 +12,7 @@ const Described = z.object({
   kind: z.string(),
   fields: z.array(Field),
   /** An example of the output. */
-  sample: z.json().optional(),
+  sample: Json.optional(),
 });
 
 /** A piece without its code. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Json, JsonObject } from '../../kernel/json.ts';
 import { Abilities, lookupId, requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 
 /** READS: changes nothing, so that several calls may be under way at once. WRITES: must not happen twice. */
@@ -9,7 +10,7 @@ export const ToolApproval = z.enum(['NEVER', 'AFTER_FOREIGN_TEXT', 'ALWAYS']);
 export type ToolApproval = z.infer<typeof ToolApproval>;
 
 /** A JSON Schema (draft 2020-12 or 7). */
-export const ToolSchema = z.record(z.string(), z.json());
+export const ToolSchema = JsonObject;
 export type ToolSchema = z.infer<typeof ToolSchema>;
 
 export const longestArgumentName = 64;
@@ -110,7 +111,7 @@ export const ToolTrial = z.object({
   isFailed: z.boolean(),
   /** The text that the model would read. */
   text: z.string(),
-  output: z.json(),
+  output: Json,
   durationMs: z.number().int(),
 });
 export type ToolTrial = z.infer<typeof ToolTrial>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { JsonObject } from '../../kernel/json.ts';
 import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
 import { OpenApiChoice, OpenApiContents, OpenApiSource } from './openapi.ts';
 import { DefaultTool, ownTenant, Tool, ToolLine, ToolSettings, ToolTrial, ToolUse } from './tool-shapes.ts';
@@ -110,7 +111,7 @@ export const tools = defineContract({
       body: z.object({
         ...tenantQuery,
         settings: ToolSettings,
-        input: z.record(z.string(), z.json()).default({}),
+        input: JsonObject.default({}),
       }),
       reply: ToolTrial,
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FileValue } from '../../fields/file-value.ts';
+import { Json } from '../../kernel/json.ts';
 import { RunCause } from '../../kernel/run-parts.ts';
 import { Abilities, Timestamp } from '../../kernel/shapes.ts';
 import { FeedbackReason, FeedbackStatus, Verdict } from '../chat/feedback.ts';
@@ -125,7 +126,7 @@ export const WorkerRecord = RecordLine.extend({
   /** The result as text; empty while there is none. */
   outputText: z.string(),
   /** The result as data, when it has a form of its own. */
-  outputData: z.json(),
+  outputData: Json,
   /** The output log. */
   output: z.array(OutputLogItem),
   outputFiles: z.array(RecordFile),

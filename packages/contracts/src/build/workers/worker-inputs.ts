@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { Json } from '../../kernel/json.ts';
 import { lookupId, tenantQuery, text } from '../../kernel/shapes.ts';
 import { RecordStatus } from './record-shapes.ts';
 import { inputErrors } from './worker-errors.ts';
@@ -15,12 +16,12 @@ export const longestInput = 200_000;
 /** The most files of one upload. */
 export const mostUploads = 20;
 /** The most bytes that a webhook takes, besides files. */
-const webhookBytes = 1024 * 1024;
+export const webhookBytes = 1024 * 1024;
 
 /** What is triggered: a text, or values by name, which are handed on as JSON. The present date and time are added (WORKER-06, WORKER-07). */
 const Trigger = z.object({
   ...tenantQuery,
-  input: z.union([text(longestInput), z.record(z.string().max(200), z.json())]),
+  input: z.union([text(longestInput), z.record(z.string().max(200), Json)]),
   /** The name of the record; by default the beginning of the input. */
   name: text(200).optional(),
   /** The same key starts one record only, however often it is sent. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Json } from '../../kernel/json.ts';
 import { AgentSettings } from '../agents/agent-shapes.ts';
 import { WorkerInputSettings, WorkerOutput } from './worker-queue.ts';
 import { SampleInput, WorkerTargetKind } from './worker-shapes.ts';
@@ -43,6 +44,6 @@ export const WorkerTemplateDetails = WorkerTemplate.extend({
   fields: z.array(z.string()),
   sampleData: z.array(SampleInput),
   /** What a model made of the first sample. */
-  sampleOutput: z.json(),
+  sampleOutput: Json,
 });
 export type WorkerTemplateDetails = z.infer<typeof WorkerTemplateDetails>;

@@ -24,6 +24,9 @@ const read = { allow: 'knowledge:read' } as const;
 const pastedText = { bytes: 1024 * 1024, why: 'a document that was pasted as text' };
 
 /** The sources of documents: files, text, websites, addresses, databases, services. */
+/** The most bytes of a message to an inbound address. */
+export const hookBytes = 1024 * 1024;
+
 export const sources = defineContract({
   name: 'sources',
   errors: sourceErrors,
@@ -211,7 +214,7 @@ export const sources = defineContract({
       access: { public: 'other programs send to it with the secret in its address' },
       rate: 'default',
       params: z.object({ token: z.string().min(1).max(300) }),
-      largeBody: { bytes: 1024 * 1024, why: 'the text of documents that another program sends' },
+      largeBody: { bytes: hookBytes, why: 'the text of documents that another program sends' },
       rawBody: true,
       raw: true,
     },

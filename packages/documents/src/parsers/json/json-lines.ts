@@ -1,9 +1,9 @@
 import { DocumentError } from '../../document-error.ts';
 import { readTextChunks } from '../../format/text-encoding.ts';
+import { guardJsonDepth, tryJson } from '../../json-value.ts';
 import { readLines } from '../lines.ts';
 import type { Parser } from '../source.ts';
 import { recordRow } from './json-records.ts';
-import { guardJsonDepth, tryJson } from './json-value.ts';
 
 const longestLine = 20_000_000;
 

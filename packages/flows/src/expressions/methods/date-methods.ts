@@ -1,3 +1,4 @@
+import { ExactNumber } from '@atelier/contracts/kernel/exact-number';
 import type { Computation } from '../computation.ts';
 import { ExpressionError } from '../expression-error.ts';
 import { numberOf, textOf } from '../values.ts';
@@ -8,6 +9,7 @@ const form = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\
 /** Returns the moment that a text or a number of milliseconds means, or undefined. A time without a zone is in UTC. */
 export const momentIn = (value: unknown): number | undefined => {
   if (typeof value === 'number') return Number.isFinite(new Date(value).getTime()) ? value : undefined;
+  if (value instanceof ExactNumber) return momentIn(Number(value));
   if (typeof value !== 'string' || value.length > 40 || !form.test(value.trim())) return undefined;
   const text = value.trim().replace(' ', 'T');
   const hasZone = text.length <= 10 || /(?:Z|[+-]\d\d:?\d\d)$/.test(text);

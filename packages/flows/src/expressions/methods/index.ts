@@ -1,3 +1,4 @@
+import { isNumber } from '@atelier/contracts/kernel/exact-number';
 import type { Computation } from '../computation.ts';
 import { ExpressionError } from '../expression-error.ts';
 import { kindOf, textOf } from '../values.ts';
@@ -20,7 +21,7 @@ export const isMethod = (name: string): boolean => methodNames.has(name);
 
 const methodOf = (name: string, value: unknown): Method<never> | undefined => {
   if (typeof value === 'string') return textMethods.get(name) ?? dateMethods.get(name);
-  if (typeof value === 'number') return numberMethods.get(name) ?? dateMethods.get(name);
+  if (isNumber(value)) return numberMethods.get(name) ?? dateMethods.get(name);
   if (Array.isArray(value)) return listMethods.get(name) ?? objectMethods.get(name);
   return typeof value === 'object' ? objectMethods.get(name) : undefined;
 };

@@ -1,3 +1,4 @@
+import { type AnyNumber, asDigits, ExactNumber, roundNumber } from '@atelier/contracts/kernel/exact-number';
 import { ExpressionError } from '../expression-error.ts';
 import { finite, numberOf, textOf } from '../values.ts';
 import type { Method, Methods } from './method.ts';
@@ -10,9 +11,10 @@ const digitsOf = (value: unknown, otherwise: number): number => {
   return digits;
 };
 
-const round: Method<number> = (number, [places], computation) => {
+const round: Method<AnyNumber> = (number, [places], computation) => {
   computation.spend(5);
   const digits = digitsOf(places, 0);
+  if (number instanceof ExactNumber) return roundNumber(number, digits);
   // The decimal point is moved in the text, so that 1.005 becomes 1.01 with two digits.
   const [mantissa = '0', exponent = '0'] = String(number).split('e');
   const moved = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));
@@ -28,13 +30,15 @@ const formatOf = (locale: string, digits: number): Intl.NumberFormat => {
 };
 
 /** Writes a number with this many digits, in the manner of a language such as `de-DE`. */
-const format: Method<number> = (number, [places, locale = 'en-US'], computation) => {
+const format: Method<AnyNumber> = (number, [places, locale = 'en-US'], computation) => {
   const digits = digitsOf(places, 2);
   const language = textOf(locale, computation);
-  return computation.formatOf(`${language} ${digits}`, () => formatOf(language, digits)).format(number);
+  return computation
+    .formatOf(`${language} ${digits}`, () => formatOf(language, digits))
+    .format(asDigits(number));
 };
 
-export const numberMethods: Methods<number> = new Map<string, Method<number>>([
+export const numberMethods: Methods<AnyNumber> = new Map<string, Method<AnyNumber>>([
   ['round', round],
   ['format', format],
   ['text', String],

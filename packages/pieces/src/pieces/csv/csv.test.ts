@@ -1,3 +1,5 @@
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { describe, expect, it } from 'vitest';
 import { failureOf, runAction } from '../../../tests/run-action.ts';
 import { showValue } from '../../values.ts';
@@ -23,16 +25,28 @@ describe('the CSV piece', () => {
     ]);
   });
 
-  it('refuses broken quotes, hostile names and what is too large', async () => {
+  it('refuses broken quotes and what is too large', async () => {
     expect(await failureOf(() => read('a,b\n"1,2'))).toMatch(/A quotation mark is not closed .* in line \d/);
-    expect(await failureOf(() => read('__proto__,b\n1,2'))).toContain(
-      'A column cannot be called “__proto__”.',
-    );
     expect(await failureOf(() => read('1\n'.repeat(50_001), { hasHeader: false }))).toContain(
       'pieces.too_large',
     );
     expect(await failureOf(() => read(',;'.repeat(2000), { delimiter: ';' }))).toContain(
       'more than 1000 values',
+    );
+  });
+
+  it('keeps names that every object inherits as data', async () => {
+    expect(JSON.stringify(await read('__proto__,constructor\n1,Ferrari'))).toBe(
+      '[{"__proto__":"1","constructor":"Ferrari"}]',
+    );
+    const rows = readJson('[{"constructor":"Ferrari"},{"toString":1}]') as JsonValue;
+    expect(await runAction('csv.write_csv', { rows })).toBe('constructor,toString\r\nFerrari,\r\n,1');
+  });
+
+  it('writes numbers with all their digits', async () => {
+    const rows = readJson('[{"id":7615917337495251231,"price":1432.0531571421431500}]') as JsonValue;
+    expect(await runAction('csv.write_csv', { rows })).toBe(
+      'id,price\r\n7615917337495251231,1432.0531571421431500',
     );
   });
 

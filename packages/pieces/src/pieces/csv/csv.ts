@@ -1,4 +1,4 @@
-import { isObject, isReservedName, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { isObject, type JsonValue, valueAt } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import papa from 'papaparse';
 import { limitList, limitText, longestList, longestText } from '../../limits.ts';
@@ -26,7 +26,6 @@ const columnsOf = (head: readonly string[]): string[] => {
   const used = new Map<string, number>();
   return head.map((given, index) => {
     const name = given.trim() || `column_${index + 1}`;
-    if (isReservedName(name)) refuse(`A column cannot be called “${name}”. Please rename it.`);
     const times = (used.get(name) ?? 0) + 1;
     used.set(name, times);
     return times === 1 ? name : `${name}_${times}`;
@@ -77,7 +76,7 @@ const write = (values: FieldValues): string => {
     );
   const cells = rows.map((row) => {
     if (Array.isArray(row)) return row.map(showValue);
-    return isObject(row) ? columns.map((name) => showValue(row[name] ?? null)) : [showValue(row)];
+    return isObject(row) ? columns.map((name) => showValue(valueAt(row, name) ?? null)) : [showValue(row)];
   });
   const head = isOn(values, 'hasHeader') && columns.length > 0 ? [columns] : [];
   const delimiter = textOf(values, 'delimiter');

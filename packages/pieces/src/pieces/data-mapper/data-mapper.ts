@@ -1,5 +1,13 @@
-import { isObject, isReservedName, isSameJson, type JsonValue } from '@atelier/contracts/fields/field-values';
+import {
+  canonicalJson,
+  isObject,
+  isReservedName,
+  isSameJson,
+  type JsonValue,
+  valueAt,
+} from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
+import { compareNumbers, isNumber } from '@atelier/contracts/kernel/exact-number';
 import { findValue } from '../../find-value.ts';
 import { limitList } from '../../limits.ts';
 import type { Piece } from '../../piece.ts';
@@ -55,13 +63,12 @@ const merge = (values: FieldValues): JsonValue => {
   return refuse('Both must be objects, or both must be lists. Please choose values of the same kind.');
 };
 
-const rankOf = (value: JsonValue): number =>
-  typeof value === 'number' ? 0 : value === null || value === '' ? 2 : 1;
+const rankOf = (value: JsonValue): number => (isNumber(value) ? 0 : value === null || value === '' ? 2 : 1);
 
 const compare = (one: JsonValue, other: JsonValue): number => {
   const rank = rankOf(one) - rankOf(other);
   if (rank !== 0) return rank;
-  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  if (isNumber(one) && isNumber(other)) return compareNumbers(one, other);
   const [left, right] = [showValue(one), showValue(other)];
   return left < right ? -1 : left > right ? 1 : 0;
 };
@@ -81,18 +88,11 @@ const sort = (values: FieldValues): JsonValue => {
     .map(({ entry }) => entry);
 };
 
-const canonical = (value: JsonValue): string =>
-  JSON.stringify(value, (_key, inner: JsonValue) =>
-    isObject(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
-  );
-
 const unique = (values: FieldValues): JsonValue => {
   const path = textOf(values, 'path');
   const seen = new Map<string, JsonValue>();
   for (const entry of listIn(values)) {
-    const key = canonical(findValue(entry, path) ?? null);
+    const key = canonicalJson(findValue(entry, path) ?? null);
     if (!seen.has(key)) seen.set(key, entry);
   }
   return [...seen.values()];
@@ -103,9 +103,9 @@ const group = (values: FieldValues): JsonValue => {
   const groups = new Map<string, { key: JsonValue; items: JsonValue[] }>();
   for (const entry of listIn(values)) {
     const key = findValue(entry, path) ?? null;
-    const found = groups.get(canonical(key));
+    const found = groups.get(canonicalJson(key));
     if (found) found.items.push(entry);
-    else groups.set(canonical(key), { key, items: [entry] });
+    else groups.set(canonicalJson(key), { key, items: [entry] });
   }
   return [...groups.values()].map(({ key, items }) => ({ key, count: items.length, items }));
 };
@@ -113,8 +113,12 @@ const group = (values: FieldValues): JsonValue => {
 const differences = (values: FieldValues): JsonValue => {
   const [before, after] = [objectOf(values, 'before'), objectOf(values, 'after')];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const changed = names.filter((name) => !isSameJson(before[name], after[name]));
-  return changed.map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }));
+  const changed = names.filter((name) => !isSameJson(valueAt(before, name), valueAt(after, name)));
+  return changed.map((name) => ({
+    name,
+    before: valueAt(before, name) ?? null,
+    after: valueAt(after, name) ?? null,
+  }));
 };
 
 const pathField: Field = {

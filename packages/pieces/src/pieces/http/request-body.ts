@@ -1,4 +1,5 @@
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { isFile, limitBytes } from '../../files.ts';
 import type { PiecePlatform } from '../../platform.ts';
 import { refuse } from '../../refuse.ts';
@@ -23,11 +24,8 @@ export interface Body {
 }
 
 const isJson = (text: string): boolean => {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
+  const value = parseJson(text);
+  return value === null || Array.isArray(value) || isObject(value);
 };
 
 const fieldsOf = (value: JsonValue): [string, string][] => {

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { readHeaders } from '../../headers.ts';
 import { networkFailure } from '../../network-failure.ts';
 import { type ActionCall, PieceError } from '../../piece.ts';
@@ -34,11 +35,8 @@ const decode = (bytes: Uint8Array, type: string): string => {
 };
 
 const parsed = (text: string): JsonValue => {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return text;
-  }
+  const value = parseJson(text) as JsonValue | undefined;
+  return value === undefined ? text : value;
 };
 
 /** JSON becomes a value, text a text, and everything else Base64. */

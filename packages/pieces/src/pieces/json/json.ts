@@ -1,5 +1,6 @@
 import { type JsonValue, whyNotPlain } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
+import { JsonProblem, lineAt, readJson } from '@atelier/contracts/kernel/parse-json';
 import { findValue } from '../../find-value.ts';
 import { limitText, longestText } from '../../limits.ts';
 import type { Piece } from '../../piece.ts';
@@ -17,15 +18,14 @@ const unfenced = (text: string): string => {
 /** Parses JSON, also between three backticks. Throws PieceError `pieces.invalid_input`, which says where it breaks off. */
 export const parseJson = (text: string): JsonValue => {
   let value: JsonValue;
+  const json = unfenced(text);
   try {
-    value = JSON.parse(unfenced(text)) as JsonValue;
+    value = readJson(json) as JsonValue;
   } catch (error) {
-    const where =
-      error instanceof Error
-        ? (/at position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0] ?? '')
-        : '';
+    if (!(error instanceof JsonProblem)) throw error;
+    const { line, column } = lineAt(json, error.at);
     return refuse(
-      `The text is not JSON${where === '' ? '' : ` ${where}`}. Please correct it where it is made.`,
+      `The text is not JSON at line ${line}, column ${column}: ${error.message} Please correct it where it is made.`,
     );
   }
   const why = whyNotPlain(value);

@@ -1,9 +1,19 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
+import {
+  type AnyNumber,
+  asDigits,
+  calculate,
+  compareNumbers,
+  ExactNumber,
+  isNumber,
+  readNumber,
+  roundNumber,
+} from '@atelier/contracts/kernel/exact-number';
 import { limitList } from '../../limits.ts';
 import type { Piece } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { isOn, listOf, numberOf, showValue, textOf } from '../../values.ts';
+import { exactOf, isOn, listOf, numberOf, showValue, textOf } from '../../values.ts';
 
 /** Rounds away the error of binary fractions: 0.1 + 0.2 is 0.3. */
 const plain = (value: number): number =>
@@ -41,6 +51,21 @@ const operations: Readonly<
   POWER: { label: 'to the power of', compute: power },
 };
 
+const signs: Readonly<Record<string, '+' | '-' | '*' | '%'>> = {
+  ADD: '+',
+  SUBTRACT: '-',
+  MULTIPLY: '*',
+  REMAINDER: '%',
+};
+
+/** Keeps all digits where one of the numbers has more than a double holds. */
+const calculateWith = (operation: string, one: AnyNumber, other: AnyNumber): AnyNumber => {
+  const sign = signs[operation];
+  const isExact = one instanceof ExactNumber || other instanceof ExactNumber;
+  if (sign && isExact && !(sign === '%' && Number(other) === 0)) return calculate(sign, one, other);
+  return plain(operations[operation]?.compute(Number(one), Number(other)) ?? 0);
+};
+
 const sumOf = (list: readonly number[]) => list.reduce((sum, it) => sum + it, 0);
 
 const median = (list: readonly number[]): number => {
@@ -58,23 +83,36 @@ const summaries: Readonly<Record<string, { label: string; compute: (list: readon
   MAXIMUM: { label: 'Largest', compute: (list) => list.reduce((one, other) => Math.max(one, other)) },
 };
 
-const entry = (value: JsonValue): number => {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  if (typeof number === 'number' && Number.isFinite(number)) return number;
+const entry = (value: JsonValue): AnyNumber => {
+  const number =
+    typeof value === 'string' && value.trim() !== '' ? (readNumber(value.trim()) ?? Number(value)) : value;
+  if (isNumber(number) && Number.isFinite(Number(number))) return number;
   return refuse(
     `“${showValue(value).slice(0, 60)}” in the list is not a number. Please correct or remove it.`,
   );
 };
 
-const summarize = (values: FieldValues): number => {
+/** Summaries whose result is one of the numbers, or their sum, keep all digits. */
+const exactSummaries: Readonly<Record<string, (one: AnyNumber, other: AnyNumber) => AnyNumber>> = {
+  SUM: (one, other) => calculate('+', one, other),
+  MINIMUM: (one, other) => (compareNumbers(one, other) <= 0 ? one : other),
+  MAXIMUM: (one, other) => (compareNumbers(one, other) >= 0 ? one : other),
+};
+
+const summarize = (values: FieldValues): AnyNumber => {
   const list = limitList(listOf(values, 'numbers')).map(entry);
   const way = textOf(values, 'summary');
   if (list.length === 0 && way !== 'SUM') refuse('The list is empty, so there is no such number.');
-  return plain(summaries[way]?.compute(list) ?? 0);
+  const exactly = exactSummaries[way];
+  if (exactly && list.some((it) => it instanceof ExactNumber)) return list.reduce(exactly);
+  return plain(summaries[way]?.compute(list.map(Number)) ?? 0);
 };
 
-const round = (values: FieldValues): number => {
+const round = (values: FieldValues): AnyNumber => {
   const digits = numberOf(values, 'digits') ?? 0;
+  const number = exactOf(values, 'number');
+  if (number instanceof ExactNumber && textOf(values, 'way') === 'NEAREST')
+    return roundNumber(number, digits);
   const [value, factor] = [numberOf(values, 'number') ?? 0, 10 ** digits];
   const way = { UP: Math.ceil, DOWN: Math.floor }[textOf(values, 'way')];
   if (way) return plain(way(plain(value * factor)) / factor);
@@ -91,7 +129,9 @@ const format = (values: FieldValues): string => {
   const places = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const style = currency === '' ? {} : { style: 'currency' as const, currency };
   try {
-    return new Intl.NumberFormat(locale, { ...style, ...places }).format(numberOf(values, 'number') ?? 0);
+    return new Intl.NumberFormat(locale, { ...style, ...places }).format(
+      asDigits(exactOf(values, 'number') ?? 0),
+    );
   } catch {
     return refuse(
       'Language or currency is unknown. Please enter a language such as de-DE and a currency such as EUR.',
@@ -142,11 +182,10 @@ export const math: Piece = {
       ],
       sample: 3,
       run: (values) =>
-        plain(
-          operations[textOf(values, 'operation')]?.compute(
-            numberOf(values, 'first') ?? 0,
-            numberOf(values, 'second') ?? 0,
-          ) ?? 0,
+        calculateWith(
+          textOf(values, 'operation'),
+          exactOf(values, 'first') ?? 0,
+          exactOf(values, 'second') ?? 0,
         ),
     },
     {

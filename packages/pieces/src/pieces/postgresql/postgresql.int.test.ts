@@ -93,9 +93,8 @@ describe('the PostgreSQL piece', () => {
       count: 1,
       isComplete: true,
     });
-    expect((await read(`select 1 as a, 2 as a, null as "__proto__", 'NaN'::float8 as f`)).rows).toEqual([
-      { a: 1, a_2: 2, column_3: null, f: 'NaN' },
-    ]);
+    const { rows: named } = await read(`select 1 as a, 2 as a, null as "__proto__", 'NaN'::float8 as f`);
+    expect(JSON.stringify(named)).toBe('[{"a":1,"a_2":2,"__proto__":null,"f":"NaN"}]');
   });
 
   it('never takes a parameter for a part of the statement', async () => {

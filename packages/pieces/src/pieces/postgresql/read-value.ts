@@ -1,4 +1,5 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { types } from 'pg';
 
 type Convert = (text: string) => JsonValue;
@@ -22,8 +23,8 @@ const converters: Readonly<Record<number, Convert>> = {
   26: whole,
   700: finite,
   701: finite,
-  114: (text) => JSON.parse(text) as JsonValue,
-  3802: (text) => JSON.parse(text) as JsonValue,
+  114: (text) => readJson(text) as JsonValue,
+  3802: (text) => readJson(text) as JsonValue,
 };
 
 /** Lists of booleans, whole numbers, texts and uuids. */

@@ -1,7 +1,8 @@
 import { ConnectorError } from '@atelier/connectors';
 import { openClient, sqlFailure, streamOf } from '@atelier/connectors/databases';
-import { isReservedName, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { ExactNumber } from '@atelier/contracts/kernel/exact-number';
 import type { Client, FieldDef } from 'pg';
 import Cursor from 'pg-cursor';
 import { type ActionCall, PieceError, type PieceErrorCode } from '../../piece.ts';
@@ -30,7 +31,7 @@ const readSome = (cursor: Cursor<JsonValue[]>, count: number): Promise<Read> =>
 const columnsOf = (fields: readonly FieldDef[]): string[] => {
   const used = new Map<string, number>();
   return fields.map(({ name }, index) => {
-    const fit = name === '' || isReservedName(name) ? `column_${index + 1}` : name;
+    const fit = name === '' ? `column_${index + 1}` : name;
     const times = (used.get(fit) ?? 0) + 1;
     used.set(fit, times);
     return times === 1 ? fit : `${fit}_${times}`;
@@ -39,7 +40,7 @@ const columnsOf = (fields: readonly FieldDef[]): string[] => {
 
 const parametersOf = (input: FieldValues): (string | number | boolean | null | JsonValue[])[] =>
   listOf(input, 'parameters').map((it) =>
-    typeof it === 'object' && it !== null && !Array.isArray(it) ? JSON.stringify(it) : it,
+    it instanceof ExactNumber ? it.digits : isObject(it) ? JSON.stringify(it) : it,
   );
 
 const codes: Readonly<Record<string, PieceErrorCode>> = {

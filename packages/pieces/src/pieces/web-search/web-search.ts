@@ -1,17 +1,12 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { networkFailure } from '../../network-failure.ts';
 import { type ActionCall, type Piece, type PieceConnection, PieceError } from '../../piece.ts';
 import { numberOf, textOf } from '../../values.ts';
 import { readResults, searchRequest } from './providers.ts';
 
-const readJson = (text: string): JsonValue => {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return null;
-  }
-};
+const readAnswer = (text: string): JsonValue => (parseJson(text) as JsonValue | undefined) ?? null;
 
 const refusal = (status: number, host: string): PieceError =>
   new PieceError(
@@ -33,7 +28,7 @@ const search = async (
     const response = await io.fetch(url, { ...init, ...limits });
     const text = await response.text();
     if (!response.ok) throw refusal(response.status, url.host);
-    const results = readResults(connection, readJson(text), order.count);
+    const results = readResults(connection, readAnswer(text), order.count);
     return { query: order.query, results: results.map((each) => ({ ...each })) };
   } catch (error) {
     signal.throwIfAborted();

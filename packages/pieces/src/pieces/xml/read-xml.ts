@@ -1,4 +1,4 @@
-import { isReservedName, type JsonValue, maxDepth } from '@atelier/contracts/fields/field-values';
+import { isObject, type JsonValue, maxDepth } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { SaxesParser } from 'saxes';
 import { longestList } from '../../limits.ts';
@@ -10,9 +10,6 @@ interface Open {
   values: Map<string, JsonValue[]>;
   text: string;
 }
-
-const nameOf = (name: string): string =>
-  isReservedName(name) ? refuse(`An element cannot be called “${name}”. Please rename it.`) : name;
 
 /** An element with text only is its text; repeated elements are a list; attributes begin with @. */
 const valueOf = ({ values, text }: Open): JsonValue => {
@@ -53,8 +50,8 @@ export const readXml = (text: string): FieldValues => {
         `The XML has more than ${longestList} elements. Please work on a smaller part.`,
       );
     if (open.length >= maxDepth) refuse('The XML is nested too deeply. Please make it flatter.');
-    const element: Open = { name: nameOf(name), values: new Map(), text: '' };
-    for (const [attribute, value] of Object.entries(attributes)) add(element, `@${nameOf(attribute)}`, value);
+    const element: Open = { name, values: new Map(), text: '' };
+    for (const [attribute, value] of Object.entries(attributes)) add(element, `@${attribute}`, value);
     open.push(element);
   });
   parser.on('text', (part) => (top().text += part));
@@ -65,5 +62,5 @@ export const readXml = (text: string): FieldValues => {
   });
   parser.write(text.replace(/^\uFEFF/, '').trimStart()).close();
   const value = valueOf({ ...root, text: '' });
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  return isObject(value) ? value : {};
 };

@@ -1,3 +1,4 @@
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { RunFailure, runCauses } from './causes.ts';
 
 /** The longest result, in characters of JSON, that is stored in the journal itself; longer ones are stored separately. */
@@ -21,7 +22,7 @@ export const serialize = (value: unknown): string => {
 
 /** Converts JSON text back to the value that replay returns. */
 export const deserialize = (text: string | null | undefined): unknown =>
-  text === null || text === undefined ? null : (JSON.parse(text) as unknown);
+  text === null || text === undefined ? null : (readJson(text) as unknown);
 
 /** Returns the part of a step's input that is stored for display. */
 export const shownInput = (value: unknown): string | undefined => {

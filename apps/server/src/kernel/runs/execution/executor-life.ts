@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type QueryResultRow } from 'pg';
+import { exactTypes } from '../../db/wire/exact-types.ts';
 import type { Log } from '../../log/log.ts';
 import { BatchWriter } from './batch-writer.ts';
 import type { ClaimedRun } from './claimed-run.ts';
@@ -54,6 +55,7 @@ const connect = async (parts: LifeParts, name: string): Promise<Client> => {
     application_name: name,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
+    types: exactTypes,
   });
   // Callers of a statement get its error; the life of the executor ends through `end`.
   client.on('error', () => undefined);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { Pool } from 'pg';
 import type { Ctx } from '../../context/context.ts';
 import type { Services } from '../../services/services.ts';
@@ -224,7 +225,7 @@ export class RunExecutor {
       await queueIfLost(ctx, row, error);
       return row.r;
     }
-    this.#work(claimOf(row, JSON.parse(row.input)), place);
+    this.#work(claimOf(row, readJson(row.input)), place);
     return row.r;
   }
 
@@ -236,7 +237,7 @@ export class RunExecutor {
       return { runId, stored: Promise.resolve() };
     }
     const row = rowOf(ctx, type, start);
-    const { start: begun } = this.#work(claimOf(row, JSON.parse(row.input)), { ...place, start: row });
+    const { start: begun } = this.#work(claimOf(row, readJson(row.input)), { ...place, start: row });
     const stored = begun.stored.catch((error: unknown) => queueIfLost(ctx, row, error));
     // Nobody may ask whether the start was stored.
     stored.catch(() => undefined);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { sql } from 'drizzle-orm';
 import { fail } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
@@ -36,7 +37,7 @@ export const openSignalToken = (
 ): SignalAddress | undefined => {
   const [body = '', mac = ''] = token.split('.', 2);
   if (!isSameSecret(seal(secrets, body), mac)) return undefined;
-  const [tenantId, runId, name] = JSON.parse(Buffer.from(body, 'base64url').toString()) as string[];
+  const [tenantId, runId, name] = readJson(Buffer.from(body, 'base64url').toString()) as string[];
   return tenantId === undefined || runId === undefined || name === undefined
     ? undefined
     : { tenantId, runId, name };

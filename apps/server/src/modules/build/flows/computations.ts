@@ -2,6 +2,7 @@ import type { JsonSchema } from '@atelier/agents';
 import { checkValue, isQuickCheck, type WrittenCheck } from '@atelier/agents/schema';
 import type { Conditions } from '@atelier/contracts/build/flows/flow-model';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { parseMeasures, readJson } from '@atelier/contracts/kernel/parse-json';
 import { compileChoice } from '@atelier/flows/conditions';
 import { compileValue, ExpressionError } from '@atelier/flows/expressions';
 import { type CodeOutcome, type CodeRun, CodeRunner } from '@atelier/flows/sandbox';
@@ -20,12 +21,17 @@ const runner = new CodeRunner();
 /** Code runs at least for so long before it is stopped for others, however long its thread took to start. */
 const leastSliceMs = 100;
 
+/** What became of code, with its output as JSON: what is copied between threads keeps no classes. */
+type WrittenOutcome =
+  | Exclude<CodeOutcome, { failure?: undefined }>
+  | { logs: string[]; output: string; failure?: undefined };
+
 /** Runs the code of a step. The code itself has five seconds; the thread is ended if that does not stop it. */
 export const codeRun = defineComputation({
   name: 'flows.code',
   deadlineMs: 10_000,
   isOfFlows: true,
-  async compute(run: CodeRun, stop): Promise<CodeOutcome> {
+  async compute(run: CodeRun, stop): Promise<WrittenOutcome> {
     let begun: number | undefined;
     const isStopped = () => {
       begun ??= performance.now();
@@ -33,7 +39,7 @@ export const codeRun = defineComputation({
     };
     const outcome = await runner.run(run, isStopped);
     if (outcome.failure === 'TOO_LONG' && isStopped()) throw new ComputationStopped();
-    return outcome;
+    return outcome.failure === undefined ? { ...outcome, output: JSON.stringify(outcome.output) } : outcome;
   },
 });
 
@@ -65,7 +71,7 @@ const expressionOutcome = (
   compute: (scope: ReadonlyMap<string, unknown>) => unknown,
 ): ExpressionOutcome => {
   try {
-    return { output: JSON.stringify(compute(new Map(Object.entries(JSON.parse(scope) as object)))) };
+    return { output: JSON.stringify(compute(new Map(Object.entries(readJson(scope) as object)))) };
   } catch (error) {
     if (error instanceof ExpressionError) return { message: error.message };
     throw error;
@@ -119,7 +125,7 @@ const outcomeOf = async (work: () => unknown): Promise<ActionOutcome> => {
 };
 
 const inputOf = ({ fields }: PieceAction, { input }: ActionOrder): FieldValues =>
-  readInput(fields, JSON.parse(input) as FieldValues);
+  readInput(fields, readJson(input) as FieldValues);
 
 /** Checks and completes the input of an action by its fields. */
 export const inputCheck = defineComputation({
@@ -151,5 +157,5 @@ export const schemaCheck = defineComputation({
   isOfFlows: true,
   isSmall: isQuickCheck,
   compute: ({ schema, value }: WrittenCheck): string[] =>
-    checkValue({ schema: JSON.parse(schema) as JsonSchema, value: JSON.parse(value) }),
+    checkValue({ schema: parseMeasures(schema) as JsonSchema, value: parseMeasures(value) }),
 });

@@ -1,9 +1,10 @@
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { type GraphIndex, type GraphTexts, indexGraph, undecidedNames } from '@atelier/retrieval/graph';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 import { makeProjection } from './projection/make-projection.ts';
 import { type AnsweredChunk, readAnswers } from './projection/read-answers.ts';
 
-const parseTexts = (texts: string): GraphTexts => JSON.parse(texts) as GraphTexts;
+const parseTexts = (texts: string): GraphTexts => readJson(texts) as GraphTexts;
 
 /** A graph of 10,000 chunks takes four seconds of a core; one of the most documents that a plan allows takes a minute. */
 const deadlineMs = 10 * 60_000;

@@ -52,7 +52,11 @@ export const sourcesRoutes = defineRoutes(sources, {
   hook: (ctx, { params, body }, { origin }) => setHook(ctx, params.sourceId, { ...body, origin }),
   receive: async (anonymous, { params }, exchange) => {
     const type = exchange.headers['content-type'] ?? '';
-    const responseData = await receiveMessage(anonymous, params.token, { body: exchange.rawBody, type });
+    const responseData = await receiveMessage(anonymous, params.token, {
+      body: exchange.rawBody,
+      type,
+      encoding: exchange.headers['content-encoding'],
+    });
     const { requestId } = anonymous;
     return exchange.sendRaw({
       status: 202,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { BillingCatalogue, type Plan } from '@atelier/contracts/money/billing';
 import type { Config } from '../../../kernel/config/config.ts';
 import builtIn from './catalogue.json' with { type: 'json' };
@@ -13,16 +14,16 @@ export class CatalogueError extends Error {
   }
 }
 
-const readJson = (path: string): unknown => {
+const readCatalogueFile = (path: string): unknown => {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return readJson(readFileSync(path, 'utf8'));
   } catch (error) {
     throw new CatalogueError(path, [error instanceof Error ? error.message : 'It cannot be read.']);
   }
 };
 
 const parse = (path: string): BillingCatalogue => {
-  const parsed = BillingCatalogue.safeParse(readJson(path));
+  const parsed = BillingCatalogue.safeParse(readCatalogueFile(path));
   if (parsed.success) return parsed.data;
   throw new CatalogueError(
     path,

@@ -1,3 +1,4 @@
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { z } from 'zod';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
@@ -49,7 +50,7 @@ export const signUpByMail = async (ctx: Ctx, order: InputOf<typeof signUpJob>): 
   const { ownerId, origin } = order;
   if (ownerId !== null) return sendPasswordMail(ctx, { userId: ownerId, origin, reason: 'sign-up' });
   const account = NewAccount.parse(
-    JSON.parse(ctx.services.secrets.decrypt(order.account, scopeOf(ctx.tenantId))),
+    readJson(ctx.services.secrets.decrypt(order.account, scopeOf(ctx.tenantId))),
   );
   await ctx.tx(async (tx) => {
     const present = await userRepository.findByEmail(tx.db, account.email);

@@ -2,6 +2,7 @@ import type { AgentTask } from '@atelier/agents';
 import { AgentRunEnvironment, TaskDocument } from '@atelier/contracts/build/agents/agent-run-shapes';
 import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { JsonObject } from '@atelier/contracts/kernel/json';
 import { z } from 'zod';
 import { defineRunType } from '../../../../kernel/runs/index.ts';
 import type { Source } from './sources.ts';
@@ -15,7 +16,7 @@ const Message = z.object({ role: z.enum(['user', 'assistant']), content: z.strin
 const ProgramTool = z.object({
   name: z.string(),
   description: z.string(),
-  inputSchema: z.record(z.string(), z.json()),
+  inputSchema: JsonObject,
 });
 
 /** What a program said besides the conversation when it asked an agent. */
@@ -64,7 +65,7 @@ export const AgentRunInput = z.object({
   /** True for a test that nobody watches: nobody is asked for approvals, and calls that would change something are noted and not made. */
   isRehearsal: z.boolean().optional(),
   /** The form of the answer, in the place of the agent's own. */
-  outputSchema: z.record(z.string(), z.json()).optional(),
+  outputSchema: JsonObject.optional(),
   /** The crew for which the run does a part of the work. */
   team: Team.optional(),
   /** What the run may use at most, with all that it hands on; credits are micro-credits. */

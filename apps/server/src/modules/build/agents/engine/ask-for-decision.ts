@@ -1,4 +1,5 @@
 import type { ApprovalDecision, ToolCall } from '@atelier/agents';
+import { Json, JsonObject } from '@atelier/contracts/kernel/json';
 import { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
@@ -13,7 +14,7 @@ const by = z.string().nullable().default(null);
 /** A decision as it is recorded. */
 export const Decision = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('APPROVED'), by }),
-  z.object({ kind: z.literal('EDITED'), input: z.record(z.string(), z.json()), by }),
+  z.object({ kind: z.literal('EDITED'), input: JsonObject, by }),
   z.object({ kind: z.literal('REJECTED'), reason: z.string(), by }),
   z.object({ kind: z.literal('NOT_DECIDED') }),
 ]);
@@ -25,8 +26,8 @@ export const Asked = z.object({
   tool: z.string(),
   title: z.string(),
   description: z.string().default(''),
-  input: z.json(),
-  inputSchema: z.record(z.string(), z.json()).default({}),
+  input: Json,
+  inputSchema: JsonObject.default({}),
 });
 
 /** Milliseconds in which somebody has to decide. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { CodeOutcome } from '@atelier/flows/sandbox';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
@@ -34,13 +35,19 @@ export const computeCode = async (
   onWaits?: (waits: boolean) => void,
 ): Promise<CodeOutcome> => {
   const order = { code, input: JSON.stringify(input) };
-  return services.compute
-    .run(codeRun, order, { tenantId, signal, ...(onWaits && { onWaits }) })
-    .catch((error: unknown) => {
-      const outcome = error instanceof AppError ? endings.get(error.code) : undefined;
-      if (!outcome) throw error;
-      return outcome;
+  try {
+    const outcome = await services.compute.run(codeRun, order, {
+      tenantId,
+      signal,
+      ...(onWaits && { onWaits }),
     });
+    if (outcome.failure !== undefined) return outcome;
+    return { logs: outcome.logs, output: readJson(outcome.output) as JsonValue };
+  } catch (error) {
+    const outcome = error instanceof AppError ? endings.get(error.code) : undefined;
+    if (!outcome) throw error;
+    return outcome;
+  }
 };
 
 /** The cause of a step whose code failed. */

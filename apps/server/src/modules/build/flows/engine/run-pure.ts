@@ -1,5 +1,6 @@
-import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { PieceError } from '@atelier/pieces';
 import { type PieceFiles } from '@atelier/pieces/files';
 import type { Ctx } from '../../../../kernel/context/context.ts';
@@ -22,7 +23,7 @@ export const isHeavy = (input: FieldValues): boolean => {
       weight += value.length * 8;
       if (weight > mostOnLoop) return true;
       open.push(...value);
-    } else if (typeof value === 'object' && value !== null) {
+    } else if (isObject(value)) {
       const values = Object.values(value);
       weight += values.length * 16;
       if (weight > mostOnLoop) return true;
@@ -48,7 +49,7 @@ export const checkedInput = async (
   if (!isHeavy(resolved)) return input.values();
   const order = { piece: piece.name, action: action.name, input: written(ctx, resolved) };
   const outcome = await services.compute.run(inputCheck, order, { tenantId, signal });
-  if ('output' in outcome) return JSON.parse(outcome.output) as FieldValues;
+  if ('output' in outcome) return readJson(outcome.output) as FieldValues;
   throw new PieceError(outcome.code, outcome.message);
 };
 
@@ -79,6 +80,6 @@ export const runPure = async (
   }
   const order = { piece: piece.name, action: action.name, input: written(ctx, resolved) };
   const outcome = await services.compute.run(pureAction, order, { tenantId, signal });
-  if ('output' in outcome) return JSON.parse(outcome.output) as JsonValue;
+  if ('output' in outcome) return readJson(outcome.output) as JsonValue;
   throw new PieceError(outcome.code, outcome.message);
 };

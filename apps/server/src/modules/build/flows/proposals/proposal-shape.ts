@@ -1,18 +1,19 @@
 import { conditionOperators } from '@atelier/contracts/build/flows/flow-model';
+import { Json } from '@atelier/contracts/kernel/json';
 import { z } from 'zod';
 
 const most = { operations: 60, branches: 10, conditions: 10 };
 
 const Title = z.string().min(1).max(150);
-const Input = z.record(z.string().max(100), z.json()).default({});
+const Input = z.record(z.string().max(100), Json).default({});
 const Conditions = z
   .array(
     z
       .array(
         z.object({
-          firstValue: z.json(),
+          firstValue: Json,
           operator: z.enum(conditionOperators),
-          secondValue: z.json().optional(),
+          secondValue: Json.optional(),
         }),
       )
       .min(1)

@@ -337,6 +337,6 @@ describe('a run of a flow', () => {
       headers: { 'x-own': 'yes' },
     });
     const broken = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' };
-    expect(await call(broken)).toMatchObject({ code: 'flows.body_unreadable' });
+    expect(await call(broken)).toMatchObject({ code: 'request.unreadable' });
   });
 });

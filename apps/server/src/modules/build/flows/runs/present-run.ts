@@ -3,6 +3,7 @@ import type {
   FlowRunStep,
   FlowStepValues,
 } from '@atelier/contracts/build/flows/flow-run-shapes';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { RunWait } from '@atelier/contracts/kernel/run-parts';
 import { z } from 'zod';
 import type { RunCause } from '../../../../kernel/runs/index.ts';
@@ -123,9 +124,7 @@ export const presentStep = (entry: FamilyStep, { tokenOf, child }: AroundStep): 
 const valueOf = (preview: FlowRunStep['input']): FlowStepValues['input'] => {
   if (preview === null) return null;
   const isWhole = preview.text.length <= longestValue && countCharacters(preview.text) === preview.size;
-  return isWhole
-    ? (JSON.parse(preview.text) as FlowStepValues['input'])
-    : preview.text.slice(0, longestValue);
+  return isWhole ? (readJson(preview.text) as FlowStepValues['input']) : preview.text.slice(0, longestValue);
 };
 
 /** Presents an entry of the journal with its values, for programs. */

@@ -3,6 +3,7 @@ import type { FlowTrigger } from '@atelier/contracts/build/flows/flow-model';
 import type { FlowPolling } from '@atelier/contracts/build/flows/flow-shapes';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { Json } from '@atelier/contracts/kernel/json';
 import { z } from 'zod';
 import type { FlowTriggerRow } from '../tables.ts';
 
@@ -11,7 +12,7 @@ export const PollState = z.object({
   /** Identifies the settings for which all of this holds. */
   settings: z.string(),
   /** What the piece passes on to itself. */
-  state: z.json(),
+  state: Json,
   /** The events that were seen before, the newest last. */
   seen: z.array(z.string()),
   /** The looks in a row that failed. */

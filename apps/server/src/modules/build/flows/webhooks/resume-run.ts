@@ -46,10 +46,10 @@ export const findResumePage = async (
   return `/resume/${encodeURIComponent(token)}${search.size === 0 ? '' : `?${search.toString()}`}`;
 };
 
-/** Continues a run that waits for a request. Throws `flows.nothing_waits`, `flows.body_unreadable` and `run.already_finished`. */
+/** Continues a run that waits for a request. Throws `flows.nothing_waits`, `request.unreadable` and `run.already_finished`. */
 export const resumeRun = async (anonymous: Anonymous, token: string, arrived: Arrived): Promise<void> => {
   const { ctx, runId, name } = await openToken(anonymous, token, resumeSignal);
-  const { rawBody: _bytes, ...read } = readCall(arrived);
+  const { rawBody: _bytes, ...read } = await readCall(arrived);
   const received = await receiveFiles(ctx, await ownerOf(ctx, runId), { arrived });
   const payload = received ? { ...read, body: received.body } : read;
   await ctx.tx(async (tx) => {

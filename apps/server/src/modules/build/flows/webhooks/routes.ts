@@ -1,11 +1,12 @@
 import { flowWebhooks } from '@atelier/contracts/build/flows/flow-webhooks';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { bareType } from '../../../../kernel/http/bodies/read-body.ts';
 import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
 import { type AlreadyAnswered, defineRoutes } from '../../../../kernel/module/module.ts';
 import type { FlowResponse } from '../engine/flow-run-type.ts';
 import { awaitResponse } from './await-response.ts';
 import { openAnswer } from './open-answer.ts';
-import { type Arrived, typeOf } from './read-call.ts';
+import type { Arrived } from './read-call.ts';
 import { findResumePage, resumeRun } from './resume-run.ts';
 import { sendResponse } from './send-response.ts';
 import { beginByWebhook, storeByWebhook } from './start-by-webhook.ts';
@@ -16,7 +17,7 @@ type Call = { params: { flowId: string }; query: Record<string, unknown> };
 const arrivedAs = (method: string, query: Record<string, unknown>, exchange: Http): Arrived => {
   const { headers, rawBody } = exchange;
   const arrived = { method, headers, query, rawBody };
-  const hasParts = method !== 'GET' && typeOf(headers) === 'multipart/form-data';
+  const hasParts = method !== 'GET' && bareType(headers['content-type']) === 'multipart/form-data';
   return hasParts ? { ...arrived, parts: (onBytes) => exchange.parts(onBytes) } : arrived;
 };
 

@@ -56,7 +56,7 @@ const startByWebhook = async <R>(
     settings,
     webhook = fail('flows.no_webhook'),
   } = await findPublished(anonymous, flowId);
-  const call = readCall(arrived);
+  const call = await readCall(arrived);
   const isForm = arrived.parts !== undefined;
   const { reply, signed } = await check(ctx, webhook, { call, isForm });
   if (reply) return { reply };

@@ -7,6 +7,7 @@ import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { readMcpMessage } from '@atelier/agents/tools';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { JsonObject } from '@atelier/contracts/kernel/json';
 import { type AuthProvider, InsufficientScopeError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -21,7 +22,7 @@ const run = promisify(execFile);
 const suite = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
 const command = new URL('../../../../../tests/programs/mcp-client-command.ts', import.meta.url).pathname;
 
-const Call = z.object({ name: z.string(), arguments: z.record(z.string(), z.json()) });
+const Call = z.object({ name: z.string(), arguments: JsonObject });
 const Order = z.object({
   url: z.string(),
   scenario: z.string(),

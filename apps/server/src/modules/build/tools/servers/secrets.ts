@@ -1,3 +1,4 @@
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { z } from 'zod';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import type { McpRow } from './tables.ts';
@@ -17,4 +18,4 @@ export const sealSecrets = (ctx: AnyCtx, id: string, secrets: McpSecrets): strin
   ctx.services.secrets.encrypt(JSON.stringify(secrets), scopeOf(ctx, id));
 
 export const openSecrets = (ctx: AnyCtx, { id, secrets }: Pick<McpRow, 'id' | 'secrets'>): McpSecrets =>
-  McpSecrets.parse(JSON.parse(ctx.services.secrets.decrypt(secrets, scopeOf(ctx, id))));
+  McpSecrets.parse(readJson(ctx.services.secrets.decrypt(secrets, scopeOf(ctx, id))));

@@ -1,3 +1,4 @@
+import { parseJson, readJson } from '@atelier/contracts/kernel/parse-json';
 import { z } from 'zod';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
@@ -28,7 +29,7 @@ export const openTokens = (
   secrets: Secrets,
   owner: { tenantId: string; id: string },
   sealed: string,
-): Tokens => Tokens.parse(JSON.parse(secrets.decrypt(sealed, scopeOf(owner.tenantId, owner.id))));
+): Tokens => Tokens.parse(readJson(secrets.decrypt(sealed, scopeOf(owner.tenantId, owner.id))));
 
 const limits = { maxBytes: 256 * 1024, timeoutMs: 15_000 };
 
@@ -42,7 +43,7 @@ const ask = async (ctx: Ctx, url: string, init: RequestInit): Promise<Response> 
   }
 };
 
-const readJson = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
+const readAnswer = async (response: Response): Promise<unknown> => parseJson(await response.text());
 
 interface Grant {
   provider: OauthProvider;
@@ -64,7 +65,7 @@ export const requestTokens = async (ctx: Ctx, { provider, parameters, refusal }:
     }),
   });
   if (response.status >= 500) fail('authorization.unreachable');
-  const answer = Answer.safeParse(await readJson(response));
+  const answer = Answer.safeParse(await readAnswer(response));
   if (!response.ok || !answer.success) {
     ctx.log.warn({ provider: provider.id, status: response.status }, 'a token endpoint refused');
     return fail(refusal);
@@ -92,6 +93,6 @@ export const readAccount = async (
   const response = await ask(ctx, provider.accountUrl, {
     headers: { accept: 'application/json', authorization: `Bearer ${accessToken}` },
   });
-  const { email, login, name } = Account.catch({}).parse(await readJson(response));
+  const { email, login, name } = Account.catch({}).parse(await readAnswer(response));
   return (email ?? login ?? name ?? '').replaceAll('\0', '').slice(0, 200);
 };

@@ -3,6 +3,7 @@ import { joinSecrets, keepSecrets, separateSecrets } from '@atelier/contracts/fi
 import { defaultsOf } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { leadsElsewhere } from '@atelier/contracts/fields/secret-destination';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import type { KnownKind } from '../kinds.ts';
@@ -14,7 +15,7 @@ type Sealed = Pick<ConnectionRow, 'settings' | 'secrets'>;
 
 /** Decrypts the stored secrets. Returns them by path. */
 export const openSecrets = (ctx: AnyCtx, { secrets }: Sealed): Record<string, string> =>
-  JSON.parse(ctx.services.secrets.decrypt(secrets, scope(ctx.tenantId))) as Record<string, string>;
+  readJson(ctx.services.secrets.decrypt(secrets, scope(ctx.tenantId))) as Record<string, string>;
 
 /** Returns the paths of the stored secrets. */
 export const namesOfSecrets = (ctx: AnyCtx, row: Sealed): string[] => Object.keys(openSecrets(ctx, row));

@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs';
+import { parseMeasures } from '@atelier/contracts/kernel/parse-json';
 import { type Block, DocumentError } from '@atelier/documents';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
@@ -28,7 +29,7 @@ export const transcribeFile = async (
     });
     return { text: JSON.stringify(lines), settle };
   });
-  const blocks = spokenBlocks(SpokenLines.parse(JSON.parse(text)));
+  const blocks = spokenBlocks(SpokenLines.parse(parseMeasures(text)));
   if (blocks.length === 0) throw new DocumentError('documents.nothing_said');
   return blocks;
 };

@@ -1,3 +1,4 @@
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { ReadChunk } from '@atelier/retrieval/graph';
 import { Reading } from '../prompts.ts';
 
@@ -13,6 +14,6 @@ export interface AnsweredChunk {
 /** Parses the chunks that were read, as the input of the graph's computation. */
 export const readAnswers = (chunks: readonly AnsweredChunk[]): ReadChunk[] =>
   chunks.flatMap(({ id, import_id: importId, text, start_offset: start, answer }) => {
-    const reading = Reading.safeParse(JSON.parse(answer)).data;
+    const reading = Reading.safeParse(readJson(answer)).data;
     return reading ? [{ chunkId: id, importId, text, start, ...reading }] : [];
   });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { BuiltinModel, builtinModels } from '@atelier/models/builtin';
 import { z } from 'zod';
 import type { Config } from '../../../../kernel/config/config.ts';
@@ -9,7 +10,7 @@ const readOwn = (path: string | undefined): BuiltinModel[] =>
     : z
         .array(BuiltinModel)
         .max(20)
-        .parse(JSON.parse(readFileSync(path, 'utf8')));
+        .parse(readJson(readFileSync(path, 'utf8')));
 
 /** Returns the models that the operator chose. Throws for a name that is neither ours nor in the operator's own list. */
 export const chosenModels = ({ embeddingModels, embeddingModelsFile }: Config['models']): BuiltinModel[] => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { ProviderConfig } from '@atelier/models';
 import { defineMemory } from '../../../../kernel/cache/remembered.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
@@ -27,7 +28,7 @@ export const openProviderSecrets = (
   ctx: Pick<Ctx, 'services' | 'tenantId'>,
   row: ProviderRow,
 ): Record<string, string> =>
-  JSON.parse(ctx.services.secrets.decrypt(row.secrets, scope(ctx.tenantId))) as Record<string, string>;
+  readJson(ctx.services.secrets.decrypt(row.secrets, scope(ctx.tenantId))) as Record<string, string>;
 
 export const secretNames = (ctx: Ctx | TxCtx, row: ProviderRow): string[] =>
   Object.keys(openProviderSecrets(ctx, row));

@@ -1,4 +1,5 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { type ModelRequest, promptOf } from '@atelier/models';
 import { z } from 'zod';
 import type { DocumentChunk } from '../repository/cells.ts';
@@ -67,19 +68,11 @@ export const repairRequest = (request: ModelRequest, answer: string, problem: st
   ],
 });
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 export type Read = { value: Answer; problem?: undefined } | { value?: undefined; problem: string };
 
 /** Parses the JSON object of an answer, alone or surrounded by text. Returns the value, or what is wrong with it. */
 export const readAnswer = (answer: string): Read => {
-  const found = parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1));
+  const found = parseJson(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1));
   if (found === undefined) return { problem: 'it holds no complete JSON object.' };
   const parsed = Answer.safeParse(found);
   if (parsed.success) return { value: parsed.data };

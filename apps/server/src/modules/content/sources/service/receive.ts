@@ -1,6 +1,11 @@
 import { ConnectorError, documentsOfMessage, type SourceEvent } from '@atelier/connectors';
+import { hookBytes } from '@atelier/contracts/content/sources/sources';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { charsetOf, decodeText } from '../../../../kernel/http/bodies/decode-text.ts';
+import { bareType, isJsonLinesType, isJsonType, readBody } from '../../../../kernel/http/bodies/read-body.ts';
+import { readForm } from '../../../../kernel/http/bodies/read-form.ts';
+import { unpackBody } from '../../../../kernel/http/bodies/unpack-body.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { findTenant } from '../../../account/tenancy/index.ts';
 import { fittingId } from '../items/items.ts';
@@ -17,8 +22,9 @@ const most = { documents: 500, documentBytes: 32 * 1024 * 1024 };
 /** A message to an inbound address. */
 export interface Message {
   body: Buffer;
-  /** The content type as the sender stated it. */
+  /** The content type and the content encoding as the sender stated them. */
   type: string;
+  encoding: string | undefined;
 }
 
 export interface Received {
@@ -26,14 +32,34 @@ export interface Received {
   skipped: number;
 }
 
-const readable = /^(?:|application\/(?:[\w.+-]+\+)?json|application\/x-www-form-urlencoded|text\/[\w.+-]+)$/;
+const formType = 'application/x-www-form-urlencoded';
+const isReadable = (type: string): boolean =>
+  type === '' ||
+  type === formType ||
+  /^text\/[\w.+-]+$/.test(type) ||
+  isJsonType(type) ||
+  isJsonLinesType(type);
 
-const textOf = ({ body, type }: Message) => {
-  const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
-  if (!readable.test(bare)) fail('request.media_type');
-  const text = body.toString('utf8').replaceAll('\0', '');
-  if (text.trim() === '') fail('sources.hook_empty');
-  return { text, type: bare };
+const textIn = (bytes: Uint8Array, type: string): { text: string; type: string } => {
+  const bare = bareType(type);
+  if (bare === formType) {
+    const fields = Object.entries(readForm(bytes, charsetOf(type) ?? 'utf-8'));
+    const pairs = fields.flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    );
+    return { text: new URLSearchParams(pairs).toString(), type: bare };
+  }
+  if (isJsonLinesType(bare))
+    return { text: JSON.stringify(readBody({ bytes, contentType: type })), type: 'application/json' };
+  return { text: decodeText(bytes, type).replaceAll('\0', ''), type: bare };
+};
+
+/** Throws `request.media_type`, `sources.hook_empty`, and what `unpackBody` and `decodeText` throw. */
+const textOf = async ({ body, type, encoding }: Message): Promise<{ text: string; type: string }> => {
+  if (!isReadable(bareType(type))) fail('request.media_type');
+  const read = textIn(await unpackBody(body, encoding, hookBytes), type);
+  if (read.text.trim() === '') fail('sources.hook_empty');
+  return read;
 };
 
 const bytesOf = (event: SourceEvent): number =>
@@ -42,8 +68,9 @@ const bytesOf = (event: SourceEvent): number =>
 const eventsOf = async (ctx: Ctx, message: Message, { settings }: SourceRow): Promise<SourceEvent[]> => {
   const events: SourceEvent[] = [];
   let bytes = 0;
+  const sent = await textOf(message);
   try {
-    for await (const event of documentsOfMessage(recordReader(ctx), textOf(message), settings)) {
+    for await (const event of documentsOfMessage(recordReader(ctx), sent, settings)) {
       bytes += bytesOf(event);
       if (events.push(event) > most.documents || bytes > most.documentBytes) fail('sources.hook_too_large');
     }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Conditions } from '@atelier/contracts/build/flows/flow-model';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { type CompiledChoice, compileChoice } from '@atelier/flows/conditions';
 import {
   compileDivided,
@@ -100,7 +101,7 @@ export const computeValue = async (
   const { texts, reads } = value;
   const input = spend(() => ({ texts, scope: JSON.stringify(partsRead(reads, scope)) }));
   const output = texts.length === 0 ? '[]' : await inThread(ctx, textComputation, { input, signal });
-  return spend(() => value.complete(scope, JSON.parse(output) as JsonValue[]));
+  return spend(() => value.complete(scope, readJson(output) as JsonValue[]));
 };
 
 /** Chooses between conditions, as `computeValue` computes. Returns the positions of those that hold. Throws ExpressionError. */
@@ -119,5 +120,5 @@ export const computeChoice = async (
     isFirstOnly,
     scope: JSON.stringify(partsRead(reads, scope)),
   }));
-  return JSON.parse(await inThread(ctx, choiceComputation, { input, signal })) as number[];
+  return readJson(await inThread(ctx, choiceComputation, { input, signal })) as number[];
 };

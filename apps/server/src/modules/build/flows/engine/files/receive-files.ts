@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import { isReservedName, type JsonValue } from '@atelier/contracts/fields/field-values';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FileValue } from '@atelier/contracts/fields/file-value';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { isJsonLinesType, isJsonType } from '../../../../../kernel/http/bodies/read-body.ts';
 import { cleanInput } from '../../../../../kernel/http/clean-input.ts';
 import type { Part } from '../../../../../kernel/module/exchange.ts';
 import { removeFiles, storeUpload } from '../../../../content/files/index.ts';
@@ -47,7 +48,6 @@ const readParts = async (
   const entries: [string, JsonValue][] = [];
   let length = 0;
   for await (const part of parts) {
-    if (isReservedName(part.name)) return fail('flows.body_unreadable');
     if (part.kind === 'field') {
       length += part.name.length + part.value.length;
       if (length > mostText) return fail('flows.body_unreadable');
@@ -93,7 +93,9 @@ const endings: Readonly<Record<string, string>> = {
 /** Returns true for a body that is the bytes of one file. */
 export const isFileType = (type: string): boolean =>
   /^(image|audio|video|font|application)\//.test(type) &&
-  !/[/+](json|xml|yaml|x-yaml|javascript|graphql|x-www-form-urlencoded|x-ndjson)$/.test(type);
+  !/[/+](json|xml|yaml|x-yaml|javascript|graphql|x-www-form-urlencoded)$/.test(type) &&
+  !isJsonType(type) &&
+  !isJsonLinesType(type);
 
 /** Stores a body that is the bytes of one file. Throws `billing.plan_limit` and `storage.full`. */
 export const receiveBytes = async (

@@ -1,8 +1,9 @@
 import { readSchema } from '@atelier/agents/schema';
+import { JsonObject } from '@atelier/contracts/kernel/json';
 import { z } from 'zod';
 import { refuseFormat } from '../unsupported.ts';
 
-const Schema = z.record(z.string(), z.json());
+const Schema = JsonObject;
 
 /** What a program says of the form of the answer. Chat completions nest the schema; responses do not. */
 const Format = z.discriminatedUnion('type', [

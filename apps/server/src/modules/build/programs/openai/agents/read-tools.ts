@@ -1,7 +1,8 @@
+import { JsonObject } from '@atelier/contracts/kernel/json';
 import { z } from 'zod';
 import { refuseTool } from '../unsupported.ts';
 
-const Schema = z.record(z.string(), z.json());
+const Schema = JsonObject;
 
 const FunctionTool = z.looseObject({
   name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),

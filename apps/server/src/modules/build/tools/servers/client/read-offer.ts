@@ -1,4 +1,5 @@
 import { leftOutKey, type ReadMcpTool, readingKey } from '@atelier/agents/tools';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import { type McpIo, type McpTarget, withMcpClient } from './mcp-client.ts';
 
@@ -17,7 +18,7 @@ export interface GivenOffer {
 /** What the reader of messages found about a tool is noted at the tool. */
 const readingOf = ({ _meta }: Tool): ReadMcpTool[] => {
   const found = _meta?.[readingKey];
-  return typeof found === 'string' ? [JSON.parse(found) as ReadMcpTool] : [];
+  return typeof found === 'string' ? [readJson(found) as ReadMcpTool] : [];
 };
 
 const leftOutIn = (tools: readonly Tool[]): number =>

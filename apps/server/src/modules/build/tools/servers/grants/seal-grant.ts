@@ -1,3 +1,4 @@
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { AnyCtx } from '../../../../../kernel/context/context.ts';
 import { Flow, Grant } from './authority.ts';
 import type { GrantRow } from './tables.ts';
@@ -13,11 +14,11 @@ export const sealGrant = (ctx: AnyCtx, id: string, grant: Grant): string =>
   ctx.services.secrets.encrypt(JSON.stringify(grant), ofGrant(ctx, id));
 
 export const openGrant = (ctx: AnyCtx, { id, secrets }: Pick<GrantRow, 'id' | 'secrets'>): Grant =>
-  Grant.parse(JSON.parse(ctx.services.secrets.decrypt(secrets, ofGrant(ctx, id))));
+  Grant.parse(readJson(ctx.services.secrets.decrypt(secrets, ofGrant(ctx, id))));
 
 /** Encrypts the first half of an authorization so that it can be decrypted only with its state. */
 export const sealFlow = (ctx: AnyCtx, stateHash: string, flow: Flow): string =>
   ctx.services.secrets.encrypt(JSON.stringify(flow), ofFlow(ctx, stateHash));
 
 export const openFlow = (ctx: AnyCtx, stateHash: string, sealed: string): Flow =>
-  Flow.parse(JSON.parse(ctx.services.secrets.decrypt(sealed, ofFlow(ctx, stateHash))));
+  Flow.parse(readJson(ctx.services.secrets.decrypt(sealed, ofFlow(ctx, stateHash))));

@@ -1,4 +1,4 @@
-import { DocumentError } from '../../document-error.ts';
+import { DocumentError } from './document-error.ts';
 
 const maxDepth = 200;
 

@@ -1,4 +1,4 @@
-import { AppError } from '../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 
 /** The most values in the JSON of a request: more than any form, filter or list of ids needs. */
 export const mostValues = 10_000;
