@@ -1,3 +1,4 @@
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { measureJson } from './measure-json.ts';
 import { type ReadMcpTool, readMcpTools } from './read-mcp-tools.ts';
 
@@ -127,7 +128,7 @@ export const readMcpMessage = (given: string): McpMessageReading => {
     return { problem: `It sent more than ${most.values.toLocaleString('en')} values at once.` };
   if (depth > most.depth) return { problem: `It sent values that are nested more than ${most.depth} times.` };
   try {
-    const message = JSON.parse(given) as unknown;
+    const message = readJson(given);
     return { text: JSON.stringify(Array.isArray(message) ? message.map(readOne) : readOne(message)) };
   } catch {
     return { text: given };

@@ -29,7 +29,8 @@ export const readJson = (text: string): unknown => {
 /** As `readJson`; undefined when the text is not valid. */
 export const parseJson = (text: string): unknown => {
   try {
-    return readJson(text);
+    // Nobody asks where the text breaks off, so that it is read once.
+    return mayBeInexact.test(text) ? read(text) : JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -43,9 +44,6 @@ export const parseMeasures = (text: string): unknown => {
     return undefined;
   }
 };
-
-/** Returns a copy of the value in which every number is a double, for what knows no others, such as JSON Schema. */
-export const withDoubles = (value: unknown): unknown => parseMeasures(JSON.stringify(value));
 
 /** Names a position in a text for people: its line and its column. */
 export const lineAt = (text: string, at: number): { line: number; column: number } => {

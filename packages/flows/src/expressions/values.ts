@@ -95,7 +95,7 @@ function* partsOf(value: object, most: number): Iterable<{ length: number; inner
   }
   const keys = keysWithin(value, most >> 2);
   if (!keys) throw tooLarge();
-  for (const key of keys) yield { length: key.length + 4, inner: memberOf(value, key) };
+  for (const key of keys) yield { length: key.length + 4, inner: ownValue(value, key) };
 }
 
 /** Returns the text that a value has inside a text. */
@@ -139,6 +139,8 @@ export const isTrue = (value: unknown): boolean => Boolean(value);
 const isSameNumber = (one: unknown, other: unknown): boolean =>
   isNumber(one) && isNumber(other) && compareNumbers(one, other) === 0;
 
+const isStructure = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** Returns an own property, also one whose name expressions cannot read. */
 const ownValue = (of: object, name: string): unknown => Reflect.get(of, name) as unknown;
 
@@ -153,10 +155,8 @@ export const isSame = (one: unknown, other: unknown, computation: Computation): 
   computation.spend(1);
   if (typeof one === 'string' && typeof other === 'string') return isSameText(one, other, computation);
   if (one === other) return true;
-  if (one instanceof ExactNumber || other instanceof ExactNumber) return isSameNumber(one, other);
-  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) {
-    return (one ?? null) === (other ?? null);
-  }
+  if (isNumber(one) || isNumber(other)) return isSameNumber(one, other);
+  if (!isStructure(one) || !isStructure(other)) return (one ?? null) === (other ?? null);
   if (Array.isArray(one) || Array.isArray(other)) return isSameList(one, other, computation);
   return isSameObject(one, other, computation);
 };

@@ -47,6 +47,8 @@ export const FlowRunInput = z.object({
   /** The name of the trigger that fired; null for a run by hand. */
   trigger: z.string().nullable(),
   payload: Json,
+  /** Why the call that started the run was refused. Such a run does nothing: it shows the refusal in the history. */
+  refusal: z.object({ code: z.string(), message: z.string() }).optional(),
   /** The files that the run takes over when it begins: from another run, or of those that were uploaded for its flow. */
   files: z.object({ ids: z.array(z.string()), of: z.string().nullable() }).optional(),
 });

@@ -3,8 +3,8 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { defineRun, type RunContext, type RunScreen } from '../../../../kernel/runs/index.ts';
 import { chatAnswerOf } from '../engine/chat/chat-answer.ts';
 import { type CompiledFlow, type CompiledStep, compileFlow, recallCompiled } from '../engine/compile-flow.ts';
-import { type Execution, FlowStopped, type Values } from '../engine/execution.ts';
-import { explainStep, stepFailure } from '../engine/failures.ts';
+import { type Execution, FlowStopped, failStep, type Values } from '../engine/execution.ts';
+import { explainStep, StepFailure, stepFailure } from '../engine/failures.ts';
 import { takeFiles } from '../engine/files/take-files.ts';
 import {
   type FlowBranchInput,
@@ -119,7 +119,12 @@ export const flowRun = defineRun({
         await run.ctx.tx((tx) => takeFiles(tx, run.runId, input));
         return null;
       });
-    await run.step(input.trigger ?? 'trigger', () => input.payload);
+    const trigger = input.trigger ?? 'trigger';
+    if (input.refusal) {
+      const { code, message } = input.refusal;
+      return failStep(run, trigger, new StepFailure(code, message));
+    }
+    await run.step(trigger, () => input.payload);
     const flow = await compiledOf(run, input);
     run.nameTrace(flow.name);
     const scope = firstScope(run, input, flow.triggers);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
 import { type FlowBed, flowBed } from '../../../../../tests/flow-bed.ts';
@@ -260,6 +261,28 @@ describe('what other machines send to a webhook', () => {
     const answer = await send(echo, body, headers as Record<string, string>);
     expect([answer.status, (JSON.parse(answer.text) as { code: string }).code]).toEqual([status, code]);
     expect((JSON.parse(answer.text) as { message: string }).message).toContain(place);
+  });
+
+  it('shows its owner what it refused, with reason, size and sender, a few times a minute', async () => {
+    const flowId = await bed.publish([respondWith('step_1', 'done')]);
+    for (let time = 0; time < 8; time += 1) await send(flowId, Buffer.from('{"a":"ä"}', 'latin1'));
+    expect((await send(flowId, '{}')).text).toBe('done');
+    const { items } = await client.call(flowRuns.endpoints.list, { query: { flowId, status: 'FAILED' } });
+    expect(items).toHaveLength(5);
+    expect(items[0]).toMatchObject({
+      cause: { code: 'request.unreadable', message: expect.stringContaining('byte 7 (0xe4) does not fit') },
+    });
+    const shown = await client.call(flowRuns.endpoints.text, {
+      params: { runId: items[0]?.runId ?? '' },
+      query: { of: 'INPUT' },
+    });
+    expect(JSON.parse(shown.text)).toEqual({
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'node' },
+      bytes: 9,
+      address: '127.0.0.1',
+      body: null,
+    });
   });
 
   it('takes a name in the query several times as a list, and every encoding of its letters', async () => {

@@ -21,6 +21,8 @@ export interface Arrived {
   headers: IncomingHttpHeaders;
   query: Record<string, unknown>;
   rawBody: Buffer;
+  /** The network address of the sender. */
+  address: string;
   /** The parts of a form that is sent with files; they have no raw body. */
   parts?: (onBytes?: (bytes: Uint8Array) => void) => AsyncIterable<Part>;
 }

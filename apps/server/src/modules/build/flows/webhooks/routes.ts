@@ -11,12 +11,12 @@ import { findResumePage, resumeRun } from './resume-run.ts';
 import { sendResponse } from './send-response.ts';
 import { beginByWebhook, storeByWebhook } from './start-by-webhook.ts';
 
-type Http = Pick<Exchange, 'headers' | 'origin' | 'rawBody' | 'parts' | 'signal' | 'sendRaw'>;
+type Http = Pick<Exchange, 'address' | 'headers' | 'origin' | 'rawBody' | 'parts' | 'signal' | 'sendRaw'>;
 type Call = { params: { flowId: string }; query: Record<string, unknown> };
 
 const arrivedAs = (method: string, query: Record<string, unknown>, exchange: Http): Arrived => {
-  const { headers, rawBody } = exchange;
-  const arrived = { method, headers, query, rawBody };
+  const { address, headers, rawBody } = exchange;
+  const arrived = { method, headers, query, rawBody, address };
   const hasParts = method !== 'GET' && bareType(headers['content-type']) === 'multipart/form-data';
   return hasParts ? { ...arrived, parts: (onBytes) => exchange.parts(onBytes) } : arrived;
 };

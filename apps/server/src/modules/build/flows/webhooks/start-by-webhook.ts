@@ -7,6 +7,7 @@ import type { FlowRunInput } from '../engine/flow-run-type.ts';
 import { beginFlowRun, startFlowRun } from '../service/start-flow.ts';
 import { triggerInput } from '../triggers/schedule-of.ts';
 import { findPublished, type Webhook } from './find-published.ts';
+import { noteRefusal } from './note-refusal.ts';
 import { type Arrived, type BodyCheck, readCall, receiveFiles } from './read-call.ts';
 
 /** How the run is started: `startFlowRun` or `beginFlowRun`. */
@@ -41,6 +42,27 @@ const check = async (
   return { reply, signed };
 };
 
+type Read =
+  | { reply: WebhookReply }
+  | (Pick<FlowRunInput, 'payload'> & { files?: Pick<FlowRunInput, 'files'> });
+
+/** Reads a call, lets the trigger check it, and stores its files. */
+const readChecked = async (
+  ctx: Ctx,
+  webhook: Webhook,
+  { flowId, arrived }: { flowId: string; arrived: Arrived },
+): Promise<Read> => {
+  const call = await readCall(arrived);
+  const isForm = arrived.parts !== undefined;
+  const { reply, signed } = await check(ctx, webhook, { call, isForm });
+  if (reply) return { reply };
+  const { rawBody: _bytes, ...payload } = call;
+  const received = await receiveFiles(ctx, { flowId }, { arrived, signed });
+  if (!received) return { payload };
+  const files = { files: { ids: received.ids, of: null } };
+  return { payload: { ...payload, body: received.body }, files };
+};
+
 /**
  * Starts a flow with a request. Throws `flows.not_found`, `flows.not_published`, `flows.disabled`, `flows.no_webhook`,
  * `flows.unverified`, `flows.body_unreadable`, `flows.too_many_files` and `flows.file_too_large`.
@@ -56,17 +78,14 @@ const startByWebhook = async <R>(
     settings,
     webhook = fail('flows.no_webhook'),
   } = await findPublished(anonymous, flowId);
-  const call = await readCall(arrived);
-  const isForm = arrived.parts !== undefined;
-  const { reply, signed } = await check(ctx, webhook, { call, isForm });
-  if (reply) return { reply };
-  const { rawBody: _bytes, ...read } = call;
-  const received = await receiveFiles(ctx, { flowId }, { arrived, signed });
-  const payload = received ? { ...read, body: received.body } : read;
-  const files = received && { files: { ids: received.ids, of: null } };
-  const place = { flowId, versionId, environment: 'PRODUCTION', depth: 0 } as const;
-  const run = await startRun(ctx, settings, { ...place, trigger: webhook.trigger.name, payload, ...files });
-  return { ctx, run };
+  const place = { flowId, versionId, trigger: webhook.trigger.name };
+  const read = await readChecked(ctx, webhook, { flowId, arrived }).catch(async (error: unknown) => {
+    await noteRefusal(ctx, place, { arrived, error });
+    throw error;
+  });
+  if ('reply' in read) return { reply: read.reply };
+  const rest = { environment: 'PRODUCTION', depth: 0, payload: read.payload, ...read.files } as const;
+  return { ctx, run: await startRun(ctx, settings, { ...place, ...rest }) };
 };
 
 /** Starts a flow with a request. The run is stored when this returns. Throws as `startByWebhook` does. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { PieceError } from '@atelier/pieces';
 import type { CompiledPiece } from '../compile-flow.ts';
@@ -13,7 +13,7 @@ interface Replacement {
 const replaceIn = (value: JsonValue, replacement: Replacement): JsonValue => {
   if (typeof value === 'string') return value.replaceAll(replacement.text, () => replacement.by);
   if (Array.isArray(value)) return value.map((item) => replaceIn(item, replacement));
-  return typeof value === 'object' && value !== null ? replaceInAll(value, replacement) : value;
+  return isObject(value) ? replaceInAll(value, replacement) : value;
 };
 
 const replaceInAll = (values: FieldValues, replacement: Replacement): FieldValues =>
