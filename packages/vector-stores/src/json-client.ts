@@ -1,5 +1,5 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { parseMeasures } from '@atelier/contracts/kernel/parse-json';
+import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import type { VectorStoreIo } from './vector-store.ts';
 import { VectorStoreError, wayFailure, wrongDimensions } from './vector-store-error.ts';
 

@@ -18,7 +18,7 @@ const lineCheck = (rule: {
 });
 
 const readersOfJson =
-  /^packages\/(contracts\/src\/kernel\/(json-reading|parse-json)|documents\/src\/json-value)\.ts$/;
+  /^packages\/(contracts\/src\/kernel\/(json-reading|parse-json|parse-measures)|documents\/src\/json-value)\.ts$/;
 const noBareJsonParse = lineCheck({
   name: 'no-bare-json-parse',
   pattern: /(?<![\w.])JSON\.parse\(/,

@@ -36,15 +36,6 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
-/** Parses JSON of which every number is a measured one, such as a vector, a score or a time. Undefined when the text is not valid. */
-export const parseMeasures = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Names a position in a text for people: its line and its column. */
 export const lineAt = (text: string, at: number): { line: number; column: number } => {
   const before = text.slice(0, at);

@@ -1,4 +1,4 @@
-import { parseMeasures } from '@atelier/contracts/kernel/parse-json';
+import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import type { Fetch } from '../chat-model.ts';
 import { wordedFor } from '../embedding-purpose.ts';
 import { ModelError } from '../model-error.ts';

@@ -1,4 +1,4 @@
-import { parseMeasures } from '@atelier/contracts/kernel/parse-json';
+import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import type { CallOptions, ModelDeps, Timeouts } from '../chat-model.ts';
 import { cleanText } from '../clean-text.ts';
 import { ModelError, toModelError } from '../model-error.ts';

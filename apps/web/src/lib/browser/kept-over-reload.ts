@@ -1,10 +1,10 @@
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { readText, writeText } from './web-storage.ts';
 
 const read = <T>(key: string, shape: z.ZodType<T>): T | undefined =>
-  shape.safeParse(parseJson(readText('sessionStorage', key) ?? '')).data;
+  shape.safeParse(parseMeasures(readText('sessionStorage', key) ?? '')).data;
 
 /** The value that `useKeepOverReload` stored before this tab was reloaded. It can be read once. */
 export const useKept = <T>(key: string, shape: z.ZodType<T>): T | undefined => {

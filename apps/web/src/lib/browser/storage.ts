@@ -1,4 +1,4 @@
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import { readText, writeText } from './web-storage.ts';
 
 /** The only keys in local storage (CONST-15). Settings of a device are cookies; data of one tab is in session storage. */
@@ -11,7 +11,7 @@ export const storageKeys = {
 
 /** Reads JSON that this front end wrote. Returns undefined when there is none or storage is blocked. */
 export const readStored = (key: string): unknown =>
-  parseJson(readText('localStorage', key) ?? '') ?? undefined;
+  parseMeasures(readText('localStorage', key) ?? '') ?? undefined;
 
 /** If storage is blocked or full, the page works without it, but other windows are not notified. */
 export const writeStored = (key: string, value: unknown): void => {

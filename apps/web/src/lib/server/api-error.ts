@@ -1,5 +1,5 @@
 import type { Envelope } from '@atelier/contracts/kernel/contract';
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import { textOf } from '../../ui/feedback/property-of.ts';
 
 /** The message of a failure that brings none of its own (ERROR-01, ERROR-02). */
@@ -60,7 +60,7 @@ export const readMessage = (body: string): string => {
   const text = body.trim();
   if (text === '') return unavailableMessage;
   if (looksLikeHtml(text)) return headingOf(text) ?? unavailableMessage;
-  const json = parseJson(text);
+  const json = parseMeasures(text);
   if (typeof json === 'string') return json.trim() === '' ? unavailableMessage : readMessage(json);
   if (json === null) return unavailableMessage;
   if (typeof json !== 'object') return text;
@@ -85,7 +85,7 @@ const refusalOf = (envelope: Envelope): ApiError =>
 const foreignFailure = (status: number, body: string, statusText: string): ApiError => {
   const isBlank = body.trim() === '';
   const message = isBlank && status < 500 && statusText.trim() !== '' ? statusText : readMessage(body);
-  return new ApiError({ code: 'server.unreadable', message, status, body: parseJson(body) ?? body });
+  return new ApiError({ code: 'server.unreadable', message, status, body: parseMeasures(body) ?? body });
 };
 
 /** Returns the payload of a successful envelope, or the failure (API-04, API-05, API-06). */
@@ -94,7 +94,7 @@ export const unwrap = (
   body: string,
   statusText = '',
 ): { data: unknown } | { error: ApiError } => {
-  const json = parseJson(body);
+  const json = parseMeasures(body);
   if (!isEnvelope(json)) return { error: foreignFailure(status, body, statusText) };
   return json.success && json.responseCode === 200 ? { data: json.responseData } : { error: refusalOf(json) };
 };

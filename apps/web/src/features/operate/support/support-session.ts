@@ -1,4 +1,4 @@
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import { useSyncExternalStore } from 'react';
 import { randomId } from '../../../lib/browser/random-id.ts';
 import { readText, writeText } from '../../../lib/browser/web-storage.ts';
@@ -15,7 +15,7 @@ const storageKey = 'support';
 const listeners = new Set<() => void>();
 
 const stored = (): { sessionId?: string; draft?: string } => {
-  const value = parseJson(readText('sessionStorage', storageKey) ?? '');
+  const value = parseMeasures(readText('sessionStorage', storageKey) ?? '');
   const [sessionId, draft] = [textOf(value, 'sessionId'), textOf(value, 'draft')];
   return sessionId === undefined ? {} : { sessionId, draft: draft ?? '' };
 };

@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs';
-import { parseMeasures } from '@atelier/contracts/kernel/parse-json';
+import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import { type Block, DocumentError } from '@atelier/documents';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
