@@ -11,7 +11,7 @@ test('a template is found, chosen and opened, and the builder asks for what it n
   await signUp(page, 'Ada Lovelace');
   await page.goto(`${product.origin}/flows`);
   const gallery = page.getByRole('region', { name: 'Templates' });
-  await expect(gallery.getByRole('listitem')).toHaveCount(9);
+  await expect(gallery.getByRole('listitem')).toHaveCount(10);
   await builder.look('gallery');
   const search = gallery.getByRole('textbox', { name: 'Search templates' });
   await search.fill('nothing like this');
