@@ -74,6 +74,8 @@ export interface CallOptions {
    * passed on at once. Each read costs about the same however much it brings, so fewer reads make a long reply cheaper.
    */
   readEveryMs?: number | undefined;
+  /** Attempts after the first one, in the place of those of the model. */
+  retries?: number | undefined;
 }
 
 /** The abilities of a kind of model. One model of a provider may still refuse it, which is a `ModelError` of the call. */

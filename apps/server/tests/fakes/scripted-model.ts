@@ -9,6 +9,9 @@ export interface ScriptedTurn {
   calls?: [string, unknown][];
   finish?: 'stop' | 'length' | 'tool_calls' | 'content_filter';
   status?: number;
+  /** The headers and the message of a refusal. */
+  headers?: Record<string, string>;
+  message?: string;
   /** Ends the connection after this many pieces. */
   breakAfter?: number;
   /** Sends nothing after this many pieces until the promise is settled. */
@@ -46,8 +49,8 @@ const answer = async (script: Script, { body }: ReceivedRequest, response: Serve
     turn: messages.filter(({ role }) => role === 'assistant').length,
   });
   if (turn.status !== undefined) {
-    response.writeHead(turn.status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ error: { message: 'The model refuses.' } }));
+    response.writeHead(turn.status, { 'content-type': 'application/json', ...turn.headers });
+    response.end(JSON.stringify({ error: { message: turn.message ?? 'The model refuses.' } }));
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -40,7 +40,7 @@ export const modelErrors = {
     message: 'The provider refused the key. Please check it under Models.',
   },
   'models.upstream_rate_limited': {
-    kind: 'upstream',
+    kind: 'limit',
     message: 'The model provider is receiving too many requests. Please try again in a moment.',
   },
   'models.upstream_unavailable': {

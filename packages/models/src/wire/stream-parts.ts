@@ -32,7 +32,10 @@ export async function* streamParts(
   const connection = new Connection(wire, deadline, reply);
   const pace = createPace(options.readEveryMs);
   try {
-    let parts = await withRetries(() => connection.start(request), { deadline, retries: deps.retries });
+    let parts = await withRetries(() => connection.start(request), {
+      deadline,
+      retries: options.retries ?? deps.retries,
+    });
     while (parts.length > 0) {
       for (const part of parts) {
         const rest = reply.restBefore(part);

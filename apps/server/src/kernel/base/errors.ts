@@ -2,13 +2,24 @@ import { type ErrorCode, errorCatalogue } from '@atelier/contracts';
 import { type ErrorKind, errorStatus } from '@atelier/contracts/kernel/contract';
 import { cleanText } from './clean-text.ts';
 
-/** An expected failure. Its code is declared in a contract, and the kind of that code fixes the HTTP status. */
+interface AppErrorOptions {
+  cause?: unknown;
+  message?: string;
+  /** True when the same call would fail in the same way, or must not be made again. */
+  isLasting?: boolean;
+}
+
+/**
+ * An expected failure. Its code is declared in a contract, and the kind of that code fixes the HTTP status. A failure of somebody else says in
+ * its details after how many seconds the call may be repeated (`retryAfterSeconds`).
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly kind: ErrorKind;
   readonly details: unknown;
+  readonly isLasting: boolean;
 
-  constructor(code: ErrorCode, details?: unknown, options?: { cause?: unknown; message?: string }) {
+  constructor(code: ErrorCode, details?: unknown, options?: AppErrorOptions) {
     const declared = errorCatalogue[code];
     super(
       // The message may repeat what another server sent, and it is stored with the failed row.
@@ -19,6 +30,13 @@ export class AppError extends Error {
     this.code = code;
     this.kind = declared.kind;
     this.details = details;
+    this.isLasting = options?.isLasting ?? false;
+  }
+
+  /** The seconds after which the call may be repeated, where somebody said so. */
+  get retryAfterSeconds(): number | undefined {
+    const seconds: unknown = Reflect.get(Object(this.details) as object, 'retryAfterSeconds');
+    return typeof seconds === 'number' ? seconds : undefined;
   }
 
   get status(): number {

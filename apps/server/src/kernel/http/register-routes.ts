@@ -235,8 +235,9 @@ const nameLimit = (error: AppError, limitBytes: number): AppError => {
 export const registerErrors = (app: FastifyInstance, parts: RouteParts): void => {
   app.setErrorHandler((thrown, request, reply) => {
     const error = nameLimit(explain(parts, thrown, request), request.routeOptions.bodyLimit);
-    const retryAfter: unknown = Reflect.get(Object(error.details), 'retryAfterSeconds');
-    if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
+    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+    // OpenAI's libraries repeat a call with such a status unless this header says that it is of no use.
+    if (error.isLasting) reply.header('x-should-retry', 'false');
     // Programs learn from it that they have to send a key; the libraries of MCP insist on it.
     if (error.status === 401) reply.header('www-authenticate', 'Bearer realm="Atelier"');
     return reply.status(error.status).send(failureBody(request, failure(request.id, error)));

@@ -37,7 +37,7 @@ export const flowErrors = {
     kind: 'conflict',
     message: 'This flow is switched off. Its owner can switch it on.',
   },
-  'flows.run_failed': { kind: 'precondition', message: 'The flow could not finish. Its run says why.' },
+  'flows.run_failed': { kind: 'upstream', message: 'The flow could not finish. Its run says why.' },
   'flows.still_running': {
     kind: 'unavailable',
     message: 'The flow is still at work. Please look at its run; it goes on.',

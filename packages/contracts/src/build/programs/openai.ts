@@ -30,7 +30,7 @@ export const openai = defineContract({
       message: 'This response has not ended. Please read it until it has, and continue it then.',
     },
     'openai.agent_failed': {
-      kind: 'precondition',
+      kind: 'upstream',
       message: 'The agent could not finish. Its run says why.',
     },
     'openai.no_question': { kind: 'invalid', message: 'The last message must be a user message with text.' },

@@ -6,6 +6,7 @@ import {
   isTooSlow,
   isTransactionConflict,
 } from '../../base/errors.ts';
+import { mayPass, type Upstream, upstreamOf } from './upstream.ts';
 
 /** The cause of a failed run or step: a stable code and a message for users. */
 export interface RunCause {
@@ -15,6 +16,8 @@ export interface RunCause {
   retryAt?: string;
   /** The recorded step whose result was the failure, so that a retry of the run carries it out again. */
   repeats?: { runId: string; step: string };
+  /** The failure of somebody else that was the reason. */
+  upstream?: Upstream;
 }
 
 /**
@@ -115,10 +118,6 @@ export const explainFailure = (
   if ([isConnectionFailure, isTransactionConflict, isLockTimeout, isTooSlow].some((isIt) => isIt(error)))
     return { ...runCauses.internal, retryable: true };
   if (error instanceof AppError)
-    return {
-      code: error.code,
-      message: error.message,
-      retryable: error.kind === 'upstream' || error.kind === 'unavailable',
-    };
+    return { code: error.code, message: error.message, retryable: mayPass(error), ...upstreamOf(error) };
   return { ...runCauses.internal, retryable: false };
 };

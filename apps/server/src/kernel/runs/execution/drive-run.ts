@@ -135,6 +135,9 @@ const putBack = async (
   });
 };
 
+/** The longest time for which a run that nothing else waits for is put off at the wish of whoever failed. */
+const longestAskedMs = 10 * 60_000;
+
 const settleError = async (active: ActiveRun, error: unknown): Promise<void> => {
   const { claim, ctx, definition, controller } = active;
   const reason: unknown = controller.signal.aborted ? controller.signal.reason : error;
@@ -145,8 +148,10 @@ const settleError = async (active: ActiveRun, error: unknown): Promise<void> => 
   }
   const { retryable, ...cause } = explainFailure(error, definition.explain);
   ctx.log.warn({ err: error, run: claim.id, kind: claim.kind, code: cause.code }, 'run failed');
-  if (retryable && claim.attempts + 1 < (definition.attempts ?? defaultAttempts))
-    return putBack(active, { cause, delayMs: pauseAfter(claim.attempts + 1) });
+  if (retryable && claim.attempts + 1 < (definition.attempts ?? defaultAttempts)) {
+    const askedMs = Math.min((cause.upstream?.retryAfterSeconds ?? 0) * 1000, longestAskedMs);
+    return putBack(active, { cause, delayMs: Math.max(askedMs, pauseAfter(claim.attempts + 1)) });
+  }
   await end(active, { status: 'FAILED', cause });
 };
 

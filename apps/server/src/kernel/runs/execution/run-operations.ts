@@ -35,6 +35,19 @@ const progressEveryMs = 250;
 export const pauseAfter = (attempt: number, firstMs = defaultPauseMs): number =>
   Math.min(longestPauseMs, firstMs * 2 ** attempt);
 
+/** The longest wait that whoever failed may ask for. After more of it, others who wait for the run had better ask again themselves. */
+const longestAskedMs = 20_000;
+
+/** Returns the pause before a failed operation is tried again; undefined when it is not, also because whoever failed asks for too long a wait. */
+const pauseBeforeRetry = (
+  { upstream, retryable }: ReturnType<typeof explainFailure>,
+  { tries, attempts, pauseMs }: { tries: number; attempts: number; pauseMs: number },
+): number | undefined => {
+  const askedMs = (upstream?.retryAfterSeconds ?? 0) * 1000;
+  if (!retryable || tries >= attempts || askedMs > longestAskedMs) return undefined;
+  return Math.max(askedMs, pauseAfter(tries, pauseMs));
+};
+
 /** Returns the recorded result of an operation. Throws the failure if one was recorded. */
 export const replayed = <T>({ v, f }: JournalRow): Recorded<T> => {
   if (f !== undefined && f !== null) throw new RunFailure(f as RunCause);
@@ -79,9 +92,10 @@ const attempt = async <T>(
     } catch (error) {
       if (error instanceof RunLost || error instanceof RunStopped) throw error;
       await active.guard();
-      const { retryable, ...cause } = explainFailure(error, active.definition.explain);
-      if (!retryable || tries >= attempts) throw new RunFailure(cause, { cause: error });
-      const delayMs = pauseAfter(tries, pauseMs);
+      const explained = explainFailure(error, active.definition.explain);
+      const delayMs = pauseBeforeRetry(explained, { tries, attempts, pauseMs });
+      const { retryable: _retryable, ...cause } = explained;
+      if (delayMs === undefined) throw new RunFailure(cause, { cause: error });
       active.ctx.log.info({ err: error, run: active.claim.id, tries, delayMs }, 'a step is tried again');
       if (delayMs > 1000) await active.stop({ kind: 'retry', cause, delayMs });
       await sleep(delayMs, undefined, { signal: active.controller.signal }).catch(() => active.guard());

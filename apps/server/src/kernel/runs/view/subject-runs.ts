@@ -256,9 +256,9 @@ export const subjectRuns = {
     db: TenantDb,
     runId: string,
     name: string,
-  ): Promise<{ status: RunStatus; text: string | null } | undefined> {
-    const { rows } = await db.execute<{ status: RunStatus; text: string | null }>(sql`
-      select r.status, (select coalesce(j.result, (select string_agg(data, '' order by part) from run_results p
+  ): Promise<{ status: RunStatus; cause: RunCause | null; text: string | null } | undefined> {
+    const { rows } = await db.execute<{ status: RunStatus; cause: RunCause | null; text: string | null }>(sql`
+      select r.status, r.cause, (select coalesce(j.result, (select string_agg(data, '' order by part) from run_results p
           where p.run_id = j.run_id and p.seq = j.seq))
         from run_journal j where j.run_id = r.id and j.name = ${name} order by j.seq limit 1) as text
       from runs r where r.id = ${runId}`);

@@ -118,7 +118,7 @@ describe.each([
     script = () => ({ text: 'No.', end: 'content-filter' });
     await expect(execute()).rejects.toThrow(/The model refused the task.*agents\.run_failed/);
     script = () => ({ status: 401 });
-    await expect(execute()).rejects.toThrow(/agents\.run_failed/);
+    await expect(execute()).rejects.toThrow(/The provider refused the key.*models\.upstream_unauthorized/);
   });
 
   it('asks a person before it does what the result of a tool says', async () => {

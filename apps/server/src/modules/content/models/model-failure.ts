@@ -17,9 +17,31 @@ const codes: Record<ModelErrorCode, ErrorCode> = {
   'models.aborted': 'models.upstream_unavailable',
 };
 
+/** The failures that the same call meets again: the key, the request or the bill has to be changed first. */
+const lasting: ReadonlySet<ModelErrorCode> = new Set([
+  'models.unauthorized',
+  'models.refused',
+  'models.context_too_long',
+]);
+
+const isLasting = ({ code, retryable }: ModelError): boolean =>
+  lasting.has(code) || (code === 'models.rate_limited' && !retryable);
+
+/** The wait after a provider has refused too many calls without saying for how long. */
+const usualWaitSeconds = 2;
+
+const waitOf = (error: ModelError): { retryAfterSeconds: number } | undefined => {
+  if (error.retryAfterMs !== undefined) return { retryAfterSeconds: Math.ceil(error.retryAfterMs / 1000) };
+  return error.code === 'models.rate_limited' && !isLasting(error)
+    ? { retryAfterSeconds: usualWaitSeconds }
+    : undefined;
+};
+
 /**
- * Translates a provider's failure into a declared error. The provider's own message is only logged, because visitors must
- * not read it.
+ * Translates a provider's failure into a declared error, with the wait that the provider asks for. The provider's own message is only logged,
+ * because visitors must not read it.
  */
 export const modelFailure = (error: unknown): unknown =>
-  error instanceof ModelError ? new AppError(codes[error.code], undefined, { cause: error }) : error;
+  error instanceof ModelError
+    ? new AppError(codes[error.code], waitOf(error), { cause: error, isLasting: isLasting(error) })
+    : error;

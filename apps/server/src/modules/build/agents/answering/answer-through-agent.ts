@@ -3,7 +3,7 @@ import { Arrivals } from '../../../../kernel/base/arrivals.ts';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { awaitRun, startHere, stopRun } from '../../../../kernel/runs/requests/index.ts';
+import { awaitRun, failureOfRun, startHere, stopRun } from '../../../../kernel/runs/requests/index.ts';
 import { type ChildRow, isTerminal, runLists, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { AttachedFiles } from '../../chat/index.ts';
@@ -161,13 +161,16 @@ const countUse = async (system: Ctx, { id }: SubjectRun, { input, order }: Follo
 };
 
 const failureOf = (ctx: Ctx, { agent }: AgentOrder, { id, cause }: SubjectRun): AppError =>
-  isMember(ctx) && cause
-    ? new AppError(
-        'chat.agent_failed',
-        { runId: id },
-        { message: `The agent “${agent.name}” failed: ${cause.message}` },
-      )
-    : new AppError('chat.agent_failed', { runId: id });
+  failureOfRun(
+    cause,
+    isMember(ctx) && cause
+      ? new AppError(
+          'chat.agent_failed',
+          { runId: id },
+          { message: `The agent “${agent.name}” failed: ${cause.message}` },
+        )
+      : new AppError('chat.agent_failed', { runId: id }),
+  );
 
 const tooDeep = (): AppError =>
   new AppError('chat.agent_failed', undefined, {

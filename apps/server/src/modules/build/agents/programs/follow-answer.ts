@@ -1,5 +1,5 @@
 import { Arrivals } from '../../../../kernel/base/arrivals.ts';
-import { fail } from '../../../../kernel/base/errors.ts';
+import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { awaitRun, stopRun } from '../../../../kernel/runs/requests/index.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
@@ -69,7 +69,8 @@ export async function* followAnswer(
   } catch (error) {
     if (!timeUp.aborted || signal.aborted) throw error;
     isSettled = true;
-    fail('agents.still_running', { runId: place.runId });
+    // The run goes on, so that a repeated request would begin another one.
+    throw new AppError('agents.still_running', { runId: place.runId }, { isLasting: true });
   } finally {
     if (!isSettled) await stop(ctx, place.runId);
   }

@@ -1,6 +1,7 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { failureOfRun } from '../../../../kernel/runs/requests/index.ts';
 import type { FamilyStep, SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import { readJournalName } from '../engine/journal-names.ts';
 import { titleOf } from './trace-run.ts';
@@ -15,12 +16,10 @@ export const failureOf = (
   { run, steps }: { run: SubjectRun; steps: readonly FamilyStep[] },
 ): AppError => {
   const { cause } = run;
-  if (!mayKnow(ctx) || !cause) return new AppError('chat.flow_failed', { runId: run.id });
+  if (!mayKnow(ctx) || !cause)
+    return failureOfRun(cause, new AppError('chat.flow_failed', { runId: run.id }));
   const failed = steps.findLast((step) => step.cause !== null);
   const place = failed ? ` at “${titleOf(flow, readJournalName(failed.name).step)}”` : '';
-  return new AppError(
-    'chat.flow_failed',
-    { runId: run.id },
-    { message: `The flow of this app failed${place}: ${cause.message}` },
-  );
+  const message = `The flow of this app failed${place}: ${cause.message}`;
+  return failureOfRun(cause, new AppError('chat.flow_failed', { runId: run.id }, { message }));
 };

@@ -2,6 +2,7 @@ import { ExpressionError } from '@atelier/flows/expressions';
 import { PieceError } from '@atelier/pieces';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { RunCause } from '../../../../kernel/runs/index.ts';
+import { upstreamOf } from '../../../../kernel/runs/requests/index.ts';
 
 /** The causes of failed steps that come from the engine of flows itself. */
 const causes = {
@@ -34,7 +35,7 @@ export const explainStep = (error: unknown): (RunCause & { retryable: boolean })
   if (error instanceof ExpressionError)
     return { code: 'flows.expression', message: error.message, retryable: false };
   if (error instanceof PieceError)
-    return { code: error.code, message: error.message, retryable: error.retryable };
+    return { code: error.code, message: error.message, retryable: error.retryable, ...upstreamOf(error) };
   return undefined;
 };
 
@@ -42,7 +43,7 @@ export const explainStep = (error: unknown): (RunCause & { retryable: boolean })
 export const asStepFailure = (error: unknown): unknown => {
   if (!(error instanceof AppError)) return error;
   const { message } = error;
-  if (error.kind === 'upstream')
-    return new PieceError('pieces.unreachable', message, { retryable: true, cause: error });
+  if (error.kind === 'upstream' || error.code === 'models.upstream_rate_limited')
+    return new PieceError('pieces.unreachable', message, { retryable: !error.isLasting, cause: error });
   return new PieceError('pieces.refused', message, { cause: error });
 };

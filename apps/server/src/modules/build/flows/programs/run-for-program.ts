@@ -2,7 +2,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { awaitRun, startHere, stopRun } from '../../../../kernel/runs/requests/index.ts';
+import { awaitRun, failureOfRun, startHere, stopRun } from '../../../../kernel/runs/requests/index.ts';
 import { readStepResult } from '../../../../kernel/runs/view/index.ts';
 import { FlowRunOutput, flowRunKind, flowRunType } from '../engine/flow-run-type.ts';
 import { flowRepository } from '../repository.ts';
@@ -82,5 +82,6 @@ export const runFlowForProgram = async (
   );
   if (run?.status === 'COMPLETED') return { runId, output: await readOutput(ctx, runId) };
   const message = run?.cause?.message;
-  throw new AppError('flows.run_failed', { runId }, message === undefined ? {} : { message });
+  const failure = new AppError('flows.run_failed', { runId }, message === undefined ? {} : { message });
+  throw failureOfRun(run?.cause, failure);
 };

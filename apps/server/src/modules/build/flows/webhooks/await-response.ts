@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { settledHere } from '../../../../kernel/runs/requests/index.ts';
+import { failureOfRun, settledHere } from '../../../../kernel/runs/requests/index.ts';
 import { isTerminal, readStepResult, subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { FlowResponse, FlowRunOutput } from '../engine/flow-run-type.ts';
 import { responseEntry } from '../engine/journal-names.ts';
@@ -29,7 +29,8 @@ const look = (ctx: Ctx, runId: string): Promise<Outcome | undefined> =>
     if (!found) return fail('flows.run_failed', { runId });
     if (found.text !== null) return { response: FlowResponse.parse(parseJson(found.text)) };
     if (!isTerminal(found.status)) return undefined;
-    if (found.status !== 'COMPLETED') throw new AppError('flows.run_failed', { runId });
+    if (found.status !== 'COMPLETED')
+      throw failureOfRun(found.cause, new AppError('flows.run_failed', { runId }));
     const { text } = await readStepResult(tx, runId, { seq: 0 });
     return { output: FlowRunOutput.safeParse(parseJson(text)).data?.output ?? null };
   });

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AnswerEvent } from '../../chat/index.ts';
 import { Annotations, nested } from './annotations.ts';
+import { readBeginning } from './read-beginning.ts';
 
 interface Call {
   id: string;
@@ -95,8 +96,7 @@ export const completionBody = async (call: Call, events: AsyncIterable<AnswerEve
 
 async function* chunks(
   call: Call,
-  events: AsyncIterator<AnswerEvent>,
-  first: IteratorResult<AnswerEvent>,
+  events: AsyncIterable<AnswerEvent>,
   withUsage: boolean,
 ): AsyncIterable<string> {
   const chunk = (body: object) =>
@@ -107,8 +107,7 @@ async function* chunks(
   const progress = new Progress(call);
   yield chunk(choice({ role: 'assistant', content: '' }, null));
   try {
-    for (let next = first; !next.done; next = await events.next()) {
-      const event = next.value;
+    for await (const event of events) {
       progress.add(event);
       if (event.type === 'token') yield chunk(choice({ content: event.text }, null));
       if (event.type !== 'done') continue;
@@ -126,17 +125,15 @@ async function* chunks(
   } catch (error) {
     const { message, code } = call.failureOf(error);
     yield `data: ${JSON.stringify({ error: { message, type: 'server_error', param: null, code } })}\n\n`;
-  } finally {
-    await events.return?.();
   }
 }
 
-/** Returns the answer as OpenAI's stream. A refusal before it starts is thrown, so that it can have its own HTTP status. */
+/** Returns the answer as OpenAI's stream. A failure before it shows anything is thrown, so that it can have its own HTTP status. */
 export const completionChunks = async (
   call: Call,
   events: AsyncIterable<AnswerEvent>,
   withUsage: boolean,
 ): Promise<AsyncIterable<string>> => {
-  const iterator = events[Symbol.asyncIterator]();
-  return chunks(call, iterator, await iterator.next(), withUsage);
+  const begun = await readBeginning(events[Symbol.asyncIterator](), ({ type }) => type !== 'start');
+  return chunks(call, begun, withUsage);
 };

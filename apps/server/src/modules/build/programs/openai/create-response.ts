@@ -7,6 +7,7 @@ import { type AnswerEvent, answerQuestion } from '../../chat/index.ts';
 import { programTurnRepository } from '../repository.ts';
 import { findContinuation } from './continue-from.ts';
 import { getAppOf } from './find-app.ts';
+import { readBeginning } from './read-beginning.ts';
 import { readInput } from './read-input.ts';
 import { type ResponseCall, ResponseProgress, responseStream } from './response-events.ts';
 import { responseObject } from './response-object.ts';
@@ -89,7 +90,10 @@ export const createResponse = async (
     await iterator.return?.();
     throw error;
   }
-  if (body.stream) return sendStream(exchange, responseStream(call, progress, iterator));
+  if (body.stream) {
+    const begun = await readBeginning(iterator, () => true);
+    return sendStream(exchange, responseStream(call, progress, begun));
+  }
   const response = await collect(progress, iterator);
   return exchange.sendRaw({ type: 'application/json', body: JSON.stringify(response) });
 };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { settledHere } from '../../../../kernel/runs/requests/index.ts';
+import { failureOfRun, settledHere } from '../../../../kernel/runs/requests/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { LeftAnswers } from '../../chat/index.ts';
 import { cancelOpen } from '../engine/cancel-open.ts';
@@ -64,11 +64,9 @@ const isMember = ({ actor }: Ctx): boolean => actor.kind === 'user' || actor.kin
 
 const failureOf = (ctx: Ctx, { worker }: WorkerOrder, { status, cause }: RecordRow): AppError => {
   const code = status === 'ERRORED' ? 'chat.worker_failed' : 'chat.worker_ended';
-  return isMember(ctx) && cause
-    ? new AppError(code, undefined, {
-        message: `The worker “${worker.name}” gave no result: ${cause.message}`,
-      })
-    : new AppError(code);
+  const message = isMember(ctx) && cause && `The worker “${worker.name}” gave no result: ${cause.message}`;
+  const failure = new AppError(code, undefined, message ? { message } : {});
+  return code === 'chat.worker_failed' ? failureOfRun(cause, failure) : failure;
 };
 
 const tooDeep = (): AppError =>

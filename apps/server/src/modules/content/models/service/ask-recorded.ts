@@ -6,7 +6,7 @@ import { type Bill, settleBill } from './paid-call.ts';
 import { prepareChatModels, type ResolvedChatModel } from './resolve-chat-model.ts';
 
 /** A call of a model whose reply is an entry of a run's journal. */
-export interface RecordedCall<T> extends Omit<CompletionOrder, 'signal' | 'onCost'> {
+export interface RecordedCall<T> extends Omit<CompletionOrder, 'signal' | 'onCost' | 'retries'> {
   /** The names of two entries: the reply with what it costs, and its payment. */
   names: { reply: string; payment: string };
   /** The model, or the default of the company. */
@@ -20,7 +20,7 @@ export interface RecordedCall<T> extends Omit<CompletionOrder, 'signal' | 'onCos
 }
 
 /**
- * Asks a model in a run. A reply that is recorded is paid exactly once, and never asked for again, however often the run begins anew. Throws
+ * Asks a model in a run. The run itself asks again after a failure, so that every try is recorded, and no connection is held meanwhile. A reply that is recorded is paid exactly once, and never asked for again, however often the run begins anew. Throws
  * what `check` and the model throw.
  */
 export const askRecorded = async <T>(
@@ -29,7 +29,7 @@ export const askRecorded = async <T>(
 ): Promise<T> => {
   const asked = await run.outward(
     names.reply,
-    { repeat: 'with-key', retry: { attempts: 3 } },
+    { repeat: 'with-key', retry: { attempts: 5, pauseMs: 250 } },
     async ({ signal }) => {
       onBegin?.();
       const models = await prepareChatModels(run.ctx);
@@ -38,7 +38,7 @@ export const askRecorded = async <T>(
         check?.(resolved);
         return resolved;
       };
-      const { bill, ...reply } = await askForText(run.ctx, find, { ...order, signal });
+      const { bill, ...reply } = await askForText(run.ctx, find, { ...order, signal, retries: 0 });
       return { reply: await record(reply, bill.used.cost), bill };
     },
   );

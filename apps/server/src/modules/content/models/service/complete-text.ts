@@ -17,6 +17,8 @@ export interface CompletionOrder extends SpentOn {
   signal: AbortSignal;
   /** Called with the cost of the call, in micro-credits, in the transaction that charges it. */
   onCost?: ((tx: TxCtx, cost: number) => Promise<void>) | undefined;
+  /** Attempts of the call itself after the first one. */
+  retries?: number | undefined;
   /** Called with each part of the reply as it arrives. */
   onPart?: ((part: ModelPart) => void) | undefined;
 }
@@ -41,7 +43,7 @@ export const mostOf = ({ price }: Pick<ResolvedChatModel, 'price'>, request: Mod
 export const askForText = (
   ctx: Ctx,
   find: (tx: TxCtx) => Promise<ResolvedChatModel>,
-  { request, signal, onPart, ...payment }: CompletionOrder,
+  { request, signal, retries, onPart, ...payment }: CompletionOrder,
 ): Promise<Paid<ModelReply>> => {
   const price = async (tx: TxCtx) => {
     const resolved = await find(tx);
@@ -49,7 +51,7 @@ export const askForText = (
   };
   return paidCall(ctx, { ...payment, kind: 'OTHER', price, signal }, async ({ resolved }, use) => {
     const builder = new ReplyBuilder();
-    for await (const part of askModel(ctx, resolved, request, { signal })) {
+    for await (const part of askModel(ctx, resolved, request, { signal, retries })) {
       builder.take(part);
       onPart?.(part);
       if (part.type !== 'finish') continue;

@@ -5,7 +5,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import { userIdOf } from '../../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { settledHere, startHere } from '../../../../../kernel/runs/requests/index.ts';
+import { failureOfRun, settledHere, startHere } from '../../../../../kernel/runs/requests/index.ts';
 import { isTerminal } from '../../../../../kernel/runs/view/index.ts';
 import { type AgentRunInput, agentRunType } from '../../engine/agent-run-type.ts';
 import { canWriteAgent } from '../../policy.ts';
@@ -77,5 +77,10 @@ export const executeAgent = async (
   const { status, cause, output, steps, usage } = await getAgentRun(ctx, runId);
   if (status === 'COMPLETED') return { runId, output, steps, usage };
   const message = cause?.message;
-  throw new AppError('agents.run_failed', { runId, cause }, message === undefined ? {} : { message });
+  const failure = new AppError(
+    'agents.run_failed',
+    { runId, cause },
+    message === undefined ? {} : { message },
+  );
+  throw failureOfRun((await ctx.tx((tx) => findAgentRun(tx, runId))).cause, failure);
 };

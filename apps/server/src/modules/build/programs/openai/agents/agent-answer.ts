@@ -1,4 +1,5 @@
 import { AppError } from '../../../../../kernel/base/errors.ts';
+import { failureOfRun } from '../../../../../kernel/runs/requests/index.ts';
 import { type ProgramAnswer, textOf } from '../../../agents/index.ts';
 
 /** Says what a run waits for, and how the program, or a person, lets it go on. Null for a run that waits for nobody. */
@@ -41,10 +42,19 @@ export const failureOf = ({
   };
 };
 
-/** Throws `openai.agent_failed` for a run that ended without an answer. */
+/**
+ * Throws for a run that ended without an answer: the failure of somebody else that ended it, such as a provider that refuses too many calls, or
+ * `openai.agent_failed`. The run of an agent that failed itself has done and cost what it has, so that libraries are asked not to repeat it.
+ */
 export const throwFailure = (answer: ProgramAnswer): void => {
   const failure = failureOf(answer);
   if (!failure) return;
   const { code, message } = failure;
-  throw new AppError('openai.agent_failed', { runId: answer.runId, cause: code }, { message });
+  const details = { runId: answer.runId, cause: code };
+  const ofAgent = new AppError('openai.agent_failed', details, { message, isLasting: true });
+  throw failureOfRun(answer.cause, ofAgent);
 };
+
+/** True for a run that a failure of somebody else ended, after which the same request may succeed. */
+export const mayBeAskedAgain = ({ status, cause }: ProgramAnswer): boolean =>
+  status === 'FAILED' && cause?.upstream !== undefined;

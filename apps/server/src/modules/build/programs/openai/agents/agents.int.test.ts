@@ -327,7 +327,7 @@ describe('the official OpenAI client with an agent', () => {
     const failed = await failureOf(
       client.chat.completions.create({ model: name, messages: [user('Harm.')] }),
     );
-    expect(failed).toMatchObject({ status: 412, code: 'openai.agent_failed' });
+    expect(failed).toMatchObject({ status: 502, code: 'openai.agent_failed' });
     expect(failed.message).toContain(message);
     expect(await client.responses.create({ model: name, input: 'Harm.' })).toMatchObject({
       ...{ status: 'failed', error: { code: 'agents.refused', message } },

@@ -8,10 +8,12 @@ import {
   type FollowedPlace,
   followAnswer,
   type ProgramAnswer,
+  type ProgramEvent,
   startForProgram,
   takeResults,
 } from '../../../agents/index.ts';
 import { nested } from '../annotations.ts';
+import { readBeginning } from '../read-beginning.ts';
 import { sendStream } from '../send-stream.ts';
 import { refuseUnsupported } from '../unsupported.ts';
 import { agentAnnotations } from './agent-annotations.ts';
@@ -92,7 +94,15 @@ const completionOf = (call: Call, answer: ProgramAnswer) => {
   };
 };
 
-async function* chunks(call: Call, place: FollowedPlace): AsyncIterable<string> {
+/** Yields what a run writes. Throws for one that ended without an answer. */
+async function* eventsOf({ ctx, exchange }: Call, place: FollowedPlace): AsyncGenerator<ProgramEvent> {
+  for await (const event of followAnswer(ctx, place, exchange.signal)) {
+    if (event.type === 'end') throwFailure(event.answer);
+    yield event;
+  }
+}
+
+async function* chunks(call: Call, events: AsyncIterable<ProgramEvent>): AsyncIterable<string> {
   const chunk = (body: object) =>
     `data: ${JSON.stringify({ ...frame(call, 'chat.completion.chunk'), ...body })}\n\n`;
   const choice = (delta: object, reason: string | null) => ({
@@ -101,14 +111,13 @@ async function* chunks(call: Call, place: FollowedPlace): AsyncIterable<string> 
   yield chunk(choice({ role: 'assistant', content: '' }, null));
   try {
     let text = '';
-    for await (const event of followAnswer(call.ctx, place, call.exchange.signal)) {
+    for await (const event of events) {
       if (event.type === 'text') {
         text += event.text;
         yield chunk(choice({ content: event.text }, null));
         continue;
       }
       const { answer } = event;
-      throwFailure(answer);
       const wait = waitText(answer);
       if (wait !== '') yield chunk(choice({ content: text === '' ? wait : `\n\n${wait}` }, null));
       const calls = callsOf(answer).map((each, index) => ({ index, ...each }));
@@ -143,7 +152,7 @@ export const completeWithAgent = async (
       if (own) await getAgentOf(own, body.model);
       return own !== null;
     });
-    return sendStream(exchange, chunks(call, place));
+    return sendStream(exchange, chunks(call, await readBeginning(eventsOf(call, place), () => true)));
   }
   const answer = await followToEnd(ctx, place, exchange.signal);
   return exchange.sendRaw({ type: 'application/json', body: JSON.stringify(completionOf(call, answer)) });

@@ -7,13 +7,17 @@ import type { AlreadyAnswered } from '../../../../../kernel/module/module.ts';
 import {
   type AgentForPrograms,
   type FollowedPlace,
+  followAnswer,
   type ProgramAnswer,
+  type ProgramEvent,
   readProgramAnswer,
   startForProgram,
   takeResults,
 } from '../../../agents/index.ts';
+import { readBeginning } from '../read-beginning.ts';
 import { sendStream } from '../send-stream.ts';
 import { refuseUnsupported } from '../unsupported.ts';
+import { mayBeAskedAgain, throwFailure } from './agent-answer.ts';
 import { getAgentOf } from './agent-model.ts';
 import { agentResponse, placeOfResponse } from './agent-response.ts';
 import { followToEnd } from './follow-to-end.ts';
@@ -63,6 +67,16 @@ const beginning = async (ctx: Ctx, body: Body): Promise<FollowedPlace> => {
   });
 };
 
+/** Yields what a run writes. Throws when somebody else failed before it wrote anything; any other failure is told by its response. */
+async function* eventsOf(ctx: Ctx, place: FollowedPlace, signal: AbortSignal): AsyncGenerator<ProgramEvent> {
+  let isBegun = false;
+  for await (const event of followAnswer(ctx, place, signal)) {
+    if (event.type === 'end' && !isBegun && mayBeAskedAgain(event.answer)) throwFailure(event.answer);
+    isBegun = true;
+    yield event;
+  }
+}
+
 /** Asks an agent in the form of Open Responses. Calls of the program's own tools end a response; their results continue the same run. */
 export const respondWithAgent = async (
   ctx: Ctx,
@@ -77,9 +91,11 @@ export const respondWithAgent = async (
       if (own) await getAgentOf(own, body.model);
       return own !== null;
     });
-    return sendStream(exchange, responseEvents(ctx, place, exchange));
+    const events = await readBeginning(eventsOf(ctx, place, exchange.signal), () => true);
+    return sendStream(exchange, responseEvents({ ctx, place, events }, exchange));
   }
   const answer = await followToEnd(ctx, place, exchange.signal);
+  if (mayBeAskedAgain(answer)) throwFailure(answer);
   const response = agentResponse(answer, exchange.origin);
   return exchange.sendRaw({ type: 'application/json', body: JSON.stringify(response) });
 };

@@ -2,8 +2,8 @@ import type { Ctx } from '../../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../../kernel/module/exchange.ts';
 import {
   type FollowedPlace,
-  followAnswer,
   type ProgramAnswer,
+  type ProgramEvent,
   readProgramAnswer,
 } from '../../../agents/index.ts';
 import type { UrlCitation } from '../annotations.ts';
@@ -103,11 +103,10 @@ const ending = (
 
 /** Writes a part of a run as the stream of Open Responses. */
 export async function* responseEvents(
-  ctx: Ctx,
-  place: FollowedPlace,
-  exchange: Pick<Exchange, 'signal' | 'failureOf' | 'origin'>,
+  { ctx, place, events }: { ctx: Ctx; place: FollowedPlace; events: AsyncIterable<ProgramEvent> },
+  exchange: Pick<Exchange, 'failureOf' | 'origin'>,
 ): AsyncGenerator<string> {
-  const { signal, origin } = exchange;
+  const { origin } = exchange;
   const write = createWriter();
   const begun = {
     ...agentResponse(await readProgramAnswer(ctx, place), origin),
@@ -116,7 +115,7 @@ export async function* responseEvents(
   const message = new MessageEvents(write, place);
   yield write('response.created', { response: begun }) + write('response.in_progress', { response: begun });
   try {
-    for await (const event of followAnswer(ctx, place, signal))
+    for await (const event of events)
       yield event.type === 'text'
         ? message.add(event.text)
         : ending(write, { answer: event.answer, origin }, message);

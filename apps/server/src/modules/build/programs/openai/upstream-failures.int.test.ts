@@ -1,0 +1,212 @@
+import { auth } from '@atelier/contracts/account/identity/auth';
+import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
+import { agents } from '@atelier/contracts/build/agents/agents';
+import { apps } from '@atelier/contracts/build/apps';
+import { chat } from '@atelier/contracts/build/chat/chat';
+import { crews } from '@atelier/contracts/build/crews/crews';
+import { flows } from '@atelier/contracts/build/flows/flows';
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import OpenAI, { APIError } from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ScriptedTurn } from '../../../../../tests/fakes/scripted-model.ts';
+import { flowBed } from '../../../../../tests/flow-bed.ts';
+import { answerWith, chatFlow, pieceStep, respondWith } from '../../../../../tests/flow-json.ts';
+import { filledBase } from '../../../../../tests/knowledge.ts';
+import { startWorkerBed, uniqueName, type WorkerBed } from '../../../../../tests/worker-bed.ts';
+
+const question = 'How many days of leave are there?';
+const messages = [{ role: 'user' as const, content: question }];
+
+let bed: WorkerBed;
+let apiKey: string;
+let knowledgeBaseId: string;
+let agentId: string;
+let client: OpenAI;
+beforeAll(async () => {
+  bed = await startWorkerBed([], { RATE_LIMIT_CHAT_PER_MINUTE: '6000' });
+  apiKey = (await bed.client.call(auth.endpoints.getApiKey, {})).apiKey ?? '';
+  client = new OpenAI({ baseURL: `${bed.server.origin}/v1`, apiKey, maxRetries: 0 });
+  agentId = await bed.makeAgent();
+  knowledgeBaseId = await filledBase(bed.client, { 'leave.md': 'There are 25 days of leave.\n' });
+});
+afterAll(() => bed.close());
+
+/** A provider that receives too many requests, and asks for a wait that is too long for us. */
+const busy: ScriptedTurn = { status: 429, headers: { 'retry-after': '30' } };
+const refusal: ScriptedTurn = { status: 400, message: 'This request cannot be processed.' };
+const always = (turn: ScriptedTurn) => bed.say(() => turn);
+
+const post = async (path: string, body: unknown, by = bed.server.visitor()) => {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
+  const response = await by.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return {
+    status: response.status,
+    wait: response.headers.get('retry-after'),
+    again: response.headers.get('x-should-retry'),
+    body: (await response.json()) as Record<string, unknown>,
+  };
+};
+
+const makeCrew = async (): Promise<string> => {
+  const supervisor = { agentId: await bed.makeAgent() };
+  const body = { name: uniqueName('Crew'), supervisor, subordinates: [agentId] };
+  const { crewId } = await bed.client.call(crews.endpoints.create, { body });
+  await bed.client.call(agents.endpoints.publish, { params: { id: crewId } });
+  return crewId;
+};
+
+const askModel = pieceStep('step_1', ['ai', 'ask_model'], { prompt: 'How many?' });
+const publishChatFlow = async (): Promise<string> => {
+  const body = chatFlow(uniqueName('Flow'), [askModel, answerWith('step_2', '{{step_1.text}}')]);
+  const { flowId } = await bed.client.call(flows.endpoints.create, { body });
+  await bed.client.call(flows.endpoints.publish, { params: { id: flowId } });
+  return flowId;
+};
+
+/** Makes an app for each way in which an app is answered. */
+const makeApps = async () => {
+  const worker = await bed.deploy({ queue: [{ kind: 'APP' }] });
+  const answered = [
+    { orchestration: 'BASIC', knowledgeBaseIds: [knowledgeBaseId] },
+    { orchestration: 'AGENT', answererId: agentId },
+    { orchestration: 'ADVANCE', answererId: await publishChatFlow() },
+    { orchestration: 'WORKER', answererId: worker.workerId },
+  ] as const;
+  const made: { orchestration: string; appId: string }[] = [];
+  for (const each of answered) {
+    const body = { name: uniqueName('App'), access: 'PUBLIC' as const, ...each };
+    const { appId } = await bed.client.call(apps.endpoints.create, {
+      body: body as Parameters<typeof bed.client.call<typeof apps.endpoints.create>>[1]['body'],
+    });
+    made.push({ orchestration: each.orchestration, appId });
+  }
+  return made;
+};
+
+describe('a provider that receives too many requests', () => {
+  const wanted = { status: 429, wait: '30', body: { error: { code: 'models.upstream_rate_limited' } } };
+
+  it.each([false, true])(
+    'is 429 with its wait for programs that ask agents and crews (stream: %s)',
+    async (stream) => {
+      always(busy);
+      for (const id of [agentId, await makeCrew()]) {
+        const model = `agent:${id}`;
+        expect(await post('/v1/chat/completions', { model, messages, stream })).toMatchObject({
+          ...wanted,
+          body: { error: { type: 'rate_limit_error', code: 'models.upstream_rate_limited' } },
+        });
+        expect(await post('/v1/responses', { model, input: question, stream })).toMatchObject({
+          ...wanted,
+          body: { error: { type: 'too_many_requests', code: 'models.upstream_rate_limited' } },
+        });
+      }
+    },
+  );
+
+  it('is 429 with its wait for programs and visitors who ask apps, whatever answers them', async () => {
+    always(busy);
+    for (const { appId, orchestration } of await makeApps()) {
+      const asked = { model: `app:${appId}`, messages };
+      for (const stream of [false, true])
+        expect({
+          orchestration,
+          ...(await post('/v1/chat/completions', { ...asked, stream })),
+        }).toMatchObject({ orchestration, ...wanted });
+      const visitor = bed.server.visitor();
+      const body = JSON.stringify({ appId, query: question, chatUserId: 'visitor-0123456789abcdef' });
+      const headers = { 'content-type': 'application/json' };
+      const told = await visitor.fetch(chat.endpoints.query.path, { method: 'POST', headers, body });
+      expect([told.status, told.headers.get('retry-after')]).toEqual([429, '30']);
+    }
+  });
+
+  it('is 429 with its wait where an agent is executed, and where a caller waits for a flow', async () => {
+    always(busy);
+    expect(await post(agentRuns.endpoints.execute.path, { agentId, input: question })).toMatchObject({
+      ...{ status: 429, wait: '30', body: { code: 'models.upstream_rate_limited' } },
+    });
+    const { publish, post: call } = flowBed(bed.server, bed.client);
+    const flowId = await publish([askModel, respondWith('step_2', '{{step_1.text}}')]);
+    const told = await call(`${flowId}/sync`, {});
+    expect([told.status, told.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(await told.json()).toMatchObject({ code: 'models.upstream_rate_limited' });
+  });
+
+  it('is named by the tools of the MCP server', async () => {
+    always(busy);
+    const mcp = new McpClient({ name: 'test', version: '1.0.0' });
+    const requestInit = { headers: { authorization: `Bearer ${apiKey}` } };
+    const address = new URL(`${bed.server.origin}/mcp`);
+    await mcp.connect(new StreamableHTTPClientTransport(address, { requestInit }));
+    const { tools } = await mcp.listTools();
+    const tool = tools.find(({ name }) => name.startsWith('agent_'));
+    const result = await mcp.callTool({ name: tool?.name ?? 'none', arguments: { task: question } });
+    await mcp.close();
+    expect(result).toMatchObject({ isError: true, _meta: { code: 'models.upstream_rate_limited' } });
+  });
+
+  it('is asked again by the official client, which then reads the answer', async () => {
+    const turns: ScriptedTurn[] = [{ ...busy, headers: { 'retry-after': '21' } }, { text: '25 days.' }];
+    bed.say(() => turns.shift() ?? { text: 'Once too often.' });
+    const patient = new OpenAI({ baseURL: `${bed.server.origin}/v1`, apiKey, maxRetries: 1, fetch: hasty });
+    const completion = await patient.chat.completions.create({ model: `agent:${agentId}`, messages });
+    expect(completion.choices[0]?.message.content).toBe('25 days.');
+  });
+});
+
+/** Shortens the wait that the server asks for, which the client would keep. */
+const hasty: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.headers.get('retry-after') !== '21') return response;
+  const headers = new Headers(response.headers);
+  headers.set('retry-after', '0.01');
+  return new Response(response.body, { status: response.status, headers });
+};
+
+describe('a provider that fails', () => {
+  it('is 502, after as many tries as the run shows', async () => {
+    let calls = 0;
+    bed.say(() => {
+      calls += 1;
+      return calls < 3 ? { status: 503 } : { text: '25 days.' };
+    });
+    const completion = await client.chat.completions.create({ model: `agent:${agentId}`, messages });
+    expect(completion.choices[0]?.message.content).toBe('25 days.');
+    const { run_id: runId } = completion as unknown as { run_id: string };
+    const [turn] = await bed.server.sql<{ attempts: number }>(
+      "select attempts from run_journal where run_id = $1 and name = 'turn 1'",
+      [runId],
+    );
+    expect([calls, turn?.attempts]).toEqual([3, 3]);
+    always({ status: 500, headers: { 'retry-after': '30' } });
+    const failed = await client.chat.completions
+      .create({ model: `agent:${agentId}`, messages })
+      .catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(APIError);
+    expect(failed).toMatchObject({ status: 502, code: 'models.upstream_unavailable' });
+  });
+
+  it('is asked once only where it refuses the request, and programs are told not to repeat it', async () => {
+    let calls = 0;
+    bed.say(() => {
+      calls += 1;
+      return refusal;
+    });
+    expect(await post('/v1/chat/completions', { model: `agent:${agentId}`, messages })).toMatchObject({
+      ...{ status: 502, again: 'false', body: { error: { code: 'models.upstream_refused' } } },
+    });
+    expect(calls).toBe(1);
+  });
+
+  it('waits as long as the provider asks for before the run asks again', async () => {
+    const times: number[] = [];
+    bed.say(() => {
+      times.push(performance.now());
+      return times.length === 1 ? { status: 429, headers: { 'retry-after': '2' } } : { text: '25 days.' };
+    });
+    await client.chat.completions.create({ model: `agent:${agentId}`, messages });
+    expect(times).toHaveLength(2);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1950);
+  });
+});
