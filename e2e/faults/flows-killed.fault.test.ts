@@ -37,6 +37,12 @@ const faults: Record<string, (testBed: TestBed) => Promise<unknown>> = {
   'both killed': ({ api, worker }) => restart(api, worker),
 };
 
+const call = { names: ['Ada', 'Grace'] };
+const smallBody = JSON.stringify(call);
+/** A body that is kept in a file of its run. */
+const largeBody = JSON.stringify({ ...call, padding: 'x'.repeat(300_000) });
+const largeEvery = 10;
+
 /** Starts runs without end, and keeps the wanted number of them open. */
 class Load {
   readonly acknowledged = new Set<string>();
@@ -47,7 +53,8 @@ class Load {
       const missing = atOnce - (await countOpen().catch(() => atOnce));
       const starts = Array.from({ length: Math.max(0, Math.min(missing, 20)) }, () => {
         next += 1;
-        return this.#startOne(`${origin}/api/orchestrator/webhooks/${flowIds[next % flowIds.length] ?? ''}`);
+        const url = `${origin}/api/orchestrator/webhooks/${flowIds[next % flowIds.length] ?? ''}`;
+        return this.#startOne(url, next % largeEvery === 0 ? largeBody : smallBody);
       });
       await Promise.all(starts);
       await sleep(50);
@@ -55,12 +62,12 @@ class Load {
   }
 
   /** A run counts as acknowledged once the answer has arrived. */
-  async #startOne(url: string): Promise<void> {
+  async #startOne(url: string, body: string): Promise<void> {
     try {
       const reply = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ names: ['Ada', 'Grace'] }),
+        body,
         signal: AbortSignal.timeout(10_000),
       });
       const { responseData } = (await reply.json()) as { responseData: { runId: string } | null };

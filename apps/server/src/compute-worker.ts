@@ -1,9 +1,12 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
 import { fileSearch, tableAnswer, tableShapes } from './modules/build/chat/computations.ts';
 import {
+  bodyReading,
   choiceComputation,
   codeRun,
   inputCheck,
+  largePage,
+  largeText,
   packing,
   pureAction,
   schemaCheck,
@@ -30,6 +33,9 @@ serveComputations([
   packing,
   unpacking,
   schemaCheck,
+  bodyReading,
+  largePage,
+  largeText,
   tableAnswer,
   tableShapes,
   fileSearch,

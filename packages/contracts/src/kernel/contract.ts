@@ -71,7 +71,7 @@ export interface Endpoint {
   body?: z.ZodType;
   reply?: z.ZodType;
   events?: Record<string, z.ZodType>;
-  /** Takes a form with parts. With `rawBody`, also every other body. */
+  /** Takes a form with parts. With `streamedBody`, also every other body. */
   multipart?: true;
   raw?: true;
   /** Allows a larger body than the usual limit (`bodyLimitOf`); `why` gives the reason. */
@@ -83,6 +83,8 @@ export interface Endpoint {
   };
   /** Passes the unparsed bytes of the body to the handler, for example to check a signature. `body` is not parsed. */
   rawBody?: true;
+  /** Hands the handler the unparsed bytes of the body as they arrive, for data that is too large to be kept in memory. */
+  streamedBody?: true;
   /** The reason why `tenantId` may differ from the tenant of the session; without it, a different tenant is refused. */
   foreignTenant?: string;
   /** What a GET does besides answering. A HEAD, which link checkers send, does not do it: it is answered without the handler. */

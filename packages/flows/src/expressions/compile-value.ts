@@ -1,21 +1,35 @@
 import { type JsonValue, maxDepth } from '@atelier/contracts/fields/field-values';
-import { compile } from './compile.ts';
+import { compile, compileLookup } from './compile.ts';
 import { Computation, type ComputationLimits, computationLimits, type Scope } from './computation.ts';
 import { ExpressionError, LimitReached } from './expression-error.ts';
 import type { Compute } from './operators.ts';
+import type { Reference } from './references.ts';
 import { parseTemplate, type Template } from './template.ts';
 import { sizeOf, textOf } from './values.ts';
 
 /** Computes a value. What it returns may share parts with the values of the scope, so nobody may change it. */
 export type CompiledValue = (scope: Scope, limits?: ComputationLimits) => JsonValue;
 
+/** A text that only names a value. */
+export interface Lookup extends Reference {
+  text: string;
+}
+
+/** What was computed elsewhere: the results of texts in their order, and what was looked up by its text. */
+export interface Results {
+  texts: readonly JsonValue[];
+  lookups?: ReadonlyMap<string, JsonValue>;
+}
+
 /** A compiled value whose texts can also be computed elsewhere. */
 export interface DividedValue {
   /** The texts whose expressions compute something. Where there is none, the value is only looked up. */
   readonly texts: readonly string[];
+  /** The texts that only look something up. */
+  readonly lookups: readonly Lookup[];
   readonly compute: CompiledValue;
   /** Returns the value with these results of its texts. */
-  complete(scope: Scope, results: readonly JsonValue[]): JsonValue;
+  complete(scope: Scope, results: Results): JsonValue;
 }
 
 const asJson = (value: unknown): JsonValue => (value ?? null) as JsonValue;
@@ -38,8 +52,11 @@ const compileText = ({ texts, parts }: Template): Compute => {
 /** A compiled value, or a constant: most values of an input contain no expression. */
 type Part = { compute: Compute } | { constant: unknown };
 
-/** Decides when a text with expressions is computed. */
-type Placing = (text: string, compute: Compute) => Compute;
+/** Decides when a text with expressions is computed, and when one is looked up. */
+interface Placing {
+  computed(text: string, compute: Compute): Compute;
+  lookedUp(lookup: Lookup, lookUp: Compute): Compute;
+}
 
 const compileObject = (value: object, placing: Placing, depth: number): Part => {
   const parts = Object.entries(value).map(
@@ -64,33 +81,50 @@ const compilePart = (value: unknown, placing: Placing, depth = 0): Part => {
   if (typeof value === 'object' && value !== null) return compileObject(value, placing, depth);
   const template = typeof value === 'string' ? parseTemplate(value) : undefined;
   if (!template) return { constant: value };
-  const compute = compileText(template);
-  const isPath = isWhole(template) && template.parts[0]?.node.type === 'path';
-  return { compute: isPath ? compute : placing(value as string, compute) };
+  const text = value as string;
+  const node = isWhole(template) ? template.parts[0]?.node : undefined;
+  if (node?.type !== 'path') return { compute: placing.computed(text, compileText(template)) };
+  const { name, keys } = node;
+  return { compute: placing.lookedUp({ text, name, keys }, compileLookup(name, keys)) };
+};
+
+/** What an operator or a condition compares has to be there. */
+const operandPlacing: Placing = {
+  computed: (_text, compute) => compute,
+  lookedUp: (_lookup, lookUp) => (computation) => computation.whole(lookUp(computation)),
 };
 
 /** Compiles a value that is computed as part of something larger, by whose computation it is limited. */
 export const compileOperand = (value: unknown): Compute => {
-  const part = compilePart(value, (_text, compute) => compute);
+  const part = compilePart(value, operandPlacing);
   return 'constant' in part ? () => part.constant : part.compute;
 };
 
 /** Compiles a value as `compileValue` does, divided into the texts that are computed and what is made of them. */
 export const compileDivided = (value: unknown): DividedValue => {
   const texts: string[] = [];
+  const lookups: Lookup[] = [];
   const computes: Compute[] = [];
-  const part = compilePart(value, (text, compute) => {
-    const at = texts.push(text) - 1;
-    computes.push(compute);
-    return ({ results }) => results[at];
+  const part = compilePart(value, {
+    computed(text, compute) {
+      const at = texts.push(text) - 1;
+      computes.push(compute);
+      return ({ results }) => results[at];
+    },
+    lookedUp(lookup, lookUp) {
+      lookups.push(lookup);
+      return (computation) => {
+        const { known } = computation;
+        return known?.has(lookup.text) ? known.get(lookup.text) : lookUp(computation);
+      };
+    },
   });
   if ('constant' in part) {
     const constant = () => asJson(part.constant);
-    return { texts, compute: constant, complete: constant };
+    return { texts, lookups, compute: constant, complete: constant };
   }
   const isLookup = typeof value === 'string' && computes.length === 0;
-  const complete = (computation: Computation, results: readonly unknown[]): JsonValue => {
-    computation.results = results;
+  const complete = (computation: Computation): JsonValue => {
     const whole = part.compute(computation);
     // One large value may be in the result many times.
     if (!isLookup && sizeOf(whole) > computationLimits.length)
@@ -99,12 +133,18 @@ export const compileDivided = (value: unknown): DividedValue => {
   };
   return {
     texts,
+    lookups,
     compute(scope, limits) {
       const computation = new Computation(scope, limits);
-      const results = computes.map((compute) => compute(computation));
-      return complete(computation, results);
+      computation.results = computes.map((compute) => compute(computation));
+      return complete(computation);
     },
-    complete: (scope, results) => complete(new Computation(scope), results),
+    complete(scope, results) {
+      const computation = new Computation(scope);
+      computation.results = results.texts;
+      computation.known = results.lookups;
+      return complete(computation);
+    },
   };
 };
 

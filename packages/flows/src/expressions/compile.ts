@@ -5,16 +5,25 @@ import { type Compute, compileOperator } from './operators.ts';
 import type { EachNode, Key, Node } from './syntax.ts';
 import { exactOf, isTrue, kindOf, memberOf } from './values.ts';
 
-const compilePath = (name: string, keys: readonly Key[]): Compute => {
+/** Compiles a path whose value is only handed on: what stands for a large value stays what it is. */
+export const compileLookup = (name: string, keys: readonly Key[]): Compute => {
   const [first, second] = keys;
   if (keys.length === 0) return ({ scope }) => scope.get(name);
-  if (keys.length === 1) return ({ scope }) => memberOf(scope.get(name), first);
-  if (keys.length === 2) return ({ scope }) => memberOf(memberOf(scope.get(name), first), second);
-  return ({ scope }) => {
-    let value = scope.get(name);
-    for (const key of keys) value = memberOf(value, key);
+  if (keys.length === 1)
+    return (computation) => memberOf(computation.whole(computation.scope.get(name)), first);
+  if (keys.length === 2)
+    return (computation) =>
+      memberOf(computation.whole(memberOf(computation.whole(computation.scope.get(name)), first)), second);
+  return (computation) => {
+    let value = computation.scope.get(name);
+    for (const key of keys) value = memberOf(computation.whole(value), key);
     return value;
   };
+};
+
+const compilePath = (name: string, keys: readonly Key[]): Compute => {
+  const lookUp = compileLookup(name, keys);
+  return (computation) => computation.whole(lookUp(computation));
 };
 
 const compileEach = ({ method, list: node, slot, body }: EachNode): Compute => {
@@ -51,7 +60,7 @@ const compileKey = (of: Compute, key: Compute): Compute => {
   return (computation) => {
     const [value, name] = [of(computation), key(computation)];
     computation.spendText(typeof name === 'string' ? name.length : 0);
-    return memberOf(value, name);
+    return computation.whole(memberOf(value, name));
   };
 };
 
@@ -83,7 +92,7 @@ export const compile = (node: Node): Compute => {
     case 'value':
       return () => node.value;
     case 'local':
-      return ({ locals }) => locals[node.slot];
+      return (computation) => computation.whole(computation.locals[node.slot]);
     case 'key':
       return compileKey(compile(node.of), compile(node.key));
     case 'list':

@@ -1,8 +1,11 @@
+import { isLarge, type LargeValue } from '@atelier/contracts/fields/large-value';
 import { ExpressionError, LimitReached } from './expression-error.ts';
 
 /** Where expressions find the values of triggers and steps by name; a Map is one. */
 export interface Scope {
   get(name: string): unknown;
+  /** Reads a large value. Without it, what needs one is beyond the limits, and has to be computed elsewhere. */
+  open?(large: LargeValue): unknown;
 }
 
 /** How much may be computed. */
@@ -30,6 +33,8 @@ export class Computation {
   readonly scope: Scope;
   /** The computed texts of the value, by their numbers. */
   results: readonly unknown[] = [];
+  /** What was looked up elsewhere, by its text. */
+  known: ReadonlyMap<string, unknown> | undefined;
   readonly #limits: ComputationLimits;
   #locals: unknown[] | undefined;
   /** What writes dates and numbers, by zone or language; making one takes longer than using it. */
@@ -56,6 +61,13 @@ export class Computation {
   /** The steps that may still be taken. */
   get left(): number {
     return this.#left;
+  }
+
+  /** Returns a value that is there: what stands for a large one is replaced by it. */
+  whole(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null || !isLarge(value)) return value;
+    if (!this.scope.open) throw new LimitReached('The value is too large.');
+    return this.scope.open(value);
   }
 
   /** Accounts for work before it is done. */

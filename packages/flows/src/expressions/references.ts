@@ -1,3 +1,4 @@
+import { isLarge, type LargeValue } from '@atelier/contracts/fields/large-value';
 import type { Scope } from './computation.ts';
 import { ExpressionError } from './expression-error.ts';
 import { type Key, type Node, type PathNode, partsOf } from './syntax.ts';
@@ -46,9 +47,31 @@ const textsIn = (value: unknown): string[] => {
 export const referencesOf = (value: unknown): Reference[] =>
   textsIn(value).flatMap((text) => pathsOfText(text).map(({ name, keys }) => ({ name, keys })));
 
-/** Returns the part of a value that a reference reads, or undefined. */
-const partAt = (scope: Scope, { name, keys }: Reference): unknown =>
-  keys.reduce<unknown>((value, key) => memberOf(value, key), scope.get(name));
+/** The part of a value that a reference reads; where that is inside a large value, what stands for it, and the keys from there on. */
+export interface ReadPart {
+  part: unknown;
+  /** The keys that lead to it. */
+  keys: readonly Key[];
+  /** The keys inside a large value. */
+  inside: readonly Key[];
+}
+
+/** Returns the part of a value that a reference reads. */
+export const partAt = (scope: Scope, { name, keys }: Reference): ReadPart => {
+  let part = scope.get(name);
+  for (const [at, key] of keys.entries()) {
+    if (isLarge(part)) return { part, keys: keys.slice(0, at), inside: keys.slice(at) };
+    part = memberOf(part, key);
+  }
+  return { part, keys, inside: [] };
+};
+
+/** Returns the large values that references lead to or into. */
+export const largeRead = (references: readonly Reference[], scope: Scope): LargeValue[] =>
+  references.flatMap((reference) => {
+    const { part } = partAt(scope, reference);
+    return isLarge(part) ? [part] : [];
+  });
 
 type Parts = Record<Key, unknown>;
 
@@ -81,8 +104,8 @@ export const partsRead = (references: readonly Reference[], scope: Scope): Recor
   const parts = emptyParts();
   const made = new Set<unknown>();
   for (const reference of references.toSorted((one, other) => one.keys.length - other.keys.length)) {
-    const part = partAt(scope, reference);
-    if (part !== undefined) enterPart(parts, [reference.name, ...reference.keys], { part, made });
+    const { part, keys } = partAt(scope, reference);
+    if (part !== undefined) enterPart(parts, [reference.name, ...keys], { part, made });
   }
   return parts;
 };

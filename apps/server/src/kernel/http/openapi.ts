@@ -42,7 +42,7 @@ const envelopeOf = (data: Json): Json => ({
 });
 
 const requestBodyOf = (endpoint: Endpoint): Json | undefined => {
-  if (endpoint.multipart && !endpoint.rawBody)
+  if (endpoint.multipart && !endpoint.streamedBody)
     return { content: { 'multipart/form-data': { schema: { type: 'object' } } } };
   return endpoint.body
     ? { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } }
@@ -55,7 +55,9 @@ const accessText = (endpoint: Endpoint): string => {
 };
 
 const limitText = (endpoint: Endpoint): string =>
-  endpoint.body || endpoint.rawBody ? ` Takes at most ${bodyLimitOf(endpoint) / 1024} KB.` : '';
+  endpoint.body || endpoint.rawBody || endpoint.streamedBody
+    ? ` Takes at most ${bodyLimitOf(endpoint) / 1024} KB.`
+    : '';
 
 const operationOf = (contract: Contract, name: string, endpoint: Endpoint): Json => {
   const content: Json = {};

@@ -198,12 +198,26 @@ const registerOne = (app: FastifyInstance, route: Route): void => {
 /** A signature covers the bytes as they were sent, so these routes are registered where no parser changes them. */
 const registerWithRawBody = (app: FastifyInstance, route: Route): void => {
   app.register(async (scope) => {
-    // A form with files is too large for memory, and is read part by part.
-    if (route.endpoint.multipart) scope.removeContentTypeParser([jsonTypes, 'text/plain']);
-    else scope.removeAllContentTypeParsers();
+    scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     registerOne(scope, route);
   });
+};
+
+/** The handler reads the body as it arrives, so that no parser touches it. */
+const registerWithStream = (app: FastifyInstance, route: Route): void => {
+  app.register(async (scope) => {
+    // A form with files is read part by part.
+    if (route.endpoint.multipart) scope.removeContentTypeParser([jsonTypes, 'text/plain']);
+    else scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _bytes, done) => done(null));
+    registerOne(scope, route);
+  });
+};
+
+const registerBy = ({ streamedBody, rawBody }: Endpoint) => {
+  if (streamedBody) return registerWithStream;
+  return rawBody ? registerWithRawBody : registerOne;
 };
 
 /** Registers every endpoint of `routes`. Throws when an endpoint has no handler. */
@@ -217,8 +231,7 @@ export const registerRoutes = (app: FastifyInstance, parts: RouteParts, routes: 
     for (const [name, endpoint] of Object.entries(contract.endpoints)) {
       const handler = handlers[name];
       if (!handler) throw new Error(`${contract.name}.${name} has no handler`);
-      const register = endpoint.rawBody ? registerWithRawBody : registerOne;
-      register(app, { parts, endpoint, handler: loosely(handler) });
+      registerBy(endpoint)(app, { parts, endpoint, handler: loosely(handler) });
     }
   }
 };
@@ -226,7 +239,8 @@ export const registerRoutes = (app: FastifyInstance, parts: RouteParts, routes: 
 /** Adds the size limit to the failure. */
 const nameLimit = (error: AppError, limitBytes: number): AppError => {
   if (error.code !== 'request.too_large') return error;
-  const most = `${Math.round(limitBytes / 1024).toLocaleString('en')} KB`;
+  const kilobytes = Math.round(limitBytes / 1024);
+  const most = kilobytes % 1024 === 0 ? `${kilobytes / 1024} MB` : `${kilobytes.toLocaleString('en')} KB`;
   const message = `The request is too large: at most ${most} can be sent here.`;
   return new AppError('request.too_large', { limitBytes }, { message });
 };

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Endpoint, Envelope } from '@atelier/contracts/kernel/contract';
+import { bodyLimitOf, type Endpoint, type Envelope } from '@atelier/contracts/kernel/contract';
 import type { FastifyReply } from 'fastify';
 import type { AppError } from '../base/errors.ts';
 import { CallerLeft, type Exchange, type Part, RightEnded } from '../module/exchange.ts';
 import { type AlreadyAnswered, answered } from '../module/module.ts';
 import type { Operator } from '../secrets/operator.ts';
+import { streamBody } from './bodies/stream-body.ts';
 import { failure } from './envelope.ts';
 import { isInternalSession } from './guard.ts';
 import type { Hosts } from './hosts.ts';
@@ -99,6 +100,10 @@ export class RequestExchange implements Exchange {
 
   parts(onBytes?: (bytes: Uint8Array) => void): AsyncIterable<Part> {
     return readParts(this.#endpoint, this.#parts.request, onBytes);
+  }
+
+  bytes(onBytes?: (bytes: Uint8Array) => void): AsyncIterable<Uint8Array> {
+    return streamBody(this.#parts.request.raw, bodyLimitOf(this.#endpoint), onBytes);
   }
 
   setHeader(name: string, value: string | string[]): void {

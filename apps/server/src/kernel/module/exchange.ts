@@ -89,6 +89,11 @@ export interface Exchange<E extends Endpoint = Endpoint> {
   parts(this: object, onBytes?: (bytes: Uint8Array) => void): AsyncIterable<Part>;
   /** The body as it was sent, at an endpoint with `rawBody`; empty everywhere else. */
   readonly rawBody: Buffer;
+  /**
+   * Yields the body as it arrives, at an endpoint with `streamedBody`. `onBytes` gets the same bytes, before anything is undone. Throws
+   * `request.too_large` as soon as it is known that there are more than the endpoint takes.
+   */
+  bytes(this: object, onBytes?: (bytes: Uint8Array) => void): AsyncIterable<Uint8Array>;
   setHeader(this: object, name: string, value: string | string[]): void;
   /** Returns the envelope of a failure that comes after the reply has begun, for a handler that streams its own format. */
   failureOf(this: object, thrown: unknown): Envelope;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { lookupId } from '../../kernel/shapes.ts';
 
-/** The most bytes that a webhook takes, besides the files of a form with parts. */
-export const maxWebhookBytes = 1024 * 1024;
+/** The most bytes that a webhook takes, besides the files of a form with parts: as much as GitHub sends. */
+export const maxWebhookBytes = 25 * 1024 * 1024;
 
 const access = { public: 'The unguessable id of the flow is the permission to start it.' } as const;
 const largeBody = { bytes: maxWebhookBytes, why: 'Other services send whole records.' };
@@ -16,7 +16,7 @@ const params = z.object({ flowId: lookupId });
 const query = z.looseObject({});
 const Accepted = z.object({ runId: z.string() });
 /** A form with parts arrives in parts, because of its files; every other body as its bytes. */
-const withBody = { rawBody: true, multipart: true, largeBody, unaudited } as const;
+const withBody = { streamedBody: true, multipart: true, largeBody, unaudited } as const;
 
 const start = {
   path: '/api/orchestrator/webhooks/:flowId',

@@ -1,16 +1,28 @@
 import { decodeText } from './decode-text.ts';
 
+/** The value of a hexadecimal digit by its character; -1 for any other character. */
+const digits = new Int8Array(256).fill(-1);
+for (let value = 0; value < 16; value += 1) {
+  const digit = value.toString(16);
+  for (const sign of [digit, digit.toUpperCase()]) digits[sign.charCodeAt(0)] = value;
+}
+const [percent, plus, space] = [0x25, 0x2b, 0x20];
+
+const digitAt = (bytes: Uint8Array, at: number): number => digits[bytes[at] ?? 0] ?? -1;
+
 /** The bytes of a part of a form, in which `+` is a space and `%` stands before the digits of a byte. */
 const bytesOf = (part: string): Uint8Array => {
-  const bytes: number[] = [];
-  const plain = Buffer.from(part.replaceAll('+', ' '), 'latin1');
-  for (let at = 0; at < plain.length; at += 1) {
-    const digits =
-      plain[at] === 0x25 ? /^[0-9a-f]{2}/i.exec(plain.toString('latin1', at + 1, at + 3))?.[0] : undefined;
-    bytes.push(digits === undefined ? (plain[at] ?? 0) : Number.parseInt(digits, 16));
-    if (digits !== undefined) at += 2;
+  const bytes = Buffer.from(part, 'latin1');
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    const [first, second] = byte === percent ? [digitAt(bytes, at + 1), digitAt(bytes, at + 2)] : [-1, -1];
+    const isEscape = first >= 0 && second >= 0;
+    if (isEscape) at += 2;
+    bytes[length] = isEscape ? first * 16 + second : byte === plus ? space : byte;
+    length += 1;
   }
-  return Uint8Array.from(bytes);
+  return bytes.subarray(0, length);
 };
 
 const isPlain = (part: string): boolean => !/[%+\u0080-\uffff]/.test(part);

@@ -1,15 +1,26 @@
 import type { JsonSchema } from '@atelier/agents';
 import { checkValue, isQuickCheck, type WrittenCheck } from '@atelier/agents/schema';
+import type { ErrorCode } from '@atelier/contracts';
 import type { Conditions } from '@atelier/contracts/build/flows/flow-model';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import type { FileValue } from '@atelier/contracts/fields/file-value';
+import { isLarge, type LargeValue } from '@atelier/contracts/fields/large-value';
 import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import { compileChoice } from '@atelier/flows/conditions';
-import { compileValue, ExpressionError } from '@atelier/flows/expressions';
+import {
+  compileValue,
+  ExpressionError,
+  type Lookup,
+  type Scope,
+  valueOfKey,
+} from '@atelier/flows/expressions';
+import { memberOf, partAt } from '@atelier/flows/large';
 import { type CodeOutcome, type CodeRun, CodeRunner } from '@atelier/flows/sandbox';
 import { findPiece, type PieceAction, PieceError, type PieceErrorCode, readInput } from '@atelier/pieces';
+import { AppError } from '../../../kernel/base/errors.ts';
 import { ComputationStopped, defineComputation } from '../../../kernel/compute/computation.ts';
-
 import {
   type ArchiveEntry,
   type ArchiveLimits,
@@ -17,8 +28,17 @@ import {
   type Unpacked,
   unpack,
 } from './engine/files/archive.ts';
+import {
+  type LargeFiles,
+  LargeReader,
+  mostInHand,
+  sharedBytes,
+  standFor,
+  writePart,
+} from './engine/large/open-large.ts';
 
 const runner = new CodeRunner();
+const larges = new LargeReader();
 /** Code runs at least for so long before it is stopped for others, however long its thread took to start. */
 const leastSliceMs = 100;
 
@@ -27,12 +47,17 @@ type WrittenOutcome =
   | Exclude<CodeOutcome, { failure?: undefined }>
   | { logs: string[]; output: string; failure?: undefined };
 
+/** Returns the text of a value, with all large values that it names. */
+const withLarge = (text: string, files: LargeFiles): string =>
+  Object.keys(files).length === 0 ? text : JSON.stringify(larges.openAll(files, readJson(text) as JsonValue));
+
 /** Runs the code of a step. The code itself has five seconds; the thread is ended if that does not stop it. */
 export const codeRun = defineComputation({
   name: 'flows.code',
   deadlineMs: 10_000,
   isOfFlows: true,
-  async compute(run: CodeRun, stop): Promise<WrittenOutcome> {
+  async compute({ files, ...given }: CodeRun & { files: LargeFiles }, stop): Promise<WrittenOutcome> {
+    const run = { ...given, input: withLarge(given.input, files) };
     let begun: number | undefined;
     const isStopped = () => {
       begun ??= performance.now();
@@ -59,33 +84,54 @@ export const unpacking = defineComputation({
     unpack(bytes, limits),
 });
 
-/** The values that expressions read, by the names of triggers and steps, as JSON text. */
+/** The values that expressions read, by the names of triggers and steps, as JSON text, and the files of large ones. */
 interface Reading {
   scope: string;
+  files: LargeFiles;
 }
 
 /** The result as JSON text, or why expressions cannot be computed. */
 export type ExpressionOutcome = { output: string } | { message: string };
 
-const expressionOutcome = (
-  { scope }: Reading,
-  compute: (scope: ReadonlyMap<string, unknown>) => unknown,
-): ExpressionOutcome => {
+const scopeOf = ({ scope, files }: Reading): Scope => {
+  const values = new Map(Object.entries(readJson(scope) as object));
+  return {
+    get: (name) => values.get(name) as unknown,
+    open: (large) => larges.open(files, large),
+  };
+};
+
+const expressionOutcome = (reading: Reading, compute: (scope: Scope) => string): ExpressionOutcome => {
   try {
-    return { output: JSON.stringify(compute(new Map(Object.entries(readJson(scope) as object)))) };
+    return { output: compute(scopeOf(reading)) };
   } catch (error) {
     if (error instanceof ExpressionError) return { message: error.message };
     throw error;
   }
 };
 
-/** Computes texts with expressions. The output is the list of their values. */
+/** Looks up what is inside a large value. Where that is large itself, something stands for it. */
+const lookUp = (scope: Scope, lookup: Lookup): string => {
+  const { part, inside } = partAt(scope, lookup);
+  if (!isLarge(part)) return JSON.stringify(part ?? null);
+  const value = inside.reduce<unknown>(memberOf, scope.open?.(part)) ?? null;
+  return writePart({ large: part.large, keys: [...part.keys, ...inside] }, value as JsonValue);
+};
+
+/** Computes texts with expressions, and looks up what large values contain. The output is the list of their values. */
 export const textComputation = defineComputation({
   name: 'flows.texts',
   deadlineMs: 10_000,
   isOfFlows: true,
-  compute: ({ texts, ...reading }: Reading & { texts: readonly string[] }): ExpressionOutcome =>
-    expressionOutcome(reading, compileValue(texts)),
+  compute: ({
+    texts,
+    lookups,
+    ...reading
+  }: Reading & { texts: readonly string[]; lookups: readonly Lookup[] }): ExpressionOutcome =>
+    expressionOutcome(reading, (scope) => {
+      const values = (compileValue(texts)(scope) as JsonValue[]).map((value) => JSON.stringify(value));
+      return `[${[...values, ...lookups.map((lookup) => lookUp(scope, lookup))].join(',')}]`;
+    }),
 });
 
 /** Chooses between conditions. The output is the list of the positions of those that hold. */
@@ -98,7 +144,72 @@ export const choiceComputation = defineComputation({
     isFirstOnly,
     ...reading
   }: Reading & { choices: readonly Conditions[]; isFirstOnly: boolean }): ExpressionOutcome =>
-    expressionOutcome(reading, compileChoice(choices, { isFirstOnly })),
+    expressionOutcome(reading, (scope) => JSON.stringify(compileChoice(choices, { isFirstOnly })(scope))),
+});
+
+/** The body of a call in its file, the rest of the call, and the keys that are computed of it. */
+interface BodyOrder {
+  file: LargeFiles[string];
+  large: FileValue;
+  call: object;
+  keys: readonly string[];
+}
+
+type BodyRead =
+  | { stands: LargeValue; keyValues: Record<string, string> }
+  /** Why it cannot be read, as an AppError says it. */
+  | { unreadable: ErrorCode; message: string; details: unknown };
+
+/** Reads the body of a call in its file, to find out whether it can be read. Returns what stands for it, and the values of the keys. */
+export const bodyReading = defineComputation({
+  name: 'flows.read-body',
+  deadlineMs: 20_000,
+  isOfFlows: true,
+  compute: ({ file, large, call, keys }: BodyOrder): BodyRead => {
+    try {
+      const value = larges.read(file);
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const payload = { ...call, body: value };
+      const keyValues = keys.map((key) => [key, valueOfKey(key, { get: () => payload })] as const);
+      return { stands: standFor({ large, keys: [] }, text), keyValues: Object.fromEntries(keyValues) };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { unreadable: error.code, message: error.message, details: error.details };
+    }
+  },
+});
+
+const mostEntries = 200;
+
+/** Reads entries of a large list, as JSON text, and its length; null for what is no list. */
+export const largePage = defineComputation({
+  name: 'flows.large-page',
+  deadlineMs: 10_000,
+  isOfFlows: true,
+  compute: ({ large, files, from }: { large: LargeValue; files: LargeFiles; from: number }) => {
+    const list = larges.open(files, large);
+    if (!Array.isArray(list)) return { length: null, entries: '[]' };
+    const entries: string[] = [];
+    let length = 0;
+    for (let at = from; at < list.length && entries.length < mostEntries && length < mostInHand; at += 1) {
+      const entry = writePart({ large: large.large, keys: [...large.keys, at] }, list[at] ?? null);
+      entries.push(entry);
+      length += entry.length;
+    }
+    return { length: list.length, entries: `[${entries.join(',')}]` };
+  },
+});
+
+/** Writes a value with its large parts, as the bytes of a text or of JSON. */
+export const largeText = defineComputation({
+  name: 'flows.large-text',
+  deadlineMs: 10_000,
+  isOfFlows: true,
+  compute: ({ value, files }: { value: string; files: LargeFiles }) => {
+    const whole = larges.openAll(files, readJson(value) as JsonValue);
+    const isText = typeof whole === 'string';
+    return { isText, bytes: sharedBytes(isText ? whole : JSON.stringify(whole)) };
+  },
 });
 
 /** An action with a large input, as JSON text. */
@@ -106,6 +217,8 @@ interface ActionOrder {
   piece: string;
   action: string;
   input: string;
+  /** The files of the large values in the input, which the action gets. */
+  files: LargeFiles;
 }
 
 type ActionOutcome = { output: string } | { code: PieceErrorCode; message: string };
@@ -116,24 +229,33 @@ const actionOf = (order: ActionOrder): PieceAction => {
   return action;
 };
 
-const outcomeOf = async (work: () => unknown): Promise<ActionOutcome> => {
+/** The most characters of an input with large values. */
+const mostOpened = 2_000_000;
+
+const outcomeOf = async (work: () => unknown, most = Number.POSITIVE_INFINITY): Promise<ActionOutcome> => {
   try {
-    return { output: JSON.stringify(await work()) };
+    const output = JSON.stringify(await work());
+    if (output.length <= most) return { output };
+    throw new PieceError(
+      'pieces.too_large',
+      `The values of this step have ${Math.ceil(output.length / 1_000_000)} million characters, and it takes 2 at most. Please choose a part of them.`,
+    );
   } catch (error) {
     if (error instanceof PieceError) return { code: error.code, message: error.message };
     throw error;
   }
 };
 
-const inputOf = ({ fields }: PieceAction, { input }: ActionOrder): FieldValues =>
-  readInput(fields, readJson(input) as FieldValues);
+const inputOf = ({ fields }: PieceAction, { input, files }: ActionOrder): FieldValues =>
+  readInput(fields, larges.openAll(files, readJson(input) as JsonValue) as FieldValues);
 
 /** Checks and completes the input of an action by its fields. */
 export const inputCheck = defineComputation({
   name: 'flows.input',
   deadlineMs: 10_000,
   isOfFlows: true,
-  compute: (order: ActionOrder): Promise<ActionOutcome> => outcomeOf(() => inputOf(actionOf(order), order)),
+  compute: (order: ActionOrder): Promise<ActionOutcome> =>
+    outcomeOf(() => inputOf(actionOf(order), order), mostOpened),
 });
 
 /** Reads the input of a pure action by its fields, and runs it. A failure of the action is an outcome. */

@@ -19,7 +19,8 @@ export interface FlowStart {
   start: { input: FlowRunInput; subjectId: string; scopeId: string };
 }
 
-const keyOf = (key: string, { trigger, payload }: FlowRunInput): string =>
+const keyOf = (key: string, { trigger, payload, keyValues }: FlowRunInput): string =>
+  keyValues?.[key] ??
   valueOfKey(
     key,
     new Map([
@@ -67,6 +68,12 @@ const startingOf = (rules: FlowRules, input: FlowRunInput): Starting => {
   };
   const limits = limiting({ concurrency, throttle }, (key) => `${input.flowId} ${keyOf(key, input)}`);
   return { ...starting, ...limits };
+};
+
+/** Returns the keys of the stored rules of a flow. */
+export const keysOfRules = (stored: unknown): string[] => {
+  const { batch, debounce, concurrency, throttle } = FlowRules.parse(stored);
+  return [batch, debounce, concurrency, throttle].flatMap((rule) => (rule?.key ? [rule.key] : []));
 };
 
 /** Applies the stored rules of a flow to the start of a run. Tests of drafts follow no rules. */

@@ -49,6 +49,8 @@ export const FlowRunInput = z.object({
   payload: Json,
   /** Why the call that started the run was refused. Such a run does nothing: it shows the refusal in the history. */
   refusal: z.object({ code: z.string(), message: z.string() }).optional(),
+  /** The values of the keys that limit the start, which were computed where a large body was read. */
+  keyValues: z.record(z.string(), z.string()).optional(),
   /** The files that the run takes over when it begins: from another run, or of those that were uploaded for its flow. */
   files: z.object({ ids: z.array(z.string()), of: z.string().nullable() }).optional(),
 });

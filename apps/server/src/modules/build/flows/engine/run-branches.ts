@@ -10,10 +10,11 @@ type RunBody = (execution: Execution, chain: { first: string | null; path: strin
 
 /** Returns the numbers of the branches that are taken. */
 const takenBranches = async (
-  { run, scope }: Execution,
+  { run, scope, place, rootRunId }: Execution,
   { choice, conditional, fallbacks }: StepOf<'ROUTER'>,
 ): Promise<number[]> => {
-  const held = await computeChoice(run.ctx, choice, { scope, signal: run.signal });
+  const owner = { flowId: place.flowId, runId: rootRunId };
+  const held = await computeChoice(run.ctx, choice, { scope, owner, signal: run.signal });
   return held.length > 0 ? held.map((at) => conditional[at] ?? 0) : fallbacks;
 };
 

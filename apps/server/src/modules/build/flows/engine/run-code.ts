@@ -1,4 +1,5 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { largesIn } from '@atelier/contracts/fields/large-value';
 import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { CodeOutcome } from '@atelier/flows/sandbox';
 import { AppError } from '../../../../kernel/base/errors.ts';
@@ -8,6 +9,8 @@ import type { CompiledStep } from './compile-flow.ts';
 import { computeValue } from './computing/compute-value.ts';
 import { type Execution, optionsOf } from './execution.ts';
 import { StepFailure } from './failures.ts';
+import type { FileOwner } from './files/platform-files.ts';
+import { filesOfLarge } from './large/large-files.ts';
 
 export type CompiledCode = Extract<CompiledStep, { type: 'CODE' }>;
 
@@ -29,12 +32,14 @@ const endings = new Map<string, CodeOutcome>([
 
 /** Runs code in a thread. A failure of the code is an outcome. Throws what `Compute.run` throws when the server could not run it. */
 export const computeCode = async (
-  { services, tenantId }: Ctx,
-  { code, input }: { code: string; input: JsonValue },
+  ctx: Ctx,
+  { code, input, owner }: { code: string; input: JsonValue; owner?: FileOwner },
   signal: AbortSignal,
   onWaits?: (waits: boolean) => void,
 ): Promise<CodeOutcome> => {
-  const order = { code, input: JSON.stringify(input) };
+  const { services, tenantId } = ctx;
+  const files = owner ? await filesOfLarge(ctx, owner, largesIn(input)) : {};
+  const order = { code, input: JSON.stringify(input), files };
   try {
     const outcome = await services.compute.run(codeRun, order, {
       tenantId,
@@ -60,10 +65,15 @@ export const whyCodeFailed = ({ message, line }: Extract<CodeOutcome, { message:
 const mostLogs = 20;
 
 /** Runs the code of a step. What it wrote to the console is shown with a failure only; a test of the step shows it always. */
-export const runCode = ({ run, scope }: Execution, step: CompiledCode, path: string): Promise<JsonValue> => {
+export const runCode = (
+  { run, scope, place, rootRunId }: Execution,
+  step: CompiledCode,
+  path: string,
+): Promise<JsonValue> => {
+  const owner = { flowId: place.flowId, runId: rootRunId };
   let input: JsonValue | undefined;
   const prepared = async (): Promise<JsonValue> => {
-    input ??= await computeValue(run.ctx, step.input, { scope, signal: run.signal });
+    input ??= await computeValue(run.ctx, step.input, { scope, owner, signal: run.signal });
     return input;
   };
   const shown = (): Promise<JsonValue> => prepared().catch(() => null);
@@ -73,7 +83,7 @@ export const runCode = ({ run, scope }: Execution, step: CompiledCode, path: str
       void run.progress(0, waits ? 'Waits behind others' : 'Running').catch(() => undefined);
     const outcome = await computeCode(
       run.ctx,
-      { code: step.code, input: await prepared() },
+      { code: step.code, input: await prepared(), owner },
       run.signal,
       show,
     );

@@ -1,9 +1,11 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { isLarge } from '@atelier/contracts/fields/large-value';
 import type { CompiledStep } from './compile-flow.ts';
 import { computeChoice, computeValue } from './computing/compute-value.ts';
 import { type Execution, failStep, optionsOf } from './execution.ts';
 import { stepFailure } from './failures.ts';
 import { roundPath } from './journal-names.ts';
+import { type Entries, entriesOf, openEntries } from './large/large-list.ts';
 
 type StepOf<T extends CompiledStep['type']> = Extract<CompiledStep, { type: T }>;
 type RunBody = (execution: Execution, chain: { first: string | null; path: string }) => Promise<void>;
@@ -11,10 +13,19 @@ type RunBody = (execution: Execution, chain: { first: string | null; path: strin
 /** The most rounds of one loop. */
 const mostRounds = 10_000;
 
-const listOf = (value: JsonValue): JsonValue[] => {
-  if (!Array.isArray(value)) throw stepFailure('flows.not_a_list');
-  if (value.length > mostRounds) throw stepFailure('flows.too_many_rounds');
-  return value;
+/** Opens the list that a loop goes through. */
+const openList = async (
+  { run, scope, place, rootRunId }: Execution,
+  { items }: StepOf<'LOOP_ON_ITEMS'>,
+): Promise<Entries> => {
+  const owner = { flowId: place.flowId, runId: rootRunId };
+  const { ctx, signal } = run;
+  const value = await computeValue(ctx, items, { scope, owner, signal });
+  const plain = Array.isArray(value) ? entriesOf(value) : undefined;
+  const list = isLarge(value) ? await openEntries(ctx, value, { owner, signal }) : plain;
+  if (!list) throw stepFailure('flows.not_a_list');
+  if (list.length > mostRounds) throw stepFailure('flows.too_many_rounds');
+  return list;
 };
 
 /**
@@ -28,9 +39,9 @@ export const runLoop = async (
   path: string,
 ): Promise<JsonValue> => {
   const { run, scope } = execution;
-  let known: JsonValue[] | undefined;
-  const read = async (): Promise<JsonValue[]> => {
-    known ??= listOf(await computeValue(run.ctx, step.items, { scope, signal: run.signal }));
+  let known: Entries | undefined;
+  const read = async (): Promise<Entries> => {
+    known ??= await openList(execution, step);
     return known;
   };
   const count = await run.step(
@@ -39,11 +50,13 @@ export const runLoop = async (
     optionsOf(step, () => null),
   );
   const items = await read();
-  for (const [at, item] of items.entries()) {
+  let item: JsonValue = null;
+  for (let at = 0; at < items.length; at += 1) {
+    item = await items.at(at);
     scope.set(step.name, { item, index: at + 1 });
     await runBody(execution, { first: step.body, path: roundPath(path, step.name, at + 1) });
   }
-  return { ...count, item: items.at(-1) ?? null, index: items.length };
+  return { ...count, item, index: items.length };
 };
 
 /** Runs the body until the conditions hold after a round. */
@@ -53,7 +66,8 @@ export const runRepeat = async (
   step: StepOf<'REPEAT_UNTIL'>,
   path: string,
 ): Promise<JsonValue> => {
-  const { run, scope } = execution;
+  const { run, scope, place, rootRunId } = execution;
+  const owner = { flowId: place.flowId, runId: rootRunId };
   const most = Math.min(step.maxTimes, mostRounds);
   let round = 0;
   let isDone = false;
@@ -62,7 +76,7 @@ export const runRepeat = async (
     scope.set(step.name, { index: round });
     await runBody(execution, { first: step.body, path: roundPath(path, step.name, round) });
     try {
-      isDone = (await computeChoice(run.ctx, step.isDone, { scope, signal: run.signal })).length > 0;
+      isDone = (await computeChoice(run.ctx, step.isDone, { scope, owner, signal: run.signal })).length > 0;
     } catch (error) {
       return failStep(run, `${path}${step.name}`, error);
     }

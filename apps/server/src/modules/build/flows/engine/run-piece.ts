@@ -30,19 +30,26 @@ export const runPiece = async (
   const { run, scope, place, rootRunId } = execution;
   const { action } = step;
   const name = `${path}${step.name}`;
-  const input = stepInput(step, () => computeValue(run.ctx, step.input, { scope, signal: run.signal }));
+  const owner = { flowId: place.flowId, runId: rootRunId };
+  const input = stepInput(step, () =>
+    computeValue(run.ctx, step.input, { scope, owner, signal: run.signal }),
+  );
   const options = optionsOf(
     step,
     shownInput(step, () => shownOf(step, input)),
   );
   if (action.kind === 'pure') {
-    const files = filesOf(run.ctx, { flowId: place.flowId, runId: rootRunId });
-    const work = () => runPure(run.ctx, step, { input, files, signal: run.signal });
+    const files = filesOf(run.ctx, owner);
+    const work = () => runPure(run.ctx, step, { input, files, largeOf: owner, signal: run.signal });
     return run.step(name, work, options) as Promise<JsonValue>;
   }
-  const checked = () => checkedInput(run.ctx, step, { input, signal: run.signal });
+  const given = { input, signal: run.signal };
   if (action.kind === 'control')
-    return runControl(execution, { step, name, input: checked, options, action });
+    return runControl(execution, {
+      ...{ step, name, options, action },
+      input: () => checkedInput(run.ctx, step, given),
+    });
+  const checked = () => checkedInput(run.ctx, step, { ...given, largeOf: owner });
   if (action.kind === 'task') return runTask(execution, { name, input: checked, options, action });
   const limited = await runLimited(execution, step, { path, input });
   if (limited) return limited.value;
@@ -65,10 +72,10 @@ export const runPiece = async (
       // Another attempt would repeat what the reader has seen already.
       show: attempt === 1 ? readerOf(execution, step, path) : undefined,
     });
-    const given = await withFileTexts(step, input, { files: platform.files, signal });
+    const completed = await withFileTexts(step, input, { files: platform.files, signal });
     const io = outboundIo(ctx.services.outbound);
     const call = { ...(connection && { connection }), key, signal, io, platform };
-    const values = await checkedInput(ctx, step, { input: given, signal });
+    const values = await checkedInput(ctx, step, { input: completed, signal, largeOf: owner });
     return sendKey(execution, step, values, (sent) => action.run({ ...call, input: sent }));
   }) as Promise<JsonValue>;
 };

@@ -328,7 +328,7 @@ describe('runs of flows that are continued', () => {
   });
 
   it('show large values by pages, which together are the whole value', async () => {
-    const large = Array.from({ length: 3000 }, (_, n) => `line ${n} ü ${'x'.repeat(80)}`);
+    const large = Array.from({ length: 2400 }, (_, n) => `line ${n} ü ${'x'.repeat(80)}`);
     const flowId = await bed.publish([
       keep('step_1', '{{trigger.body}}'),
       respondWith('step_2', '{{step_1}}'),

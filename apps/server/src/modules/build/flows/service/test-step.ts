@@ -60,16 +60,17 @@ const act = async (
   const { action, connectionId } = step;
   const platform = platformOf(ctx, { flowId, spend: () => undefined });
   const { files } = platform;
-  if (action.kind === 'pure') return runPure(ctx, step, { input, files, signal });
+  const largeOf = { flowId };
+  if (action.kind === 'pure') return runPure(ctx, step, { input, files, largeOf, signal });
   if (action.kind === 'control') return fail('flows.step_not_testable');
   if (action.kind === 'task') {
-    const checked = await checkedInput(ctx, step, { input, signal });
+    const checked = await checkedInput(ctx, step, { input, largeOf, signal });
     return tryTask(ctx, action.plan(checked), signal);
   }
   const opened = connectionId === undefined ? undefined : await openConnection(ctx, connectionId);
   const patient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   const given = await withFileTexts(step, input, { files, signal: patient });
-  const checked = await checkedInput(ctx, step, { input: given, signal: patient });
+  const checked = await checkedInput(ctx, step, { input: given, largeOf, signal: patient });
   const call = {
     input: checked,
     ...(opened && { connection: opened.values }),
@@ -96,8 +97,9 @@ const testPiece = async (
   step: CompiledPiece,
   { scope, ...place }: { scope: Values; flowId: string; signal: AbortSignal },
 ): Promise<Tried> => {
-  const { signal } = place;
-  const input = stepInput(step, () => computeValue(ctx, step.input, { scope, signal }));
+  const { signal, flowId } = place;
+  const owner = { flowId };
+  const input = stepInput(step, () => computeValue(ctx, step.input, { scope, owner, signal }));
   const shown = shownInput(step, () => shownOf(step, input));
   return act(ctx, step, { ...place, input }).then(
     async (output) => ({ input: await shown(), output, error: null, logs: [] }),
@@ -108,10 +110,11 @@ const testPiece = async (
 const testCode = async (
   ctx: Ctx,
   step: CompiledCode,
-  { scope, signal }: { scope: Values; signal: AbortSignal },
+  { scope, flowId, signal }: { scope: Values; flowId: string; signal: AbortSignal },
 ): Promise<Tried> => {
-  const input = await computeValue(ctx, step.input, { scope, signal });
-  const outcome = await computeCode(ctx, { code: step.code, input }, signal);
+  const owner = { flowId };
+  const input = await computeValue(ctx, step.input, { scope, owner, signal });
+  const outcome = await computeCode(ctx, { code: step.code, input, owner }, signal);
   const { logs } = outcome;
   if (outcome.failure === undefined) return { input, output: outcome.output, error: null, logs };
   return { input, output: null, error: { code: codeFailed, message: whyCodeFailed(outcome) }, logs };
@@ -135,7 +138,9 @@ export const testStep = async (
   const startedAt = performance.now();
   const result =
     step.type === 'CODE'
-      ? await testCode(ctx, step, { scope, signal }).catch((failure: unknown) => triedInVain(failure, null))
+      ? await testCode(ctx, step, { scope, flowId, signal }).catch((failure: unknown) =>
+          triedInVain(failure, null),
+        )
       : await testPiece(ctx, step, { scope, flowId, signal });
   const durationMs = Math.round(performance.now() - startedAt);
   return { ...result, ok: result.error === null, durationMs };

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { startHere } from '../../../../kernel/runs/requests/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import { type FlowRunInput, flowRunType } from '../engine/flow-run-type.ts';
-import type { Arrived } from './read-call.ts';
+import type { Arriving } from './read-call.ts';
 
 /** The most refused calls of a flow in a minute that its history shows, so that strangers cannot fill it. */
 const mostInMinute = 5;
@@ -29,29 +29,33 @@ const isShown = (ctx: Ctx, flowId: string): boolean => {
 
 const shownHeaders = ['content-type', 'content-encoding', 'user-agent'];
 
+/** The length that the sender states; null when it states none. */
+const lengthOf = ({ 'content-length': length }: Arriving['headers']): number | null =>
+  length === undefined ? null : Number(length);
+
 /** What the history shows of a call: nothing of its body, which could not be read. */
-const payloadOf = ({ method, headers, rawBody, address }: Arrived): FlowRunInput['payload'] => {
+const payloadOf = ({ method, headers, address }: Arriving): FlowRunInput['payload'] => {
   const shown = shownHeaders.flatMap((name) => {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value.slice(0, 200)] as const] : [];
   });
-  return { method, headers: Object.fromEntries(shown), bytes: rawBody.length, address, body: null };
+  return { method, headers: Object.fromEntries(shown), bytes: lengthOf(headers), address, body: null };
 };
 
 /** The kinds of failures for which the sender is to blame, and that the owner of the flow should know of. */
-const shownKinds = new Set(['invalid', 'too_large', 'unsupported']);
+const shownKinds = new Set(['invalid', 'too_large', 'unsupported', 'limit']);
 
 /** Shows a call that could not be read as a failed run in the history of its flow, a few times a minute. */
 export const noteRefusal = async (
   ctx: Ctx,
   run: Pick<FlowRunInput, 'flowId' | 'versionId' | 'trigger'>,
-  { arrived, error }: { arrived: Arrived; error: unknown },
+  { arriving, error }: { arriving: Arriving; error: unknown },
 ): Promise<void> => {
   if (!(error instanceof AppError) || !shownKinds.has(error.kind) || !isShown(ctx, run.flowId)) return;
   const { code, message } = error;
   const input = {
     ...run,
-    ...({ environment: 'PRODUCTION', depth: 0, payload: payloadOf(arrived) } as const),
+    ...({ environment: 'PRODUCTION', depth: 0, payload: payloadOf(arriving) } as const),
     refusal: { code, message },
   };
   const subject = { subjectId: run.flowId, scopeId: run.flowId };

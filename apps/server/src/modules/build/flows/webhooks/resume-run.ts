@@ -7,7 +7,7 @@ import type { FileOwner } from '../engine/files/platform-files.ts';
 import { flowBranchKind, flowRunKind } from '../engine/flow-run-type.ts';
 import { resumeSignal } from '../engine/run-control.ts';
 import { openToken } from '../runs/service/decide.ts';
-import { type Arrived, readCall, receiveFiles } from './read-call.ts';
+import { type Arriving, bringBody, readCall } from './read-call.ts';
 
 /** The flow, and the run that was started, for which a branch works too. */
 const ownerOf = async (ctx: Ctx, runId: string): Promise<FileOwner> => {
@@ -47,12 +47,11 @@ export const findResumePage = async (
 };
 
 /** Continues a run that waits for a request. Throws `flows.nothing_waits`, `request.unreadable` and `run.already_finished`. */
-export const resumeRun = async (anonymous: Anonymous, token: string, arrived: Arrived): Promise<void> => {
+export const resumeRun = async (anonymous: Anonymous, token: string, arriving: Arriving): Promise<void> => {
   const { ctx, runId, name } = await openToken(anonymous, token, resumeSignal);
-  const { rawBody: _bytes, ...read } = await readCall(arrived);
-  const received = await receiveFiles(ctx, await ownerOf(ctx, runId), { arrived });
-  const payload = received ? { ...read, body: received.body } : read;
+  const { rawBody: _bytes, ...call } = readCall(arriving);
+  const { body } = await bringBody(ctx, await ownerOf(ctx, runId), { arriving });
   await ctx.tx(async (tx) => {
-    if (!(await sendSignal(tx, { runId, name, payload }))) fail('flows.nothing_waits');
+    if (!(await sendSignal(tx, { runId, name, payload: { ...call, body } }))) fail('flows.nothing_waits');
   });
 };

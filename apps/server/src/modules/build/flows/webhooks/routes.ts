@@ -4,21 +4,25 @@ import { bareType } from '../../../../kernel/http/bodies/read-body.ts';
 import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
 import { type AlreadyAnswered, defineRoutes } from '../../../../kernel/module/module.ts';
 import type { FlowResponse } from '../engine/flow-run-type.ts';
+import { writeLarge } from '../engine/large/send-large.ts';
 import { awaitResponse } from './await-response.ts';
 import { openAnswer } from './open-answer.ts';
-import type { Arrived } from './read-call.ts';
+import type { Arriving } from './read-call.ts';
 import { findResumePage, resumeRun } from './resume-run.ts';
 import { sendResponse } from './send-response.ts';
 import { beginByWebhook, storeByWebhook } from './start-by-webhook.ts';
 
-type Http = Pick<Exchange, 'address' | 'headers' | 'origin' | 'rawBody' | 'parts' | 'signal' | 'sendRaw'>;
+type Http = Pick<Exchange, 'address' | 'headers' | 'origin' | 'bytes' | 'parts' | 'signal' | 'sendRaw'>;
 type Call = { params: { flowId: string }; query: Record<string, unknown> };
 
-const arrivedAs = (method: string, query: Record<string, unknown>, exchange: Http): Arrived => {
-  const { address, headers, rawBody } = exchange;
-  const arrived = { method, headers, query, rawBody, address };
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+const arrivingAs = (method: string, query: Record<string, unknown>, exchange: Http): Arriving => {
+  const { address, headers } = exchange;
+  const bytes: Arriving['bytes'] = (onBytes) => (method === 'GET' ? nothing() : exchange.bytes(onBytes));
+  const arriving = { method, headers, query, address, bytes };
   const hasParts = method !== 'GET' && bareType(headers['content-type']) === 'multipart/form-data';
-  return hasParts ? { ...arrived, parts: (onBytes) => exchange.parts(onBytes) } : arrived;
+  return hasParts ? { ...arriving, parts: (onBytes) => exchange.parts(onBytes) } : arriving;
 };
 
 const sendJson = (exchange: Http, status: number, value: unknown): Promise<AlreadyAnswered> =>
@@ -28,35 +32,53 @@ const sendJson = (exchange: Http, status: number, value: unknown): Promise<Alrea
 const accept =
   (method: string) =>
   async (anonymous: Anonymous, { params, query }: Call, exchange: Http): Promise<AlreadyAnswered> => {
-    const started = await storeByWebhook(anonymous, params.flowId, arrivedAs(method, query, exchange));
+    const started = await storeByWebhook(anonymous, params.flowId, arrivingAs(method, query, exchange));
     if ('reply' in started) return sendResponse(exchange, anonymous, started.reply);
     const { requestId } = anonymous;
     const responseData = { runId: started.run };
     return sendJson(exchange, 202, { success: true, responseCode: 202, responseData, requestId });
   };
 
+interface Answering {
+  ctx: Ctx;
+  flowId: string;
+  runId: string;
+}
+
 /** Sends what a flow answers. A file of the run is sent as a download. */
 const respond = async (
   exchange: Http,
-  { ctx, runId }: { ctx: Ctx; runId: string },
+  { ctx, ...owner }: Answering,
   response: FlowResponse,
 ): Promise<AlreadyAnswered> => {
-  const download = await openAnswer(ctx, runId, response.body);
-  if (!download) return sendResponse(exchange, ctx, response);
-  return exchange.sendRaw({ ...download, status: response.status });
+  const download = await openAnswer(ctx, owner.runId, response.body);
+  if (download) return exchange.sendRaw({ ...download, status: response.status });
+  return sendResponse(exchange, ctx, { ...response, large: await writeLarge(ctx, owner, response.body) });
+};
+
+/** Sends the output of a flow that gave no response. */
+const sendOutput = async (
+  exchange: Http,
+  { ctx, ...owner }: Answering,
+  output: unknown,
+): Promise<AlreadyAnswered> => {
+  const large = await writeLarge(ctx, owner, output);
+  if (!large) return sendJson(exchange, 200, output);
+  return sendResponse(exchange, ctx, { status: 200, headers: {}, body: null, large });
 };
 
 /** Answers with the response of the flow; with its output when it gives none. */
 const acceptAndWait =
   (method: string) =>
   async (anonymous: Anonymous, { params, query }: Call, exchange: Http): Promise<AlreadyAnswered> => {
-    const started = await beginByWebhook(anonymous, params.flowId, arrivedAs(method, query, exchange));
+    const started = await beginByWebhook(anonymous, params.flowId, arrivingAs(method, query, exchange));
     if ('reply' in started) return sendResponse(exchange, anonymous, started.reply);
     const { ctx, run } = started;
     const outcome = await awaitResponse(ctx, run, exchange.signal);
+    const answering = { ctx, flowId: params.flowId, runId: run.runId };
     return 'response' in outcome
-      ? respond(exchange, { ctx, runId: run.runId }, outcome.response)
-      : sendJson(exchange, 200, outcome.output);
+      ? respond(exchange, answering, outcome.response)
+      : sendOutput(exchange, answering, outcome.output);
   };
 
 export const flowWebhookRoutes = defineRoutes(flowWebhooks, {
@@ -75,7 +97,7 @@ export const flowWebhookRoutes = defineRoutes(flowWebhooks, {
     return exchange.sendRaw({ status: 303, type: 'text/plain', headers: { location }, body: '' });
   },
   resume: async (anonymous, { params, query }, exchange) => {
-    await resumeRun(anonymous, params.token, arrivedAs('POST', query, exchange));
+    await resumeRun(anonymous, params.token, arrivingAs('POST', query, exchange));
     return { resumed: true as const };
   },
 });

@@ -1,6 +1,7 @@
 import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import type { FlowResponse } from '../engine/flow-run-type.ts';
+import type { WrittenLarge } from '../engine/large/send-large.ts';
 import { leavesSite, leavingPage } from './leaving-page.ts';
 
 /** The headers that a flow may set. Others would change how browsers treat the whole site. */
@@ -25,7 +26,7 @@ const servedType = (named: string | undefined, isText: boolean): string => {
 export const sendResponse = (
   exchange: Pick<Exchange, 'sendRaw' | 'headers' | 'origin'>,
   { services }: Pick<Anonymous, 'services'>,
-  { status, headers, body }: FlowResponse,
+  { status, headers, body, large }: FlowResponse & { large?: WrittenLarge | undefined },
 ): Promise<AlreadyAnswered> => {
   const kept = Object.fromEntries(
     Object.entries(headers)
@@ -36,8 +37,9 @@ export const sendResponse = (
   if (location !== undefined && leavesSite(location, exchange, services.config.redirectHosts))
     return exchange.sendRaw(leavingPage(location));
   const named = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const isText = typeof body === 'string';
-  const hasBody = body !== null && status !== 204 && status !== 304;
+  const isText = large ? large.isText : typeof body === 'string';
+  const written = large?.bytes ?? (typeof body === 'string' ? body : JSON.stringify(body));
+  const hasBody = (large !== undefined || body !== null) && status !== 204 && status !== 304;
   return exchange.sendRaw({
     status,
     type: servedType(named, isText),
@@ -46,6 +48,6 @@ export const sendResponse = (
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
     },
-    body: hasBody ? (isText ? body : JSON.stringify(body)) : '',
+    body: hasBody ? written : '',
   });
 };

@@ -1,66 +1,62 @@
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { WebhookCall, WebhookReply } from '@atelier/pieces';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { openConnection } from '../../../content/connections/index.ts';
+import { keysOfRules } from '../engine/flow-rules.ts';
 import type { FlowRunInput } from '../engine/flow-run-type.ts';
 import { beginFlowRun, startFlowRun } from '../service/start-flow.ts';
 import { triggerInput } from '../triggers/schedule-of.ts';
 import { findPublished, type Webhook } from './find-published.ts';
 import { noteRefusal } from './note-refusal.ts';
-import { type Arrived, type BodyCheck, readCall, receiveFiles } from './read-call.ts';
+import { type Arriving, bringBody, callInput, dropBrought, readCall } from './read-call.ts';
 
 /** How the run is started: `startFlowRun` or `beginFlowRun`. */
 type Start<R> = (ctx: Ctx, settings: unknown, input: FlowRunInput) => Promise<R>;
 
 export type Started<R> = { ctx: Ctx; run: R } | { reply: WebhookReply };
 
-interface Checked {
-  /** The answer to a call that only proves who owns the address. */
-  reply: WebhookReply | undefined;
-  /** Judges the bytes of a form, which have not arrived yet. */
-  signed: BodyCheck | undefined;
+interface Asked {
+  input: FieldValues;
+  connection?: FieldValues;
+  call: WebhookCall;
 }
 
-/** Lets the trigger check a call, as far as its bytes have arrived. Throws `flows.unverified`. */
-const check = async (
-  ctx: Ctx,
-  { trigger, code }: Webhook,
-  { call, isForm }: { call: WebhookCall; isForm: boolean },
-): Promise<Checked> => {
+/** Opens what proves a call. */
+const openProof = async (ctx: Ctx, { trigger, code }: Webhook, call: WebhookCall): Promise<Asked> => {
   const connectionId = trigger.settings?.connectionId;
   const opened = connectionId === undefined ? undefined : await openConnection(ctx, connectionId);
-  const asked = {
-    input: triggerInput(trigger, code),
-    ...(opened && { connection: opened.values }),
-    call,
-  };
-  const reply = code.handshake?.(asked);
-  if (reply) return { reply, signed: undefined };
-  const signed = isForm ? code.verifyBytes?.(asked) : undefined;
-  if (!signed && code.verify && !code.verify(asked)) fail('flows.unverified');
-  return { reply, signed };
+  return { input: triggerInput(trigger, code), ...(opened && { connection: opened.values }), call };
 };
 
-type Read =
-  | { reply: WebhookReply }
-  | (Pick<FlowRunInput, 'payload'> & { files?: Pick<FlowRunInput, 'files'> });
+type Read = { reply: WebhookReply } | Pick<FlowRunInput, 'payload' | 'files' | 'keyValues'>;
 
-/** Reads a call, lets the trigger check it, and stores its files. */
-const readChecked = async (
-  ctx: Ctx,
-  webhook: Webhook,
-  { flowId, arrived }: { flowId: string; arrived: Arrived },
-): Promise<Read> => {
-  const call = await readCall(arrived);
-  const isForm = arrived.parts !== undefined;
-  const { reply, signed } = await check(ctx, webhook, { call, isForm });
-  if (reply) return { reply };
-  const { rawBody: _bytes, ...payload } = call;
-  const received = await receiveFiles(ctx, { flowId }, { arrived, signed });
-  if (!received) return { payload };
-  const files = { files: { ids: received.ids, of: null } };
-  return { payload: { ...payload, body: received.body }, files };
+interface Calling {
+  flowId: string;
+  arriving: Arriving;
+  keys: readonly string[];
+}
+
+/**
+ * Reads a call, and lets the trigger check it. A signature is judged by the bytes as they arrive; every other proof before they do. What was
+ * stored of a call that is not genuine is deleted again.
+ */
+const readChecked = async (ctx: Ctx, webhook: Webhook, calling: Calling): Promise<Read> => {
+  const { flowId, arriving, keys } = calling;
+  const { code } = webhook;
+  const call = readCall(arriving);
+  const asked = await openProof(ctx, webhook, call);
+  const signed = code.verifyBytes?.(asked);
+  const owner = { flowId };
+  const onBytes = signed && ((bytes: Uint8Array) => signed.update(bytes));
+  const brought = await bringBody(ctx, owner, { arriving, onBytes, keys });
+  const whole = { ...call, body: brought.body, rawBody: brought.rawBody };
+  const reply = code.handshake?.({ ...asked, call: whole });
+  const isGenuine = signed ? signed.isGenuine() : (code.verify?.({ ...asked, call: whole }) ?? true);
+  if (!reply && isGenuine) return callInput(whole, brought);
+  await dropBrought(ctx, brought);
+  return reply ? { reply } : fail('flows.unverified');
 };
 
 /**
@@ -69,7 +65,7 @@ const readChecked = async (
  */
 const startByWebhook = async <R>(
   anonymous: Anonymous,
-  { flowId, arrived }: { flowId: string; arrived: Arrived },
+  { flowId, arriving }: Pick<Calling, 'flowId' | 'arriving'>,
   startRun: Start<R>,
 ): Promise<Started<R>> => {
   const {
@@ -79,19 +75,20 @@ const startByWebhook = async <R>(
     webhook = fail('flows.no_webhook'),
   } = await findPublished(anonymous, flowId);
   const place = { flowId, versionId, trigger: webhook.trigger.name };
-  const read = await readChecked(ctx, webhook, { flowId, arrived }).catch(async (error: unknown) => {
-    await noteRefusal(ctx, place, { arrived, error });
+  const calling = { flowId, arriving, keys: keysOfRules(settings) };
+  const read = await readChecked(ctx, webhook, calling).catch(async (error: unknown) => {
+    await noteRefusal(ctx, place, { arriving, error });
     throw error;
   });
   if ('reply' in read) return { reply: read.reply };
-  const rest = { environment: 'PRODUCTION', depth: 0, payload: read.payload, ...read.files } as const;
+  const rest = { environment: 'PRODUCTION', depth: 0, ...read } as const;
   return { ctx, run: await startRun(ctx, settings, { ...place, ...rest }) };
 };
 
 /** Starts a flow with a request. The run is stored when this returns. Throws as `startByWebhook` does. */
-export const storeByWebhook = (anonymous: Anonymous, flowId: string, arrived: Arrived) =>
-  startByWebhook(anonymous, { flowId, arrived }, startFlowRun);
+export const storeByWebhook = (anonymous: Anonymous, flowId: string, arriving: Arriving) =>
+  startByWebhook(anonymous, { flowId, arriving }, startFlowRun);
 
 /** Starts a flow with a request that waits for its response. Throws as `startByWebhook` does. */
-export const beginByWebhook = (anonymous: Anonymous, flowId: string, arrived: Arrived) =>
-  startByWebhook(anonymous, { flowId, arrived }, beginFlowRun);
+export const beginByWebhook = (anonymous: Anonymous, flowId: string, arriving: Arriving) =>
+  startByWebhook(anonymous, { flowId, arriving }, beginFlowRun);

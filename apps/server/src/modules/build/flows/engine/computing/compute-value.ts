@@ -8,17 +8,21 @@ import {
   type DividedValue,
   ExpressionError,
   LimitReached,
+  type Lookup,
   partsRead,
   quickLimits,
   type Reference,
   referencesOf,
   type Scope,
 } from '@atelier/flows/expressions';
+import { largeRead, partAt } from '@atelier/flows/large';
 import { AppError } from '../../../../../kernel/base/errors.ts';
 import type { Computation } from '../../../../../kernel/compute/index.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { mainThread } from '../../../../../kernel/main-thread/index.ts';
 import { choiceComputation, type ExpressionOutcome, textComputation } from '../../computations.ts';
+import type { FileOwner } from '../files/platform-files.ts';
+import { filesOfLarge } from '../large/large-files.ts';
 
 /** A value of a step that may contain expressions. */
 export interface StepValue extends DividedValue {
@@ -48,6 +52,8 @@ export const compileStepChoice = (choices: readonly Conditions[], isFirstOnly: b
 
 interface Reading {
   scope: Scope;
+  /** Whose large values the expressions may read. */
+  owner: FileOwner;
   signal?: AbortSignal | undefined;
 }
 
@@ -84,40 +90,51 @@ const atOnce = <T>(work: () => T): { value: T } | undefined => {
   }
 };
 
+/** Returns true for a text that looks up what is inside a large value. */
+const isInsideLarge = (lookup: Lookup, scope: Scope): boolean => partAt(scope, lookup).inside.length > 0;
+
 /**
- * Computes a value at once where that takes below a millisecond, and otherwise in a thread. What is only looked up is never copied.
- * Throws ExpressionError.
+ * Computes a value at once where that takes below a millisecond, and otherwise in a thread. What is only looked up is never copied, and what
+ * stands for a large value stays so unless something is computed of it. Throws ExpressionError.
  */
 export const computeValue = async (
   ctx: Ctx,
   value: StepValue,
-  { scope, signal }: Reading,
+  { scope, owner, signal }: Reading,
 ): Promise<JsonValue> => {
   const thread = ctx.use(mainThread);
   const spend = <T>(work: () => T): T => thread.spend(ctx.tenantId, work);
   await thread.turn(ctx.tenantId, signal);
   const quick = spend(() => atOnce(() => value.compute(scope, quickLimits)));
   if (quick) return quick.value;
-  const { texts, reads } = value;
-  const input = spend(() => ({ texts, scope: JSON.stringify(partsRead(reads, scope)) }));
-  const output = texts.length === 0 ? '[]' : await inThread(ctx, textComputation, { input, signal });
-  return spend(() => value.complete(scope, readJson(output) as JsonValue[]));
+  const { texts } = value;
+  const lookups = value.lookups.filter((lookup) => isInsideLarge(lookup, scope));
+  const reads = [...value.reads, ...lookups];
+  const files = await filesOfLarge(ctx, owner, largeRead(reads, scope));
+  const input = spend(() => ({ texts, lookups, files, scope: JSON.stringify(partsRead(reads, scope)) }));
+  const isEmpty = texts.length + lookups.length === 0;
+  const output = isEmpty ? '[]' : await inThread(ctx, textComputation, { input, signal });
+  return spend(() => {
+    const results = readJson(output) as JsonValue[];
+    const found = lookups.map(({ text }, at) => [text, results[texts.length + at] ?? null] as const);
+    return value.complete(scope, { texts: results, lookups: new Map(found) });
+  });
 };
 
 /** Chooses between conditions, as `computeValue` computes. Returns the positions of those that hold. Throws ExpressionError. */
 export const computeChoice = async (
   ctx: Ctx,
   { choices, isFirstOnly, choose, reads }: StepChoice,
-  { scope, signal }: Reading,
+  { scope, owner, signal }: Reading,
 ): Promise<number[]> => {
   const thread = ctx.use(mainThread);
   const spend = <T>(work: () => T): T => thread.spend(ctx.tenantId, work);
   await thread.turn(ctx.tenantId, signal);
   const quick = spend(() => atOnce(() => choose(scope, quickLimits)));
   if (quick) return quick.value;
+  const files = await filesOfLarge(ctx, owner, largeRead(reads, scope));
   const input = spend(() => ({
-    choices,
-    isFirstOnly,
+    ...{ choices, isFirstOnly, files },
     scope: JSON.stringify(partsRead(reads, scope)),
   }));
   return readJson(await inThread(ctx, choiceComputation, { input, signal })) as number[];

@@ -101,14 +101,22 @@ export const isFileType = (type: string): boolean =>
 export const receiveBytes = async (
   ctx: Ctx,
   owner: FileOwner,
-  { bytes, type, disposition }: { bytes: Buffer; type: string; disposition: string | undefined },
+  {
+    bytes,
+    type,
+    disposition,
+  }: {
+    bytes: AsyncIterable<Uint8Array>;
+    type: string;
+    disposition: string | undefined;
+  },
 ): Promise<Received> => {
   const file = await keep(ctx, owner, {
     kind: 'file',
     name: 'body',
     filename: namedIn(disposition) ?? `file.${endings[type] ?? 'bin'}`,
     mimeType: type,
-    stream: Readable.from([bytes], { objectMode: false }),
+    stream: Readable.from(bytes, { objectMode: false }),
     truncated: () => false,
   });
   return { body: { ...file }, ids: [file.id] };
