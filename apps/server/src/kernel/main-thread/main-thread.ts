@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WorkAccount } from '@atelier/turns';
 import { defineService } from '../services/services.ts';
 
 /** The longest that runs work before other requests are let in. */
@@ -28,6 +29,12 @@ export class MainThread {
   readonly #waiting: (() => void)[] = [];
   /** When runs began to work in the present turn of the event loop; undefined before they do. */
   #since: number | undefined;
+  readonly #account: Pick<WorkAccount, 'charge'> | undefined;
+
+  /** `account` counts the time together with that of threads and parsers. */
+  constructor(account?: Pick<WorkAccount, 'charge'>) {
+    this.#account = account;
+  }
 
   /** Does work of a run at once, and counts its time for the company. */
   spend<T>(tenantId: string, work: () => T): T {
@@ -38,6 +45,7 @@ export class MainThread {
       const now = performance.now();
       const share = this.#shareOf(tenantId, now);
       share.left = Math.max(-mostOwedMs, share.left - (now - startedAt));
+      this.#account?.charge(tenantId, now - startedAt);
     }
   }
 
@@ -98,4 +106,7 @@ export class MainThread {
   }
 }
 
-export const mainThread = defineService({ name: 'kernel.main-thread', create: () => new MainThread() });
+export const mainThread = defineService({
+  name: 'kernel.main-thread',
+  create: ({ workAccount }) => new MainThread(workAccount),
+});

@@ -19,7 +19,7 @@ export const ComputingTimePanel = () => {
   return (
     <Panel
       title="Computing time"
-      description="Code steps, searches and the reading of documents share the server with other companies. A company that uses up its minute waits behind the others; nothing fails."
+      description="Flows, code steps, searches and the reading of documents share the server with other companies. A company that uses up its minute waits behind the others; nothing fails."
     >
       <QueryView query={query} skeleton="cards" errorTitle="The computing time could not be loaded">
         {(time) => (
