@@ -19,7 +19,7 @@ import { index, projection, undecided } from './modules/content/graph/computatio
 import { segmentMerge } from './modules/content/indexing/computations.ts';
 import { comparison, ownAnswer } from './modules/content/models/computations.ts';
 import { chunkParts, wordScores } from './modules/content/search/computations.ts';
-import { records } from './modules/content/sources/computations.ts';
+import { message, records } from './modules/content/sources/computations.ts';
 import { preview } from './modules/content/versions/computations.ts';
 import { printedInvoice } from './modules/money/billing/computations.ts';
 import { questionTopics } from './modules/operate/monitoring/computations.ts';
@@ -51,6 +51,7 @@ serveComputations([
   segmentMerge,
   wordScores,
   records,
+  message,
   comparison,
   ownAnswer,
   printedInvoice,

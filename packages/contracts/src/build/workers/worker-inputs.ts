@@ -16,7 +16,7 @@ export const longestInput = 200_000;
 /** The most files of one upload. */
 export const mostUploads = 20;
 /** The most bytes that a webhook takes, besides files. */
-export const webhookBytes = 1024 * 1024;
+export const webhookBytes = 25 * 1024 * 1024;
 
 /** What is triggered: a text, or values by name, which are handed on as JSON. The present date and time are added (WORKER-06, WORKER-07). */
 const Trigger = z.object({
@@ -99,7 +99,7 @@ export const workerInputs = defineContract({
         'Give a worker a request of any body, or files; answers 202 with its records. The header Idempotency-Key makes one record of several equal requests',
       access: { public: 'The unguessable path of the webhook is the permission to send something.' },
       params: z.object({ token: lookupId }),
-      rawBody: true,
+      streamedBody: true,
       multipart: true,
       raw: true,
       largeBody: { bytes: webhookBytes, why: 'Other services send whole records.' },

@@ -25,7 +25,7 @@ const pastedText = { bytes: 1024 * 1024, why: 'a document that was pasted as tex
 
 /** The sources of documents: files, text, websites, addresses, databases, services. */
 /** The most bytes of a message to an inbound address. */
-export const hookBytes = 1024 * 1024;
+export const hookBytes = 25 * 1024 * 1024;
 
 export const sources = defineContract({
   name: 'sources',
@@ -215,7 +215,7 @@ export const sources = defineContract({
       rate: 'default',
       params: z.object({ token: z.string().min(1).max(300) }),
       largeBody: { bytes: hookBytes, why: 'the text of documents that another program sends' },
-      rawBody: true,
+      streamedBody: true,
       raw: true,
     },
   },

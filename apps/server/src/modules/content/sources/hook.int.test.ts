@@ -113,7 +113,7 @@ describe('the inbound address of a webhook', () => {
   });
 
   it('refuses what is too large, empty, of another kind, or not to be read', async () => {
-    expect(errorOf(await send('x'.repeat(1024 * 1024 + 1)))).toEqual([413, 'request.too_large']);
+    expect(errorOf(await send('x'.repeat(25 * 1024 * 1024 + 1)))).toEqual([413, 'request.too_large']);
     expect(errorOf(await send(' '))).toEqual([400, 'sources.hook_empty']);
     expect(errorOf(await send('x', { type: 'application/zip' }))).toEqual([400, 'request.media_type']);
     const broken = await send('{broken');

@@ -53,7 +53,7 @@ export const sourcesRoutes = defineRoutes(sources, {
   receive: async (anonymous, { params }, exchange) => {
     const type = exchange.headers['content-type'] ?? '';
     const responseData = await receiveMessage(anonymous, params.token, {
-      body: exchange.rawBody,
+      bytes: exchange.bytes(),
       type,
       encoding: exchange.headers['content-encoding'],
     });

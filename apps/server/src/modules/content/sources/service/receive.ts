@@ -1,27 +1,24 @@
-import { ConnectorError, documentsOfMessage, type SourceEvent } from '@atelier/connectors';
+import type { SourceEvent } from '@atelier/connectors';
 import { hookBytes } from '@atelier/contracts/content/sources/sources';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { charsetOf, decodeText } from '../../../../kernel/http/bodies/decode-text.ts';
-import { bareType, isJsonLinesType, isJsonType, readBody } from '../../../../kernel/http/bodies/read-body.ts';
-import { readForm } from '../../../../kernel/http/bodies/read-form.ts';
-import { unpackBody } from '../../../../kernel/http/bodies/unpack-body.ts';
+import { bareType, isJsonLinesType, isJsonType } from '../../../../kernel/http/bodies/read-body.ts';
+import { unpackStream } from '../../../../kernel/http/bodies/unpack-body.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { findTenant } from '../../../account/tenancy/index.ts';
+import { message } from '../computations.ts';
 import { fittingId } from '../items/items.ts';
 import { writeBatch } from '../items/write-batch.ts';
+import { formType } from '../read-message.ts';
 import { itemRepository } from '../repository/items.ts';
 import { sourceRepository } from '../repository/sources.ts';
 import type { SourceRow } from '../tables.ts';
 import { isSecret, readToken } from './hook.ts';
-import { recordReader } from './open-input.ts';
-
-/** The most documents of one message, and the most bytes of all of them. A template may repeat the input. */
-const most = { documents: 500, documentBytes: 32 * 1024 * 1024 };
 
 /** A message to an inbound address. */
 export interface Message {
-  body: Buffer;
+  /** Its body, as it arrives. */
+  bytes: AsyncIterable<Uint8Array>;
   /** The content type and the content encoding as the sender stated them. */
   type: string;
   encoding: string | undefined;
@@ -32,7 +29,6 @@ export interface Received {
   skipped: number;
 }
 
-const formType = 'application/x-www-form-urlencoded';
 const isReadable = (type: string): boolean =>
   type === '' ||
   type === formType ||
@@ -40,45 +36,25 @@ const isReadable = (type: string): boolean =>
   isJsonType(type) ||
   isJsonLinesType(type);
 
-const textIn = (bytes: Uint8Array, type: string): { text: string; type: string } => {
-  const bare = bareType(type);
-  if (bare === formType) {
-    const fields = Object.entries(readForm(bytes, charsetOf(type) ?? 'utf-8'));
-    const pairs = fields.flatMap(([name, value]) =>
-      [value].flat().map((one): [string, string] => [name, one]),
-    );
-    return { text: new URLSearchParams(pairs).toString(), type: bare };
-  }
-  if (isJsonLinesType(bare))
-    return { text: JSON.stringify(readBody({ bytes, contentType: type })), type: 'application/json' };
-  return { text: decodeText(bytes, type).replaceAll('\0', ''), type: bare };
-};
-
-/** Throws `request.media_type`, `sources.hook_empty`, and what `unpackBody` and `decodeText` throw. */
-const textOf = async ({ body, type, encoding }: Message): Promise<{ text: string; type: string }> => {
+/**
+ * Stores a message while it arrives, and lets a thread read the documents in it. Throws `request.media_type`, `sources.hook_empty`,
+ * `sources.hook_too_large`, `sources.hook_unreadable`, and what `unpackStream` and `decodeText` throw.
+ */
+const eventsOf = async (
+  { services, tenantId }: Ctx,
+  { bytes, type, encoding }: Message,
+  { settings }: SourceRow,
+): Promise<SourceEvent[]> => {
   if (!isReadable(bareType(type))) fail('request.media_type');
-  const read = textIn(await unpackBody(body, encoding, hookBytes), type);
-  if (read.text.trim() === '') fail('sources.hook_empty');
-  return read;
-};
-
-const bytesOf = (event: SourceEvent): number =>
-  event.kind === 'item' ? event.item.file.bytes.byteLength : 0;
-
-const eventsOf = async (ctx: Ctx, message: Message, { settings }: SourceRow): Promise<SourceEvent[]> => {
-  const events: SourceEvent[] = [];
-  let bytes = 0;
-  const sent = await textOf(message);
+  const { storage, compute } = services;
+  const stored = await storage.put(unpackStream(bytes, encoding, hookBytes), { maxBytes: hookBytes });
   try {
-    for await (const event of documentsOfMessage(recordReader(ctx), sent, settings)) {
-      bytes += bytesOf(event);
-      if (events.push(event) > most.documents || bytes > most.documentBytes) fail('sources.hook_too_large');
-    }
-    return events;
-  } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    if (error.code === 'sources.too_large') fail('sources.hook_too_large');
-    throw new AppError('sources.hook_unreadable', undefined, { message: error.message, cause: error });
+    const order = { path: await storage.path(stored.key), type, settings };
+    const read = await compute.run(message, order, { tenantId });
+    if ('events' in read) return read.events;
+    throw new AppError(read.refused, read.details, { message: read.message });
+  } finally {
+    await storage.delete(stored.key);
   }
 };
 
@@ -118,10 +94,10 @@ const authenticate = async (
 export const receiveMessage = async (
   anonymous: Anonymous,
   token: string,
-  message: Message,
+  sent: Message,
 ): Promise<Received> => {
   const { ctx, source } = await authenticate(anonymous, token);
-  const events = await eventsOf(ctx, message, source);
+  const events = await eventsOf(ctx, sent, source);
   await checkRoom(ctx, source, events);
   const items = itemsOf(events);
   const skipped = events.flatMap((event) => (event.kind === 'skipped' ? [event] : []));

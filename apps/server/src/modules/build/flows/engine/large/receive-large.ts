@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { AppError } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { bareType, isJsonLinesType, isJsonType } from '../../../../../kernel/http/bodies/read-body.ts';
+import { bodyFileName } from '../../../../../kernel/http/bodies/body-file-name.ts';
 import { removeFiles, type StoredUpload, storeUpload } from '../../../../content/files/index.ts';
 import { bodyReading } from '../../computations.ts';
 import { type FileOwner, keepUpload } from '../files/platform-files.ts';
@@ -22,17 +22,9 @@ export interface ReceivedLarge extends Received {
   keyValues: Record<string, string>;
 }
 
-const nameOf = (contentType: string): string => {
-  const type = bareType(contentType);
-  if (isJsonType(type)) return 'body.json';
-  if (isJsonLinesType(type)) return 'body.jsonl';
-  if (/[/+]xml$/.test(type)) return 'body.xml';
-  return type === 'text/csv' ? 'body.csv' : 'body.txt';
-};
-
 const store = async (ctx: Ctx, { bytes, contentType }: LargeBody): Promise<StoredUpload> => {
   const outcome = await storeUpload(ctx, {
-    ...{ kind: 'file', name: 'body', filename: nameOf(contentType) },
+    ...{ kind: 'file', name: 'body', filename: bodyFileName(contentType) },
     mimeType: contentType === '' ? 'text/plain' : contentType,
     stream: Readable.from(bytes, { objectMode: false }),
     truncated: () => false,
