@@ -6,7 +6,13 @@ import { join, relative } from 'node:path';
 import { ensureBuilt, ensureInstalled, main, pinnedEnv, root, runNode } from './prepare.mjs';
 import { provenIds } from './proven-ids.mjs';
 import { ensurePythonClients, pythonClients } from './python-clients.mjs';
-import { failedFiles, failedTests, withRepeated } from './repeated-tests.mjs';
+import {
+  failedFiles,
+  failedJourneys,
+  failedTests,
+  withRepeated,
+  withRepeatedJourneys,
+} from './repeated-tests.mjs';
 import { startCluster } from './test-cluster.mjs';
 import { collectorProgram, ensureCollector } from './test-collector.mjs';
 import { ensureTestData } from './test-data.mjs';
@@ -28,7 +34,7 @@ const embeddedToo = ['src/kernel/', 'tests/kernel/', 'tests/plans/', 'modules/mo
 const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const reports = mkdtempSync(join(tmpdir(), 'atelier-test-reports-'));
 const sum = { passed: 0, failed: 0 };
-/** The tests that failed, and passed when they were repeated alone. */
+/** The tests that failed at first and were repeated alone. */
 const unsteady = [];
 /** The most files of a stage that are repeated. */
 const mostRepeated = 3;
@@ -110,16 +116,14 @@ const onDebianPostgres = async () => {
   }
 };
 
-const journeys = async () => {
-  const report = join(reports, 'e2e.json');
-  const code = await runNode(
+const runJourneys = async (report, more) =>
+  await runNode(
     [
       join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
       'test',
       `--config=${join('e2e', 'playwright.config.ts')}`,
       '--reporter=list,json',
-      ...(given.length === 0 ? ['--retries=1'] : []),
-      ...filters,
+      ...more,
     ],
     {
       env: pinnedEnv({
@@ -130,13 +134,23 @@ const journeys = async () => {
       }),
     },
   );
-  const { expected = 0, unexpected = 0, flaky = 0, skipped } = readReport(report).stats ?? {};
-  const isUnsteady = flaky > 0 && flaky <= mostRepeated;
-  if (isUnsteady) unsteady.push(`${flaky} journeys, listed above as flaky`);
-  const failed = isUnsteady ? unexpected : unexpected + flaky;
-  return (
-    count({ passed: expected + (isUnsteady ? flaky : 0), failed, skipped }) || code || (failed > 0 ? 1 : 0)
-  );
+
+/** Runs the journeys, and in a full run the few that failed once more, one after another. */
+const journeys = async () => {
+  const report = join(reports, 'e2e.json');
+  const code = await runJourneys(report, filters);
+  const { expected = 0, unexpected = 0, skipped } = readReport(report).stats ?? {};
+  if (given.length > 0 || unexpected === 0 || unexpected > mostRepeated)
+    return count({ passed: expected, failed: unexpected, skipped }) || code;
+  unsteady.push(...failedJourneys(readReport(report)));
+  console.log('\n=== The failed journeys again, alone');
+  const again = join(reports, 'e2e-again.json');
+  const codeAgain = await runJourneys(again, ['--last-failed', '--workers=1']);
+  const merged = withRepeatedJourneys(readReport(report), readReport(again));
+  rmSync(again, { force: true });
+  writeFileSync(report, JSON.stringify(merged));
+  const failed = failedJourneys(merged).length;
+  return count({ passed: expected + unexpected - failed, failed, skipped }) || codeAgain;
 };
 
 const build = async () => {
@@ -225,6 +239,7 @@ const printFailed = () => {
   for (const stage of ['unit', 'int', 'pg', 'pg-plans', 'faults', 'attacks', 'module'])
     for (const name of failedTests(readReport(join(reports, `${stage}.json`))))
       console.log(`FAILED  ${name}`);
+  for (const name of failedJourneys(readReport(join(reports, 'e2e.json')))) console.log(`FAILED  ${name}`);
 };
 
 /** Checks after a full run that each requirement that a test claims was proven by tests that ran and passed. */
@@ -249,7 +264,7 @@ await main(async () => {
   const failed = await runStages();
   if (given.length === 0 && (await checkRequirements()) !== 0) failed.push({ title: 'Requirements' });
   printFailed();
-  for (const name of unsteady) console.log(`UNSTEADY, passed when repeated: ${name}`);
+  for (const name of unsteady) console.log(`UNSTEADY, failed at first: ${name}`);
   for (const { title } of failed) console.log(`FAILED  stage: ${title}`);
   rmSync(reports, { recursive: true, force: true });
   console.log(`\n${sum.passed} passed, ${sum.failed} failed`);

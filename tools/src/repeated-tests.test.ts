@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { failedFiles, failedTests, withRepeated } from '../repeated-tests.mjs';
+import {
+  failedFiles,
+  failedJourneys,
+  failedTests,
+  withRepeated,
+  withRepeatedJourneys,
+} from '../repeated-tests.mjs';
 import { root } from '../tests/plant.ts';
 
 const fileOf = (name: string, ...statuses: string[]) => ({
@@ -32,5 +38,41 @@ describe('what a full run repeats', () => {
 
   it('stays failed when the second run gave no result', () => {
     expect(failedFiles(withRepeated(first, {}))).toEqual(failedFiles(first));
+  });
+});
+
+const journey = (id: string, ...messages: string[]) => ({
+  id,
+  file: `${id}.spec.ts`,
+  title: 'a journey',
+  ok: messages.length === 0,
+  tests: [
+    {
+      projectName: 'phone-dark',
+      status: messages.length === 0 ? 'expected' : 'unexpected',
+      results: [{}, ...messages.map((message) => ({ error: { message } }))],
+    },
+  ],
+});
+
+describe('the journeys that a full run repeats', () => {
+  const report = {
+    suites: [
+      { specs: [journey('a')], suites: [{ specs: [journey('b', '\u001b[31mNot\n  visible\u001b[39m')] }] },
+      { specs: [journey('c', 'Too late.')] },
+    ],
+  };
+
+  it('are named with their window and with what they failed with last', () => {
+    expect(failedJourneys(report)).toEqual([
+      'b.spec.ts (phone-dark): a journey: Not visible',
+      'c.spec.ts (phone-dark): a journey: Too late.',
+    ]);
+  });
+
+  it('count as they ended the second time, and stay failed without a second result', () => {
+    const merged = withRepeatedJourneys(report, { suites: [{ specs: [journey('b')] }] });
+    expect(failedJourneys(merged)).toEqual(['c.spec.ts (phone-dark): a journey: Too late.']);
+    expect(merged.specs).toHaveLength(3);
   });
 });
