@@ -91,3 +91,26 @@ test('each section of a knowledge base has an address, and what is set there is 
   await expect(page.getByText('Settings updated successfully')).toBeVisible();
   builder.expectQuiet();
 });
+
+test('no page runs a script or applies a style of our own origin that it did not bring itself', async ({
+  product,
+  visitor,
+}) => {
+  const { page } = visitor;
+  await page.goto(`${product.origin}/sign-in`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const blocked = await page.evaluate(async () => {
+    const addBlocked = (element: HTMLElement): Promise<string> =>
+      new Promise((resolve) => {
+        document.addEventListener('securitypolicyviolation', (event) => resolve(event.violatedDirective), {
+          once: true,
+        });
+        element.addEventListener('load', () => resolve('it was loaded'));
+        document.head.append(element);
+      });
+    const script = Object.assign(document.createElement('script'), { src: '/color-scheme.js' });
+    const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/api/health' });
+    return [await addBlocked(script), await addBlocked(style)];
+  });
+  expect(blocked).toEqual(['script-src-elem', 'style-src-elem']);
+});

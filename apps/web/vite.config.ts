@@ -84,6 +84,8 @@ const rolldownOptions = async () => {
 export default defineConfig(async ({ command }) => ({
   root: here('.'),
   plugins: plugins(),
+  // The server replaces it in each reply (apps/server/src/kernel/http/security-headers.ts).
+  html: { cspNonce: 'NONCE-OF-THIS-REPLY' },
   build: {
     ...buildOptions,
     // Lists the files that each page loads, for the check of sizes.

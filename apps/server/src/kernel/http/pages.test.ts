@@ -14,7 +14,10 @@ const script = `export const words = ${JSON.stringify('many words '.repeat(200))
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'pages-'));
   for (const page of ['index.html', 'chat.html'])
-    await writeFile(join(directory, page), `<title>${page}</title>`);
+    await writeFile(
+      join(directory, page),
+      `<script nonce="NONCE-OF-THIS-REPLY" src="/a.js"></script><title>${page}</title>`,
+    );
   await mkdir(join(directory, 'assets'));
   await writeFile(join(directory, 'assets/words.js'), script);
   await writeFile(join(directory, 'assets/words.js.br'), brotliCompressSync(script));
@@ -53,6 +56,25 @@ it('has a page of its own for a chat alone, which alone may stand in a frame of 
   for (const url of ['/', '/knowledge-base', '/chatting', '/users', '/widget', '/apps/chat/app_1'])
     expect(await framesOf(url), url).toEqual(builder);
   expect(await framesOf('/api/none')).toMatchObject({ ancestors: "'none'", frames: 'DENY' });
+});
+
+it.each(['/', '/sign-in', '/chat/app_1', '/widget/app_1', '/user/sign-in'])(
+  'allows the scripts and styles of one reply alone, by a nonce that no other reply has: %s',
+  async (url) => {
+    const nonceOf = async () => {
+      const { headers, body } = await app.inject({ url });
+      const policy = String(headers['content-security-policy']);
+      const [, nonce = ''] = /<script nonce="([\w+/]{22}==)"/.exec(body) ?? [];
+      expect(policy).toContain(`;script-src 'nonce-${nonce}';style-src 'nonce-${nonce}';`);
+      return nonce;
+    };
+    expect(await nonceOf()).not.toBe(await nonceOf());
+  },
+);
+
+it('serves the built pages under no address of their own, where they would have no nonce', async () => {
+  for (const url of ['/index.html', '/chat.html'])
+    expect((await app.inject({ url })).statusCode, url).toBe(404);
 });
 
 it('lets the sites of an app, and no others, show its widget in a frame', {

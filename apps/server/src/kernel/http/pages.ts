@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import { failure } from './envelope.ts';
 import { failureBody, isForPrograms } from './program-addresses.ts';
 import type { FrameButton } from './public-objects.ts';
-import { chatPageHeaders, embeddedPageHeaders, widgetPageHeaders } from './security-headers.ts';
+import { noncePlaceholder, pagePolicy } from './security-headers.ts';
 
 /** The path of the small bundle for visitors (ROUTE-28); every other page belongs to the builder. */
 const chatPath = /^\/chat(\/|$)/;
@@ -24,15 +25,19 @@ const userPath = /^\/user(\/|$)/;
 const hour = 3600;
 const year = 31_536_000;
 
+type PageFile = 'index.html' | 'chat.html';
+
 /**
- * Returns the builder's page with the settings that it needs before its first call. An origin needs no escaping. The file is read each
- * time, so that open pages find a new build.
+ * Returns a page with the settings that it needs before its first call. An origin needs no escaping. The file is read each time, so that
+ * open pages find a new build.
  */
-const builderPage = async (
-  path: string,
+const readPage = async (
+  directory: string,
+  file: PageFile,
   { orchestratorOrigin, analytics }: Config['frontEnd'],
 ): Promise<string> => {
-  const page = await readFile(path, 'utf8');
+  const page = await readFile(join(directory, file), 'utf8');
+  if (file === 'chat.html') return page;
   const settings = {
     ...(orchestratorOrigin === undefined ? {} : { 'orchestrator-origin': orchestratorOrigin }),
     ...(analytics ? {} : { analytics: 'off' }),
@@ -41,6 +46,31 @@ const builderPage = async (
     ([name, content]) => `<meta name="${name}" content="${content}" />\n    `,
   );
   return page.replace('<title>', `${head.join('')}<title>`);
+};
+
+/** Which pages may show a page in a frame. */
+interface Framing {
+  frameAncestors: string;
+  /** The older header, which browsers ignore beside the policy. It cannot name several sites, so some pages have none. */
+  frameOptions?: string;
+}
+
+/** Answers with a page whose scripts and styles alone this reply allows. */
+const sendPage = (
+  reply: FastifyReply,
+  page: string,
+  { frameAncestors, frameOptions, orchestratorOrigin }: Framing & { orchestratorOrigin: string | undefined },
+): FastifyReply => {
+  const nonce = randomBytes(16).toString('base64');
+  reply.removeHeader('x-frame-options');
+  if (frameOptions !== undefined) reply.header('x-frame-options', frameOptions);
+  return reply
+    .headers({
+      'cache-control': 'no-cache',
+      'content-security-policy': pagePolicy({ orchestratorOrigin, nonce, frameAncestors }),
+    })
+    .type('text/html; charset=utf-8')
+    .send(page.replaceAll(noncePlaceholder, nonce));
 };
 
 const cacheControlOf = (path: string): string => {
@@ -58,6 +88,10 @@ interface Site extends Pick<Config, 'links' | 'frontEnd'> {
 /** Returns the script of the widget, which first learns of which app it is. What the line of the site says itself counts more. */
 const appScript = (script: string, appId: string, button: FrameButton | undefined): string =>
   `Object.assign(document.currentScript.dataset,${JSON.stringify({ app: appId, ...button })},{...document.currentScript.dataset});\n${script}`;
+
+/** True for the addresses of the small bundle, which visitors and invited app users open. */
+const isForVisitors = (path: string): boolean =>
+  userPath.test(path) || chatPath.test(path) || widgetPath.test(path);
 
 const wantsPage = (method: string, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') && !isForPrograms(path) && !/\.\w{2,5}$/.test(path);
@@ -83,10 +117,8 @@ export const registerPages = async (
 ): Promise<void> => {
   if (links.terms) app.get('/terms', (_request, reply) => reply.redirect(links.terms as string));
   if (links.privacy) app.get('/privacy', (_request, reply) => reply.redirect(links.privacy as string));
-  const pagePath = join(directory, 'index.html');
-  const hasPages = existsSync(pagePath);
-  const ofChatPage = chatPageHeaders(frontEnd.orchestratorOrigin);
-  let page = hasPages ? await builderPage(pagePath, frontEnd) : '';
+  const hasPages = existsSync(join(directory, 'index.html'));
+  const pages: Partial<Record<PageFile, string>> = {};
   if (hasPages) {
     await app.register(fastifyStatic, {
       root: directory,
@@ -95,7 +127,7 @@ export const registerPages = async (
       cacheControl: false,
       // The build puts `x.js.br` and `x.js.gz` next to `x.js`; they are not requested by name.
       preCompressed: true,
-      globIgnore: ['**/*.{br,gz}'],
+      globIgnore: ['**/*.{br,gz}', '*.html'],
       setHeaders: (reply, sent) => {
         const path = sent.replace(/\.(?:br|gz)$/, '');
         reply.header('vary', 'accept-encoding');
@@ -108,22 +140,23 @@ export const registerPages = async (
     });
   }
   if (hasPages) registerAppScript(app, { directory, frameButton });
+  const framing = async (path: string): Promise<Framing> => {
+    if (chatPath.test(path)) return { frameAncestors: "'self'", frameOptions: 'SAMEORIGIN' };
+    const appId = widgetPath.exec(path)?.[1];
+    if (appId !== undefined) return { frameAncestors: ["'self'", ...(await frameSites(appId))].join(' ') };
+    const host = embeddedPath.test(path) ? frontEnd.orchestratorOrigin : undefined;
+    return host === undefined ? { frameAncestors: "'none'", frameOptions: 'DENY' } : { frameAncestors: host };
+  };
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (hasPages && wantsPage(request.method, path)) {
-      reply.header('cache-control', 'no-cache');
-      if (userPath.test(path)) return reply.sendFile('chat.html');
-      if (chatPath.test(path)) return reply.headers(ofChatPage).sendFile('chat.html');
-      const appId = widgetPath.exec(path)?.[1];
-      if (appId !== undefined) {
-        const headers = widgetPageHeaders(frontEnd.orchestratorOrigin, await frameSites(appId));
-        return reply.removeHeader('x-frame-options').headers(headers).sendFile('chat.html');
-      }
-      const host = embeddedPath.test(path) ? frontEnd.orchestratorOrigin : undefined;
-      if (host !== undefined) reply.removeHeader('x-frame-options').headers(embeddedPageHeaders(host));
+      const file = isForVisitors(path) ? 'chat.html' : 'index.html';
       // While a new build is being written, the previous page is served.
-      page = await builderPage(pagePath, frontEnd).catch(() => page);
-      return reply.type('text/html; charset=utf-8').send(page);
+      pages[file] = await readPage(directory, file, frontEnd).catch(() => pages[file]);
+      return sendPage(reply, pages[file] ?? '', {
+        ...(await framing(path)),
+        orchestratorOrigin: frontEnd.orchestratorOrigin,
+      });
     }
     const error = new AppError('request.not_found');
     return reply.status(error.status).send(failureBody(request, failure(request.id, error)));

@@ -51,26 +51,26 @@ export const securityHeaders = ({ publicUrl, orchestratorOrigin }: Origins): Rec
     : {}),
 });
 
+/** The text in the built pages that each reply replaces by a nonce of its own. The build writes it into all scripts and styles. */
+export const noncePlaceholder = 'NONCE-OF-THIS-REPLY';
+
+interface PagePolicy {
+  orchestratorOrigin: string | undefined;
+  /** A random text that the page's own scripts and styles carry, 128 bits or more. */
+  nonce: string;
+  /** The origins whose pages may show this one in a frame. */
+  frameAncestors: string;
+}
+
 /**
- * Returns the headers of the chat in a frame of other sites. `x-frame-options` cannot name several sites, so it is left out, and browsers
- * follow the policy.
+ * Returns the content security policy of a page. It runs scripts and applies styles that carry the nonce, and what these load themselves.
+ * Other answers of this origin, among them those that flows write, are never scripts or styles of it.
  */
-export const widgetPageHeaders = (
-  orchestratorOrigin: string | undefined,
-  frameSites: readonly string[],
-): Record<string, string> => ({
-  'content-security-policy': policyText(orchestratorOrigin, {
-    'frame-ancestors': ["'self'", ...frameSites].join(' '),
-  }),
-});
-
-/** Returns the headers of the builder of flows in a frame, which its configured host alone may show (FLOW-02). */
-export const embeddedPageHeaders = (orchestratorOrigin: string): Record<string, string> => ({
-  'content-security-policy': policyText(orchestratorOrigin, { 'frame-ancestors': orchestratorOrigin }),
-});
-
-/** Returns the headers of the chat page instead. Unlike every other page, it may be shown in a frame of our own pages. */
-export const chatPageHeaders = (orchestratorOrigin: string | undefined): Record<string, string> => ({
-  'content-security-policy': policyText(orchestratorOrigin, { 'frame-ancestors': "'self'" }),
-  'x-frame-options': 'SAMEORIGIN',
-});
+export const pagePolicy = ({ orchestratorOrigin, nonce, frameAncestors }: PagePolicy): string =>
+  policyText(orchestratorOrigin, {
+    'script-src': `'nonce-${nonce}'`,
+    'style-src': `'nonce-${nonce}'`,
+    // The viewer of PDFs starts its worker by address, for which there are no nonces.
+    'worker-src': "'self'",
+    'frame-ancestors': frameAncestors,
+  });
