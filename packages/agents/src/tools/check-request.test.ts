@@ -41,6 +41,45 @@ describe('a request of a tool', () => {
     expect(problems({ url, parameters })[0]).toContain(message);
   });
 
+  it.each([
+    ['headers', 'Authorization', 'Bearer abc'],
+    ['headers', 'authorization', 'Basic YTpi'],
+    ['headers', 'Proxy-Authorization', 'abc'],
+    ['headers', 'Cookie', 'sid=1'],
+    ['headers', 'X-Api-Key', 'abc'],
+    ['headers', 'apikey', 'abc'],
+    ['headers', 'Ocp-Apim-Subscription-Key', 'abc'],
+    ['headers', 'X-Auth-Token', 'abc {q}'],
+    ['headers', 'X-Client-Secret', 'abc'],
+    ['query', 'api_key', 'abc'],
+    ['query', 'access_token', 'abc'],
+    ['query', 'token', 'abc'],
+  ])('may not hold a secret in its %s, which a connection hides: %s', (part, name, value) => {
+    const parameters = value.includes('{q}') ? [argument('q', { isRequired: false })] : [];
+    expect(wrong({ [part]: [{ name, value }], parameters })).toBe(
+      `${part}.0.value: This is a secret, and everybody who may open the tool would read it. Please make a connection with it, and choose that connection here.`,
+    );
+  });
+
+  it('may not hold a secret in its address', () => {
+    expect(wrong({ url: 'https://api.example.com/orders?page=1&api_key=abc' })).toContain(
+      'url: This is a secret',
+    );
+  });
+
+  it.each([
+    ['headers', 'Authorization', 'Bearer {q}'],
+    ['headers', 'X-Api-Key', '{q}'],
+    ['headers', 'X-Api-Key', ''],
+    ['headers', 'X-Idempotency-Id', 'abc'],
+    ['headers', 'Accept-Language', 'de'],
+    ['query', 'key', 'ABC-1'],
+    ['query', 'sort', 'key'],
+  ])('may hold in its %s what is no secret, or what the model fills in: %s: %s', (part, name, value) => {
+    const parameters = value.includes('{q}') ? [argument('q', { isRequired: false })] : [];
+    expect(problems({ [part]: [{ name, value }], parameters })).toEqual([]);
+  });
+
   it('has a body that fits its kind and its method', () => {
     for (const method of ['GET', 'HEAD'])
       expect(wrong({ method, bodyKind: 'TEXT' })).toBe(`bodyKind: A ${method} request has no body.`);

@@ -43,6 +43,36 @@ const checkBody = ({ bodyKind, body, method }: ToolRequest): RequestProblem[] =>
   return [];
 };
 
+/** Names under which servers expect secrets. Only words that mean nothing else count, as `key` alone may name a record. */
+const credentialName =
+  /^(?:proxy-)?authorization$|^cookie$|(?:api|access|auth|subscription|secret|private)[-_]?(?:key|token)$|[-_](?:key|token|secret)$|^(?:token|secret|password)$/i;
+const schemeWord = /^(?:basic|bearer|token|apikey)\b/i;
+
+/** True for a header or a query parameter that carries a secret, which everybody who may open the tool would read. */
+export const holdsSecret = ({ name, value }: { name: string; value: string }): boolean => {
+  if (!credentialName.test(name.trim())) return false;
+  const ownText = placesIn(value).reduce((text, place) => text.replaceAll(`{${place}}`, ''), value);
+  return ownText.trim().replace(schemeWord, '').trim() !== '';
+};
+
+const secretProblem =
+  'This is a secret, and everybody who may open the tool would read it. Please make a connection with it, and choose that connection here.';
+
+const checkSecrets = ({ url, query, headers }: ToolRequest): RequestProblem[] => {
+  const problems = (part: string, pairs: ToolRequest['query']) =>
+    pairs.flatMap((pair, at) =>
+      holdsSecret(pair) ? [{ path: `${part}.${at}.value`, message: secretProblem }] : [],
+    );
+  const inAddress = [...(URL.parse(url)?.searchParams ?? [])].some(([name, value]) =>
+    holdsSecret({ name, value }),
+  );
+  return [
+    ...(inAddress ? [{ path: 'url', message: secretProblem }] : []),
+    ...problems('query', query),
+    ...problems('headers', headers),
+  ];
+};
+
 const usedPlaces = ({ url, query, headers, bodyKind, body }: ToolRequest): Set<string> =>
   new Set([
     ...placesIn(url),
@@ -86,6 +116,7 @@ const checkPlaces = (request: ToolRequest): RequestProblem[] => {
 /** Returns what in a request has to be changed before it can be used. */
 export const checkRequest = (request: ToolRequest): RequestProblem[] => [
   ...checkAddress(request.url),
+  ...checkSecrets(request),
   ...checkBody(request),
   ...checkParameters(request),
   ...checkPlaces(request),

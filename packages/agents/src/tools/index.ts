@@ -1,4 +1,4 @@
-export { checkRequest, type RequestProblem } from './check-request.ts';
+export { checkRequest, holdsSecret, type RequestProblem } from './check-request.ts';
 export { argumentsSchema, type FilledRequest, fillRequest, RequestError } from './fill-request.ts';
 export { type OpenApiReading, type ReadOperation, readOpenApi } from './openapi/read-openapi.ts';
 export { leftOutKey, type McpMessageReading, readingKey, readMcpMessage } from './read-mcp-message.ts';

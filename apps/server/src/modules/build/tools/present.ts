@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@atelier/agents';
+import { holdsSecret } from '@atelier/agents/tools';
 import type { DefaultTool, Tool, ToolLine, ToolSchema } from '@atelier/contracts/build/tools/tool-shapes';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { offerOwn } from './calls/offer-tools.ts';
@@ -28,9 +29,16 @@ export const presentLine = (ctx: AnyCtx, row: ToolRow): ToolLine => ({
   abilities: { canWrite: canWriteTools(ctx) },
 });
 
+/** Tools from before a rule against secrets may hold some. They are sent with calls and shown to nobody. */
+const hideSecrets = (request: ToolRow['request']): ToolRow['request'] => {
+  const hidden = (pairs: { name: string; value: string }[]) =>
+    pairs.map((pair) => (holdsSecret(pair) ? { ...pair, value: '••••' } : pair));
+  return request && { ...request, query: hidden(request.query), headers: hidden(request.headers) };
+};
+
 export const presentTool = (ctx: AnyCtx, row: ToolRow): Tool => ({
   ...presentLine(ctx, row),
-  request: row.request,
+  request: hideSecrets(row.request),
   defaultToolId: row.defaultToolId,
   inputSchema: asJson(offerOwn(row)?.inputSchema ?? {}),
 });

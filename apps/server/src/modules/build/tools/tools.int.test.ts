@@ -90,12 +90,34 @@ describe('a tool', () => {
       'only lead to another place in the same schema',
     ],
     ['a body of a GET', { bodyKind: 'TEXT', body: 'x' }, 'has no body'],
+    [
+      'a secret in a header',
+      { headers: [{ name: 'Authorization', value: 'Bearer top-secret' }] },
+      'Please make a connection with it, and choose that connection here.',
+    ],
   ])('is not saved with %s', async (_what, change, message) => {
     const number = { name: 'number', schema: { type: 'integer' } };
     const request = { ...order().request, query: [], parameters: [number], ...change };
     const { body } = await client.send(endpoints.create, { body: { ...order(), request } });
     expect(body.code).toBe('tools.invalid');
     expect(JSON.stringify(body)).toContain(message);
+  });
+
+  it('shows nobody a secret that it held before secrets were refused', async () => {
+    const { toolId } = await client.call(endpoints.create, { body: order() });
+    const headers = [
+      { name: 'X-Api-Key', value: 'top-secret' },
+      { name: 'Accept', value: 'text/plain' },
+    ];
+    await server.sql(
+      "update tools set request = request || jsonb_build_object('headers', $2::jsonb) where id = $1",
+      [toolId, JSON.stringify(headers)],
+    );
+    const { request } = await client.call(endpoints.get, { query: { toolId } });
+    expect(request?.headers).toEqual([
+      { name: 'X-Api-Key', value: '••••' },
+      { name: 'Accept', value: 'text/plain' },
+    ]);
   });
 
   it('names the agents that use it before it is deleted', async () => {
