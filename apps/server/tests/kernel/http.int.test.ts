@@ -1,3 +1,4 @@
+import { connections } from '@atelier/contracts/content/connections/connections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../harness.ts';
 
@@ -46,6 +47,27 @@ describe('the description of the API, which is large,', () => {
         body: JSON.stringify({ email: 'nobody@example.com', password: 'Wrong-Horse-7' }),
       });
       expect(signIn.status).not.toBe(429);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('calls of members that reach others', () => {
+  it('are limited for each member, so that companies behind one address do not block each other', async () => {
+    const server = await startTestServer({
+      env: { ATELIER_ROLES: 'api', RATE_LIMIT_AUTH_PER_MINUTE: '3' },
+    });
+    try {
+      const [first, second] = [await server.signUp(), await server.signUp()];
+      const test = async ({ client }: typeof first) => {
+        const body = { service: 'WEB', kind: 'HTTP_AUTHENTICATION', values: {} } as const;
+        return (await client.send(connections.endpoints.test, { body })).status;
+      };
+      const statuses: number[] = [];
+      for (let at = 0; at < 4; at += 1) statuses.push(await test(first));
+      expect(statuses.map((status) => status === 429)).toEqual([false, false, false, true]);
+      expect(await test(second)).not.toBe(429);
     } finally {
       await server.close();
     }

@@ -155,7 +155,7 @@ const safety = {
   RATE_LIMIT_AUTH_PER_MINUTE: wholeNumber(0, 10_000_000, 60).register(variableNotes, {
     section: 'Safety',
     description:
-      'Sign-in, sign-up and password requests a minute from one address, and as many for the description of the API. `0` lifts the limit.',
+      'Sign-in, sign-up and password requests a minute from one address, and as many for the description of the API; as many tests of connections, invitations and the like of one member, and five times as many of one company. `0` lifts the limit.',
     expects: 'a whole number from 0 to 10000000',
     fallback: '60',
   }),

@@ -60,12 +60,16 @@ const identify = async (
   checkAccess({ endpoint, request }, request.principal);
 };
 
-/** Returns who is counted for a request: the caller, and those who share a limit with them. */
+/**
+ * Returns who is counted for a request: the caller, and those who share a limit with them. Calls that anybody may make in order to guess
+ * are counted by address, even with a session. The companies behind one address do not share the limit of calls that members make.
+ */
 const callersOf = (
   endpoint: Endpoint,
   { principal, appUser, ip }: FastifyRequest,
 ): readonly [string, ...string[]] => {
-  if (endpoint.rate === 'auth') return [ip];
+  if (endpoint.rate === 'auth')
+    return principal && !('public' in endpoint.access) ? [principal.userId, principal.tenantId] : [ip];
   if (principal) return [principal.userId, principal.tenantId, ip];
   return appUser ? [appUser.appUserId, ip] : [ip];
 };
