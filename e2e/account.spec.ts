@@ -25,6 +25,18 @@ const verifyEmail = async (page: Page) => {
   await expect(page.getByText('Your email is verified.')).toBeVisible();
 };
 
+const expectRedToast = async (page: Page): Promise<void> => {
+  const toast = page.getByRole('alert').filter({ has: page.locator('.tabler-icon-exclamation-circle') });
+  await expect(toast).toBeVisible();
+  const { color, width } = await toast.evaluate((element) => ({
+    color: getComputedStyle(element).borderLeftColor.match(/\d+/g)?.map(Number) ?? [],
+    width: element.getBoundingClientRect().width,
+  }));
+  const [red = 0, green = 0, blue = 0] = color;
+  expect(red).toBeGreaterThan(Math.max(green, blue));
+  expect(width).toBeLessThanOrEqual(350);
+};
+
 /** Turns on two-factor sign-in and returns the recovery codes. */
 const turnOnSecondFactor = async ({ page, look }: Watched): Promise<string[]> => {
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -45,10 +57,9 @@ const turnOnSecondFactor = async ({ page, look }: Watched): Promise<string[]> =>
   return kept;
 };
 
-test('an account from its profile to its end', { tag: ['@ROUTE-18', '@ROUTE-46', '@PASSWORD-09'] }, async ({
-  product,
-  builder,
-}) => {
+test('an account from its profile to its end', {
+  tag: ['@ROUTE-18', '@ROUTE-46', '@PASSWORD-09', '@UI-03'],
+}, async ({ product, builder }) => {
   const { page, look } = builder;
   await page.goto(product.operatorLink);
   const email = await signUp(page, 'Ada Lovelace');
@@ -57,6 +68,10 @@ test('an account from its profile to its end', { tag: ['@ROUTE-18', '@ROUTE-46',
   await page.goto(`${product.origin}/settings/profile`);
   await expect(heading(page, 'Profile')).toBeVisible();
   await look('profile', { fullPage: true });
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('This is no picture.') });
+  await expectRedToast(page);
   await page.goto(`${product.origin}/settings/about`);
   await expect(page.getByText('2.3.4')).toBeVisible();
   await look('about');

@@ -19,7 +19,7 @@ for (const [path, kind] of [
   ['/agent-not-found', 'Agent'],
 ] as const) {
   test(`${path} says that the ${kind.toLowerCase()} is not available and leads back to the start`, {
-    tag: ['@ROUTE-63', '@ROUTE-64', '@ROUTE-66'],
+    tag: ['@ROUTE-63', '@ROUTE-64', '@ROUTE-65', '@ROUTE-66', '@ROUTE-67', '@ROUTE-68'],
   }, async ({ product, builder }) => {
     const { page } = builder;
     await page.goto(product.origin + path);
@@ -75,7 +75,7 @@ test('the terms and the privacy notice stand where the operator says', {
 });
 
 test('each section of a knowledge base has an address, and what is set there is said to be set', {
-  tag: ['@ROUTE-62', '@ERROR-19'],
+  tag: ['@ROUTE-62', '@ERROR-19', '@UI-01'],
 }, async ({ product, builder }) => {
   const { page } = builder;
   await page.goto(`${product.origin}/signup`);
@@ -88,7 +88,12 @@ test('each section of a knowledge base has an address, and what is set there is 
   }
   await page.getByRole('textbox', { name: 'Name' }).fill('Harbour handbook');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Settings updated successfully')).toBeVisible();
+  const toast = page.getByRole('status').filter({ hasText: 'Settings updated successfully' });
+  await expect(toast.locator('.tabler-icon-check')).toBeVisible();
+  const [red = 0, green = 0, blue = 0] = await toast.evaluate(
+    (element) => getComputedStyle(element).borderLeftColor.match(/\d+/g)?.map(Number) ?? [],
+  );
+  expect(blue).toBeGreaterThan(Math.max(red, green));
   builder.expectQuiet();
 });
 

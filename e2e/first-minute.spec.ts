@@ -26,11 +26,12 @@ const share = async (page: Page): Promise<string> => {
   await page.getByRole('button', { name: 'Share with a link' }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   return page.getByLabel('Link', { exact: true }).inputValue();
 };
 
 test('from an empty company to a shared link with a cited answer within a minute', {
-  tag: ['@ONBOARD-13', '@APP-20'],
+  tag: ['@ONBOARD-13', '@APP-20', '@UI-07'],
 }, async ({ product, builder, visitor }) => {
   const { page } = builder;
   await page.goto(`${product.origin}/signup`);

@@ -8,6 +8,7 @@ import { exportChecks } from './export-checks.ts';
 import { expressionChecks } from './expression-checks.ts';
 import { layoutChecks } from './layout-checks.ts';
 import { moduleChecks } from './module-checks.ts';
+import { proofChecks } from './proof-checks.ts';
 import { readTree } from './source-tree.ts';
 import { tableChecks } from './table-checks.ts';
 
@@ -21,6 +22,7 @@ const checks = [
   ...moduleChecks,
   ...tableChecks,
   ...exportChecks,
+  ...proofChecks,
   ...documentChecks,
 ];
 const findings = checks.flatMap((check) =>

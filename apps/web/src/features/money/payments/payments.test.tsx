@@ -312,12 +312,14 @@ describe('the add-ons', () => {
     credits: 100_000,
   };
 
-  it('are bought with one click, and the invoice is named', { tags: ['BILLING-08'] }, async () => {
+  it('are bought with one click, and the invoice is named', { tags: ['BILLING-08', 'UI-06'] }, async () => {
     server.state.replies['GET /api/payment/addons'] = { data: { currency: 'USD', addOns: [addOn] } };
     server.state.replies['POST /api/payment/payment-link'] = { data: { redirectTo: null } };
     open('/pricing/overview');
     await userEvent.click(await screen.findByRole('button', { name: 'Buy 100,000 credits' }));
-    await screen.findByText(/Done\. The invoice is under/);
+    const toast = (await screen.findByText(/Done\. The invoice is under/)).closest('[role="status"]');
+    const link = within(toast as HTMLElement).getByRole('link', { name: 'Billing history' });
+    expect(link.getAttribute('href')).toBe('/pricing/history');
     expect(sent('POST /api/payment/payment-link').map((body) => JSON.parse(body) as unknown)).toEqual([
       { addOnId: 'credits-100k' },
     ]);
