@@ -152,8 +152,8 @@ export const registerPages = async (
     if (hasPages && wantsPage(request.method, path)) {
       const file = isForVisitors(path) ? 'chat.html' : 'index.html';
       // While a new build is being written, the previous page is served.
-      pages[file] = await readPage(directory, file, frontEnd).catch(() => pages[file]);
-      return sendPage(reply, pages[file] ?? '', {
+      pages[file] = await readPage(directory, file, frontEnd).catch(() => pages[file] ?? '');
+      return sendPage(reply, pages[file], {
         ...(await framing(path)),
         orchestratorOrigin: frontEnd.orchestratorOrigin,
       });
