@@ -70,6 +70,21 @@ describe('checks of dependencies', () => {
     ]);
   });
 
+  it('refuses a locked version with a known weakness, unless the list says why it may stay', () => {
+    const lock = lockOf({
+      'node_modules/parser': { version: '1.9.9', license: 'MIT' },
+      'node_modules/tool/node_modules/parser': { version: '2.0.0', license: 'MIT' },
+    });
+    const advisory = { id: 'GHSA-1', package: 'parser', vulnerable: '<2.0.0', title: 'reads too far' };
+    const withList = (...list: object[]) =>
+      findingsIn({ 'package-lock.json': lock, 'tools/advisories.json': JSON.stringify(list) });
+    expect(withList(advisory)).toEqual([
+      expect.stringContaining('parser 1.9.9 has a known weakness (GHSA-1): reads too far.'),
+    ]);
+    expect(withList({ ...advisory, accepted: 'It reads our own files only.' })).toEqual([]);
+    expect(withList({ ...advisory, vulnerable: '<1.0.0' })).toEqual([]);
+  });
+
   it('refuses a decision that the list of decisions does not link', () => {
     const index = '- [One](0001-one.md)\n- [Toolchain](0001-toolchain.md)';
     const decisions = {

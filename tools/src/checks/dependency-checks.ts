@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { satisfies } from 'semver';
+import type { Advisory } from '../advisories/read-audit.ts';
 import { isLicenceAllowed } from './licence.ts';
 import { type Check, type Finding, type Manifest, parseManifest, readManifest } from './source-tree.ts';
 
@@ -126,10 +128,39 @@ const dependenciesDecided: Check = {
   },
 };
 
+const lockedVersions = (lock: string): { name: string; version: string }[] =>
+  Object.entries(asLock(JSON.parse(lock)).packages ?? {}).flatMap(([path, { version }]) =>
+    path.includes('node_modules/') && version !== undefined
+      ? [{ name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), version }]
+      : [],
+  );
+
+/** Works without network, from the file that npm run advisories keeps. */
+const knownAdvisories: Check = {
+  name: 'known-advisories',
+  run: ({ files }) => {
+    const textOf = (wanted: string) => files.find(({ path }) => path === wanted)?.text;
+    const [lock, list] = [textOf('package-lock.json'), textOf('tools/advisories.json')];
+    if (lock === undefined || list === undefined) return [];
+    const locked = lockedVersions(lock);
+    return (JSON.parse(list) as Advisory[])
+      .filter(({ accepted }) => accepted === undefined)
+      .flatMap((advisory) =>
+        locked
+          .filter(({ name, version }) => name === advisory.package && satisfies(version, advisory.vulnerable))
+          .map(({ name, version }) => ({
+            path: 'package-lock.json',
+            message: `${name} ${version} has a known weakness (${advisory.id}): ${advisory.title}. Update it, or say in tools/advisories.json why the product is not affected ("accepted").`,
+          })),
+      );
+  },
+};
+
 export const dependencyChecks: readonly Check[] = [
   exactVersions,
   oneLockfile,
   licencesAllowed,
   decisionsListed,
   dependenciesDecided,
+  knownAdvisories,
 ];
