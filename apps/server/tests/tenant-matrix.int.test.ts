@@ -1,7 +1,9 @@
+import { appUsers } from '@atelier/contracts/account/app-users/app-users';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { Role } from '@atelier/contracts/kernel/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinApp, newApp } from './app-user.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { ask, harmless, inParallel } from './matrix/ask.ts';
 import { foundTenant } from './matrix/found-tenant.ts';
@@ -171,6 +173,32 @@ describe('the permissions of every endpoint', () => {
     expect(await contentOfA()).toEqual(before);
     expect(before.size).toBeGreaterThan(15);
     expect(naming.length).toBeGreaterThan(20);
+  });
+
+  it('give the token of an invited app user no more than a visitor has, even to things of the same company', async () => {
+    const appId = await newApp(own.owner);
+    const { client } = await joinApp(server, { owner: own.owner, appId });
+    const proof = client.headers();
+    const before = await contentOfA();
+    const isForMembers = ({ endpoint }: { endpoint: Endpoint }) => !('appUser' in endpoint.access);
+    const [faults, others, foreign] = [
+      [] as string[],
+      entries.filter(isForMembers),
+      naming.filter(isForMembers),
+    ];
+    await inParallel(others, async ({ endpoint, row }) => {
+      const answer = await ask(server.origin, endpoint, harmless(endpoint), proof);
+      const fault = faultOf(answer, verdictOn(endpoint.access, null), row);
+      if (fault) faults.push(`${labelOf(endpoint)}: ${fault}`);
+    });
+    await inParallel(foreign, async (entry) => {
+      faults.push(...(await faultOfForeign(entry, null, proof)));
+    });
+    expect(faults.sort()).toEqual([]);
+    expect(await contentOfA()).toEqual(before);
+    const access = await client.call(appUsers.endpoints.userAccess, { params: { id: appId } });
+    expect(access.hasAccess).toBe(true);
+    expect([others.length > 400, foreign.length > 100]).toEqual([true, true]);
   });
 
   it('refuse the tenantId of another tenant at every endpoint that is not public', {
