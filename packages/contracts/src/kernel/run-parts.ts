@@ -18,6 +18,9 @@ export const JsonPreview = z.object({
 });
 export type JsonPreview = z.infer<typeof JsonPreview>;
 
+/** The stage of a run that waits for a thread or a parser, because others have computed less. */
+export const behindOthers = 'Waits behind others';
+
 /** Something that a run waits for. */
 export const RunWait = z.object({
   kind: z.enum(['TIME', 'SIGNAL', 'CHILD', 'RETRY', 'TURN']),

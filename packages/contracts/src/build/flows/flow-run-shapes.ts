@@ -7,9 +7,9 @@ import { FlowRunStatus } from './flow-shapes.ts';
 /** PRODUCTION: a published version that a trigger started. TESTING: a draft that somebody tries. */
 export const FlowRunEnvironment = z.enum(['PRODUCTION', 'TESTING']);
 
-/** The setting of a flow because of which a run has not begun. */
+/** The setting of a flow because of which a run has not begun; `others` for a run that waits behind others who computed less. */
 export const FlowRunHold = z.object({
-  rule: z.enum(['concurrency', 'throttle', 'debounce', 'batch']),
+  rule: z.enum(['concurrency', 'throttle', 'debounce', 'batch', 'others']),
   /** When it begins at the latest; null when it waits for another run to end. */
   until: Timestamp.nullable(),
   /** How many times the trigger has fired for it, if it collects. */

@@ -61,7 +61,16 @@ export const FlowVersion = FlowVersionLine.extend({
 export type FlowVersion = z.infer<typeof FlowVersion>;
 
 /** QUEUED and WAITING runs have not ended; the last three states are final. */
-export const FlowRunStatus = z.enum(['QUEUED', 'RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED']);
+/** REFUSED: a call that could not be read. It started nothing, and is no failure of the flow. */
+export const FlowRunStatus = z.enum([
+  'QUEUED',
+  'RUNNING',
+  'WAITING',
+  'SUCCEEDED',
+  'FAILED',
+  'CANCELLED',
+  'REFUSED',
+]);
 export type FlowRunStatus = z.infer<typeof FlowRunStatus>;
 
 export const FlowLine = z.object({

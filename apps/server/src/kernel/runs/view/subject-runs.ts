@@ -1,3 +1,4 @@
+import { behindOthers } from '@atelier/contracts/kernel/run-parts';
 import { and, count, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, type Page } from '../../db/paging.ts';
 import type { TenantDb } from '../../db/tenant-db.ts';
@@ -32,7 +33,7 @@ interface FamilySteps {
 
 /** The rule because of which a run is not worked on yet. */
 export interface RunHold {
-  rule: 'concurrency' | 'throttle' | 'debounce' | 'batch';
+  rule: 'concurrency' | 'throttle' | 'debounce' | 'batch' | 'others';
   /** When it goes on at the latest; null when that depends on other runs. */
   until: string | null;
   /** The inputs that a batch has collected. */
@@ -83,6 +84,7 @@ const conditions = (filter: SubjectRunFilter): SQL | undefined =>
 
 const hold = sql<RunHold | null>`case
   when runs.blocked_at is not null then jsonb_build_object('rule', 'concurrency', 'until', null, 'collected', null)
+  when runs.status = 'RUNNING' and runs.stage = ${behindOthers} then jsonb_build_object('rule', 'others', 'until', null, 'collected', null)
   when runs.status = 'QUEUED' and runs.started_at is null and runs.wake_at is not null then (
     select case when runs.throttle_size is not null and runs.throttle_key is null or k.rule is null
       then jsonb_build_object('rule', 'throttle', 'until', runs.wake_at, 'collected', null)

@@ -12,7 +12,7 @@ import { productEvent } from './product-events/product-event.ts';
 import { startByEvent } from './product-events/start-by-event.ts';
 import { flowProposalRoutes } from './proposals/routes.ts';
 import { flowRoutes } from './routes.ts';
-import { flowBranch, flowRun } from './runs/flow-runs.ts';
+import { flowBranch, flowRefusal, flowRun } from './runs/flow-runs.ts';
 import { flowRunRoutes } from './runs/routes.ts';
 import { schedulerRoutes } from './scheduler/routes.ts';
 import { flowSettingsRoutes } from './settings/routes.ts';
@@ -44,7 +44,7 @@ export const flowsModule = defineModule({
     ...[flowRoutes, flowSettingsRoutes, flowRunRoutes, flowProposalRoutes],
     ...[pieceRoutes, flowWebhookRoutes, schedulerRoutes],
   ],
-  runs: [flowRun, flowBranch],
+  runs: [flowRun, flowBranch, flowRefusal],
   jobs: [handleJob(fireJob, fireSchedule), handleJob(pollJob, pollSource)],
   subscribers: [subscribe(productEvent, startByEvent)],
   entities: [flowEntity],

@@ -123,6 +123,21 @@ describe('the inbound address of a webhook', () => {
       'What was sent is not JSON that can be read. Please correct it.',
     ]);
     expect(errorOf(await send('{"rows":[]}'))).toEqual([400, 'sources.hook_unreadable']);
+    const { items: left } = await owner.call(endpoints.report, {
+      params: { sourceId },
+      query: { outcome: 'SKIPPED' },
+    });
+    expect(left).toContainEqual(
+      expect.objectContaining({
+        name: 'Refused message',
+        cause: { code: 'request.too_large', message: 'The request is too large.' },
+      }),
+    );
+  });
+
+  it('takes a document of several megabytes', async () => {
+    const { status, body } = await send(items({ id: 1, title: 'News', text: 'word '.repeat(500_000) }));
+    expect([status, body.responseData]).toEqual([202, { received: 1, skipped: 0 }]);
   });
 
   it('is of webhook sources only, keeps only the hash of its secret, and writes down who sent', async () => {

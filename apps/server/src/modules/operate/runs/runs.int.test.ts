@@ -46,6 +46,7 @@ describe('the view of runs', () => {
       'evaluation.attack',
       'evaluation.performance-test',
       'flows.branch',
+      'flows.refused',
       'flows.run',
       'graph.build',
       'knowledge.import',

@@ -1,7 +1,9 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { behindOthers } from '@atelier/contracts/kernel/run-parts';
 import { mainThread } from '../../../../kernel/main-thread/index.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import type { CompiledFlow, CompiledStep } from './compile-flow.ts';
+import type { FileOwner } from './files/platform-files.ts';
 import type { FlowResponse, FlowRunInput } from './flow-run-type.ts';
 
 /** What a run is about, for steps that start others. */
@@ -53,6 +55,23 @@ export const optionsOf = (step: CompiledStep, input: () => unknown) => ({
     return input();
   },
 });
+
+/** Shows that a run waits behind others, while it does. The run goes on if that cannot be stored. */
+export const showWaiting = (run: RunContext, waits: boolean): void =>
+  void run.progress(0, waits ? behindOthers : 'Running').catch(() => undefined);
+
+/** The owner of the files that a run and its branches read. */
+export const fileOwner = ({ place, rootRunId }: Pick<Execution, 'place' | 'rootRunId'>): FileOwner => ({
+  flowId: place.flowId,
+  runId: rootRunId,
+});
+
+/** What a value of a run is computed with. */
+export const forComputing = (execution: Execution) => {
+  const { run, scope } = execution;
+  const onWaits = (waits: boolean) => showWaiting(run, waits);
+  return { scope, owner: fileOwner(execution), signal: run.signal, onWaits };
+};
 
 /** Records a failure that has no entry of its own yet, such as that of a sub-flow, as the failure of a step. Throws it. */
 export const failStep = (run: RunContext, name: string, error: unknown): Promise<never> =>

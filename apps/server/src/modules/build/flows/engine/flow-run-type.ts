@@ -8,6 +8,7 @@ import { RunKey } from './key/run-keys.ts';
 
 export const flowRunKind = 'flows.run';
 export const flowBranchKind = 'flows.branch';
+export const flowRefusalKind = 'flows.refused';
 
 /** A value that is JSON because it was read from JSON; walking through it again would cost as much as the step that made it. */
 const Json = z.custom<JsonValue>(() => true);
@@ -47,8 +48,6 @@ export const FlowRunInput = z.object({
   /** The name of the trigger that fired; null for a run by hand. */
   trigger: z.string().nullable(),
   payload: Json,
-  /** Why the call that started the run was refused. Such a run does nothing: it shows the refusal in the history. */
-  refusal: z.object({ code: z.string(), message: z.string() }).optional(),
   /** The values of the keys that limit the start, which were computed where a large body was read. */
   keyValues: z.record(z.string(), z.string()).optional(),
   /** The files that the run takes over when it begins: from another run, or of those that were uploaded for its flow. */
@@ -77,6 +76,25 @@ export const flowRunType = defineRunType({
   version: 1,
   input: FlowRunInput,
   output: FlowRunOutput,
+});
+
+export const FlowRefusal = z.object({
+  flowId: z.string(),
+  versionId: z.string(),
+  environment: z.literal('PRODUCTION'),
+  trigger: z.string().nullable(),
+  payload: Json,
+  refusal: z.object({ code: z.string(), message: z.string() }),
+});
+export type FlowRefusal = z.infer<typeof FlowRefusal>;
+
+/** A call that was refused because it could not be read. It does nothing but be shown in the history of its flow. */
+export const flowRefusalType = defineRunType({
+  kind: flowRefusalKind,
+  title: 'Refused call of a flow',
+  version: 1,
+  input: FlowRefusal,
+  output: z.null(),
 });
 
 /** The values that expressions see, by the names of triggers and steps. */

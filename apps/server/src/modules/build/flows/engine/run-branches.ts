@@ -1,7 +1,7 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { CompiledStep } from './compile-flow.ts';
 import { computeChoice } from './computing/compute-value.ts';
-import { type Execution, FlowStopped, failStep, optionsOf } from './execution.ts';
+import { type Execution, FlowStopped, failStep, forComputing, optionsOf } from './execution.ts';
 import { type FlowBranchInput, flowBranchType } from './flow-run-type.ts';
 import { beginningOf } from './journal-names.ts';
 
@@ -10,11 +10,10 @@ type RunBody = (execution: Execution, chain: { first: string | null; path: strin
 
 /** Returns the numbers of the branches that are taken. */
 const takenBranches = async (
-  { run, scope, place, rootRunId }: Execution,
+  execution: Execution,
   { choice, conditional, fallbacks }: StepOf<'ROUTER'>,
 ): Promise<number[]> => {
-  const owner = { flowId: place.flowId, runId: rootRunId };
-  const held = await computeChoice(run.ctx, choice, { scope, owner, signal: run.signal });
+  const held = await computeChoice(execution.run.ctx, choice, forComputing(execution));
   return held.length > 0 ? held.map((at) => conditional[at] ?? 0) : fallbacks;
 };
 

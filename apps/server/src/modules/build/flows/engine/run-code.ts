@@ -7,7 +7,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { codeRun } from '../computations.ts';
 import type { CompiledStep } from './compile-flow.ts';
 import { computeValue } from './computing/compute-value.ts';
-import { type Execution, optionsOf } from './execution.ts';
+import { type Execution, fileOwner, forComputing, optionsOf, showWaiting } from './execution.ts';
 import { StepFailure } from './failures.ts';
 import type { FileOwner } from './files/platform-files.ts';
 import { filesOfLarge } from './large/large-files.ts';
@@ -65,27 +65,21 @@ export const whyCodeFailed = ({ message, line }: Extract<CodeOutcome, { message:
 const mostLogs = 20;
 
 /** Runs the code of a step. What it wrote to the console is shown with a failure only; a test of the step shows it always. */
-export const runCode = (
-  { run, scope, place, rootRunId }: Execution,
-  step: CompiledCode,
-  path: string,
-): Promise<JsonValue> => {
-  const owner = { flowId: place.flowId, runId: rootRunId };
+export const runCode = (execution: Execution, step: CompiledCode, path: string): Promise<JsonValue> => {
+  const { run } = execution;
+  const owner = fileOwner(execution);
   let input: JsonValue | undefined;
   const prepared = async (): Promise<JsonValue> => {
-    input ??= await computeValue(run.ctx, step.input, { scope, owner, signal: run.signal });
+    input ??= await computeValue(run.ctx, step.input, forComputing(execution));
     return input;
   };
   const shown = (): Promise<JsonValue> => prepared().catch(() => null);
   const compute = async (): Promise<JsonValue> => {
-    // That a run waits is shown while it does. The run goes on if that cannot be stored.
-    const show = (waits: boolean) =>
-      void run.progress(0, waits ? 'Waits behind others' : 'Running').catch(() => undefined);
     const outcome = await computeCode(
       run.ctx,
       { code: step.code, input: await prepared(), owner },
       run.signal,
-      show,
+      (waits) => showWaiting(run, waits),
     );
     if (outcome.failure === undefined) return outcome.output;
     const logs = outcome.logs.slice(-mostLogs);

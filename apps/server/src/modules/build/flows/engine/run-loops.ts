@@ -2,7 +2,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { isLarge } from '@atelier/contracts/fields/large-value';
 import type { CompiledStep } from './compile-flow.ts';
 import { computeChoice, computeValue } from './computing/compute-value.ts';
-import { type Execution, failStep, optionsOf } from './execution.ts';
+import { type Execution, failStep, forComputing, optionsOf } from './execution.ts';
 import { stepFailure } from './failures.ts';
 import { roundPath } from './journal-names.ts';
 import { type Entries, entriesOf, openEntries } from './large/large-list.ts';
@@ -14,15 +14,12 @@ type RunBody = (execution: Execution, chain: { first: string | null; path: strin
 const mostRounds = 10_000;
 
 /** Opens the list that a loop goes through. */
-const openList = async (
-  { run, scope, place, rootRunId }: Execution,
-  { items }: StepOf<'LOOP_ON_ITEMS'>,
-): Promise<Entries> => {
-  const owner = { flowId: place.flowId, runId: rootRunId };
-  const { ctx, signal } = run;
-  const value = await computeValue(ctx, items, { scope, owner, signal });
+const openList = async (execution: Execution, { items }: StepOf<'LOOP_ON_ITEMS'>): Promise<Entries> => {
+  const { ctx } = execution.run;
+  const reading = forComputing(execution);
+  const value = await computeValue(ctx, items, reading);
   const plain = Array.isArray(value) ? entriesOf(value) : undefined;
-  const list = isLarge(value) ? await openEntries(ctx, value, { owner, signal }) : plain;
+  const list = isLarge(value) ? await openEntries(ctx, value, reading) : plain;
   if (!list) throw stepFailure('flows.not_a_list');
   if (list.length > mostRounds) throw stepFailure('flows.too_many_rounds');
   return list;
@@ -66,8 +63,7 @@ export const runRepeat = async (
   step: StepOf<'REPEAT_UNTIL'>,
   path: string,
 ): Promise<JsonValue> => {
-  const { run, scope, place, rootRunId } = execution;
-  const owner = { flowId: place.flowId, runId: rootRunId };
+  const { run, scope } = execution;
   const most = Math.min(step.maxTimes, mostRounds);
   let round = 0;
   let isDone = false;
@@ -76,7 +72,7 @@ export const runRepeat = async (
     scope.set(step.name, { index: round });
     await runBody(execution, { first: step.body, path: roundPath(path, step.name, round) });
     try {
-      isDone = (await computeChoice(run.ctx, step.isDone, { scope, owner, signal: run.signal })).length > 0;
+      isDone = (await computeChoice(run.ctx, step.isDone, forComputing(execution))).length > 0;
     } catch (error) {
       return failStep(run, `${path}${step.name}`, error);
     }

@@ -3,7 +3,7 @@ import { openConnection, outboundIo } from '../../../content/connections/index.t
 import { liveAnswers, type Show } from './chat/live-answers.ts';
 import type { CompiledPiece } from './compile-flow.ts';
 import { computeValue } from './computing/compute-value.ts';
-import { type Execution, optionsOf } from './execution.ts';
+import { type Execution, fileOwner, forComputing, optionsOf } from './execution.ts';
 import { withFileTexts } from './files/file-texts.ts';
 import { filesOf } from './files/platform-files.ts';
 import { beginningOf } from './journal-names.ts';
@@ -27,23 +27,22 @@ export const runPiece = async (
   step: CompiledPiece,
   path: string,
 ): Promise<JsonValue> => {
-  const { run, scope, place, rootRunId } = execution;
+  const { run, place, rootRunId } = execution;
   const { action } = step;
   const name = `${path}${step.name}`;
-  const owner = { flowId: place.flowId, runId: rootRunId };
-  const input = stepInput(step, () =>
-    computeValue(run.ctx, step.input, { scope, owner, signal: run.signal }),
-  );
+  const owner = fileOwner(execution);
+  const input = stepInput(step, () => computeValue(run.ctx, step.input, forComputing(execution)));
   const options = optionsOf(
     step,
     shownInput(step, () => shownOf(step, input)),
   );
+  const { onWaits } = forComputing(execution);
+  const given = { input, signal: run.signal, onWaits };
   if (action.kind === 'pure') {
     const files = filesOf(run.ctx, owner);
-    const work = () => runPure(run.ctx, step, { input, files, largeOf: owner, signal: run.signal });
+    const work = () => runPure(run.ctx, step, { ...given, files, largeOf: owner });
     return run.step(name, work, options) as Promise<JsonValue>;
   }
-  const given = { input, signal: run.signal };
   if (action.kind === 'control')
     return runControl(execution, {
       ...{ step, name, options, action },

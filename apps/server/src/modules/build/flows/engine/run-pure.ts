@@ -46,6 +46,7 @@ const written = (ctx: Ctx, input: FieldValues): string =>
 interface Given {
   input: StepInput;
   signal: AbortSignal;
+  onWaits?: (waits: boolean) => void;
   /** Whose large values the step gets. Without it, it gets what stands for them. */
   largeOf?: FileOwner | undefined;
 }
@@ -57,14 +58,18 @@ const filesIn = (ctx: Ctx, owner: FileOwner | undefined, input: FieldValues): Pr
 export const checkedInput = async (
   ctx: Ctx,
   { piece, action }: Pick<CompiledPiece, 'piece' | 'action'>,
-  { input, signal, largeOf }: Given,
+  { input, signal, largeOf, onWaits }: Given,
 ): Promise<FieldValues> => {
   const { services, tenantId } = ctx;
   const resolved = await input.resolved();
   if (!isHeavy(resolved)) return input.values();
   const files = await filesIn(ctx, largeOf, resolved);
   const order = { piece: piece.name, action: action.name, input: written(ctx, resolved), files };
-  const outcome = await services.compute.run(inputCheck, order, { tenantId, signal });
+  const outcome = await services.compute.run(inputCheck, order, {
+    tenantId,
+    signal,
+    ...(onWaits && { onWaits }),
+  });
   if ('output' in outcome) return readJson(outcome.output) as FieldValues;
   throw new PieceError(outcome.code, outcome.message);
 };
@@ -82,7 +87,7 @@ export const shownOf = async (
 export const runPure = async (
   ctx: Ctx,
   { piece, action }: Pick<CompiledPiece, 'piece' | 'action'>,
-  { input: given, files, signal, largeOf }: Given & { files?: PieceFiles },
+  { input: given, files, signal, largeOf, onWaits }: Given & { files?: PieceFiles },
 ): Promise<JsonValue> => {
   if (action.kind !== 'pure') throw new TypeError(`${action.name} is not pure.`);
   const { services, tenantId } = ctx;
@@ -98,7 +103,11 @@ export const runPure = async (
     ...{ piece: piece.name, action: action.name, input: written(ctx, resolved) },
     files: await filesIn(ctx, largeOf, resolved),
   };
-  const outcome = await services.compute.run(pureAction, order, { tenantId, signal });
+  const outcome = await services.compute.run(pureAction, order, {
+    tenantId,
+    signal,
+    ...(onWaits && { onWaits }),
+  });
   if ('output' in outcome) return readJson(outcome.output) as JsonValue;
   throw new PieceError(outcome.code, outcome.message);
 };

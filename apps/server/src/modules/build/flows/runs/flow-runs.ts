@@ -3,13 +3,14 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { defineRun, type RunContext, type RunScreen } from '../../../../kernel/runs/index.ts';
 import { chatAnswerOf } from '../engine/chat/chat-answer.ts';
 import { type CompiledFlow, type CompiledStep, compileFlow, recallCompiled } from '../engine/compile-flow.ts';
-import { type Execution, FlowStopped, failStep, type Values } from '../engine/execution.ts';
-import { explainStep, StepFailure, stepFailure } from '../engine/failures.ts';
+import { type Execution, FlowStopped, type Values } from '../engine/execution.ts';
+import { explainStep, stepFailure } from '../engine/failures.ts';
 import { takeFiles } from '../engine/files/take-files.ts';
 import {
   type FlowBranchInput,
   type FlowRunInput,
   flowBranchType,
+  flowRefusalType,
   flowRunType,
   isCited,
 } from '../engine/flow-run-type.ts';
@@ -120,10 +121,6 @@ export const flowRun = defineRun({
         return null;
       });
     const trigger = input.trigger ?? 'trigger';
-    if (input.refusal) {
-      const { code, message } = input.refusal;
-      return failStep(run, trigger, new StepFailure(code, message));
-    }
     await run.step(trigger, () => input.payload);
     const flow = await compiledOf(run, input);
     run.nameTrace(flow.name);
@@ -133,6 +130,15 @@ export const flowRun = defineRun({
     const { response, scope: values } = execution;
     const output = execution.output ?? response?.body ?? null;
     return { output, response, ...(isCited(input) && { answer: chatAnswerOf(output, flow, values) }) };
+  },
+});
+
+export const flowRefusal = defineRun({
+  ...flowRefusalType,
+  screen: { subjects: findSubjects },
+  run: async (run, { trigger, payload }) => {
+    await run.step(trigger ?? 'trigger', () => payload);
+    return null;
   },
 });
 

@@ -20,11 +20,12 @@ const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 const longestValue = 2_000;
 
 /** The parts of the input of a run that lists show. */
-export const shownParts = ['versionId', 'environment', 'trigger'] as const;
+export const shownParts = ['versionId', 'environment', 'trigger', 'refusal'] as const;
 const ShownParts = z.object({
   versionId: z.string().catch(''),
   environment: z.enum(['PRODUCTION', 'TESTING']).catch('PRODUCTION'),
   trigger: z.string().nullable().catch(null),
+  refusal: z.object({ code: z.string(), message: z.string() }).nullable().catch(null),
 });
 
 const presentCause = (cause: RunCause | null): FlowRunLine['cause'] =>
@@ -37,19 +38,22 @@ const presentCause = (cause: RunCause | null): FlowRunLine['cause'] =>
 const presentHold = (hold: SubjectRun['hold']): FlowRunLine['hold'] =>
   hold && { ...hold, until: hold.until === null ? null : new Date(hold.until).toISOString() };
 
-export const presentRunLine = (run: SubjectRun, flowName: string | null): FlowRunLine => ({
-  runId: run.id,
-  flowId: run.subjectId ?? '',
-  flowName,
-  ...ShownParts.parse(run.input),
-  status: flowRunStatus(run.status),
-  cause: presentCause(run.cause),
-  hold: presentHold(run.hold),
-  credits: run.cost / microPerCredit,
-  queuedAt: run.createdAt.toISOString(),
-  startedAt: iso(run.startedAt),
-  endedAt: iso(run.finishedAt),
-});
+export const presentRunLine = (run: SubjectRun, flowName: string | null): FlowRunLine => {
+  const { refusal, ...parts } = ShownParts.parse(run.input);
+  return {
+    runId: run.id,
+    flowId: run.subjectId ?? '',
+    flowName,
+    ...parts,
+    status: refusal ? 'REFUSED' : flowRunStatus(run.status),
+    cause: refusal ?? presentCause(run.cause),
+    hold: presentHold(run.hold),
+    credits: run.cost / microPerCredit,
+    queuedAt: run.createdAt.toISOString(),
+    startedAt: iso(run.startedAt),
+    endedAt: iso(run.finishedAt),
+  };
+};
 
 const waitKinds = { sleep: 'TIME', wait: 'SIGNAL', child: 'CHILD' } as const;
 

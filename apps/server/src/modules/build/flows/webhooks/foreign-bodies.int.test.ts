@@ -267,11 +267,19 @@ describe('what other machines send to a webhook', () => {
     const flowId = await bed.publish([respondWith('step_1', 'done')]);
     for (let time = 0; time < 8; time += 1) await send(flowId, Buffer.from('{"a":"ä"}', 'latin1'));
     expect((await send(flowId, '{}')).text).toBe('done');
-    const { items } = await client.call(flowRuns.endpoints.list, { query: { flowId, status: 'FAILED' } });
+    const { items } = await client.call(flowRuns.endpoints.list, { query: { flowId, status: 'REFUSED' } });
     expect(items).toHaveLength(5);
     expect(items[0]).toMatchObject({
+      status: 'REFUSED',
       cause: { code: 'request.unreadable', message: expect.stringContaining('byte 7 (0xe4) does not fit') },
     });
+    const failed = await client.call(flowRuns.endpoints.list, { query: { flowId, status: 'FAILED' } });
+    expect(failed.items).toEqual([]);
+    const all = await client.call(flowRuns.endpoints.list, { query: { flowId } });
+    expect(all.items.filter(({ status }) => status === 'REFUSED')).toHaveLength(5);
+    expect(all.items.filter(({ status }) => status !== 'REFUSED').map(({ status }) => status)).toEqual([
+      'SUCCEEDED',
+    ]);
     const shown = await client.call(flowRuns.endpoints.text, {
       params: { runId: items[0]?.runId ?? '' },
       query: { of: 'INPUT' },

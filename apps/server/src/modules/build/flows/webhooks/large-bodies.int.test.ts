@@ -140,12 +140,16 @@ describe('a large body of a webhook', () => {
     await bed.waiting(runId, 'wait');
     const [link] = await bed.stepsOf(runId, 'link');
     const address = /\/api\/orchestrator\/resume\/[\w.-]+/.exec(link?.output?.text ?? '')?.[0] ?? '';
-    const resumed = await fetch(new URL(address, server.origin), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-    expect(resumed.status).toBe(200);
+    const send = (sent: string) =>
+      fetch(new URL(address, server.origin), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: sent,
+      });
+    for (const broken of ['{', `${body}]`]) expect((await send(broken)).status).toBe(400);
+    const { items } = await client.call(flowRuns.endpoints.list, { query: { flowId, status: 'REFUSED' } });
+    expect(items.map(({ cause }) => cause?.code)).toEqual(['request.unreadable', 'request.unreadable']);
+    expect((await send(body)).status).toBe(200);
     expect((await bed.ended(runId)).status).toBe('SUCCEEDED');
     const [kept] = await bed.stepsOf(runId, 'kept');
     expect(kept?.output?.text).toContain('row 1');

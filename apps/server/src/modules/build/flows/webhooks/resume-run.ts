@@ -7,21 +7,26 @@ import type { FileOwner } from '../engine/files/platform-files.ts';
 import { flowBranchKind, flowRunKind } from '../engine/flow-run-type.ts';
 import { resumeSignal } from '../engine/run-control.ts';
 import { openToken } from '../runs/service/decide.ts';
+import { noteRefusal } from './note-refusal.ts';
 import { type Arriving, bringBody, readCall } from './read-call.ts';
 
-/** The flow, and the run that was started, for which a branch works too. */
-const ownerOf = async (ctx: Ctx, runId: string): Promise<FileOwner> => {
+/** The flow with its version, and the run that was started, for which a branch works too. */
+const ownerOf = async (ctx: Ctx, runId: string): Promise<FileOwner & { versionId: string }> => {
   const found = await ctx.tx(({ db }) =>
     subjectRuns.find(db, {
       id: runId,
       kinds: [flowRunKind, flowBranchKind],
-      parts: ['rootRunId'],
+      parts: ['rootRunId', 'versionId'],
       visible: undefined,
     }),
   );
   if (!found) return fail('flows.nothing_waits');
-  const { rootRunId } = found.input;
-  return { flowId: found.subjectId ?? '', runId: typeof rootRunId === 'string' ? rootRunId : runId };
+  const { rootRunId, versionId } = found.input;
+  return {
+    flowId: found.subjectId ?? '',
+    versionId: typeof versionId === 'string' ? versionId : '',
+    runId: typeof rootRunId === 'string' ? rootRunId : runId,
+  };
 };
 
 interface Visit {
@@ -50,7 +55,11 @@ export const findResumePage = async (
 export const resumeRun = async (anonymous: Anonymous, token: string, arriving: Arriving): Promise<void> => {
   const { ctx, runId, name } = await openToken(anonymous, token, resumeSignal);
   const { rawBody: _bytes, ...call } = readCall(arriving);
-  const { body } = await bringBody(ctx, await ownerOf(ctx, runId), { arriving });
+  const { versionId, ...owner } = await ownerOf(ctx, runId);
+  const { body } = await bringBody(ctx, owner, { arriving }).catch(async (error: unknown) => {
+    await noteRefusal(ctx, { flowId: owner.flowId, versionId, trigger: null }, { arriving, error });
+    throw error;
+  });
   await ctx.tx(async (tx) => {
     if (!(await sendSignal(tx, { runId, name, payload: { ...call, body } }))) fail('flows.nothing_waits');
   });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { behindOthers } from '@atelier/contracts/kernel/run-parts';
 import { type Block, DocumentError, type Unread } from '@atelier/documents';
 import type { DocumentNote } from '@atelier/documents/process';
 import {
@@ -122,7 +123,7 @@ const noteOf = (notes: readonly DocumentNote[]): string | null =>
  * pages.
  */
 const readingStage = (page: number | null, of: number | null, waits: boolean): string => {
-  if (waits) return 'Waits behind others';
+  if (waits) return behindOthers;
   if (page === null) return 'Reading';
   const at = `Reading page ${page.toLocaleString('en')}`;
   return of === null ? at : `${at} of ${of.toLocaleString('en')}`;

@@ -9,6 +9,10 @@ export type NewItem = Omit<SourceItemRow, 'tenantId' | 'seenAt'>;
 
 const status = sql`coalesce(${statusOfDocument(sourceItems.importId)}, 'GONE')`;
 
+/** The name of the line that says of a message why it was refused. */
+export const refusedMessage = 'Refused message';
+const isNoRefusal = or(ne(sourceItems.outcome, 'SKIPPED'), ne(sourceItems.name, refusedMessage));
+
 /**
  * The status of an item: skipped or removed items keep that status, and all others have that of their document. So each
  * item is counted exactly once, whatever happens to its document.
@@ -134,12 +138,12 @@ export const itemRepository = {
       });
   },
 
-  /** Counts the documents that came through the inbound address. */
+  /** Counts the documents that came through the inbound address; not the messages that were refused there. */
   async countHooked(db: TenantDb, sourceId: string): Promise<number> {
     const [row] = await db
       .select({ total: count() })
       .from(sourceItems)
-      .where(and(ofSource(sourceId), eq(sourceItems.origin, 'HOOK')));
+      .where(and(ofSource(sourceId), eq(sourceItems.origin, 'HOOK'), isNoRefusal));
     return row?.total ?? 0;
   },
 

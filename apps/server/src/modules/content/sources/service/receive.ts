@@ -1,16 +1,17 @@
-import type { SourceEvent } from '@atelier/connectors';
+import type { SourceEvent, SourceItem } from '@atelier/connectors';
 import { hookBytes } from '@atelier/contracts/content/sources/sources';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
-import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { bareType, isJsonLinesType, isJsonType } from '../../../../kernel/http/bodies/read-body.ts';
 import { unpackStream } from '../../../../kernel/http/bodies/unpack-body.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
+import { isShownRefusal } from '../../../../kernel/rate-limit/refused-calls.ts';
 import { findTenant } from '../../../account/tenancy/index.ts';
 import { message } from '../computations.ts';
-import { fittingId } from '../items/items.ts';
+import { fittingId, type Skipped } from '../items/items.ts';
 import { writeBatch } from '../items/write-batch.ts';
 import { formType } from '../read-message.ts';
-import { itemRepository } from '../repository/items.ts';
+import { itemRepository, refusedMessage } from '../repository/items.ts';
 import { sourceRepository } from '../repository/sources.ts';
 import type { SourceRow } from '../tables.ts';
 import { isSecret, readToken } from './hook.ts';
@@ -86,6 +87,30 @@ const authenticate = async (
   return { ctx, source: found.source };
 };
 
+interface Stored {
+  counts: Received;
+  items: SourceItem[];
+  skipped: Skipped[];
+}
+
+const store = (ctx: Ctx, source: SourceRow, { counts, items, skipped }: Stored): Promise<void> => {
+  const origin = { sourceId: source.id, syncId: source.runId ?? '', origin: 'HOOK' as const };
+  const commit = (work: (tx: TxCtx) => Promise<void>) =>
+    ctx.tx(async (tx) => {
+      await work(tx);
+      await tx.audit('sources.hook_received', source.id, { ...counts });
+    });
+  return writeBatch(ctx, { source, origin, commit }, { items, skipped, unchanged: [] });
+};
+
+/** Shows a message that could not be read among what the source left out, a few times a minute. */
+const noteRefusal = async (ctx: Ctx, source: SourceRow, error: unknown): Promise<void> => {
+  if (!isShownRefusal(ctx, source.id, error)) return;
+  const { code, message: reason } = error;
+  const skipped: Skipped = { kind: 'skipped', name: refusedMessage, code, reason };
+  await store(ctx, source, { counts: { received: 0, skipped: 1 }, items: [], skipped: [skipped] });
+};
+
 /**
  * Receives documents from another program. When it returns, the documents are stored and queued. Sending the same document
  * again does not duplicate it. Throws `sources.hook_not_found`, `sources.hook_too_large`, `sources.hook_empty`,
@@ -97,24 +122,14 @@ export const receiveMessage = async (
   sent: Message,
 ): Promise<Received> => {
   const { ctx, source } = await authenticate(anonymous, token);
-  const events = await eventsOf(ctx, sent, source);
+  const events = await eventsOf(ctx, sent, source).catch(async (error: unknown) => {
+    await noteRefusal(ctx, source, error);
+    throw error;
+  });
   await checkRoom(ctx, source, events);
   const items = itemsOf(events);
   const skipped = events.flatMap((event) => (event.kind === 'skipped' ? [event] : []));
-  const origin = { sourceId: source.id, syncId: source.runId ?? '', origin: 'HOOK' as const };
   const counts = { received: items.length, skipped: skipped.length };
-  await writeBatch(
-    ctx,
-    {
-      source,
-      origin,
-      commit: (work) =>
-        ctx.tx(async (tx) => {
-          await work(tx);
-          await tx.audit('sources.hook_received', source.id, counts);
-        }),
-    },
-    { items, skipped, unchanged: [] },
-  );
+  await store(ctx, source, { counts, items, skipped });
   return counts;
 };

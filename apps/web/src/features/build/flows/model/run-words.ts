@@ -10,6 +10,7 @@ export const runWords: Record<FlowRunStatus, { label: string; tone: StatusTone }
   SUCCEEDED: { label: 'Succeeded', tone: 'success' },
   FAILED: { label: 'Failed', tone: 'danger' },
   CANCELLED: { label: 'Cancelled', tone: 'warning' },
+  REFUSED: { label: 'Refused', tone: 'neutral' },
 };
 
 /** Why a run has not begun, in a sentence; `at` writes a time. */
@@ -21,6 +22,8 @@ export const holdInWords = (
   switch (rule) {
     case 'concurrency':
       return 'Waits until another run has ended.';
+    case 'others':
+      return 'Waits behind others, because they have used less computing time. It goes on by itself.';
     case 'throttle':
       return `Waits for its turn, at ${time}.`;
     case 'debounce':

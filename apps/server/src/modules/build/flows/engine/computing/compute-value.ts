@@ -55,6 +55,8 @@ interface Reading {
   /** Whose large values the expressions may read. */
   owner: FileOwner;
   signal?: AbortSignal | undefined;
+  /** Called with true when the computation waits behind others, and with false when it is its turn. */
+  onWaits?: (waits: boolean) => void;
 }
 
 const pauseMs = 500;
@@ -63,11 +65,11 @@ const pauseMs = 500;
 const inThread = async <Input>(
   { services, tenantId }: Ctx,
   computation: Computation<Input, ExpressionOutcome>,
-  { input, signal }: { input: Input; signal: AbortSignal | undefined },
+  { input, signal, onWaits }: { input: Input } & Pick<Reading, 'signal' | 'onWaits'>,
 ): Promise<string> => {
   for (;;) {
     const outcome = await services.compute
-      .run(computation, input, { tenantId, signal })
+      .run(computation, input, { tenantId, signal, ...(onWaits && { onWaits }) })
       .catch((error: unknown) => (error instanceof AppError ? error : Promise.reject(error)));
     if (!(outcome instanceof AppError)) {
       if ('message' in outcome) throw new ExpressionError(outcome.message);
@@ -100,11 +102,11 @@ const isInsideLarge = (lookup: Lookup, scope: Scope): boolean => partAt(scope, l
 export const computeValue = async (
   ctx: Ctx,
   value: StepValue,
-  { scope, owner, signal }: Reading,
+  { scope, owner, ...waiting }: Reading,
 ): Promise<JsonValue> => {
   const thread = ctx.use(mainThread);
   const spend = <T>(work: () => T): T => thread.spend(ctx.tenantId, work);
-  await thread.turn(ctx.tenantId, signal);
+  await thread.turn(ctx.tenantId, waiting.signal);
   const quick = spend(() => atOnce(() => value.compute(scope, quickLimits)));
   if (quick) return quick.value;
   const { texts } = value;
@@ -113,7 +115,7 @@ export const computeValue = async (
   const files = await filesOfLarge(ctx, owner, largeRead(reads, scope));
   const input = spend(() => ({ texts, lookups, files, scope: JSON.stringify(partsRead(reads, scope)) }));
   const isEmpty = texts.length + lookups.length === 0;
-  const output = isEmpty ? '[]' : await inThread(ctx, textComputation, { input, signal });
+  const output = isEmpty ? '[]' : await inThread(ctx, textComputation, { input, ...waiting });
   return spend(() => {
     const results = readJson(output) as JsonValue[];
     const found = lookups.map(({ text }, at) => [text, results[texts.length + at] ?? null] as const);
@@ -125,11 +127,11 @@ export const computeValue = async (
 export const computeChoice = async (
   ctx: Ctx,
   { choices, isFirstOnly, choose, reads }: StepChoice,
-  { scope, owner, signal }: Reading,
+  { scope, owner, ...waiting }: Reading,
 ): Promise<number[]> => {
   const thread = ctx.use(mainThread);
   const spend = <T>(work: () => T): T => thread.spend(ctx.tenantId, work);
-  await thread.turn(ctx.tenantId, signal);
+  await thread.turn(ctx.tenantId, waiting.signal);
   const quick = spend(() => atOnce(() => choose(scope, quickLimits)));
   if (quick) return quick.value;
   const files = await filesOfLarge(ctx, owner, largeRead(reads, scope));
@@ -137,5 +139,5 @@ export const computeChoice = async (
     ...{ choices, isFirstOnly, files },
     scope: JSON.stringify(partsRead(reads, scope)),
   }));
-  return readJson(await inThread(ctx, choiceComputation, { input, signal })) as number[];
+  return readJson(await inThread(ctx, choiceComputation, { input, ...waiting })) as number[];
 };

@@ -20,13 +20,14 @@ export const entriesOf = (list: readonly JsonValue[]): Entries => ({
 interface Reading {
   owner: FileOwner;
   signal: AbortSignal;
+  onWaits: (waits: boolean) => void;
 }
 
 /** Opens a large list, whose entries a thread reads. Undefined when the large value is no list. */
 export const openEntries = async (
   ctx: Ctx,
   large: LargeValue,
-  { owner, signal }: Reading,
+  { owner, signal, onWaits }: Reading,
 ): Promise<Entries | undefined> => {
   const files = await filesOfLarge(ctx, owner, [large]);
   const { services, tenantId } = ctx;
@@ -36,7 +37,7 @@ export const openEntries = async (
     const found = await services.compute.run(
       largePage,
       { large, files, from: position },
-      { tenantId, signal },
+      { tenantId, signal, onWaits },
     );
     from = position;
     page = readJson(found.entries) as JsonValue[];

@@ -11,7 +11,7 @@ import { findFlowRun, getFlowRun } from './read-runs.ts';
 /** Cancels a run with its branches. Throws `flows.run_not_found` and `run.already_finished`. */
 export const cancelFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetails> =>
   ctx.tx(async (tx) => {
-    const { subjectId } = await findFlowRun(tx, runId);
+    const { subjectId } = await findFlowRun(tx, runId, [flowRunKind]);
     await cancelRun(tx, runId);
     await tx.audit('flows.run_cancelled', subjectId ?? runId, { runId });
     return getFlowRun(tx, runId);
@@ -20,7 +20,7 @@ export const cancelFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetail
 /** Continues a run at the step that failed, as a new run. Throws `flows.run_not_found` and `run.not_retryable`. */
 export const retryFlowRun = (ctx: AnyCtx, runId: string): Promise<{ runId: string }> =>
   ctx.tx(async (tx) => {
-    const { subjectId } = await findFlowRun(tx, runId);
+    const { subjectId } = await findFlowRun(tx, runId, [flowRunKind]);
     const newId = await retryRun(tx, runId);
     await runFiles.holdAll(tx, newId, runId);
     await tx.audit('flows.run_retried', subjectId ?? runId, { runId, by: newId });
@@ -34,7 +34,7 @@ export const replayFlowRun = (
   payload: JsonValue | undefined,
 ): Promise<{ runId: string }> =>
   ctx.tx(async (tx) => {
-    const { subjectId } = await findFlowRun(tx, runId);
+    const { subjectId } = await findFlowRun(tx, runId, [flowRunKind]);
     const all = ['flowId', 'versionId', 'content', 'environment', 'depth', 'trigger', 'payload'];
     const kinds = [flowRunKind];
     const whole = await subjectRuns.find(tx.db, { id: runId, kinds, parts: all, visible: undefined });

@@ -16,7 +16,7 @@ import {
   viewRun,
 } from '../../../../../kernel/runs/view/index.ts';
 import { approvalSignal } from '../../engine/ask-for-approval.ts';
-import { flowBranchKind, flowRunKind } from '../../engine/flow-run-type.ts';
+import { flowBranchKind, flowRefusalKind, flowRunKind } from '../../engine/flow-run-type.ts';
 import { begin, entriesOf, shownEntries } from '../../engine/journal-names.ts';
 import { canWriteFlow } from '../../policy.ts';
 import { flowRepository } from '../../repository.ts';
@@ -31,8 +31,14 @@ const pageLength = 64 * 1024;
 /** The most steps that are read with their run. */
 const stepsOfRun = 100;
 
-const statusOf = (status: RequestOf<Endpoints['list']>['query']['status']): RunStatus | undefined =>
-  status === 'SUCCEEDED' ? 'COMPLETED' : status;
+type Asked = RequestOf<Endpoints['list']>['query']['status'];
+
+/** The runs, and the refused calls beside them. */
+const linesOf = (status: Asked): { kinds: string[]; status: RunStatus | undefined } => {
+  if (status === undefined) return { kinds: [flowRunKind, flowRefusalKind], status };
+  if (status === 'REFUSED') return { kinds: [flowRefusalKind], status: undefined };
+  return { kinds: [flowRunKind], status: status === 'SUCCEEDED' ? 'COMPLETED' : status };
+};
 
 const dateOf = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
@@ -47,11 +53,10 @@ const namesOf = async (tx: TxCtx, found: readonly SubjectRun[]): Promise<Map<str
 export const listFlowRuns = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['query']) =>
   ctx.tx(async (tx) => {
     const filter = {
-      kinds: [flowRunKind],
+      ...linesOf(query.status),
       parts: shownParts,
       visible: visibleInFlows(tx, runs.scopeId),
       subjectId: query.flowId,
-      status: statusOf(query.status),
       having: { environment: query.environment },
       after: dateOf(query.after),
       before: dateOf(query.before),
@@ -66,7 +71,7 @@ export const listFlowRuns = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['q
 export const findFlowRun = async (
   tx: TxCtx,
   id: string,
-  kinds: readonly string[] = [flowRunKind],
+  kinds: readonly string[] = [flowRunKind, flowRefusalKind],
 ): Promise<SubjectRun> =>
   (await subjectRuns.find(tx.db, {
     id,
@@ -106,8 +111,9 @@ export const getFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetails> 
     const isEnded = isTerminal(run.status);
     const cost = run.cost + (await costBelow(tx, runId));
     const mayWrite = canWriteFlow(tx);
+    const line = presentRunLine({ ...run, cost }, names.get(run.subjectId ?? '') ?? null);
     return {
-      ...presentRunLine({ ...run, cost }, names.get(run.subjectId ?? '') ?? null),
+      ...line,
       input: await subjectRuns.readInputPart(tx.db, runId, { part: 'payload', length: previewLength }),
       output: view.outputSize === null ? null : { text: view.outputPreview ?? '', size: view.outputSize },
       waits: isEnded ? [] : presentWaits(view),
@@ -116,7 +122,7 @@ export const getFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetails> 
       abilities: {
         canCancel: mayWrite && !isEnded,
         canRetry: mayWrite && (run.status === 'FAILED' || run.status === 'CANCELLED'),
-        canReplay: mayWrite && isEnded,
+        canReplay: mayWrite && isEnded && line.status !== 'REFUSED',
       },
     };
   });
@@ -153,7 +159,7 @@ export const readFlowText = (
   { of, seq = 1, from }: RequestOf<Endpoints['text']>['query'],
 ): Promise<{ text: string; next: number | null }> =>
   ctx.tx(async (tx) => {
-    await findFlowRun(tx, runId, [flowRunKind, flowBranchKind]);
+    await findFlowRun(tx, runId, [flowRunKind, flowBranchKind, flowRefusalKind]);
     if (of !== 'INPUT') return readStepResult(tx, runId, { seq: of === 'OUTPUT' ? 0 : seq, from });
     const part = { part: 'payload', from, length: pageLength };
     const { text, size } = await subjectRuns.readInputPart(tx.db, runId, part);
