@@ -82,7 +82,11 @@ describe('six companies that take all they can get', () => {
 
   beforeAll(async () => {
     attacked = await startAttacked({ env: { FREE_CREDITS: '100000000' } });
-    ({ client } = await attacked.product.signUp());
+    const owner = await attacked.product.signUp();
+    ({ client } = owner);
+    await attacked.product.sql("update subscriptions set provider = 'stripe' where tenant_id = $1", [
+      owner.tenantId,
+    ]);
     base = await makeBase(client, 'Hay', { retrieval: { mode: 'BM25' } });
     await upload(client, base, [{ name: 'plain.txt', content: 'The needle is in the hay.' }]);
     await settled(client, base);
@@ -98,7 +102,7 @@ describe('six companies that take all they can get', () => {
   });
   afterAll(() => attacked.close());
 
-  it('leave another company code and answers within a second, and imports within five', async () => {
+  it('leave another company, which has paid, code and answers within a second, and imports within five', async () => {
     await figures();
     const quiet = await figures();
     const calls = attackers.flatMap((each) =>
@@ -116,7 +120,9 @@ describe('six companies that take all they can get', () => {
     const harm = await attacked.during('six hostile companies', async () => {
       beside = await figures();
     });
-    process.stdout.write(`quiet ${JSON.stringify(quiet)}, beside them ${JSON.stringify(beside)}\n`);
+    process.stdout.write(
+      `a paying company, quiet ${JSON.stringify(quiet)}, beside them ${JSON.stringify(beside)}\n`,
+    );
     expect(harm).not.toSatisfy(isHarmed);
     expect(beside.code).toBeLessThan(1000);
     expect(beside.answer).toBeLessThan(1000);

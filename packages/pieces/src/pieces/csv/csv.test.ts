@@ -35,6 +35,13 @@ describe('the CSV piece', () => {
     );
   });
 
+  it('refuses more cells than its result has characters, before it makes them', async () => {
+    const rows = Array.from({ length: 2000 }, (_nothing, at) => ({ [`k${at % 1000}`]: at }));
+    expect(await failureOf(() => runAction('csv.write_csv', { rows }))).toBe(
+      'pieces.too_large: The result would have more than 1,000,000 characters. Please work on a smaller part.',
+    );
+  });
+
   it('keeps names that every object inherits as data', async () => {
     expect(JSON.stringify(await read('__proto__,constructor\n1,Ferrari'))).toBe(
       '[{"__proto__":"1","constructor":"Ferrari"}]',

@@ -1,7 +1,7 @@
 import { isObject, type JsonValue, valueAt } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import papa from 'papaparse';
-import { limitList, limitText, longestList, longestText } from '../../limits.ts';
+import { limitLength, limitList, limitText, longestList, longestText } from '../../limits.ts';
 import { type Piece, PieceError } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
 import { isOn, jsonOf, showValue, textOf } from '../../values.ts';
@@ -74,6 +74,8 @@ const write = (values: FieldValues): string => {
       'pieces.too_large',
       `The rows have more than ${mostColumns} fields. Please keep fewer.`,
     );
+  // Each field of each row takes a character at least.
+  limitLength(rows.length * columns.length);
   const cells = rows.map((row) => {
     if (Array.isArray(row)) return row.map(showValue);
     return isObject(row) ? columns.map((name) => showValue(valueAt(row, name) ?? null)) : [showValue(row)];
