@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@atelier/contracts';
 import type { Envelope } from '@atelier/contracts/kernel/contract';
-import type { ZodError } from 'zod';
 import {
   AppError,
   isConnectionFailure,
@@ -34,18 +33,6 @@ export const failure = (requestId: string, error: AppError): Envelope => ({
   requestId,
   ...(error.details === undefined ? {} : { details: error.details }),
 });
-
-/** Returns `request.invalid` with every refused field. The message names the first one, so that a line in the log of a script is enough. */
-export const invalid = (error: ZodError): AppError => {
-  const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
-  const first = issues[0];
-  const message = first
-    ? first.path && /^(Invalid|Too|Unrecognized|must)/.test(first.message)
-      ? `${first.path}: ${first.message}`
-      : first.message
-    : undefined;
-  return new AppError('request.invalid', { issues }, message ? { message } : {});
-};
 
 interface FrameworkError {
   statusCode?: number;

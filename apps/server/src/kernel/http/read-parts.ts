@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyRequest } from 'fastify';
+import { cleanText } from '../base/clean-text.ts';
 import { AppError, fail } from '../base/errors.ts';
 import type { Part } from '../module/exchange.ts';
 import { checkTenant, isBoundToTenant } from './guard.ts';
@@ -9,8 +10,9 @@ import { checkTenant, isBoundToTenant } from './guard.ts';
 type ParsedPart = ReturnType<FastifyRequest['parts']> extends AsyncIterable<infer P> ? P : never;
 type ParsedFile = Extract<ParsedPart, { type: 'file' }>;
 
-/** A field that is declared as JSON arrives parsed. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+/** A field that is declared as JSON arrives parsed. Like all input, it has no NUL and no half surrogate pairs (`cleanInput`). */
+const textOf = (value: unknown): string =>
+  cleanText(typeof value === 'string' ? value : JSON.stringify(value ?? ''));
 
 /** Returns the declared failure for whatever the parser says: the form is cut off, is no form, or has more parts than any form has. */
 const unreadable = (cause: unknown): AppError =>
@@ -30,8 +32,8 @@ async function* declareFailures<T>(source: AsyncIterable<T>): AsyncGenerator<T> 
 
 const filePart = ({ file, fieldname, filename, mimetype }: ParsedFile): Part => ({
   kind: 'file',
-  name: fieldname,
-  filename: filename ?? '',
+  name: cleanText(fieldname),
+  filename: cleanText(filename ?? ''),
   mimeType: mimetype,
   stream: Readable.from(declareFailures(file as AsyncIterable<Uint8Array>), { objectMode: false }),
   truncated: () => file.truncated,
@@ -51,7 +53,7 @@ export async function* readParts(
     else {
       const value = textOf(part.value);
       if (isBoundToTenant(endpoint)) checkTenant(request.principal, { [part.fieldname]: value });
-      yield { kind: 'field', name: part.fieldname, value };
+      yield { kind: 'field', name: cleanText(part.fieldname), value };
     }
   }
   if (onBytes && !request.raw.readableEnded)

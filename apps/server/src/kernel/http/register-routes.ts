@@ -1,5 +1,6 @@
 import { bodyLimitOf, type Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { checkInput } from '../base/check-input.ts';
 import { AppError, fail } from '../base/errors.ts';
 import { type AnyHandler, answered, type Routes } from '../module/module.ts';
 import type { RateClass } from '../rate-limit/rate-limit.ts';
@@ -7,7 +8,7 @@ import { jsonTypes } from './bodies/read-json-text.ts';
 import { anonymousOf, callContextOf } from './calls/call-context.ts';
 import type { RouteParts } from './calls/route-parts.ts';
 import { cleanInput } from './clean-input.ts';
-import { explainFailure, failure, invalid, success } from './envelope.ts';
+import { explainFailure, failure, success } from './envelope.ts';
 import { checkAccess, checkForgery, checkTenant, isBoundToTenant, mayAccess } from './guard.ts';
 import { failureBody } from './program-addresses.ts';
 import { RequestExchange } from './request-exchange.ts';
@@ -90,9 +91,7 @@ const checkRequest = async (
 const parseRequest = (endpoint: Endpoint, request: FastifyRequest) => {
   const parse = (schema: Endpoint['body'], value: unknown): unknown => {
     if (!schema) return undefined;
-    const result = schema.safeParse(cleanInput(value));
-    if (!result.success) throw invalid(result.error);
-    return result.data;
+    return checkInput(schema, cleanInput(value));
   };
   return {
     params: parse(endpoint.params, request.params),

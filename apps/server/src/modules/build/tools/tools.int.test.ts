@@ -264,7 +264,7 @@ it('says why a document cannot be read', async () => {
     .join('\n')}`;
   expect((await read({ document: `openapi: 3.1.0\n${bomb}` })).code).toBe('tools.document_unreadable');
   expect((await read({ url: `${api.origin}/missing` })).code).toBe('tools.document_unreachable');
-  expect((await read({ url: 'http://169.254.169.254/' })).code).toBe('tools.document_unreachable');
+  expect((await read({ url: 'http://169.254.169.254/' })).code).toBe('tools.document_address_invalid');
   const typed = await client.send(endpoints.readOpenApi, { body: { url: 'text value 1' } });
   expect([typed.status, typed.body.code]).toEqual([400, 'tools.document_address_invalid']);
 });

@@ -1,6 +1,7 @@
 import { type Agent, AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { agents } from '@atelier/contracts/build/agents/agents';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { checkInput } from '../../../../kernel/base/check-input.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import { authorOf } from '../../../../kernel/context/actor.ts';
@@ -15,7 +16,7 @@ type Change = RequestOf<(typeof agents.endpoints)['update']>['body'];
 
 /** Reads settings. The supervisor of a crew is one of its agents. */
 const settingsOf = (given: unknown): AgentSettings => {
-  const settings = AgentSettings.parse(given);
+  const settings = checkInput(AgentSettings, given);
   const supervisorId = settings.crew?.supervisorId ?? null;
   if (supervisorId === null || settings.agentIds.includes(supervisorId)) return settings;
   return { ...settings, agentIds: [supervisorId, ...settings.agentIds] };
@@ -136,5 +137,5 @@ export const saveAgent = (
   { agentId, ...change }: Change & { agentId?: string | undefined },
 ): Promise<Agent> =>
   agentId === undefined
-    ? createAgent(ctx, { ...AgentSettings.parse(change), crew: null })
+    ? createAgent(ctx, { ...checkInput(AgentSettings, change), crew: null })
     : updateAgent(ctx, agentId, change);

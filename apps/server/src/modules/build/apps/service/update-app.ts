@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type App, AppSettings, type apps } from '@atelier/contracts/build/apps';
 import { widgetButton } from '@atelier/contracts/build/apps/widget-button';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { checkInput } from '../../../../kernel/base/check-input.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { authorOf } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
@@ -35,7 +36,7 @@ export const mergeSettings = (
   change: Omit<AppChange, 'appId' | 'active' | 'overrideGate'>,
 ): WholeSettings => {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const merged = AppSettings.parse({ ...present, ...given });
+  const merged = checkInput(AppSettings, { ...present, ...given });
   const isTouched = automaticKeys.some((key) => !isDeepStrictEqual(merged[key], present[key]));
   const configuration = change.configuration ?? (isTouched ? 'MANUAL' : present.configuration);
   return { ...merged, configuration };

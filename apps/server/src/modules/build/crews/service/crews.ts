@@ -8,6 +8,7 @@ import {
 } from '@atelier/contracts/build/crews/crew-shapes';
 import type { crews } from '@atelier/contracts/build/crews/crews';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { checkInput } from '../../../../kernel/base/check-input.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { Agents } from '../../agents/index.ts';
@@ -23,9 +24,9 @@ const findCrew = async (ctx: AnyCtx, id: string, versionId?: string) => {
 
 /** Creates a crew with its first draft. Throws what `createAgent` throws, and `crews.supervisor_subordinate`. */
 export const createCrew = async (ctx: AnyCtx, input: CrewSettings): Promise<Crew> => {
-  const { supervisor, subordinates, ...settings } = CrewSettings.parse(input);
+  const { supervisor, subordinates, ...settings } = checkInput(CrewSettings, input);
   const team = teamOf({ supervisor, subordinates });
-  const whole = AgentSettings.parse({ ...settings, ...team, mode: 'CREW', agentType: 'Supervisor' });
+  const whole = checkInput(AgentSettings, { ...settings, ...team, mode: 'CREW', agentType: 'Supervisor' });
   return presentCrew(await Agents.createAgent(ctx, whole));
 };
 

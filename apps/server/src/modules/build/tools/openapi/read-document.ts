@@ -16,6 +16,12 @@ const unreachable = (message: string): never => {
   throw new AppError('tools.document_unreachable', undefined, { message });
 };
 
+/** An address that this server never calls is a mistake of the user; one that does not answer is not. */
+const refused = ({ code, message }: OutboundError): never => {
+  if (code !== 'outbound.blocked') return unreachable(message);
+  throw new AppError('tools.document_address_invalid', undefined, { message });
+};
+
 const load = async (ctx: Ctx, url: string): Promise<string> => {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) fail('tools.document_address_invalid');
   try {
@@ -27,7 +33,7 @@ const load = async (ctx: Ctx, url: string): Promise<string> => {
     if (!response.ok) unreachable(`${new URL(url).host} answered with status ${response.status}.`);
     return await response.text();
   } catch (error) {
-    if (error instanceof OutboundError) return unreachable(error.message);
+    if (error instanceof OutboundError) return refused(error);
     throw error;
   }
 };

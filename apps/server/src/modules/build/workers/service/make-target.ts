@@ -1,5 +1,6 @@
 import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
 import type { FlowContent } from '@atelier/contracts/build/flows/flow-shapes';
+import { checkInput } from '../../../../kernel/base/check-input.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { Agents } from '../../agents/index.ts';
 import { FlowParts } from '../../flows/index.ts';
@@ -33,7 +34,7 @@ const publishFlow = (ctx: Ctx, content: FlowContent, displayName: string): Promi
   });
 
 const settingsOf = (agent: TemplateAgent, name: string, access: AgentSettings['access']) => ({
-  ...AgentSettings.parse({ ...agent, name: name.slice(0, longestName), access }),
+  ...checkInput(AgentSettings, { ...agent, name: name.slice(0, longestName), access }),
 });
 
 const make = async (
@@ -56,7 +57,7 @@ const make = async (
     mode: 'CREW',
     agentType: 'Supervisor',
   };
-  const settings = AgentSettings.parse({ ...common, agentIds, crew });
+  const settings = checkInput(AgentSettings, { ...common, agentIds, crew });
   return { kind: 'CREW', id: await publish(ctx, settings, made) };
 };
 
