@@ -11,6 +11,10 @@ const serverParts = new Set([
   'body',
   'reply',
   'events',
+  'sends',
+  'form',
+  'headers',
+  'failureShape',
   'foreignTenant',
   'unaudited',
 ]);
@@ -79,12 +83,17 @@ const contractChanges = ({ id, init }: Node, isRead: (name: string) => boolean) 
   const description = init?.arguments?.[0];
   const contract = id?.name ?? '';
   const errors = propertyOf(description, 'errors');
+  const alsoFails = propertyOf(description, 'alsoFails');
   const { changes, spread } = endpointChanges(
     contract,
     propertyOf(description, 'endpoints')?.value?.properties ?? [],
     isRead,
   );
-  return { changes: [...changes, ...(errors && !isRead(`${contract}.errors`) ? [cut(errors)] : [])], spread };
+  const unread = [
+    errors && !isRead(`${contract}.errors`) ? [cut(errors)] : [],
+    alsoFails ? [cut(alsoFails)] : [],
+  ];
+  return { changes: [...changes, ...unread.flat()], spread };
 };
 
 /** Marks a value as free of side effects, so that it is removed when nothing uses it. */
@@ -102,7 +111,7 @@ const changesOf = (declarators: Node[], isRead: (name: string) => boolean): Chan
     .filter((it) => !isContract(it))
     .flatMap(({ id, init }) => {
       if (init?.type === 'CallExpression') return asPure(init);
-      if (!spread.has(id?.name ?? '')) return [];
+      if (!spread.has(id?.name ?? '')) return init?.type === 'ObjectExpression' ? asPure(init) : [];
       return (init?.properties ?? []).filter(({ key }) => serverParts.has(key?.name ?? '')).map(cut);
     });
   return [...contracts.flatMap(({ changes }) => changes), ...others];

@@ -10,8 +10,16 @@ import { ask, harmless } from './matrix/ask.ts';
 import { labelOf } from './matrix/matrix.ts';
 
 /** A reply in the description of the API. */
+interface DescribedShape {
+  $ref?: string;
+  properties?: object;
+}
 interface Described {
-  content?: Record<string, { schema: { properties?: { responseData: { properties?: object } } } }>;
+  content?: Record<string, { schema: { properties?: { responseData: DescribedShape } } }>;
+}
+interface Description {
+  paths: Record<string, Record<string, { responses: Record<string, Described> }>>;
+  components: { schemas: Record<string, DescribedShape> };
 }
 
 const endpoints: Endpoint[] = Object.values(contracts).flatMap((contract) =>
@@ -316,18 +324,19 @@ describe('the addresses of the API', () => {
     tags: ['API-11'],
   }, async () => {
     const server = await startTestServer();
-    const description = (await (await server.visitor().fetch('/api/openapi.json')).json()) as {
-      paths: Record<string, Record<string, { responses: Record<string, Described> }>>;
-    };
+    const description = (await (await server.visitor().fetch('/api/openapi.json')).json()) as Description;
     await server.close();
+    const { schemas } = description.components;
     for (const endpoint of endpoints) {
       expect(Boolean(endpoint.reply ?? endpoint.events ?? endpoint.raw), labelOf(endpoint)).toBe(true);
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
       const described = description.paths[path]?.[endpoint.method.toLowerCase()];
       expect(described, labelOf(endpoint)).toBeDefined();
       if (!(endpoint.reply instanceof z.ZodObject)) continue;
-      const envelope = described?.responses['200']?.content?.['application/json']?.schema.properties;
-      const fields = Object.keys(envelope?.responseData.properties ?? {}).toSorted();
+      const content = described?.responses[endpoint.sends ? '202' : '200']?.content;
+      const data = content?.['application/json']?.schema.properties?.responseData;
+      const shape = data?.$ref === undefined ? data : schemas[data.$ref.split('/').at(-1) ?? ''];
+      const fields = Object.keys(shape?.properties ?? {}).toSorted();
       expect(fields, labelOf(endpoint)).toEqual(Object.keys(endpoint.reply.shape).toSorted());
     }
   });

@@ -45,6 +45,7 @@ const entityParams = z.object({ entityId: lookupId });
 
 export const access = defineContract({
   name: 'access',
+  alsoFails: ['app_users.ends_in_past'],
   errors: {
     'access.entity_not_found': {
       kind: 'not_found',

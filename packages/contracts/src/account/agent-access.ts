@@ -9,6 +9,7 @@ const allowed = { allow: 'entities:all' } as const;
 /** Who may use an agent, as the worker service offers it. Apps, knowledge bases and agents have the calls of `access` too. */
 export const agentAccess = defineContract({
   name: 'agent-access',
+  alsoFails: ['agents.not_found'],
   errors: {},
   endpoints: {
     update: {

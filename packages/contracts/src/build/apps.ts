@@ -207,6 +207,12 @@ function unwrapped(schema: z.ZodType): z.ZodType {
 
 export const apps = defineContract({
   name: 'apps',
+  alsoFails: [
+    'apps.image_not_found',
+    'billing.plan_limit',
+    'evaluation.gate_untested',
+    'evaluation.gate_worse',
+  ],
   errors: appErrors,
   endpoints: {
     create: {

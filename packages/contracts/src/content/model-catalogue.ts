@@ -76,6 +76,7 @@ const byType = {
 /** The models of a tenant one by one, as the requirements name the calls (MODEL-01 to MODEL-13). */
 export const modelCatalogue = defineContract({
   name: 'modelCatalogue',
+  alsoFails: ['models.provider_managed', 'models.provider_not_found'],
   errors: {
     'models.model_not_found': {
       kind: 'not_found',

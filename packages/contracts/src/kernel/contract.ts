@@ -55,6 +55,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Classes of rate limits; the limits themselves are configuration. */
 export type RateClass = 'default' | 'auth' | 'chat';
 
+/** A reply that is not wrapped in the envelope: what it says, and its body by media type. Without `content`, it has no body. */
+interface RawReply {
+  says: string;
+  content?: Readonly<Record<string, z.ZodType>>;
+}
+
+/** How failures look in a protocol of others: the function that makes the body, and its shape. */
+export interface FailureShape {
+  make: (failure: Envelope) => object;
+  body: z.ZodType;
+}
+
 /**
  * One endpoint. `reply` is the shape of `responseData`; `events` instead of `reply` makes it a
  * server-sent event stream (event name → data shape); `multipart` hands the handler the parts as a stream.
@@ -74,6 +86,12 @@ export interface Endpoint {
   /** Takes a form with parts. With `streamedBody`, also every other body. */
   multipart?: true;
   raw?: true;
+  /** What is sent by status, where it is not the envelope with the status 200; `default` stands for statuses that others choose. */
+  sends?: { readonly [status: number]: RawReply; readonly default?: RawReply };
+  /** The fields and files of the form with parts, in the order in which they have to be sent. The handler checks them as they arrive. */
+  form?: z.ZodObject;
+  /** What the headers mean that a caller may send, by their names. */
+  headers?: Readonly<Record<string, string>>;
   /** Allows a larger body than the usual limit (`bodyLimitOf`); `why` gives the reason. */
   largeBody?: {
     bytes: number;
@@ -101,8 +119,8 @@ export interface Endpoint {
    * the caller, so that nobody has to be looked up before.
    */
   beginsInTransaction?: true;
-  /** Makes the body of a failure, for a protocol of others that has its own shape. Without it, failures are sent as the envelope. */
-  failureShape?: (failure: Envelope) => object;
+  /** The body of a failure in a protocol of others that has its own. Without it, failures are sent as the envelope. */
+  failureShape?: FailureShape;
 }
 
 const kilobyte = 1024;
@@ -117,6 +135,8 @@ export interface Contract {
   name: string;
   /** Errors by code. The first segment of a path under `/api` names the service area of an endpoint. */
   errors: Record<string, ErrorDeclaration>;
+  /** The codes of other contracts with which its endpoints fail too, besides those of the kernel. */
+  alsoFails?: readonly string[];
   endpoints: Record<string, Endpoint>;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
+import { fileOf } from '../kernel/raw-replies.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, Timestamp, tenantQuery } from '../kernel/shapes.ts';
 import {
   ComputingTime,
@@ -233,6 +234,7 @@ export const billing = defineContract({
       access: { allow: 'billing:read' },
       query: z.object(usageRange).refine(inOrder, orderMessage),
       raw: true,
+      sends: fileOf('text/csv'),
     },
     computingTime: {
       method: 'GET',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
+import { fileOf } from '../kernel/raw-replies.ts';
 import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
 import { AddOn, AddOnType } from './billing.ts';
 
@@ -167,6 +168,7 @@ export const payments = defineContract({
       access: { allow: 'billing:read' },
       params: z.object({ id: lookupId }),
       raw: true,
+      sends: fileOf('application/pdf'),
     },
     stripeWebhook: {
       method: 'POST',
@@ -178,6 +180,7 @@ export const payments = defineContract({
         why: 'an event carries the whole object, an invoice with all its lines',
       },
       rawBody: true,
+      headers: { 'stripe-signature': 'The signature of the event.' },
       reply: z.object({ received: z.literal(true) }),
     },
   },

@@ -59,6 +59,12 @@ const byId = { params: z.object({ id: lookupId }) };
 
 export const admin = defineContract({
   name: 'admin',
+  alsoFails: [
+    'payments.invoice_not_by_hand',
+    'payments.invoice_not_found',
+    'payments.invoice_unchanged',
+    'waitlist.not_found',
+  ],
   errors: {
     'admin.tenant_not_found': {
       kind: 'not_found',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
+import { fileOf } from '../kernel/raw-replies.ts';
 import { pageOf, pageQuery, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
 
 /** The actor: a user, a user's API key, an invited app user, the server itself, or a visitor who is not signed in. */
@@ -71,6 +72,7 @@ export const audit = defineContract({
       access: { allow: 'audit:read' },
       query: z.object({ ...filters, format: AuditFormat.default('csv') }),
       raw: true,
+      sends: fileOf('text/csv', 'application/x-ndjson'),
     },
   },
 });

@@ -30,5 +30,5 @@ export const failureBody = ({ url, routeOptions }: FastifyRequest, envelope: Env
   const segment = firstSegment(url);
   const endpoint =
     routeOptions.config.endpoint ?? ofOtherProtocols.find(({ path }) => firstSegment(path) === segment);
-  return endpoint?.failureShape?.(envelope) ?? envelope;
+  return endpoint?.failureShape?.make(envelope) ?? envelope;
 };

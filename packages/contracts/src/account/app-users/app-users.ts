@@ -98,6 +98,12 @@ const appParams = z.object({ id: lookupId });
 
 export const appUsers = defineContract({
   name: 'app_users',
+  alsoFails: [
+    'openid.answer_not_trusted',
+    'openid.attempt_expired',
+    'openid.code_refused',
+    'openid.provider_not_found',
+  ],
   errors: appUserErrors,
   endpoints: {
     signInPage: {

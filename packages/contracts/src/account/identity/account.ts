@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Role } from '../../kernel/permissions.ts';
+import { fileBytes, fileOf } from '../../kernel/raw-replies.ts';
 import { Done, lookupId, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 import { Email, SecondFactorCode, SessionUser, UserName } from './auth.ts';
 import { RevokeApiKey } from './passwords.ts';
@@ -48,6 +49,7 @@ const own = { signedIn: "it belongs to the caller's own account" } as const;
 
 export const account = defineContract({
   name: 'account',
+  alsoFails: ['auth.code_wrong', 'auth.needs_session', 'passwords.wrong'],
   errors: {
     'account.session_not_found': {
       kind: 'not_found',
@@ -93,6 +95,7 @@ export const account = defineContract({
       access: own,
       rate: 'auth',
       multipart: true,
+      form: z.object({ file: fileBytes }),
       reply: z.object({ profilePicture: z.string() }),
     },
     removePicture: {
@@ -109,6 +112,7 @@ export const account = defineContract({
       access: { signedIn: 'members of a company see each other' },
       params: z.object({ id: lookupId }),
       raw: true,
+      sends: fileOf('image/png', 'image/jpeg', 'image/webp'),
     },
     changeEmail: {
       method: 'POST',

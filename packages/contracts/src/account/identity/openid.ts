@@ -43,10 +43,11 @@ export const ProviderCallback = z.object({
 const OwnPath = z
   .string()
   .max(2000)
-  .regex(/^\/(?![/\\])[^\p{Cc}]*$/u, 'must be a path that begins with one slash');
+  .regex(/^\/(?![/\\])[ -~\u00a0-\uffff]*$/, 'must be a path that begins with one slash');
 
 export const openid = defineContract({
   name: 'openid',
+  alsoFails: ['auth.invite_required', 'auth.needs_session', 'auth.second_factor_required'],
   errors: {
     'openid.provider_not_found': {
       kind: 'not_found',

@@ -76,6 +76,7 @@ const signedIn = { signedIn: "it belongs to the caller's own account" } as const
 
 export const passkeys = defineContract({
   name: 'passkeys',
+  alsoFails: ['auth.needs_session', 'openid.last_way_in'],
   errors: {
     'passkeys.not_found': { kind: 'not_found', message: 'This passkey does not exist any more.' },
     'passkeys.challenge_expired': {

@@ -50,6 +50,7 @@ const MailedToken = z.string().min(10).max(2000);
 
 export const passwords = defineContract({
   name: 'passwords',
+  alsoFails: ['auth.link_expired', 'auth.needs_session'],
   errors: {
     'passwords.wrong': { kind: 'invalid', message: 'Invalid password' },
     'passwords.id_token_expired': {

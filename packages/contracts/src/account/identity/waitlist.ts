@@ -23,6 +23,7 @@ export type WaitlistStatus = z.infer<typeof WaitlistStatus>;
 
 export const waitlist = defineContract({
   name: 'waitlist',
+  alsoFails: ['auth.link_expired'],
   errors: {
     'waitlist.not_found': { kind: 'not_found', message: 'This person is not on the waiting list.' },
     'waitlist.already_answered': {

@@ -28,6 +28,7 @@ const byTenant = { params: z.object({ id: lookupId }) };
 
 export const people = defineContract({
   name: 'people',
+  alsoFails: ['auth.email_taken', 'billing.plan_limit'],
   errors: peopleErrors,
   endpoints: {
     listTenants: {

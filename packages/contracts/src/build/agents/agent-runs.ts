@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Json, JsonObject } from '../../kernel/json.ts';
+import { anyFile, fileBytes } from '../../kernel/raw-replies.ts';
 import { lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import {
   AgentRunDetails,
@@ -41,6 +42,7 @@ const Task = z.object({
 /** The runs of agents. `/api/monitoring/run-events` reports live that a run has changed. */
 export const agentRuns = defineContract({
   name: 'agent-runs',
+  alsoFails: ['agents.not_found', 'billing.credits_too_low'],
   errors: {
     'agents.run_not_found': { kind: 'not_found', message: 'This run does not exist any more.' },
     'agents.still_running': {
@@ -97,6 +99,7 @@ export const agentRuns = defineContract({
       summary: 'Read the text of a file, for a task of an agent',
       access: read,
       multipart: true,
+      form: z.object({ file: fileBytes }),
       unaudited: 'Nothing is kept of the file.',
       /** `isCut` tells that the file has more text than a task may carry. */
       reply: TaskDocument.extend({ isCut: z.boolean() }),
@@ -170,6 +173,7 @@ export const agentRuns = defineContract({
       params: params.extend({ fileId: lookupId }),
       query: ownTenant,
       raw: true,
+      sends: anyFile,
     },
     cancel: {
       method: 'POST',

@@ -55,6 +55,7 @@ const AgentSave = AgentChange.extend({ agentId: lookupId.optional() });
 /** Agents and their versions. Three services offer them (AGENT-31). */
 export const agents = defineContract({
   name: 'agents',
+  alsoFails: ['evaluation.gate_untested', 'evaluation.gate_worse', 'models.upstream_unavailable'],
   errors: agentErrors,
   endpoints: {
     create: {

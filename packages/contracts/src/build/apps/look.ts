@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { fileBytes } from '../../kernel/raw-replies.ts';
 import { lookupId } from '../../kernel/shapes.ts';
 import { App } from '../apps.ts';
 
@@ -14,12 +15,14 @@ const upload = {
   access: { allow: 'apps:write' },
   params: z.object({ id: lookupId }),
   multipart: true,
+  form: z.object({ file: fileBytes }),
   reply: App,
 } as const;
 
 /** The pictures of an app. They are removed by setting `botIconId` or `botLogoId` to null. */
 export const appLook = defineContract({
   name: 'app-look',
+  alsoFails: ['apps.not_found'],
   errors: {
     'apps.image_refused': {
       kind: 'invalid',

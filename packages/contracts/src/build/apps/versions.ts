@@ -30,6 +30,7 @@ const place = z.object({ id: lookupId, version: z.coerce.number().int().min(1).m
 /** The versions of the settings of an app (APP-33). */
 export const appVersions = defineContract({
   name: 'app-versions',
+  alsoFails: ['apps.knowledge_base_off', 'apps.not_found'],
   errors: {
     'apps.version_not_found': {
       kind: 'not_found',

@@ -79,3 +79,17 @@ export const chatErrors = {
     message: 'This source was removed since the answer was given.',
   },
 } as const satisfies Record<string, ErrorDeclaration>;
+
+/** The codes of other contracts with which questions fail too. */
+export const chatAlsoFails = [
+  'apps.processing',
+  'billing.credits_too_low',
+  'billing.daily_limit',
+  'billing.email_unverified',
+  'chat.user_info_missing',
+  'guardrails.check_failed',
+  'guardrails.model_needed',
+  'models.upstream_empty',
+  'models.upstream_unavailable',
+  'models.upstream_used_up',
+] as const;

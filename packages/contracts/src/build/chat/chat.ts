@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DocumentSection } from '../../content/bases/import-shapes.ts';
 import { defineContract } from '../../kernel/contract.ts';
+import { fileOrRange, rangeHeader } from '../../kernel/raw-replies.ts';
 import {
   Done,
   lookupId,
@@ -12,9 +13,10 @@ import {
 } from '../../kernel/shapes.ts';
 import { AnswerOrigin } from './answer-origin.ts';
 import { AttachedFile } from './attached-files.ts';
-import { chatErrors } from './chat-errors.ts';
+import { chatAlsoFails, chatErrors } from './chat-errors.ts';
 import { Chatbot } from './chatbot.ts';
 import { AnswerFeedback } from './feedback.ts';
+import { Usage } from './usage.ts';
 
 export const Citation = z.object({
   /** The number of the citation in the answer, from 1. */
@@ -63,12 +65,6 @@ const replyForm = {
 /** The form in which a cited document is displayed: as pages, rendered Markdown, tables, code, a player of sound or film, or plain text with its tables. */
 export const SourceForm = z.enum(['PDF', 'MARKDOWN', 'TABLE', 'CODE', 'SOUND', 'FILM', 'TEXT']);
 export type SourceForm = z.infer<typeof SourceForm>;
-
-export const Usage = z.object({
-  inputTokens: z.number().int(),
-  outputTokens: z.number().int(),
-  credits: z.number(),
-});
 
 export const Query = z.object({
   appId: lookupId,
@@ -179,6 +175,7 @@ export const answerEvents = {
 
 export const chat = defineContract({
   name: 'chat',
+  alsoFails: chatAlsoFails,
   errors: chatErrors,
   endpoints: {
     chatbot: {
@@ -295,6 +292,8 @@ export const chat = defineContract({
       access: { public: 'only files that were cited in an answer to this visitor' },
       query: citedPlace,
       raw: true,
+      sends: fileOrRange,
+      headers: rangeHeader,
     },
   },
 });

@@ -64,6 +64,7 @@ export type CuratedAnswerInput = z.input<typeof CuratedAnswerInput>;
 /** Answers that people wrote for the questions of an app, which are used before a search. */
 export const curatedAnswers = defineContract({
   name: 'curatedAnswers',
+  alsoFails: ['apps.not_found'],
   errors: {
     'suggestions.not_found': {
       kind: 'not_found',

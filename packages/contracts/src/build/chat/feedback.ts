@@ -42,6 +42,7 @@ const ownAnswer = {
 
 export const feedback = defineContract({
   name: 'feedback',
+  alsoFails: ['chat.conversation_not_found'],
   errors: {
     'feedback.answer_unfinished': {
       kind: 'conflict',

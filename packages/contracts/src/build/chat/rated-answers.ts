@@ -42,6 +42,7 @@ export type RatedAnswer = z.infer<typeof RatedAnswer>;
 /** The feedback on the answers of an app, and what was done about it. */
 export const ratedAnswers = defineContract({
   name: 'ratedAnswers',
+  alsoFails: ['history.app_not_found', 'models.upstream_unavailable'],
   errors: {
     'feedback.not_found': {
       kind: 'not_found',

@@ -34,6 +34,7 @@ const dayMs = 86_400_000;
 /** The reports of apps. Those who build no apps see their own questions only, as in the history. */
 export const reports = defineContract({
   name: 'reports',
+  alsoFails: ['history.app_not_found'],
   errors: {},
   endpoints: {
     appReports: {

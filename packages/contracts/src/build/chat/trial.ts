@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { lookupId, requiredText } from '../../kernel/shapes.ts';
 import { AppSettingsChange } from '../apps.ts';
-import { answerEvents, MessageStatus, Usage } from './chat.ts';
+import { answerEvents, MessageStatus } from './chat.ts';
 import { TraceStep } from './trace.ts';
+import { Usage } from './usage.ts';
 
 /** How an answer came about. */
 export const Trace = z.object({
@@ -18,6 +19,13 @@ export type Trace = z.infer<typeof Trace>;
 
 export const trial = defineContract({
   name: 'trial',
+  alsoFails: [
+    'apps.knowledge_base_not_found',
+    'apps.model_not_found',
+    'apps.not_found',
+    'billing.credits_too_low',
+    'models.upstream_unavailable',
+  ],
   errors: {},
   endpoints: {
     tryApp: {

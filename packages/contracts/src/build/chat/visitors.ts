@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { fileBytes, fileOf } from '../../kernel/raw-replies.ts';
 import { Done, lookupId, tenantQuery, text } from '../../kernel/shapes.ts';
 import { AttachedFile } from './attached-files.ts';
 
@@ -8,6 +9,14 @@ const email = z.union([z.literal(''), z.email('Please enter a valid email')]);
 /** What the chat page reads and sends besides questions. */
 export const visitors = defineContract({
   name: 'visitors',
+  alsoFails: [
+    'apps.image_not_found',
+    'chat.app_not_found',
+    'chat.files_off',
+    'chat.private_app',
+    'chat.reader_unknown',
+    'chat.visitor_limit',
+  ],
   errors: {
     'chat.user_info_missing': {
       kind: 'precondition',
@@ -52,6 +61,12 @@ export const visitors = defineContract({
       unaudited: 'the file is a part of the conversation of its asker, who alone can use it',
       rate: 'chat',
       multipart: true,
+      form: z.object({
+        appId: lookupId,
+        chatUserId: z.string().optional(),
+        ...tenantQuery,
+        file: fileBytes,
+      }),
       reply: AttachedFile,
     },
     image: {
@@ -61,6 +76,7 @@ export const visitors = defineContract({
       access: { public: 'whoever may open the chat sees its pictures' },
       params: z.object({ id: lookupId, imageId: lookupId }),
       raw: true,
+      sends: fileOf('image/png', 'image/jpeg', 'image/webp'),
     },
   },
 });

@@ -22,6 +22,15 @@ const moment = {
  */
 export const crews = defineContract({
   name: 'crews',
+  alsoFails: [
+    'agents.changed_meanwhile',
+    'agents.link_not_found',
+    'agents.name_taken',
+    'agents.not_found',
+    'agents.run_not_found',
+    'billing.credits_too_low',
+    'models.upstream_unavailable',
+  ],
   errors: {
     'crews.supervisor_subordinate': {
       kind: 'invalid',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FileValue } from '../../fields/file-value.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import { Json, JsonObject } from '../../kernel/json.ts';
+import { fileOrRange, rangeHeader } from '../../kernel/raw-replies.ts';
 import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 import { ShownFile } from '../chat/shown-file.ts';
 import {
@@ -22,6 +23,7 @@ const write = { allow: 'flows:write' } as const;
 /** The runs of flows. `/api/monitoring/run-events` reports live that a run has changed. */
 export const flowRuns = defineContract({
   name: 'flow-runs',
+  alsoFails: ['agents.arguments_not_fitting', 'billing.credits_too_low', 'models.upstream_unavailable'],
   errors: {
     'flows.run_not_found': { kind: 'not_found', message: 'This run does not exist any more.' },
     'flows.file_not_found': {
@@ -111,6 +113,8 @@ export const flowRuns = defineContract({
       params: params.extend({ fileId: lookupId }),
       query: ownTenant,
       raw: true,
+      sends: fileOrRange,
+      headers: rangeHeader,
     },
     showFile: {
       method: 'GET',

@@ -58,6 +58,7 @@ const FlowSettingsReply = z.object({
 /** The settings of flows, which hold for the runs that start from now on. */
 export const flowSettings = defineContract({
   name: 'flow-settings',
+  alsoFails: ['flows.not_found'],
   errors: {
     'flows.key_unreadable': {
       kind: 'invalid',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { envelopeOf } from '../../kernel/raw-replies.ts';
 import { lookupId } from '../../kernel/shapes.ts';
 
 /** The most bytes that a webhook takes, besides the files of a form with parts: as much as GitHub sends. */
@@ -17,6 +18,8 @@ const query = z.looseObject({});
 const Accepted = z.object({ runId: z.string() });
 /** A form with parts arrives in parts, because of its files; every other body as its bytes. */
 const withBody = { streamedBody: true, multipart: true, largeBody, unaudited } as const;
+/** What a flow answers itself, with the status and the type that it chooses. */
+const ofFlow = { says: 'What the flow answers.', content: { '*/*': z.unknown() } };
 
 const start = {
   path: '/api/orchestrator/webhooks/:flowId',
@@ -26,6 +29,10 @@ const start = {
   params,
   query,
   raw: true,
+  sends: {
+    202: { says: 'The run.', content: { 'application/json': envelopeOf(202, Accepted) } },
+    default: ofFlow,
+  },
   reply: Accepted,
 } as const;
 const startAndWait = {
@@ -36,6 +43,7 @@ const startAndWait = {
   params,
   query,
   raw: true,
+  sends: { 200: ofFlow, default: ofFlow },
   reply: z.unknown(),
 } as const;
 const resume = {
@@ -48,6 +56,13 @@ const resume = {
 /** The addresses at which flows are started and continued from outside. */
 export const flowWebhooks = defineContract({
   name: 'flow-webhooks',
+  alsoFails: [
+    'billing.credits_too_low',
+    'flows.disabled',
+    'flows.not_found',
+    'flows.not_published',
+    'flows.nothing_waits',
+  ],
   errors: {
     'flows.no_webhook': {
       kind: 'conflict',
@@ -95,6 +110,7 @@ export const flowWebhooks = defineContract({
       ...resume,
       summary: 'Lead a browser to the page whose button continues a run; a GET alone continues nothing',
       raw: true,
+      sends: { 303: { says: 'Leads to the page.' } },
     },
     resume: {
       method: 'POST',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FileValue } from '../../fields/file-value.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import { Json } from '../../kernel/json.ts';
+import { fileBytes } from '../../kernel/raw-replies.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { flowErrors } from './flow-errors.ts';
 import {
@@ -40,6 +41,7 @@ const { status: _status, ...deployedQuery } = listQuery.shape;
 /** Flows, their versions, and their tests. */
 export const flows = defineContract({
   name: 'flows',
+  alsoFails: ['connections.busy', 'evaluation.gate_untested', 'evaluation.gate_worse'],
   errors: flowErrors,
   endpoints: {
     create: {
@@ -251,6 +253,7 @@ export const flows = defineContract({
       access: read,
       params: flowParams,
       multipart: true,
+      form: z.object({ file: fileBytes }),
       unaudited: 'The run that takes the file is the record.',
       reply: FileValue,
     },

@@ -22,7 +22,15 @@ export const jsonRpcFailure = ({ code = '', message = '', requestId, details }: 
   },
 });
 
-const failureShape = jsonRpcFailure;
+/** A message of JSON-RPC. Its methods are described by the Model Context Protocol. */
+export const JsonRpcMessage = z.looseObject({ jsonrpc: z.literal('2.0') });
+
+const failureShape = { make: jsonRpcFailure, body: JsonRpcMessage };
+const headers = {
+  'mcp-session-id': 'The session, with revision 2025-11-25 of the protocol.',
+  'mcp-protocol-version': 'The revision of the protocol.',
+};
+const answer = { 'application/json': JsonRpcMessage, 'text/event-stream': z.string() };
 
 export const mcp = defineContract({
   name: 'mcp',
@@ -56,6 +64,11 @@ export const mcp = defineContract({
       rate: 'chat',
       body: z.unknown(),
       raw,
+      headers,
+      sends: {
+        200: { says: 'The answer.', content: answer },
+        202: { says: 'The message needs no answer.' },
+      },
       callableFrom: 'OPERATOR_SITES',
       failureShape,
     },
@@ -65,6 +78,7 @@ export const mcp = defineContract({
       summary: 'Refused: the server sends no messages of its own',
       access,
       raw,
+      sends: { 405: { says: 'Refused.', content: { 'application/json': JsonRpcMessage } } },
       callableFrom: 'OPERATOR_SITES',
       failureShape,
     },
@@ -75,6 +89,8 @@ export const mcp = defineContract({
       unaudited: 'a session holds nothing',
       access,
       raw,
+      headers,
+      sends: { 204: { says: 'The session has ended.' } },
       callableFrom: 'OPERATOR_SITES',
       failureShape,
     },

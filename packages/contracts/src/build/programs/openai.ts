@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { openAiFailure, openResponsesFailure } from './openai-failure.ts';
+import {
+  answeredWith,
+  ChatCompletion,
+  OpenAiFailure,
+  ProgramModel,
+  ProgramModels,
+  ProgramResponse,
+} from './openai-replies.ts';
 import { ChatCompletionRequest, ResponseRequest } from './openai-shapes.ts';
 
 const access = { allow: 'chat:use' } as const;
@@ -9,8 +17,19 @@ const largeBody = {
   why: 'programs send the whole conversation with each question, and may add a file',
 } as const;
 
+const chatFailure = { make: openAiFailure, body: OpenAiFailure };
+const responsesFailure = { make: openResponsesFailure, body: OpenAiFailure };
+const json = (says: string, shape: z.ZodType) => ({ 200: { says, content: { 'application/json': shape } } });
+
 export const openai = defineContract({
   name: 'openai',
+  alsoFails: [
+    'apps.processing',
+    'chat.file_not_found',
+    'chat.file_unreadable',
+    'chat.files_off',
+    'models.upstream_unauthorized',
+  ],
   errors: {
     'openai.model_not_found': {
       kind: 'not_found',
@@ -51,8 +70,9 @@ export const openai = defineContract({
       largeBody,
       body: ChatCompletionRequest,
       raw: true,
+      sends: answeredWith(ChatCompletion),
       callableFrom: 'OPERATOR_SITES',
-      failureShape: openAiFailure,
+      failureShape: chatFailure,
     },
     createResponse: {
       method: 'POST',
@@ -64,8 +84,9 @@ export const openai = defineContract({
       largeBody,
       body: ResponseRequest,
       raw: true,
+      sends: answeredWith(ProgramResponse),
       callableFrom: 'OPERATOR_SITES',
-      failureShape: openResponsesFailure,
+      failureShape: responsesFailure,
     },
     response: {
       method: 'GET',
@@ -74,8 +95,9 @@ export const openai = defineContract({
       access,
       params: z.object({ id: z.string().max(100) }),
       raw: true,
+      sends: json('The response.', ProgramResponse),
       callableFrom: 'OPERATOR_SITES',
-      failureShape: openResponsesFailure,
+      failureShape: responsesFailure,
     },
     models: {
       method: 'GET',
@@ -83,8 +105,9 @@ export const openai = defineContract({
       summary: 'List apps and agents as OpenAI models',
       access,
       raw: true,
+      sends: json('The apps and agents.', ProgramModels),
       callableFrom: 'OPERATOR_SITES',
-      failureShape: openAiFailure,
+      failureShape: chatFailure,
     },
     model: {
       method: 'GET',
@@ -93,8 +116,9 @@ export const openai = defineContract({
       access,
       params: z.object({ id: z.string().max(200) }),
       raw: true,
+      sends: json('The app or the agent.', ProgramModel),
       callableFrom: 'OPERATOR_SITES',
-      failureShape: openAiFailure,
+      failureShape: chatFailure,
     },
   },
 });

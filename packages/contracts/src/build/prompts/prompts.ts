@@ -19,6 +19,7 @@ const ownTenant = z.object(tenantQuery);
 /** The prompt library (PROMPT-01 to PROMPT-08). */
 export const prompts = defineContract({
   name: 'prompts',
+  alsoFails: ['models.upstream_empty'],
   errors: {
     'prompts.not_found': { kind: 'not_found', message: 'This prompt does not exist.' },
     'prompts.name_taken': {

@@ -166,6 +166,14 @@ export const mcps = defineContract({
       summary: 'Describe this client to servers of authorizations (client-ID metadata document)',
       access: { public: 'servers of authorizations read it; it has no secrets' },
       raw: true,
+      sends: {
+        200: {
+          says: 'The description of this client.',
+          content: {
+            'application/json': z.looseObject({ client_id: z.string(), redirect_uris: z.array(z.string()) }),
+          },
+        },
+      },
     },
     removal: {
       method: 'GET',

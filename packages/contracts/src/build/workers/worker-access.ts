@@ -28,6 +28,7 @@ export type OfflineAgent = z.infer<typeof OfflineAgent>;
 /** Who may use workers, what of them is public, and what they are connected with. */
 export const workerAccess = defineContract({
   name: 'worker-access',
+  alsoFails: ['access.not_given', 'workers.link_not_found', 'workers.not_found'],
   errors: {
     'workers.connection_not_found': {
       kind: 'not_found',

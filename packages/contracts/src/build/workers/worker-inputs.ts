@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Json } from '../../kernel/json.ts';
+import { envelopeOf, fileBytes } from '../../kernel/raw-replies.ts';
 import { lookupId, tenantQuery, text } from '../../kernel/shapes.ts';
 import { RecordStatus } from './record-shapes.ts';
 import { inputErrors } from './worker-errors.ts';
@@ -51,6 +52,7 @@ export type Uploaded = z.infer<typeof Uploaded>;
 /** The calls that give workers something to work on. */
 export const workerInputs = defineContract({
   name: 'worker-inputs',
+  alsoFails: ['billing.credits_too_low', 'workers.not_found'],
   errors: inputErrors,
   endpoints: {
     trigger: {
@@ -82,6 +84,11 @@ export const workerInputs = defineContract({
       access: open,
       rate: 'chat',
       multipart: true,
+      form: z.object({
+        workerId: lookupId,
+        input: z.string().optional(),
+        files: z.array(fileBytes),
+      }),
       reply: Uploaded,
     },
     populateSampleData: {
@@ -102,6 +109,9 @@ export const workerInputs = defineContract({
       streamedBody: true,
       multipart: true,
       raw: true,
+      form: z.object({ files: z.array(fileBytes) }),
+      headers: { 'idempotency-key': 'Of several requests with the same key, only one makes records.' },
+      sends: { 202: { says: 'The records.', content: { 'application/json': envelopeOf(202, Uploaded) } } },
       largeBody: { bytes: webhookBytes, why: 'Other services send whole records.' },
       reply: Uploaded,
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { fileOf, fileOrRange, rangeHeader } from '../../kernel/raw-replies.ts';
 import { RunCause } from '../../kernel/run-parts.ts';
 import { lookupId, pageOf, pageQuery, tenantQuery, text } from '../../kernel/shapes.ts';
 import { FeedbackReason, FeedbackStatus, Verdict } from '../chat/feedback.ts';
@@ -55,6 +56,7 @@ export type WorkerReport = z.infer<typeof WorkerReport>;
 
 export const workerRecords = defineContract({
   name: 'worker-records',
+  alsoFails: ['billing.credits_too_low', 'models.upstream_unavailable', 'workers.not_found'],
   errors: recordErrors,
   endpoints: {
     list: {
@@ -110,6 +112,7 @@ export const workerRecords = defineContract({
       params: workerParams.extend({ name: z.string().min(1).max(100) }),
       query: ownTenant,
       raw: true,
+      sends: fileOf('text/csv'),
     },
     file: {
       method: 'GET',
@@ -119,6 +122,8 @@ export const workerRecords = defineContract({
       params: recordParams.extend({ fileId: lookupId }),
       query: ownTenant,
       raw: true,
+      sends: fileOrRange,
+      headers: rangeHeader,
     },
     showFile: {
       method: 'GET',

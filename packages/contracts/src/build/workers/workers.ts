@@ -21,6 +21,7 @@ const ownTenant = z.object(tenantQuery);
 /** Workers: agents, crews and flows that are deployed with a queue of inputs and places for their results. */
 export const workers = defineContract({
   name: 'workers',
+  alsoFails: ['agents.incomplete', 'flows.schedule_unreadable'],
   errors: workerErrors,
   endpoints: {
     templates: {

@@ -8,6 +8,12 @@ const kbParams = z.object({ id: lookupId });
 /** Knowledge bases: their names and settings. */
 export const knowledge = defineContract({
   name: 'knowledge',
+  alsoFails: [
+    'billing.plan_limit',
+    'models.upstream_unavailable',
+    'vector_stores.connection_unfit',
+    'vector_stores.embedding_missing',
+  ],
   errors: {
     'knowledge.not_found': { kind: 'not_found', message: 'This knowledge base does not exist.' },
     'knowledge.name_taken': {

@@ -18,6 +18,16 @@ export type Authorization = z.infer<typeof Authorization>;
 
 const connectAgain = 'Please go back to the form and choose Connect again.';
 
+/** The whole body of the reply of `authorizationUrl`: the envelope, and the status that callers check. */
+export const AuthorizationAddress = z.object({
+  status: z.literal(200),
+  success: z.literal(true),
+  responseCode: z.literal(200),
+  requestId: z.string(),
+  responseData: z.object({ authorizationUrl: z.url(), state: z.string() }),
+});
+export type AuthorizationAddress = z.infer<typeof AuthorizationAddress>;
+
 /** Authorizes connections to act for a user at an outside service. */
 export const authorization = defineContract({
   name: 'authorization',
@@ -67,6 +77,7 @@ export const authorization = defineContract({
       query: z.object(tenantQuery),
       body: z.object({ provider: requiredText(100, 'Please name the service') }),
       raw: true,
+      sends: { 200: { says: 'The address.', content: { 'application/json': AuthorizationAddress } } },
     },
     finish: {
       method: 'POST',
@@ -89,13 +100,3 @@ export const authorization = defineContract({
     },
   },
 });
-
-/** The whole body of the reply of `authorizationUrl`: the envelope, and the status that callers check. */
-export const AuthorizationAddress = z.object({
-  status: z.literal(200),
-  success: z.literal(true),
-  responseCode: z.literal(200),
-  requestId: z.string(),
-  responseData: z.object({ authorizationUrl: z.url(), state: z.string() }),
-});
-export type AuthorizationAddress = z.infer<typeof AuthorizationAddress>;

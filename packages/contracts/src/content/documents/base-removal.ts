@@ -5,6 +5,7 @@ import { Done, lookupId, tenantQuery } from '../../kernel/shapes.ts';
 /** Deletes a knowledge base together with its documents. */
 export const baseRemoval = defineContract({
   name: 'baseRemoval',
+  alsoFails: ['knowledge.not_found'],
   errors: {
     'knowledge.in_use': {
       kind: 'conflict',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { anyFile, fileBytes } from '../../kernel/raw-replies.ts';
 import { lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
 import {
   Chunk,
@@ -14,11 +15,22 @@ import {
   KnowledgeImport,
 } from '../bases/import-shapes.ts';
 
+/** The labels apply to the files that follow them. */
+const ImportForm = z.object({
+  ...tenantQuery,
+  knowledgeBaseId: lookupId,
+  documentType: DocumentType.optional(),
+  language: DocumentLanguage.optional(),
+  category: z.array(z.string()).optional(),
+  files: z.array(fileBytes),
+});
+
 const importParams = z.object({ knowledgeBaseImportId: lookupId });
 
 /** Uploads, the list of documents with the progress of their imports, and what was read out of each. */
 export const documentImports = defineContract({
   name: 'documentImports',
+  alsoFails: ['billing.plan_limit', 'knowledge.not_found', 'models.upstream_unavailable'],
   errors: {
     'knowledge.import_not_found': { kind: 'not_found', message: 'This document does not exist.' },
     'knowledge.no_files': { kind: 'invalid', message: 'Please choose at least one file.' },
@@ -66,6 +78,7 @@ export const documentImports = defineContract({
         'Upload documents after the fields knowledgeBaseId, documentType, language and category; replies when the bytes are stored (IMPORT-57)',
       access: { allow: 'knowledge:write' },
       multipart: true,
+      form: ImportForm,
       reply: z.object({ imports: z.array(KnowledgeImport) }),
     },
     uploadFile: {
@@ -74,6 +87,7 @@ export const documentImports = defineContract({
       summary: 'Upload documents, by its other name (IMPORT-50)',
       access: { allow: 'knowledge:write' },
       multipart: true,
+      form: ImportForm,
       reply: z.object({ imports: z.array(KnowledgeImport) }),
     },
     listImports: {
@@ -174,6 +188,7 @@ export const documentImports = defineContract({
       access: { allow: 'knowledge:read' },
       params: importParams,
       raw: true,
+      sends: anyFile,
     },
   },
 });

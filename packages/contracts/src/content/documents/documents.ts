@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { anyFile } from '../../kernel/raw-replies.ts';
 import { Done, lookupId, requiredText, tenantQuery, text } from '../../kernel/shapes.ts';
 import {
   Chunk,
@@ -63,6 +64,7 @@ const chunkText = requiredText(longestChunk, 'Please enter the text of the chunk
 /** A document after its import: text, chunks, versions, metadata, summary. */
 export const documents = defineContract({
   name: 'documents',
+  alsoFails: ['billing.plan_limit', 'knowledge.import_not_found', 'models.upstream_unavailable'],
   errors: documentErrors,
   endpoints: {
     viewExtracted: {
@@ -122,6 +124,7 @@ export const documents = defineContract({
       access: { allow: 'knowledge:read' },
       params: versionParams,
       raw: true,
+      sends: anyFile,
     },
     revertVersion: {
       method: 'PUT',

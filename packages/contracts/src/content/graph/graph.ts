@@ -36,6 +36,7 @@ export type GraphBuild = z.infer<typeof GraphBuild>;
 /** The knowledge graph of a knowledge base. */
 export const graph = defineContract({
   name: 'graph',
+  alsoFails: ['knowledge.not_found', 'models.upstream_unavailable'],
   errors: {
     'graph.model_unsupported': {
       kind: 'precondition',

@@ -28,6 +28,7 @@ const baseParams = z.object({ id: lookupId });
 /** The stores that knowledge bases keep their vectors in, each through a connection. */
 export const vectorStores = defineContract({
   name: 'vectorStores',
+  alsoFails: ['connections.not_found', 'knowledge.not_found'],
   errors: {
     'vector_stores.connection_unfit': {
       kind: 'invalid',

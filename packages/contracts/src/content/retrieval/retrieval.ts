@@ -12,6 +12,12 @@ const questionParams = z.object({ questionId: lookupId });
 /** Tests, explains and records retrieval. */
 export const retrieval = defineContract({
   name: 'retrieval',
+  alsoFails: [
+    'billing.credits_too_low',
+    'knowledge.import_not_found',
+    'knowledge.not_found',
+    'models.upstream_unavailable',
+  ],
   errors: {
     'retrieval.chunk_not_found': {
       kind: 'not_found',

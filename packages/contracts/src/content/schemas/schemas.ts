@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { fileOf } from '../../kernel/raw-replies.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { schemaErrors } from './schema-errors.ts';
 import {
@@ -28,6 +29,7 @@ const reading = {
 /** Information schemas: columns of values that are extracted from documents. */
 export const schemas = defineContract({
   name: 'schemas',
+  alsoFails: ['knowledge.not_found', 'models.upstream_unavailable'],
   errors: schemaErrors,
   endpoints: {
     list: {
@@ -200,6 +202,7 @@ export const schemas = defineContract({
       path: `${place}/export`,
       summary: 'Export the table as CSV or XLSX',
       raw: true,
+      sends: fileOf('text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
       access: { allow: 'knowledge:read' },
       params: one,
       query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FieldOption } from '../../fields/fields.ts';
 import { defineContract } from '../../kernel/contract.ts';
+import { envelopeOf } from '../../kernel/raw-replies.ts';
 import { lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { ImportType } from '../bases/import-shapes.ts';
 import { sourceErrors } from './source-errors.ts';
@@ -29,6 +30,7 @@ export const hookBytes = 25 * 1024 * 1024;
 
 export const sources = defineContract({
   name: 'sources',
+  alsoFails: ['knowledge.not_found'],
   errors: sourceErrors,
   endpoints: {
     connectors: {
@@ -217,6 +219,12 @@ export const sources = defineContract({
       largeBody: { bytes: hookBytes, why: 'the text of documents that another program sends' },
       streamedBody: true,
       raw: true,
+      sends: {
+        202: {
+          says: 'The document is stored.',
+          content: { 'application/json': envelopeOf(202, z.unknown()) },
+        },
+      },
     },
   },
 });

@@ -122,6 +122,12 @@ const path = '/api/content/knowledge-base/:id/index-versions' as const;
 /** Index versions: change how a knowledge base is split and embedded without interrupting searches. */
 export const indexVersions = defineContract({
   name: 'indexVersions',
+  alsoFails: [
+    'knowledge.embedding_unavailable',
+    'knowledge.import_not_found',
+    'knowledge.not_found',
+    'models.upstream_unavailable',
+  ],
   errors: {
     'index_versions.not_found': {
       kind: 'not_found',

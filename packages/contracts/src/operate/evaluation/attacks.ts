@@ -71,6 +71,7 @@ const oneTest = z.object({ attackTestId: lookupId });
 /** Attacks on one's own apps, agents and crews, with the settings in use. */
 export const attacks = defineContract({
   name: 'attacks',
+  alsoFails: ['apps.not_found', 'billing.credits_too_low', 'models.upstream_unavailable'],
   errors: {
     'attacks.test_not_found': {
       kind: 'not_found',

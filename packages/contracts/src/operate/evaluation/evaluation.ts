@@ -22,6 +22,7 @@ const oneTest = z.object({ performanceTestId: lookupId });
 /** Test questions of apps, agents and crews, their runs, and the gate that changed settings pass. */
 export const evaluation = defineContract({
   name: 'evaluation',
+  alsoFails: ['agents.not_found', 'apps.not_found', 'models.upstream_unavailable'],
   errors: {
     'evaluation.no_questions': { kind: 'invalid', message: 'Please add test questions' },
     'evaluation.question_not_found': {

@@ -10,6 +10,7 @@ const write = { allow: 'runs:write' } as const;
 /** The long-running work of the server for a tenant: imports, syncs, builds. */
 export const runs = defineContract({
   name: 'runs',
+  alsoFails: ['run.not_found'],
   errors: {
     'runs.not_cancellable': {
       kind: 'conflict',

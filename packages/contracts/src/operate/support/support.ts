@@ -74,6 +74,7 @@ const byId = { params: z.object({ id: lookupId }) };
 
 export const support = defineContract({
   name: 'support',
+  alsoFails: ['billing.credits_too_low', 'models.upstream_unavailable'],
   errors: {
     'support.question_not_found': {
       kind: 'not_found',

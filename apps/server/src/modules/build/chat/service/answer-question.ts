@@ -1,4 +1,5 @@
-import type { Citation, Message, Usage } from '@atelier/contracts/build/chat/chat';
+import type { Citation, Message } from '@atelier/contracts/build/chat/chat';
+import type { Usage } from '@atelier/contracts/build/chat/usage';
 import type { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';

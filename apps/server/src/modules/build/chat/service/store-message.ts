@@ -1,5 +1,6 @@
-import type { Message, Usage } from '@atelier/contracts/build/chat/chat';
+import type { Message } from '@atelier/contracts/build/chat/chat';
 import type { TraceStep } from '@atelier/contracts/build/chat/trace';
+import type { Usage } from '@atelier/contracts/build/chat/usage';
 import type { TextMessage } from '@atelier/models';
 import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';

@@ -1,4 +1,4 @@
-import type { Usage } from '@atelier/contracts/build/chat/chat';
+import type { Usage } from '@atelier/contracts/build/chat/usage';
 import type { z } from 'zod';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { contracts } from '@atelier/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { describeApi } from './openapi.ts';
+import { describeApi } from './describe-api.ts';
 
 interface Described {
   plain: Buffer;
