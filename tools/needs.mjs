@@ -1,4 +1,5 @@
 // Installs the programs that the tests need from the operating system, so that they are present when the tests start.
+import { ensureApiGenerator } from './api-generator.mjs';
 import { main } from './prepare.mjs';
 import { ensurePythonClients } from './python-clients.mjs';
 import { ensureCollector } from './test-collector.mjs';
@@ -15,6 +16,7 @@ await main(async () => {
   ensureWeights();
   ensureTestData();
   ensurePythonClients();
+  ensureApiGenerator();
   ensureCollector();
   return 0;
 });

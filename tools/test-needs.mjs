@@ -92,6 +92,12 @@ const needs = {
     purpose: 'tests with the weights of an embedding model',
     optional: true,
   },
+  java: {
+    found: () => inPath(['java']),
+    package: 'default-jre-headless',
+    purpose: 'tests with a client that is made from the description of the API',
+    optional: true,
+  },
   pip: {
     found: hasPip,
     package: 'python3-pip',

@@ -3,6 +3,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { ensureApiGenerator } from './api-generator.mjs';
 import { ensureBuilt, ensureInstalled, main, pinnedEnv, root, runNode } from './prepare.mjs';
 import { provenIds } from './proven-ids.mjs';
 import { ensurePythonClients, pythonClients } from './python-clients.mjs';
@@ -14,7 +15,7 @@ import {
   withRepeatedJourneys,
 } from './repeated-tests.mjs';
 import { startCluster } from './test-cluster.mjs';
-import { collectorProgram, ensureCollector } from './test-collector.mjs';
+import { ensureCollector } from './test-collector.mjs';
 import { ensureTestData } from './test-data.mjs';
 import { filtersOfModules } from './test-module.mjs';
 import { ensureNeeds, findChromium, findPostgres } from './test-needs.mjs';
@@ -257,7 +258,8 @@ await main(async () => {
   if (stages.some(({ name }) => ['int', 'pg', 'module', 'e2e'].includes(name))) ensureWeights();
   if (stages.some(({ name }) => ['int', 'pg', 'module'].includes(name))) {
     ensureCollector();
-    if (!existsSync(collectorProgram())) ensurePythonClients();
+    ensurePythonClients();
+    ensureApiGenerator();
   }
   if (stages.some(({ name }) => ['unit', 'module'].includes(name))) ensureTestData();
   if (stages.some(({ name }) => name === 'e2e')) ensurePythonClients();

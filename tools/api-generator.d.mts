@@ -1,0 +1,3 @@
+/** The program, for `java -jar`. */
+export const apiGenerator: string;
+export const ensureApiGenerator: () => void;
