@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
-import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useUrlState } from '../behaviour/use-url-state.ts';
 import classes from './url-tabs.module.css';
 
@@ -24,7 +24,31 @@ const useChosenInView = <Bar extends HTMLElement>(selector: string, chosen: stri
   return bar;
 };
 
-/** Tabs whose selection is a word of the address's query (`?tab=`). */
+type Words = Record<string, unknown>;
+
+/**
+ * The chosen tab, as a word of the address. The other words belong to the tab that wrote them, so that two tabs may use the same name: they leave the
+ * address with their tab, and return with it. Only the word that says which thing the page shows stays.
+ */
+const useTabWord = (param: string, first: string) => {
+  const search: Words = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [wordsOfTab] = useState(() => new Map<string, Words>());
+  const [value] = useUrlState(param, first);
+  const choose = (next: string) => {
+    if (next === value) return;
+    wordsOfTab.set(value, search);
+    void navigate({
+      to: '.',
+      replace: true,
+      resetScroll: false,
+      search: { ...wordsOfTab.get(next), id: search['id'], [param]: next === first ? undefined : next },
+    });
+  };
+  return [value, choose] as const;
+};
+
+/** Tabs whose selection is a word of the address's query (`?tab=`). Each tab has the other words to itself. */
 export const UrlTabs = ({
   tabs,
   param = 'tab',
@@ -34,7 +58,7 @@ export const UrlTabs = ({
   param?: string;
   label: string;
 }) => {
-  const [value, setValue] = useUrlState(param, tabs[0]?.value ?? '');
+  const [value, setValue] = useTabWord(param, tabs[0]?.value ?? '');
   const active = tabs.some((tab) => tab.value === value) ? value : (tabs[0]?.value ?? '');
   const bar = useChosenInView<HTMLDivElement>('[aria-selected="true"]', active);
   return (

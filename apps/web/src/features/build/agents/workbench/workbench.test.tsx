@@ -2,6 +2,7 @@ import type { Agent } from '@atelier/contracts/build/agents/agent-shapes';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { agentRunReply } from '../../../../../tests/agent-replies.ts';
 import { agentReply } from '../../../../../tests/agent-reply.ts';
 import { ada } from '../../../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../../../tests/open-app.tsx';
@@ -51,6 +52,21 @@ describe('the page of an agent', () => {
     await waitFor(() => expect(sent(save)).toHaveLength(1));
     expect(sent(save)[0]).toMatchObject({ description: 'Checks offers.', revision: 3, outputSchema: null });
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull());
+  });
+
+  it('opens the tests without the run that was tried, and shows that run again beside the settings', async () => {
+    Object.assign(server.current.state.replies, {
+      'GET /api/crew/agent-runs/agr_1': { data: agentRunReply({ runId: 'agr_1' }) },
+      'GET /api/content/bot-performance': pageReply([], { accuracy: null }),
+      'GET /api/evaluation/performance-tests': pageReply([]),
+    });
+    open('/agent?id=agt_1&run=agr_1');
+    await heading('Offer checker');
+    await userEvent.click(screen.getByRole('tab', { name: 'Tests' }));
+    await waitFor(() => expect(window.location.search).toBe('?id=agt_1&tab=tests'));
+    await waitFor(() => expect(screen.queryByText('The run could not be opened')).toBeNull());
+    await userEvent.click(screen.getByRole('tab', { name: 'Settings' }));
+    await waitFor(() => expect(window.location.search).toBe('?id=agt_1&run=agr_1'));
   });
 
   it('shows the mode and the type of the agent, and saves others', {
