@@ -49,8 +49,8 @@ async function* streamAnswer(
 ): AsyncGenerator<ModelPart> {
   requireSupport(request);
   if (signal?.aborted) throw new ModelError('models.aborted');
-  const { chunks = [], topics = [] } = request.providerOptions?.extractive ?? {};
-  const asked = { messages: conversationIn(request.prompt), chunks, topics };
+  const { chunks = [], samples = [] } = request.providerOptions?.extractive ?? {};
+  const asked = { messages: conversationIn(request.prompt), chunks, samples };
   let answer = '';
   const { form, pieces } = await replyTo(asked, signal).catch((error: unknown) => {
     throw signal?.aborted ? new ModelError('models.aborted') : error;

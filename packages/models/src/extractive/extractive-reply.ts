@@ -33,16 +33,16 @@ export const extractiveReply = (request: ExtractiveRequest): ExtractiveReply => 
   return unanswered(texts, near, wordingsFor(request, question, closest));
 };
 
-/** The most headings that are offered to a question that finds nothing. */
-const mostTopics = 3;
+/** The most questions that are offered to one that finds nothing. */
+const mostSamples = 3;
 
 const wordingsFor = (
-  { chunks = [], topics = [] }: ExtractiveRequest,
+  { chunks = [], samples = [] }: ExtractiveRequest,
   question: string,
   closest: readonly CloseChunk[],
 ): string[] =>
   chunks.length === 0
-    ? topics.slice(0, mostTopics)
+    ? samples.filter((each) => each !== question).slice(0, mostSamples)
     : otherWordings(question, { all: chunks, near: closest.map(({ chunk }) => chunk) });
 
 /** Builds the reply without an answer, in the language of the question: a sentence that says so, the closest chunks, and other wordings. */

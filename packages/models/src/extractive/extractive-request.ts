@@ -4,8 +4,8 @@ import type { TextMessage } from '../text-message.ts';
 /** The chunks that the extractive model quotes. They belong in `providerOptions.extractive` of a request. */
 export type ExtractiveOptions = {
   chunks?: Chunk[];
-  /** Headings of the documents, given when no chunk was found. */
-  topics?: string[];
+  /** Questions that are known to be answered. Some are offered when no chunk was found. */
+  samples?: string[];
 };
 
 export interface ExtractiveRequest extends ExtractiveOptions {

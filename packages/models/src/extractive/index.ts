@@ -5,4 +5,5 @@ export { coreQuestion } from './core-question.ts';
 export { replyFormOf } from './extractive-model.ts';
 export { extractiveReply } from './extractive-reply.ts';
 export type { ExtractiveOptions, ExtractiveReply, ExtractiveRequest } from './extractive-request.ts';
+export { questionLanguage } from './languages/question-language.ts';
 export { smallTalk } from './small-talk.ts';

@@ -62,7 +62,9 @@ const headingsOf = ({ heading, text }: Chunk): string[] => [
   ),
 ];
 
-/** Suggests other wordings of an unanswered question: with corrected spelling, then the headings of the closest chunks. */
+const endsAsQuestion = /[?？؟]$/u;
+
+/** Suggests other questions for an unanswered one: itself with corrected spelling, then those that head the closest chunks. */
 export const otherWordings = (
   question: string,
   { all, near }: { all: readonly Chunk[]; near: readonly Chunk[] },
@@ -74,6 +76,8 @@ export const otherWordings = (
         words.set(word.toLowerCase(), word.toLowerCase());
   const spelled = respelled(question, words);
   const asked = question.toLowerCase();
-  const headings = near.flatMap(headingsOf).filter((heading) => !asked.includes(heading.toLowerCase()));
+  const headings = near
+    .flatMap(headingsOf)
+    .filter((heading) => endsAsQuestion.test(heading) && !asked.includes(heading.toLowerCase()));
   return [...new Set([...(spelled === undefined ? [] : [spelled]), ...headings])].slice(0, mostWordings);
 };

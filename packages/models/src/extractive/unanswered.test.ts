@@ -96,14 +96,20 @@ describe('a question that nothing answers clearly', () => {
     expect(Object.keys(replyTexts).sort()).toEqual([...replyLanguages].sort());
   });
 
-  it('is offered as the documents spell it, and what the nearest chunks are headed', async () => {
+  it('is offered as the documents spell it, and the question that heads the nearest chunk', async () => {
     const { text, wordings } = await form('iphnoe net sales 2022', filing.chunks);
     expect(wordings).toEqual(['iphone net sales 2022']);
     expect(text).toContain('You could also ask: “iphone net sales 2022”');
     const headed = [
-      { index: 1, chunkId: 'a', documentName: 'b.md', heading: 'Parking', text: 'Bikes stand in the yard.' },
+      {
+        index: 1,
+        chunkId: 'a',
+        documentName: 'b.md',
+        heading: 'Where do I park?',
+        text: 'Bikes stand in the yard.',
+      },
     ];
-    expect((await form('What does a bikes permit cost?', headed)).wordings).toEqual(['Parking']);
+    expect((await form('What does a bikes permit cost?', headed)).wordings).toEqual(['Where do I park?']);
   });
 
   it('is not offered with another ending of the same word', async () => {

@@ -69,11 +69,20 @@ describe('other wordings', () => {
     expect(wordings('Which boaat?', chunk(1, 'beast boat'))).toEqual(['Which boat?']);
   });
 
-  it('offer the headings of the closest chunks, three in all, and none that was asked for', () => {
-    const near = chunk(1, '# **Leave**\n\n## Sick pay\nText\n# ab', 'Holidays');
-    expect(wordings('Anything else?', near)).toEqual(['Holidays', 'Leave', 'Sick pay']);
-    expect(wordings('What about sick pay?', near)).toEqual(['Holidays', 'Leave']);
-    expect(wordings('None?', near, chunk(2, '', 'Fourth'))).toHaveLength(3);
+  it('offer the questions that head the closest chunks, three in all, none that was asked, and no other heading', () => {
+    const near = chunk(
+      1,
+      '# **Who is on leave?**\n\n## 病気休暇は？\nText\n# Sick pay',
+      'When are holidays?',
+    );
+    expect(wordings('Anything else?', near)).toEqual([
+      'When are holidays?',
+      'Who is on leave?',
+      '病気休暇は？',
+    ]);
+    expect(wordings('who is on leave?', near)).toEqual(['When are holidays?', '病気休暇は？']);
+    expect(wordings('None?', near, chunk(2, '', 'Fourth?'))).toHaveLength(3);
+    expect(wordings('None?', chunk(1, '# Leave\nText', 'Brightwave Support Handbook'))).toEqual([]);
   });
 });
 

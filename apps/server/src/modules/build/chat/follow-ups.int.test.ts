@@ -12,7 +12,7 @@ const handbook = `# Leave
 
 Employees get 25 days of paid leave per year.
 
-# Unpaid leave
+# Who may take unpaid leave?
 
 Unpaid leave of up to 30 days is possible after the first year.
 
@@ -100,15 +100,13 @@ describe('what an app adds to its answers', () => {
     expect(names.lastIndexOf('token')).toBeLessThan(names.length - 2);
   });
 
-  it('offers sample questions and headings of the cited document where no model writes', async () => {
+  it('offers sample questions and the questions that head the cited document, but no other heading, where no model writes', async () => {
     const sampleQuestions = ['Is unpaid leave possible?', 'Who feeds the zebra?', question];
     const appId = await makeApp({ modelId: extractiveModel, followUp: true, sampleQuestions });
     const { followUps, conversationId } = await ask(appId, question);
-    expect(followUps).toContain('Unpaid leave');
-    expect(followUps).not.toContain('Who feeds the zebra?');
-    expect(followUps).not.toContain(question);
-    const next = await ask(appId, 'Unpaid leave', conversationId);
-    expect(next.followUps).not.toContain('Unpaid leave');
+    expect(followUps).toEqual(['Is unpaid leave possible?', 'Who may take unpaid leave?']);
+    const next = await ask(appId, 'Who may take unpaid leave?', conversationId);
+    expect(next.followUps).not.toContain('Who may take unpaid leave?');
     expect((await ask(appId, 'Who feeds the zebra?')).followUps).toEqual([]);
   });
 

@@ -12,7 +12,6 @@ export { versionRepository } from './kept-versions/repository.ts';
 export { foundChunks } from './kept-versions/tables.ts';
 export * as LooseFiles from './reading/service/loose-files.ts';
 export { citedSource } from './reading/service/read-document.ts';
-export { someHeadings } from './reading/service/some-headings.ts';
 export * as TableDocuments from './reading/service/table-documents.ts';
 export { statusOfDocument } from './repository/source-documents.ts';
 export { type AddedDocument, type DocumentFacts, sourceDocuments } from './service/add-documents.ts';

@@ -16,6 +16,7 @@ interface TestAnswer {
   answer: string;
   answerKind: AnswerKind;
   origin: AnswerOrigin;
+  citedChunkIds: string[];
   /** Null where it is paid already. */
   bill: Bill | null;
 }
@@ -33,7 +34,7 @@ const missing: ReadonlySet<string> = new Set([
 
 const asMissing = (error: unknown): TestAnswer => {
   if (!(error instanceof AppError) || !missing.has(error.code)) throw error;
-  return { answer: error.message, answerKind: 'NONE', origin: 'MODEL', bill: null };
+  return { answer: error.message, answerKind: 'NONE', origin: 'MODEL', citedChunkIds: [], bill: null };
 };
 
 /**
@@ -42,8 +43,9 @@ const asMissing = (error: unknown): TestAnswer => {
  */
 const answer = (ctx: Ctx, order: TestOrder, signal: AbortSignal): Promise<TestAnswer> =>
   answerUnstored(ctx, { rehearsal: {}, ...order }, signal).then(
-    ({ begun, outcome: { answer: text, answerKind, origin } }) => ({
+    ({ begun, outcome: { answer: text, answerKind, origin, citations } }) => ({
       ...{ answer: text.toString(), answerKind, origin, bill: billOf(begun) },
+      citedChunkIds: citations.map(({ chunkId }) => chunkId),
     }),
     asMissing,
   );

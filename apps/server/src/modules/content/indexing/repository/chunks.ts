@@ -203,21 +203,4 @@ export const chunkRepository = {
       );
     return rows.flatMap(({ heading }) => heading ?? []);
   },
-
-  /** Returns the first headings among some chunks of enabled documents, in no particular order of documents. */
-  async someHeadings(
-    db: TenantDb,
-    versionIds: readonly string[],
-    most: { chunks: number; headings: number },
-  ): Promise<string[]> {
-    const { rows } = await db.execute<{ heading: string }>(sql`
-      select heading, min(place) from (
-        select c.heading, row_number() over () as place
-        from ${chunks} c join ${documents} d on d.id = c.import_id and d.shown_version = c.document_version
-        where d.state = 'ENABLED' and c.heading <> '' and c.index_version_id in
-          (select json_array_elements_text(${JSON.stringify(versionIds)}::json))
-        limit ${most.chunks}
-      ) found group by heading order by 2 limit ${most.headings}`);
-    return rows.map(({ heading }) => heading);
-  },
 };

@@ -105,9 +105,44 @@ describe('a quick start', () => {
     const app = await client.call(apps.endpoints.get, { params: { id: appId } });
     expect(app.sampleQuestions).toEqual(questions);
     expect(await client.call(suggestQuestions, {}), 'the app keeps them').toEqual({ questions });
+    expect(questions).toEqual([
+      'What is the annual leave?',
+      'How long does the standard repair take?',
+      'What is the warranty on frames?',
+    ]);
     for (const query of questions) {
       const answer = await client.call(chat.endpoints.query, { body: { appId, query } });
       expect(answer, query).toMatchObject({ citations: [expect.anything()] });
+    }
+  });
+
+  it('suggests what the app itself answers, in the language of the documents and in words that a person would write', {
+    tags: ['APP-13'],
+  }, async () => {
+    const client = await newcomer();
+    const { knowledgeBaseId, appId } = await client.call(begin, { body: { name: 'Lamps' } });
+    const imports = await importTexts(client, knowledgeBaseId, {
+      'faq.md':
+        '# Häufige Fragen\n\n## Rückgabe\nDie Lampe kann innerhalb von 30 Tagen zurückgegeben werden.\n',
+      'lamps.md':
+        '# Lamps\n\n## Nomad\nThe battery of the Nomad lamp is 2600 mAh. The warranty on the Nomad lamp is 5 years.\n\n## Discounts\nFrom 50 pieces we give 12 %.\n\n## Delivery\nThe delivery to Sweden takes 3 days.\n',
+    });
+    await settled(
+      client,
+      imports.map((each) => each.knowledgeBaseImportId),
+    );
+    const { questions } = await client.call(suggestQuestions, {});
+    expect(questions).toEqual([
+      'What is the warranty on the Nomad lamp?',
+      'How long does the delivery to Sweden take?',
+      'What should I know about lamps?',
+    ]);
+    const { conversationId } = await client.call(chat.endpoints.query, {
+      body: { appId, query: 'Who sells lamps?' },
+    });
+    for (const query of questions) {
+      const answer = await client.call(chat.endpoints.query, { body: { appId, query, conversationId } });
+      expect(answer, query).toMatchObject({ answerKind: 'ANSWER', citations: [expect.anything()] });
     }
   });
 });

@@ -26,8 +26,8 @@ it('asks about sentences with numbers first, then headings that ask, headings wi
     'What is the warranty on frames?',
     'How much does the courier cost?',
     'How do I order?',
-    'What about annual leave?',
-    'What about company bicycles?',
+    'What should I know about annual leave?',
+    'What should I know about company bicycles?',
   ]);
 });
 
@@ -35,7 +35,7 @@ it('keeps names as they are written, and skips headings that are no topic', () =
   const long = 'A heading that goes on and on and on and on until nobody reads it';
   expect(
     textsOf(chunk('1', 'VAT', 'x'), chunk('2', long, 'x'), chunk('3', '2.1', 'x'), chunk('4', '', 'x')),
-  ).toEqual(['What about VAT?']);
+  ).toEqual(['What should I know about VAT?']);
 });
 
 it('asks last about the headings of a first page or of many pages, and about words in capitals', () => {
@@ -47,11 +47,11 @@ it('asks last about the headings of a first page or of many pages, and about wor
     chunk('5', 'Debt', 'There is none.', 4),
   ];
   expect(textsOf(...report)).toEqual([
-    'What about Basis of Presentation?',
-    'What about debt?',
-    'What about Larkspur Bicycles?',
-    'What about STATEMENTS OF OPERATIONS (Unaudited)?',
-    'What about continued?',
+    'What should I know about Basis of Presentation?',
+    'What should I know about debt?',
+    'What should I know about Larkspur Bicycles?',
+    'What should I know about STATEMENTS OF OPERATIONS (Unaudited)?',
+    'What should I know about continued?',
   ]);
 });
 
@@ -60,10 +60,19 @@ it('merges equal questions, with every chunk that they were made from', () => {
     [chunk('1', 'Leave', 'One.'), chunk('2', 'Leave', 'Two.'), chunk('3', 'Handbook > Leave', 'Three.')],
     'english',
   );
-  expect(thought).toEqual([{ text: 'What about leave?', chunkIds: ['1', '2', '3'] }]);
+  expect(thought).toEqual([{ text: 'What should I know about leave?', chunkIds: ['1', '2', '3'] }]);
 });
 
 it('asks in the language of the knowledge base', () => {
   const [question] = thinkOfQuestions([chunk('1', 'Urlaub', '28 Tage')], 'german');
-  expect(question?.text).toBe('Was ist mit Urlaub?');
+  expect(question?.text).toBe('Was sollte ich über „Urlaub“ wissen?');
+});
+
+it('asks what is measured, and nothing about text in another language', () => {
+  expect(
+    textsOf(
+      chunk('1', null, 'The battery of the lamp is 2600 mAh. The price of the lamp is 89 euros.'),
+      chunk('2', 'Häufige Fragen', 'Die Lampe kann innerhalb von 30 Tagen zurückgegeben werden.'),
+    ),
+  ).toEqual(['What is the price of the lamp?']);
 });

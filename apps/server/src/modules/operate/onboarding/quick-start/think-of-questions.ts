@@ -1,4 +1,5 @@
 import type { DocumentLanguage } from '@atelier/contracts/content/bases/import-shapes';
+import { questionLanguage } from '@atelier/models/extractive';
 import { splitSentences } from '@atelier/retrieval/text';
 import type { SourceChunk } from './repository.ts';
 
@@ -8,15 +9,15 @@ export interface ThoughtQuestion {
   chunkIds: string[];
 }
 
-/** Makes a short question about a heading out of words that a search ignores, so that the heading decides what is found. */
+/** Asks about a heading as a person would who knows nothing but its words. */
 const about: Record<DocumentLanguage, (topic: string) => string> = {
-  english: (topic) => `What about ${topic}?`,
-  german: (topic) => `Was ist mit ${topic}?`,
-  french: (topic) => `Qu’en est-il de « ${topic} » ?`,
-  spanish: (topic) => `¿Qué hay sobre ${topic}?`,
-  italian: (topic) => `Che cosa c’è su ${topic}?`,
-  portuguese: (topic) => `O que há sobre ${topic}?`,
-  dutch: (topic) => `Hoe zit het met ${topic}?`,
+  english: (topic) => `What should I know about ${topic}?`,
+  german: (topic) => `Was sollte ich über „${topic}“ wissen?`,
+  french: (topic) => `Que faut-il savoir sur « ${topic} » ?`,
+  spanish: (topic) => `¿Qué debo saber sobre «${topic}»?`,
+  italian: (topic) => `Che cosa devo sapere su «${topic}»?`,
+  portuguese: (topic) => `O que devo saber sobre “${topic}”?`,
+  dutch: (topic) => `Wat moet ik weten over “${topic}”?`,
 };
 
 const length = { least: 3, most: 60, words: 8 };
@@ -57,6 +58,10 @@ const ofHeading = ({ id, heading }: SourceChunk, language: DocumentLanguage): Th
 const statement =
   /^(the [\p{L}\d][\p{L}\d '-]{3,50}?) (is|are|costs?|lasts?|takes?) (?=(?:\p{L}{1,20} ){0,2}\d)/iu;
 
+/** Nouns for a quantity. “What is the warranty?” asks for one; “What is the battery?” is no English for a battery of 10 Ah. */
+const quantity =
+  /\b(age|allowance|amount|bonus|budget|capacity|charge|cost|deadline|deposit|discount|distance|duration|fee|fine|height|interest|length|leave|limit|number|period|price|rate|rent|salary|size|speed|sum|tax|temperature|term|total|turnover|value|volume|wage|warranty|weight|width)s?\b/i;
+
 const asked = (subject: string, verb: string): string => {
   const plain = verb.toLowerCase();
   if (plain === 'is' || plain === 'are') return `What ${plain} ${subject}?`;
@@ -72,6 +77,7 @@ const ofSentences = ({ id, text }: SourceChunk): ThoughtQuestion[] =>
     .flatMap((sentence) => {
       const [, subject, verb] = statement.exec(sentence) ?? [];
       if (subject === undefined || verb === undefined) return [];
+      if (/^(is|are)$/i.test(verb) && !quantity.test(subject)) return [];
       return [{ text: asked(subject.charAt(0).toLowerCase() + subject.slice(1), verb), chunkIds: [id] }];
     });
 
@@ -116,9 +122,11 @@ const byWorth = (chunks: readonly SourceChunk[]): SourceChunk[] => {
  * chunks with numbers, other headings, those that may name no topic. It uses simple rules, without a model.
  */
 export const thinkOfQuestions = (
-  chunks: readonly SourceChunk[],
+  allChunks: readonly SourceChunk[],
   language: DocumentLanguage,
 ): ThoughtQuestion[] => {
+  // A heading of another language reads oddly in a question.
+  const chunks = allChunks.filter(({ text }) => (questionLanguage(text) ?? language) === language);
   const headed = chunks.filter(({ heading }) => heading !== null);
   const asking = headed.filter(({ heading }) => heading?.trim().endsWith('?'));
   const rest = headed.filter((chunk) => !asking.includes(chunk));

@@ -4,7 +4,6 @@ import { condenseWithoutModel, coreQuestion } from '@atelier/models/extractive';
 import { buildCondensePrompt, type Chunk } from '@atelier/models/prompts';
 import { buildContext } from '@atelier/retrieval/context';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { someHeadings } from '../../../../content/documents/index.ts';
 import type { ResolvedChatModel } from '../../../../content/models/index.ts';
 import { type PaidEmbeddings, searchKnowledge } from '../../../../content/search/index.ts';
 import type { Answering } from '../../../apps/index.ts';
@@ -19,8 +18,6 @@ export interface FoundChunk {
 
 export interface Found {
   chunks: FoundChunk[];
-  /** The headings of the documents, when the search found nothing. */
-  topics: string[];
   record: Answering.RetrievalRecord;
 }
 
@@ -31,7 +28,9 @@ export const longestRewrite = 1000;
 export const standAlone = async (ctx: Ctx, ask: Omit<ChunkOrder, 'paid' | 'query'>): Promise<string> => {
   const { history, resolved } = ask;
   const question = coreQuestion(ask.question);
-  if (history.length === 0 || !ask.app.settings.followupConversation) return question;
+  const { followupConversation, sampleQuestions } = ask.app.settings;
+  // A sample question is complete in itself, whatever was asked before.
+  if (history.length === 0 || !followupConversation || sampleQuestions.includes(question)) return question;
   if (resolved.extractive) return condenseWithoutModel(history, question);
   const rewritten = await askBriefly(ctx, ask, buildCondensePrompt(history, question));
   if (rewritten === undefined) return condenseWithoutModel(history, question);
@@ -67,7 +66,7 @@ const chunkOf = (index: number, text: string, hit: RetrievalResult): Chunk => ({
 const keepFitting = (
   results: readonly RetrievalResult[],
   { query, mode, most }: { query: string; mode: string; most: number },
-): Omit<Found, 'topics'> => {
+): Found => {
   const hits = results.map((hit) => ({
     ...hit,
     id: hit.chunkId,
@@ -92,7 +91,7 @@ const findInFile = async (ctx: Ctx, order: ChunkOrder & { file: Answering.AskedF
   const { topK } = app.settings.retrieval;
   const results = await searchFile({ ctx, signal }, file, { query, topK, withRest: !resolved.extractive });
   const most = app.settings.model.contextMaxToken;
-  return { topics: [], ...keepFitting(results, { query, mode: 'FILE', most }) };
+  return keepFitting(results, { query, mode: 'FILE', most });
 };
 
 /** Searches the app's knowledge and keeps the chunks that fit into its context, numbered from 1. */
@@ -101,7 +100,7 @@ export const findChunks = async (ctx: Ctx, order: ChunkOrder): Promise<Found> =>
   if (order.file) return findInFile(ctx, { ...order, file: order.file });
   // Without knowledge bases there is nothing to search, so the question need not be rewritten.
   if (app.knowledgeBaseIds.length === 0)
-    return { chunks: [], topics: [], record: { query: order.question, mode: 'NONE', found: [] } };
+    return { chunks: [], record: { query: order.question, mode: 'NONE', found: [] } };
   const query = order.query ?? (await standAlone(ctx, order));
   const { retrieval, model } = app.settings;
   const { results, mode } = await searchKnowledge(ctx, {
@@ -112,9 +111,5 @@ export const findChunks = async (ctx: Ctx, order: ChunkOrder): Promise<Found> =>
     ...(paid ? { paid } : {}),
     signal,
   });
-  const isNothing = results.length === 0 && order.resolved.extractive;
-  return {
-    topics: isNothing ? await ctx.tx((tx) => someHeadings(tx, app.knowledgeBaseIds)) : [],
-    ...keepFitting(results, { query, mode, most: model.contextMaxToken }),
-  };
+  return keepFitting(results, { query, mode, most: model.contextMaxToken });
 };

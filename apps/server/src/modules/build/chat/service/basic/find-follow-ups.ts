@@ -34,35 +34,31 @@ const fittingSamples = ({ app }: Answered, cited: readonly FoundChunk[]): string
   return app.settings.sampleQuestions.filter((question) => isIn(words, question));
 };
 
-const longestHeading = 80;
+const longestQuestion = 80;
 
-/** True for a line of its own that ends like a heading and not like a sentence, an item or a row. */
-const isHeading = (paragraph: string): boolean =>
-  paragraph.length <= longestHeading && /^[\p{L}\p{N}][^\n|]+[\p{L}\p{N})?]$/u.test(paragraph);
+/** True for a line of its own that asks. Other headings name a topic, which nobody would send as a question. */
+const isQuestion = (paragraph: string): boolean =>
+  paragraph.length <= longestQuestion && /^[\p{L}\p{N}¿][^\n|]+[?？؟]$/u.test(paragraph);
 
-/** Returns the headings of a chunk: those that lead to it, and those inside it that have text below. */
-const headingsOf = ({ heading, text }: Chunk): string[] => [
-  ...(heading === undefined ? [] : [heading]),
-  ...text
-    .split('\n\n')
-    .slice(0, -1)
+/** Returns the questions that head a chunk: those that lead to it, and those inside it that have text below. */
+const questionsOf = ({ heading, text }: Chunk): string[] =>
+  [...(heading === undefined ? [] : heading.split(' > ')), ...text.split('\n\n').slice(0, -1)]
     .map((paragraph) => paragraph.trim())
-    .filter(isHeading),
-];
+    .filter(isQuestion);
 
-/** Returns the headings of what was found in the cited documents and is neither asked nor answered yet. */
-const nextHeadings = ({ found, question, answer }: Answered, cited: readonly FoundChunk[]): string[] => {
+/** Returns the questions that head what was found in the cited documents, and are neither asked nor answered yet. */
+const nextQuestions = ({ found, question, answer }: Answered, cited: readonly FoundChunk[]): string[] => {
   const documents = new Set(cited.map(({ hit }) => hit.document.knowledgeBaseImportId));
   const said = new Set(analyze(`${question} ${answer}`));
   return found.chunks
     .filter(({ hit }) => documents.has(hit.document.knowledgeBaseImportId))
-    .flatMap(({ chunk }) => headingsOf(chunk))
-    .filter((heading) => !isIn(said, heading));
+    .flatMap(({ chunk }) => questionsOf(chunk))
+    .filter((each) => !isIn(said, each));
 };
 
 const withoutModel = (answered: Answered, cited: readonly FoundChunk[]): string[] => {
   const asked = new Set([answered.question, ...answered.history.map(({ content }) => content)].map(same));
-  const found = [...fittingSamples(answered, cited), ...nextHeadings(answered, cited)];
+  const found = [...fittingSamples(answered, cited), ...nextQuestions(answered, cited)];
   return [...new Set(found)].filter((each) => !asked.has(same(each))).slice(0, mostFollowUps);
 };
 

@@ -26,7 +26,7 @@ const quotable = (
     : [{ index: 0, chunkId: 'background', documentName: name, text: background }, ...chunks];
 
 const requestOf = (
-  { app, question, resolved }: BasicWriting,
+  { app, question, resolved, file }: BasicWriting,
   found: Found,
   earlier: Earlier,
 ): ModelRequest => {
@@ -35,7 +35,8 @@ const requestOf = (
   const background = findStaticText(app);
   const messages: TextMessage[] = [...earlier.messages, { role: 'user', content: question }];
   if (resolved.extractive) {
-    const extractive = { chunks: quotable(app, background, chunks), topics: found.topics };
+    const samples = file ? [] : app.settings.sampleQuestions;
+    const extractive = { chunks: quotable(app, background, chunks), samples };
     return { prompt: promptOf(messages), providerOptions: { extractive } };
   }
   return {
