@@ -56,9 +56,11 @@ const FolderButton = ({ disabled, onFolder }: FolderButtonProps) => {
   );
 };
 
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 const Refusals = ({ refused }: { refused: RefusedFile[] }) =>
   refused.length === 0 ? null : (
-    <div role="alert">
+    <div role="alert" ref={scrollIntoView}>
       <ul className={classes.refused}>
         {refused.slice(0, 5).map((file, index) => (
           <li key={`${index} ${file.name}`}>
@@ -95,43 +97,44 @@ export const FileDrop = (props: FileDropProps) => {
       </Button>
     </div>
   );
-  return (
-    <div className={classes.root}>
-      <Dropzone
-        openRef={open}
-        className={(children ? classes.around : classes.zone) ?? ''}
-        data-size={size}
-        activateOnClick={false}
-        activateOnKeyboard={false}
-        enablePointerEvents
-        tabIndex={-1}
-        disabled={disabled}
-        inputProps={{ 'aria-label': title, tabIndex: -1 }}
-        {...(endings === undefined ? {} : { accept: { 'application/octet-stream': endings } })}
-        onDropAny={(accepted, rejections) => take([...accepted, ...rejections.map(({ file }) => file)])}
-        onDrop={() => undefined}
-      >
-        {children ? (
-          <>
-            {children(buttons)}
-            <VisuallyHidden id={hintId}>{hint}</VisuallyHidden>
-          </>
-        ) : (
-          <div className={classes.inner}>
-            <span className={classes.icon}>
-              <IconUpload size={20} />
+  const refusals = <Refusals key="refusals" refused={refused} />;
+  const zone = (
+    <Dropzone
+      key="zone"
+      openRef={open}
+      className={(children ? classes.around : classes.zone) ?? ''}
+      data-size={size}
+      activateOnClick={false}
+      activateOnKeyboard={false}
+      enablePointerEvents
+      tabIndex={-1}
+      disabled={disabled}
+      inputProps={{ 'aria-label': title, tabIndex: -1 }}
+      {...(endings === undefined ? {} : { accept: { 'application/octet-stream': endings } })}
+      onDropAny={(accepted, rejections) => take([...accepted, ...rejections.map(({ file }) => file)])}
+      onDrop={() => undefined}
+    >
+      {children ? (
+        <>
+          {children(buttons)}
+          <VisuallyHidden id={hintId}>{hint}</VisuallyHidden>
+        </>
+      ) : (
+        <div className={classes.inner}>
+          <span className={classes.icon}>
+            <IconUpload size={20} />
+          </span>
+          <div className={classes.words}>
+            <strong>{title}</strong>
+            <span className={classes.hint} id={hintId}>
+              {hint}
             </span>
-            <div className={classes.words}>
-              <strong>{title}</strong>
-              <span className={classes.hint} id={hintId}>
-                {hint}
-              </span>
-            </div>
-            {buttons}
           </div>
-        )}
-      </Dropzone>
-      <Refusals refused={refused} />
-    </div>
+          {buttons}
+        </div>
+      )}
+    </Dropzone>
   );
+  // Content may be longer than the window, and its buttons are at its beginning.
+  return <div className={classes.root}>{children ? [refusals, zone] : [zone, refusals]}</div>;
 };

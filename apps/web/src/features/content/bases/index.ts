@@ -1,6 +1,7 @@
 import type { Screen } from '../../../lib/screen.ts';
 
 export { useImports } from './api.ts';
+export { FailedDocuments } from './documents/failed-documents.tsx';
 export { ImportLines } from './documents/import-lines.tsx';
 export { useLiveImports } from './documents/use-live-imports.ts';
 export type { Balance } from './model/import-balance.ts';

@@ -69,6 +69,23 @@ it('says of a file why it could not be read, and offers to drop another one', as
   expect(screen.getByText('Drop files here, or choose them')).toBeDefined();
 });
 
+it('says beside the chat which documents it could not read', async () => {
+  const { replies } = server.current.state;
+  replies['GET /api/content/quick-start'] = { data: { quickStart: started } };
+  replies['GET /api/import/knowledge-base/kb_1/imports'] = importsReply([failed], {
+    found: 2,
+    imported: 1,
+    failed: 1,
+  });
+  replies['POST /api/content/quick-start/questions'] = { data: { questions: [] } };
+  open('/agents');
+  expect(await screen.findByRole('heading', { name: '1 document could not be read' }, slow)).toBeDefined();
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toContain('broken.pdf This file is damaged.'),
+  );
+  expect(await screen.findByTitle('Chat with Handbook')).toBeDefined();
+});
+
 it('opens the app to everybody only when it is shared, and takes it back in the same place', async () => {
   const { replies } = server.current.state;
   replies['GET /api/content/quick-start'] = { data: { quickStart: started } };

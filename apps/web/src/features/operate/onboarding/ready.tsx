@@ -46,7 +46,7 @@ export const Ready = ({ start }: { start: QuickStart }) => {
           </Button>
         </div>
       </aside>
-      <VisuallyHidden role="status">Your documents are read. You can ask them now.</VisuallyHidden>
+      <VisuallyHidden role="status">You can ask your documents now.</VisuallyHidden>
     </div>
   );
 };

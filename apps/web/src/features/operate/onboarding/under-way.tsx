@@ -1,8 +1,16 @@
 import type { QuickStart } from '@atelier/contracts/operate/onboarding/quick-start';
 import { type ReactNode, useState } from 'react';
+import { formatCount } from '../../../lib/format.ts';
 import { useArrival } from '../../../ui/behaviour/use-arrival.ts';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
-import { type Balance, useImports, useLiveImports, useUploadState } from '../../content/bases/index.ts';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import {
+  type Balance,
+  FailedDocuments,
+  useImports,
+  useLiveImports,
+  useUploadState,
+} from '../../content/bases/index.ts';
 import classes from './first-minute.module.css';
 import { Reading } from './reading.tsx';
 import { Ready } from './ready.tsx';
@@ -41,6 +49,9 @@ export const UnderWay = ({ start }: { start: QuickStart }) => {
         if (isChatShown)
           return (
             <Arrived key="chat" name="Your chat">
+              {balance && balance.failed > 0 ? (
+                <NotRead knowledgeBaseId={knowledgeBaseId} balance={balance} />
+              ) : null}
               <Ready start={start} />
             </Arrived>
           );
@@ -62,6 +73,15 @@ export const UnderWay = ({ start }: { start: QuickStart }) => {
     </QueryView>
   );
 };
+
+/** Says above the chat which documents it knows nothing about, because they could not be read. */
+const NotRead = ({ knowledgeBaseId, balance }: { knowledgeBaseId: string; balance: Balance }) => (
+  <Panel title={`${formatCount(balance.failed, 'document')} could not be read`}>
+    <div role="alert">
+      <FailedDocuments knowledgeBaseId={knowledgeBaseId} />
+    </div>
+  </Panel>
+);
 
 /** Takes the focus when a phase replaces the button that was pressed, or the phase before it; each phase needs a key of its own. */
 const Arrived = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -1,21 +1,26 @@
 import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { useMay } from '../../../../lib/account/session.ts';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { type Balance, resultInWords } from '../model/import-balance.ts';
 
-/** Names the step after reading: to ask the app that answers from the knowledge base, or to make one. */
-export const WhatNext = ({ base }: { base: Pick<KnowledgeBase, 'knowledgeBaseId' | 'apps'> }) => {
+interface WhatNextProps {
+  base: Pick<KnowledgeBase, 'knowledgeBaseId' | 'apps'>;
+  balance: Balance;
+}
+
+/** Says how reading ended, and names the step after it: to ask the app that answers from the knowledge base, or to make one. */
+export const WhatNext = ({ base, balance }: WhatNextProps) => {
   const may = useMay();
   const [app] = base.apps;
-  if (app)
-    return (
-      <p role="status">
-        Everything is read. <TextLink to={`/apps/${app.appId}`}>{`Ask “${app.name}”`}</TextLink>
-      </p>
-    );
-  return may('apps:write') ? (
+  if (!app && !may('apps:write')) return null;
+  return (
     <p role="status">
-      Everything is read.{' '}
-      <TextLink to={`/apps?new=1&base=${base.knowledgeBaseId}`}>Make an app that answers from it</TextLink>
+      {resultInWords(balance)}{' '}
+      {app ? (
+        <TextLink to={`/apps/${app.appId}`}>{`Ask “${app.name}”`}</TextLink>
+      ) : (
+        <TextLink to={`/apps?new=1&base=${base.knowledgeBaseId}`}>Make an app that answers from it</TextLink>
+      )}
     </p>
-  ) : null;
+  );
 };

@@ -3,37 +3,17 @@ import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
-import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { isUnderWay, statusInList } from '../../documents/index.ts';
 import { balanceInWords, SourceReport, useLiveSources, useSource } from '../../sources/index.ts';
 import { useImports, useKnowledgeBase } from '../api.ts';
 import { WhatNext } from '../base/what-next.tsx';
 import classes from '../data-import.module.css';
 import { BalanceLine } from '../documents/balance-line.tsx';
+import { FailedDocuments } from '../documents/failed-documents.tsx';
 import { ImportLines } from '../documents/import-lines.tsx';
 import { useLiveImports } from '../documents/use-live-imports.ts';
-import { type Balance, isAllRead } from '../model/import-balance.ts';
+import { type Balance, isReadingOver } from '../model/import-balance.ts';
 import { UploadPanel } from '../upload/upload-panel.tsx';
-
-/** Lists the documents that failed, with the reasons. The page of the knowledge base lists all documents. */
-const FailedDocuments = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
-  const { rows } = useImports(knowledgeBaseId, {
-    search: '',
-    status: 'ERRORED',
-    sort: 'createdAt',
-    order: 'desc',
-  });
-  return rows.length === 0 ? null : (
-    <ul className={classes.failed} aria-label="Documents that could not be read">
-      {rows.map((row) => (
-        <li key={row.knowledgeBaseImportId}>
-          <strong>{row.name}</strong> {row.error?.message}{' '}
-          <TextLink to={`/runs/of/${row.knowledgeBaseImportId}`}>Show the run</TextLink>
-        </li>
-      ))}
-    </ul>
-  );
-};
 
 /** Returns how much has been read, from 0 to 1, including parts of the documents that are being read. */
 const shareRead = ({ found, pending }: Balance, underWay: readonly KnowledgeImport[]): number =>
@@ -62,7 +42,7 @@ const Documents = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
             <BalanceLine balance={balance} />
             <ImportLines rows={underWay} total={balance.pending} />
             {balance.failed > 0 ? <FailedDocuments knowledgeBaseId={knowledgeBaseId} /> : null}
-            {base.data && isAllRead(balance) ? <WhatNext base={base.data} /> : null}
+            {base.data && isReadingOver(balance) ? <WhatNext base={base.data} balance={balance} /> : null}
           </>
         ) : null
       }

@@ -9,7 +9,7 @@ import { parseStatusFilter } from '../../documents/index.ts';
 import { useImports } from '../api.ts';
 import { WhatNext } from '../base/what-next.tsx';
 import classes from '../documents.module.css';
-import { isAllRead } from '../model/import-balance.ts';
+import { isReadingOver } from '../model/import-balance.ts';
 import { DocumentPanel } from '../source/document-panel.tsx';
 import { DocumentDrop } from '../upload/document-drop.tsx';
 import { UploadPanel } from '../upload/upload-panel.tsx';
@@ -79,7 +79,9 @@ export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
   return (
     <div className={classes.section}>
       <UploadPanel knowledgeBaseId={id} />
-      {list.first && isAllRead(list.first.balance) ? <WhatNext base={base} /> : null}
+      {list.first && isReadingOver(list.first.balance) ? (
+        <WhatNext base={base} balance={list.first.balance} />
+      ) : null}
       {canImport && list.first ? (
         <DocumentDrop
           title={isEmpty ? 'Drop your first documents here' : 'Drop more documents here'}

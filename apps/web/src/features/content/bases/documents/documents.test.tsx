@@ -26,8 +26,13 @@ beforeEach(() => {
   };
 });
 
-const documents = (rows: KnowledgeImport[]) => {
-  server.current.state.replies[listCall] = importsReply(rows, { found: rows.length, imported: rows.length });
+const documents = (rows: KnowledgeImport[], balance: Parameters<typeof importsReply>[1] = {}) => {
+  const { length } = rows;
+  server.current.state.replies[listCall] = importsReply(rows, {
+    found: length,
+    imported: length,
+    ...balance,
+  });
 };
 const sent = (call: string): unknown[] =>
   server.current.seen
@@ -209,6 +214,31 @@ describe('the documents of a knowledge base', () => {
     await show();
     const link = screen.getByRole('link', { name: 'Make an app that answers from it' });
     expect(link.getAttribute('href')).toMatch(/^\/apps\?new=1&base=kb_/);
+    expect(link.closest('p')?.textContent).toMatch(/^Everything is read\. /);
+  });
+
+  it('are not called read while some of them failed', async () => {
+    documents([documentReply(), documentReply({ knowledgeBaseImportId: 'imp_2', status: 'ERRORED' })], {
+      imported: 1,
+      failed: 1,
+    });
+    await show();
+    const link = screen.getByRole('link', { name: 'Make an app that answers from it' });
+    expect(link.closest('p')?.textContent).toMatch(/^Not everything is read: 1 completed, 1 failed\. /);
+  });
+
+  it('that are refused are named above the list, where the button is', async () => {
+    documents([documentReply()]);
+    server.current.state.replies['GET /api/import/accepted-files'] = {
+      data: { endings: ['.pdf'], maxBytes: 1000 },
+    };
+    const table = await show();
+    await screen.findByText(/^PDF, up to/);
+    const file = new File(['x'], 'photo.heic');
+    const item = { kind: 'file', type: file.type, getAsFile: () => file };
+    fireEvent.drop(table, { dataTransfer: { items: [item], types: ['Files'] } });
+    const refusal = await screen.findByText('is not one of the accepted types', { exact: false });
+    expect(refusal.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
   it('are counted as documents, wherever they came from', async () => {

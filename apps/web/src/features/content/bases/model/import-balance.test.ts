@@ -38,7 +38,7 @@ describe('the balance of a knowledge base', () => {
     expect(new Set(said).size).toBe(10);
     expect(said[29]).toBe('50 % of the files are read.');
     expect(progressInWords(balance, 'document')).toBe(
-      'All documents are read: 200 completed, 8 unchanged, 4 failed.',
+      'Not everything is read: 200 completed, 8 unchanged, 4 failed.',
     );
   });
 });

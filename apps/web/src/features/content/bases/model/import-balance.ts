@@ -29,13 +29,19 @@ export const balanceParts = (balance: Balance): BalancePart[] =>
 /** The number of files that are documents now. A file that was sent twice is one document. */
 export const documentsIn = (balance: Balance): number => balance.found - balance.unchanged;
 
-/** True once something was read, and nothing waits any more. */
-export const isAllRead = ({ pending, imported }: Balance): boolean => pending === 0 && imported > 0;
+/** True once something was read, and nothing waits any more. Some documents may have failed. */
+export const isReadingOver = ({ pending, imported }: Balance): boolean => pending === 0 && imported > 0;
+
+/** How reading ended, in a sentence. */
+export const resultInWords = (balance: Balance): string => {
+  if (balance.failed === 0 && balance.skipped === 0) return 'Everything is read.';
+  const counts = balanceParts(balance).map(({ count, label }) => `${count.toLocaleString('en')} ${label}`);
+  return `Not everything is read: ${counts.join(', ')}.`;
+};
 
 /** The progress for screen readers. It changes ten times at most, however many files there are. */
 export const progressInWords = (balance: Balance, word: 'file' | 'document'): string => {
   const { found, pending } = balance;
   if (pending > 0) return `${Math.floor((10 * (found - pending)) / found) * 10} % of the ${word}s are read.`;
-  const rest = balanceParts(balance).map(({ count, label }) => `${count.toLocaleString('en')} ${label}`);
-  return `All ${word}s are read: ${rest.join(', ')}.`;
+  return resultInWords(balance);
 };
