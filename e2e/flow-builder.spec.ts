@@ -86,7 +86,24 @@ test('old steps whose piece is gone say so, and get another action', async ({ pr
   await page.route('**/api/orchestrator/flows/*', (route) => route.abort());
   await page.getByRole('textbox', { name: /^Address/ }).fill('https://example.com/');
   await expect(page.getByText('1 problem to mend before it can be published')).toBeHidden();
+  await expect(page.getByText(/^Not saved\./)).toBeVisible();
   await page.unroute('**/api/orchestrator/flows/*');
+  // It is saved by itself as soon as the server can be reached.
+  await expect(page.getByText('All changes are saved')).toBeVisible();
+  // Beside the canvas, and too low for all fields.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1100, height: 500 });
+  const panel = page.getByRole('complementary', { name: /^Settings of/ });
+  const scrolled = () => panel.evaluate((element: { scrollTop: number }) => element.scrollTop);
+  await panel.evaluate((element: { scrollTo: (left: number, top: number) => void }) =>
+    element.scrollTo(0, 500),
+  );
+  expect(await scrolled()).toBeGreaterThan(0);
+  await card(page, /^Answer/).press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Settings of Answer' })).toBeVisible();
+  expect(await scrolled()).toBe(0);
+  await builder.look('at-its-top');
+  if (size) await page.setViewportSize(size);
   await page.keyboard.press('Escape');
   await builder.look('replaced');
 });

@@ -11,8 +11,15 @@ interface SidePanelProps {
   size?: 'md' | 'lg' | 'xl';
   /** True while another panel lies above this one, which Escape should close first. */
   isCovered?: boolean;
+  /** What is shown. When it changes, the panel shows the top of the new content. */
+  contentKey?: string;
   children: ReactNode;
 }
+
+const showTop = (content: HTMLElement | null) => {
+  const panel = content?.closest('[role="dialog"]');
+  if (panel) panel.scrollTop = 0;
+};
 
 /** Details next to a list that stays visible. */
 export const SidePanel = ({
@@ -22,6 +29,7 @@ export const SidePanel = ({
   footer,
   size = 'lg',
   isCovered = false,
+  contentKey = '',
   children,
 }: SidePanelProps) => (
   <Drawer
@@ -32,7 +40,9 @@ export const SidePanel = ({
     closeOnEscape={!isCovered}
     classNames={{ content: classes.panel, body: classes.body }}
   >
-    <div className={classes.content}>{children}</div>
+    <div key={contentKey} ref={showTop} className={classes.content}>
+      {children}
+    </div>
     {footer === undefined ? null : <div className={classes.footer}>{footer}</div>}
   </Drawer>
 );

@@ -77,6 +77,7 @@ const Steps = (props: StepsProps) => {
   const { editing, commands, pieces, isReadOnly, testRun, onHideTest, onDescribe } = props;
   const { editor, state, saved } = editing;
   const { selected } = commands;
+  const opened = selected ?? '';
   const isPhone = useMediaQuery('(max-width: 48em)') === true;
   const { layout, views, problems, run, found, search, setSearch } = useViews(editing, pieces, testRun);
   const [visited, setVisited] = useState(0);
@@ -131,8 +132,9 @@ const Steps = (props: StepsProps) => {
           <SidePanel
             opened={side !== null}
             onClose={() => commands.select(null)}
-            title={titleOf(selected ?? '')}
+            title={titleOf(opened)}
             isCovered={commands.choosing !== undefined}
+            contentKey={opened}
           >
             {side}
           </SidePanel>
@@ -143,7 +145,8 @@ const Steps = (props: StepsProps) => {
             <FlowCanvas {...shared} notes={state.flow.notes} focus={commands.focus} />
           </div>
           {side ? (
-            <aside className={classes.panel} aria-label={`Settings of ${titleOf(selected ?? '')}`}>
+            // A panel of its own for each step, so that it opens at its top.
+            <aside key={selected} className={classes.panel} aria-label={`Settings of ${titleOf(opened)}`}>
               {side}
             </aside>
           ) : null}

@@ -7,6 +7,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { tellHost } from '../../../../lib/browser/host-window.ts';
 import { keyOf } from '../../../../lib/query.ts';
 import { ApiError } from '../../../../lib/server/api-error.ts';
+import { watchConnection } from '../../../../lib/server/connection.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { toastError } from '../../../../ui/feedback/toasts.tsx';
 import { useSaveFlow } from '../api.ts';
@@ -43,6 +44,14 @@ export const useEditor = (details: FlowDetails, initial: Flow) => {
       }),
   );
   const state = useSyncExternalStore(editor.subscribe, editor.getState);
+  // A draft that could not be saved is saved as soon as the server is back.
+  useEffect(
+    () =>
+      watchConnection(() => {
+        if (editor.getState().saving === 'failed') void editor.saveNow();
+      }),
+    [editor],
+  );
   // What was changed last is saved although the user has left the screen.
   useEffect(() => () => void editor.saveNow(), [editor]);
   return { editor, state, saved, remember };
