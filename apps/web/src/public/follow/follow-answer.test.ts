@@ -143,8 +143,22 @@ describe('the events of an answer', () => {
     expect(seen.map((event) => event.type)).toEqual(['started', 'text', 'ended']);
   });
 
-  it('end as failed when the question did not arrive', async () => {
-    const { seen } = await followWith(() => Promise.resolve(undefined), ['cut']);
+  it('are asked for again when the question did not arrive, also while a gateway answers for the server', async () => {
+    let looks = 0;
+    const find = () => {
+      looks += 1;
+      if (looks > 1) return Promise.resolve(undefined);
+      return Promise.reject(new ApiError({ code: 'server.unreadable', message: 'Bad Gateway', status: 502 }));
+    };
+    const { seen, places } = await followWith(find, ['cut'], [start, ['token', { text: 'Yes.' }], done]);
+    expect(looks).toBe(3);
+    expect(places).toEqual([undefined, undefined]);
+    expect(seen.map((event) => event.type)).toEqual(['started', 'text', 'ended']);
+  });
+
+  it('end as failed when nobody can know whether the question arrived', async () => {
+    const gone = new ApiError({ code: 'chat.not_found', message: 'Gone', status: 404 });
+    const { seen } = await followWith(() => Promise.reject(gone), ['cut']);
     expect(seen).toEqual([{ type: 'ended', key: 'a', status: 'FAILED', error: brokenOff }]);
   });
 

@@ -91,8 +91,11 @@ const mostAttempts = 8;
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
-/** True when nobody knows whether the server got the call. */
-const isLost = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0;
+/** True when nobody knows whether the server got the call: there was no reply, or a gateway replied for a server that is away. */
+const isLost = (error: unknown): boolean =>
+  !(error instanceof ApiError) ||
+  error.status === 0 ||
+  (error.code === 'server.unreadable' && error.status >= 502 && error.status <= 504);
 
 interface Answering extends Listener {
   /** Opens the stream of the answer. With a place, it continues from there. */
@@ -107,38 +110,50 @@ interface Answering extends Listener {
 /** How often an answer is not there before the question counts as lost. The server may be storing it while it is looked for. */
 const missesUntilLost = 2;
 
-/** Finds an answer whose id was lost with the connection. Returns undefined when the question did not arrive, or nothing can be reached. */
+/** While the server is away it is asked again after a few seconds, for as long as the page is open. */
+const longestPause = 3;
+
+/**
+ * Finds an answer whose id was lost with the connection, however long the server stays away. Returns 'ABSENT' when the question did not
+ * arrive, and undefined when it cannot be known.
+ */
 const findBegun = async ({
   find,
   signal,
-}: Pick<Answering, 'find' | 'signal'>): Promise<Begun | undefined> => {
+}: Pick<Answering, 'find' | 'signal'>): Promise<Begun | 'ABSENT' | undefined> => {
   let misses = 0;
-  for (let attempt = 0; find && attempt < mostAttempts && misses < missesUntilLost; attempt += 1) {
-    await waitForNetwork(waitBefore(attempt), signal);
+  for (let attempt = 0; find && misses < missesUntilLost; attempt += 1) {
+    await waitForNetwork(waitBefore(Math.min(attempt, longestPause)), signal);
     if (signal.aborted) return undefined;
     try {
       const begun = await find();
       if (begun) return begun;
       misses += 1;
     } catch (error) {
-      if (isRefusal(error)) return undefined;
+      if (isRefusal(error) || (!isLost(error) && attempt >= mostAttempts)) return undefined;
     }
   }
-  return undefined;
+  return find && 'ABSENT';
 };
 
-/** Takes the id of an answer that was lost before its first event, where the server has it. */
+/**
+ * Takes the id of an answer that was lost before its first event, where the server has it. Returns true when the answer goes on, or when the
+ * question can be asked again because it did not arrive.
+ */
 const beginAgain = async (
   place: Place,
   looking: Pick<Answering, 'find' | 'signal'>,
   { key, dispatch, onStart }: Listener,
-): Promise<void> => {
+): Promise<boolean> => {
+  if (place.queryId !== undefined) return true;
   const begun = await findBegun(looking);
-  if (!begun || looking.signal.aborted) return;
+  if (begun === undefined || looking.signal.aborted) return false;
+  if (begun === 'ABSENT') return true;
   const { queryId, conversationId } = begun;
   place.queryId = queryId;
   onStart(conversationId, queryId);
   dispatch({ type: 'started', key, queryId });
+  return true;
 };
 
 /** True when nothing is left to follow: the server refused, or said before the first event what is wrong. */
@@ -147,7 +162,7 @@ const isFinal = (error: unknown, { queryId }: Place): boolean =>
 
 /**
  * Follows an answer to its end, through as many streams as that takes: after a reload, a sleep of the device or a change of network the next
- * stream continues where the last one was lost. A question is never asked twice. Throws a refusal.
+ * stream continues where the last one was lost. A question is asked again only when the server has nothing of it. Throws a refusal.
  */
 export const followAnswer = async ({ open, from, find, signal, ...listener }: Answering): Promise<void> => {
   const place: Place = { queryId: from, text: 0, citations: 0 };
@@ -159,9 +174,10 @@ export const followAnswer = async ({ open, from, find, signal, ...listener }: An
     } catch (error) {
       if (signal.aborted || isFinal(error, place)) throw error;
     }
-    if (place.queryId === undefined) await beginAgain(place, { find, signal }, listener);
+    const goesOn = await beginAgain(place, { find, signal }, listener);
+    if (signal.aborted) return;
     attempts = place.text + place.citations > before ? 0 : attempts + 1;
-    if (place.queryId === undefined || attempts > mostAttempts) {
+    if (!goesOn || attempts > mostAttempts) {
       listener.dispatch({ type: 'ended', key: listener.key, status: 'FAILED', error: brokenOff });
       return;
     }
