@@ -176,12 +176,22 @@ test('a site that is not allowed shows why there is no chat', { tag: ['@WIDGET-0
     const { page } = visitor;
     await page.goto(site.origin);
     await buttonOf(page).click();
+    // The sad face of the browser is never seen.
+    await expect(page.locator('iframe')).toBeHidden();
     await expect(page.getByText(`${site.origin} may not show this chat.`)).toBeVisible();
     // The empty frame would cover the message.
     await expect(page.locator('iframe')).toHaveCount(0);
+    const panel = page.getByRole('dialog', { name: 'Ask Ada' });
+    const close = panel.getByRole('button', { name: 'Close' });
+    await expect(close).toBeFocused();
     await page.screenshot({ path: 'e2e/screenshots/desktop-light/widget/not-allowed.png' });
+    await close.click();
+    await expect(panel).toBeHidden();
+    await expect.poll(() => focused(page)).toBe('Ask Ada');
+    await page.keyboard.press('Enter');
+    await expect(close).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog', { name: 'Ask Ada' })).toBeHidden();
+    await expect(panel).toBeHidden();
     visitor.expectQuiet(/frame-ancestors|ERR_BLOCKED_BY_RESPONSE/);
   });
 });

@@ -12,9 +12,11 @@ sheet.replaceSync(
     `button{bottom:20px;background:${color};width:56px;height:56px;border-radius:50%;cursor:pointer}` +
     `button:after{content:"";forced-color-adjust:none;position:absolute;inset:15px 14px;background:#fff;clip-path:path("M2 2h24v18H12l-6 6v-6H2z")}` +
     `button:focus-visible{outline:3px solid#fff;box-shadow:0 0 0 6px#000}` +
-    `dialog{bottom:88px;width:400px;height:min(640px,100dvh - 108px);border-radius:16px;overflow:hidden}` +
+    `dialog{bottom:88px;width:400px;height:min(640px,100dvh - 108px);border-radius:16px;overflow:hidden;color-scheme:light dark}` +
     `.wide{width:min(960px,100vw - 40px)}` +
-    `iframe{width:100%;height:100%;border:0;color-scheme:light dark}` +
+    `iframe{width:100%;height:100%;border:0}` +
+    // Until the page in the frame answers, what is in it may be the sad face of the browser.
+    `:not([class])>iframe{visibility:hidden}` +
     `@media ${small}{dialog{inset:0;min-width:100%;min-height:100%;border-radius:0}}`,
 );
 
@@ -45,9 +47,12 @@ const load = () => {
       // The page in the frame answers at once, unless the browser refused to show it here.
       if (panel.className) return;
       panel.style.padding = '9px';
-      panel.textContent = `${location.origin} may not show this chat. Its owner can allow it.`;
-      button.focus();
-    }, 2000);
+      panel.textContent = `${location.origin} may not show this chat. Its owner can allow it. `;
+      const close = add('input', panel);
+      close.type = 'button';
+      close.value = 'Close';
+      close.focus();
+    }, 1000);
   };
   frame.src = `${origin}/widget/${app}`;
 };
@@ -60,7 +65,6 @@ button.onclick = () => {
   button.ariaExpanded = 'true';
   if (frame) greet();
   else load();
-  frame?.focus();
 };
 // Only the message above can be clicked: the frame keeps its clicks.
 panel.onclick = () => panel.close();
@@ -75,6 +79,7 @@ addEventListener('message', ({ data, origin: from, source }: MessageEvent<string
   if (from !== origin || source !== frame?.contentWindow) return;
   if (data === 'close') panel.close();
   else panel.className = data;
+  if (data === 'ready') frame?.focus();
 });
 
 // In the top layer it is above everything that the site puts in front of its own page.
