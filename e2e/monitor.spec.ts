@@ -4,7 +4,7 @@ import { test } from './src/fixtures.ts';
 import { makeBase, settled, upload } from './src/knowledge.ts';
 import { signIn } from './src/steps.ts';
 
-test('the monitor of an app is started, and shows its figures and its unanswered topics', async ({
+test('the monitor shows the figures of an app from its first question and its unanswered topics', async ({
   product,
   builder,
 }) => {
@@ -22,16 +22,13 @@ test('the monitor of an app is started, and shows its figures and its unanswered
   await page.goto(`${product.origin}/monitor`);
   await signIn(page, email);
   await expect(page.getByRole('heading', { level: 1, name: 'Monitor' })).toBeVisible();
-  await builder.look('not started');
-  await page.getByRole('button', { name: 'Start monitoring Harbour' }).click();
-  await expect(page.getByRole('link', { name: 'Being monitored' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Already active' })).toBeVisible();
   await expect(page.getByText('Unanswered topics')).toBeVisible();
   await builder.look('list');
   await ask(client, { appId, query: 'What does a crossing cost?' });
   await page.getByRole('table', { name: 'Apps' }).getByRole('link', { name: 'Harbour' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('link', { name: 'Already active' })).toBeVisible();
   await builder.look('one app');
   await page.getByRole('table', { name: 'Days' }).getByRole('link').first().click();
   await expect(page.getByRole('table', { name: 'Hours' })).toBeVisible();

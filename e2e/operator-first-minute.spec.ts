@@ -46,7 +46,7 @@ test('an operator finds what was shared, decides what waits, and asks for what i
     await page.goto(product.origin);
     await signIn(page, olga.email);
     await expect(page.getByText('Nothing is shared with you yet')).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByText('Choose an app to monitor')).toBeHidden();
+    await expect(page.getByText('Open the apps')).toBeHidden();
     await expect(page.getByRole('button', { name: /^New / })).toHaveCount(0);
     await visitor.look('nothing-shared');
   });

@@ -103,8 +103,8 @@ describe('Home', () => {
     server.current.state.replies['GET /api/monitoring/dashboard'] = dashboard(none);
     server.current.state.replies['GET /api/monitoring/runs'] = pageReply([]);
     open('/agents');
-    const first = await screen.findByRole('link', { name: 'Choose an app to monitor' }, slow);
-    expect(first.getAttribute('href')).toBe('/monitor');
+    const first = await screen.findByRole('link', { name: 'Open the apps' }, slow);
+    expect(first.getAttribute('href')).toBe('/apps');
     expect(await screen.findByText('No import and no run of the last 14 days has failed.')).toBeTruthy();
     expect(screen.queryByText('Unanswered topics')).toBeNull();
   });
@@ -115,7 +115,7 @@ describe('Home', () => {
     waiting: { count: 2, address: '/worker-record?id=rec_1' },
   };
 
-  it('tells nobody to start a monitoring that they may not start', async () => {
+  it('tells nobody to share apps who builds none', async () => {
     server.current.state.user = { ...ada, role: 'OPERATOR', permissions: [...rolePermissions.OPERATOR] };
     const replies = server.current.state.replies;
     replies['GET /api/tenant/shared-things'] = { data: { items: [letters], hasMore: false } };
@@ -125,7 +125,7 @@ describe('Home', () => {
     const first = await screen.findByRole('link', { name: '2 to decide: Letters' }, slow);
     expect(first.getAttribute('href')).toBe('/worker-record?id=rec_1');
     await screen.findByText('No import and no run of the last 14 days has failed.', {}, slow);
-    for (const name of ['Choose an app to monitor', 'New agent', 'App', 'Knowledge base', 'New worker'])
+    for (const name of ['Open the apps', 'New agent', 'App', 'Knowledge base', 'New worker'])
       expect([name, screen.queryByRole('link', { name }), screen.queryByRole('button', { name })]).toEqual([
         ...[name, null, null],
       ]);

@@ -3,6 +3,7 @@ import { agents } from '@atelier/contracts/build/agents/agents';
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { feedback } from '@atelier/contracts/build/chat/feedback';
+import { reports } from '@atelier/contracts/build/chat/reports';
 import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-shapes';
 import { monitoring } from '@atelier/contracts/operate/monitoring/monitoring';
 import { type FakeServer } from '@atelier/models/tests/fake-http';
@@ -51,22 +52,39 @@ const totalsOf = async (subjectId: string, kind: MonitorKind = 'APP') =>
 const addUp = () => server.sql('select atelier.add_up_notes(1000)');
 
 describe('the monitoring of an app', () => {
-  it('is started for one app, and is not started, being monitored or already active', {
+  it('is on from the start, is stopped and started for one app, and is not started, being monitored or already active', {
     tags: ['MONITOR-01', 'MONITOR-02', 'IMPORT-15'],
   }, async () => {
     const appId = await newApp();
     const other = await newApp();
+    expect(await stateOf(appId)).toBe('BEING_MONITORED');
     await ask(appId);
-    expect(await stateOf(appId)).toBe('NOT_STARTED');
+    expect(await stateOf(appId)).toBe('ALREADY_ACTIVE');
+    expect(await owner.call(endpoints.stop, { params: { id: appId } })).toMatchObject({
+      state: 'NOT_STARTED',
+    });
     expect(await startOf(appId)).toMatchObject({ state: 'BEING_MONITORED', startedAt: expect.any(String) });
     await ask(appId);
     expect(await stateOf(appId)).toBe('ALREADY_ACTIVE');
     expect(await startOf(appId)).toMatchObject({ state: 'ALREADY_ACTIVE' });
-    expect(await stateOf(other)).toBe('NOT_STARTED');
-    expect(await owner.call(endpoints.stop, { params: { id: appId } })).toMatchObject({
-      state: 'NOT_STARTED',
-    });
+    expect(await stateOf(other)).toBe('BEING_MONITORED');
     expect(await totalsOf(appId)).toMatchObject({ asked: 2 });
+  });
+
+  it('of a new app agrees with the report and the overview without a start, and leaves out what was stopped', async () => {
+    const { client } = await server.signUp();
+    const { appId } = await client.call(apps.endpoints.create, { body: { name: 'Lamps', access: 'PUBLIC' } });
+    for (const query of ['Who sells lamps?', 'Who sells shades?'])
+      await client.call(chat.endpoints.query, { body: { appId, query } });
+    const overview = async () =>
+      (await client.call(endpoints.dashboard, { query: { kind: 'APP', from: today, to: today } })).totals
+        .asked;
+    const report = await client.call(reports.endpoints.appReports, { query: { from: today, to: today } });
+    expect([await overview(), report.apps[0]?.questions]).toEqual([2, 2]);
+    const { items } = await client.call(endpoints.subjects, { query: { from: today, to: today } });
+    expect(items).toMatchObject([{ subjectId: appId, state: 'ALREADY_ACTIVE', asked: 2 }]);
+    await client.call(endpoints.stop, { params: { id: appId } });
+    expect(await overview()).toBe(0);
   });
 
   it('is listed with the figures of each app, and read by those who may', {

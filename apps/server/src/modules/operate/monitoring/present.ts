@@ -1,11 +1,11 @@
 import type { MonitorState } from '@atelier/contracts/operate/monitoring/monitor-shapes';
-import type { MonitoredRow } from './tables.ts';
+import type { MonitoringRow } from './repository.ts';
 
-/** Returns whether an app is monitored, from the row of its start and the questions since the hour of the start. */
+/** Returns whether an app is monitored. It is from the start, without a time, unless somebody stopped that. */
 export const presentState = (
-  row: (MonitoredRow & { asked: number }) | undefined,
+  row: MonitoringRow | undefined,
 ): { state: MonitorState; startedAt: string | null } => {
-  if (row === undefined) return { state: 'NOT_STARTED', startedAt: null };
-  const state = row.asked > row.askedBefore ? 'ALREADY_ACTIVE' : 'BEING_MONITORED';
-  return { state, startedAt: row.startedAt.toISOString() };
+  if (row?.isStopped) return { state: 'NOT_STARTED', startedAt: null };
+  const state = row !== undefined && row.asked > 0 ? 'ALREADY_ACTIVE' : 'BEING_MONITORED';
+  return { state, startedAt: row?.startedAt?.toISOString() ?? null };
 };

@@ -3,7 +3,7 @@ import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Period } from '../../../kernel/base/period.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type CountedFigures, noFigures, timeClasses } from './figures.ts';
-import { type FigureKind, monitorFigures as f, type MonitoredRow, monitoredApps } from './tables.ts';
+import { type FigureKind, monitorFigures as f, monitoredApps } from './tables.ts';
 
 const total = (column: SQL | { name: string }) => sql<number>`coalesce(sum(${column}), 0)::float8`;
 const times = sql.join(
@@ -45,6 +45,14 @@ const counted = ({ kind, subjectIds, period }: Counted): SQL | undefined =>
     sql`${f.hour} < ${`${period.to}T00:00:00Z`}::timestamptz + interval '1 day'`,
   );
 
+/** Whether an app is monitored. */
+export interface MonitoringRow {
+  isStopped: boolean;
+  /** Null for an app that is monitored since it was made. */
+  startedAt: Date | null;
+  asked: number;
+}
+
 export const monitorRepository = {
   /** Returns the figures of each of the things, by its id. */
   async bySubject(db: TenantDb, what: Counted): Promise<Map<string, CountedFigures>> {
@@ -85,37 +93,45 @@ export const monitorRepository = {
     return new Map(rows.map(({ at: time, ...figures }) => [time, figures]));
   },
 
-  /** Returns the apps whose monitoring was started, with the questions since the hour of the start. */
-  async monitored(
-    db: TenantDb,
-    appIds: readonly string[],
-  ): Promise<Map<string, MonitoredRow & { asked: number }>> {
-    const rows = await db
-      .select({
-        row: monitoredApps,
-        asked: sql<number>`(select coalesce(sum(${f.asked}), 0)::float8 from ${f} where ${f.kind} = 'APP'
-          and ${f.subjectId} = ${monitoredApps}.app_id and ${f.hour} >= date_trunc('hour', ${monitoredApps}.started_at, 'UTC'))`,
-      })
-      .from(monitoredApps)
-      .where(sql`${monitoredApps.appId} = any(${sql.param([...appIds])}::text[])`);
-    return new Map(rows.map(({ row, asked }) => [row.appId, { ...row, asked }]));
+  /** Returns the monitoring of each of the apps, with the questions since it began; those of the hour before a new start are left out. */
+  async monitoring(db: TenantDb, appIds: readonly string[]): Promise<Map<string, MonitoringRow>> {
+    const { rows } = await db.execute<{
+      id: string;
+      stopped: boolean;
+      started: string | null;
+      asked: number;
+    }>(sql`
+      select wanted.id, m.stopped_at is not null as stopped,
+        to_char(m.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as started,
+        (select coalesce(sum(${f.asked}), 0)::float8 from ${f} where ${f.kind} = 'APP' and ${f.subjectId} = wanted.id
+          and (m.app_id is null or ${f.hour} >= date_trunc('hour', m.started_at, 'UTC')))
+          - coalesce(m.asked_before, 0) as asked
+      from unnest(${sql.param([...appIds])}::text[]) wanted (id) left join ${monitoredApps} m on m.app_id = wanted.id`);
+    return new Map(
+      rows.map(({ id, stopped, started, asked }) => [
+        id,
+        { isStopped: stopped, startedAt: started === null ? null : new Date(started), asked },
+      ]),
+    );
   },
 
-  /** Starts the monitoring of an app. Returns false when it was started before. */
+  /** Starts the monitoring of an app again. Returns false when it was not stopped. */
   async start(db: TenantDb, appId: string, startedBy: string | null): Promise<boolean> {
     const { rowCount } = await db.execute(sql`
-      insert into ${monitoredApps} (app_id, started_by, asked_before)
-      select ${appId}, ${startedBy}, coalesce(sum(${f.asked}), 0)::int from ${f}
-      where ${f.kind} = 'APP' and ${f.subjectId} = ${appId} and ${f.hour} >= date_trunc('hour', now(), 'UTC')
-      on conflict (tenant_id, app_id) do nothing`);
+      update ${monitoredApps} set stopped_at = null, started_at = now(), started_by = ${startedBy}, asked_before = (
+        select coalesce(sum(${f.asked}), 0)::int from ${f}
+        where ${f.kind} = 'APP' and ${f.subjectId} = ${appId} and ${f.hour} >= date_trunc('hour', now(), 'UTC'))
+      where ${monitoredApps.appId} = ${appId} and stopped_at is not null`);
     return rowCount === 1;
   },
 
-  async stop(db: TenantDb, appId: string): Promise<boolean> {
-    const gone = await db
-      .delete(monitoredApps)
-      .where(eq(monitoredApps.appId, appId))
-      .returning({ appId: monitoredApps.appId });
-    return gone.length > 0;
+  async stop(db: TenantDb, appId: string): Promise<void> {
+    await db
+      .insert(monitoredApps)
+      .values({ appId, stoppedAt: sql`now()` })
+      .onConflictDoUpdate({
+        target: [monitoredApps.tenantId, monitoredApps.appId],
+        set: { stoppedAt: sql`now()` },
+      });
   },
 };

@@ -27,11 +27,13 @@ export const monitorFigures = pgView('monitor_figures', {
   outputTokens: bigint('output_tokens', { mode: 'number' }).notNull(),
 }).existing();
 
+/** The apps whose monitoring somebody stopped or started again. All others are monitored since they were made. */
 export const monitoredApps = tenantTable('monitored_apps', {
   appId: text('app_id').notNull(),
   startedAt: moment('started_at').notNull().defaultNow(),
+  /** Null for an app that is monitored. */
+  stoppedAt: moment('stopped_at'),
   startedBy: text('started_by'),
   /** The questions of the hour of the start that were asked before it. */
   askedBefore: integer('asked_before').notNull().default(0),
 });
-export type MonitoredRow = typeof monitoredApps.$inferSelect;

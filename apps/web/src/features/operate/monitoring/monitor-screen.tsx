@@ -87,8 +87,8 @@ const Subjects = ({ kind, days, onOpenDay }: OverallProps) => {
             ) : (
               <p className={classes.note}>
                 {mayMonitor
-                  ? 'No app is monitored yet. Start the monitoring of an app below to see its figures and the topics that it could not answer.'
-                  : 'No app that is shared with you is monitored yet.'}
+                  ? 'The monitoring of every app was stopped. Start it below to see the figures and the topics that an app could not answer.'
+                  : 'The monitoring of the apps that are shared with you was stopped.'}
               </p>
             )}
             <SubjectsTable kind={kind} days={days} items={items} search={search} onSearch={setSearch} />

@@ -187,9 +187,9 @@ describe('the monitor', () => {
     );
   });
 
-  it('shows no figures of an app before its monitoring is started', async () => {
+  it('shows no figures of an app whose monitoring was stopped', async () => {
     open('/monitor/app/app_1');
-    await screen.findByRole('heading', { name: 'This app is not monitored yet' });
+    await screen.findByRole('heading', { name: 'This app is not monitored' });
     expect(screen.queryByText('Usual time')).toBeNull();
   });
 });

@@ -141,11 +141,11 @@ const Dashboard = ({ kind, id, days }: DashboardProps) => {
 const NotStarted = ({ id, name }: { id: string; name: string }) => (
   <EmptyState
     illustration={<SearchIllustration />}
-    title="This app is not monitored yet"
+    title="This app is not monitored"
     action={<MonitorControl appId={id} name={name} state="NOT_STARTED" />}
   >
-    Start the monitoring to see how often the app is asked, how well it answers and about what it knows
-    nothing. Earlier questions are counted as well.
+    Somebody stopped that. Start it again to see how often the app is asked, how well it answers and about
+    what it knows nothing. The questions of the meantime are counted as well.
   </EmptyState>
 );
 

@@ -7,7 +7,7 @@ import { findSubjectName } from './find-subjects.ts';
 
 const stateOf = async (tx: TxCtx, appId: string) => ({
   appId,
-  ...presentState((await monitorRepository.monitored(tx.db, [appId])).get(appId)),
+  ...presentState((await monitorRepository.monitoring(tx.db, [appId])).get(appId)),
 });
 
 const requireApp = async (tx: TxCtx, appId: string): Promise<void> => {
@@ -21,7 +21,7 @@ export const readMonitoring = (ctx: AnyCtx, appId: string) =>
     return stateOf(tx, appId);
   });
 
-/** Starts the monitoring of an app. What is monitored already stays as it is. Throws `monitoring.not_found`. */
+/** Starts the monitoring of an app that was stopped. What is monitored already stays as it is. Throws `monitoring.not_found`. */
 export const startMonitoring = (ctx: AnyCtx, appId: string) =>
   ctx.tx(async (tx) => {
     await requireApp(tx, appId);

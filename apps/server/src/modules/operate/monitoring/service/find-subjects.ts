@@ -23,9 +23,10 @@ export const findSubjects = async (
 export const findSubjectName = async (tx: TxCtx, kind: FigureKind, id: string): Promise<string | undefined> =>
   (await entitiesOf(tx, kind)?.find(tx, id))?.name;
 
-/** Returns the ids of all that the monitor shows together: the apps whose monitoring was started, or all of another kind. */
+/** Returns the ids of all that the monitor shows together: the apps whose monitoring nobody stopped, or all of another kind. */
 export const findMonitored = async (tx: TxCtx, kind: MonitorKind): Promise<string[]> => {
   const ids = [...(await findSubjects(tx, kind)).names.keys()];
   if (kind !== 'APP') return ids;
-  return [...(await monitorRepository.monitored(tx.db, ids)).keys()];
+  const monitoring = await monitorRepository.monitoring(tx.db, ids);
+  return ids.filter((id) => monitoring.get(id)?.isStopped !== true);
 };

@@ -21,11 +21,11 @@ export const listSubjects = (
     const { names, isCutOff } = await findSubjects(tx, kind, search);
     const subjectIds = [...names.keys()];
     const figures = await monitorRepository.bySubject(tx.db, { kind, subjectIds, period });
-    const monitored = kind === 'APP' ? await monitorRepository.monitored(tx.db, subjectIds) : undefined;
+    const monitoring = kind === 'APP' ? await monitorRepository.monitoring(tx.db, subjectIds) : undefined;
     const items = subjectIds.map((subjectId) => ({
       subjectId,
       name: names.get(subjectId) ?? '',
-      ...(monitored ? presentState(monitored.get(subjectId)) : { state: null, startedAt: null }),
+      ...(monitoring ? presentState(monitoring.get(subjectId)) : { state: null, startedAt: null }),
       ...presentFigures(figures.get(subjectId) ?? noFigures),
     }));
     return { ...period, isCutOff, items: items.toSorted((one, other) => other.asked - one.asked) };

@@ -19,22 +19,22 @@ const shownTopics = 3;
 const nothing = (
   <div className={classes.stack}>
     <p className={classes.note}>
-      {`No question to a monitored app was counted in the last ${shownDays} days. Start the monitoring of an app, then share its link and ask the first question.`}
+      {`Nobody asked an app in the last ${shownDays} days. Share the link of one, or ask it the first question yourself.`}
     </p>
     <div>
-      <Button component={Link} to="/monitor" variant="default" size="xs">
-        Choose an app to monitor
+      <Button component={Link} to="/apps" variant="default" size="xs">
+        Open the apps
       </Button>
     </div>
   </div>
 );
 
-/** The questions to the monitored apps in the last days, and the topics that they could not answer. */
+/** The questions to the apps in the last days, and the topics that they could not answer. */
 export const HomeFigures = () => {
   const days = lastDays(shownDays);
   const query = useDashboard({ ...days, kind: 'APP' });
   const mayMonitor = useMay()('monitoring:write');
-  // Whoever cannot start the monitoring of an app is not told to.
+  // Whoever builds no apps is not told to share one.
   if (!mayMonitor && (query.data?.totals.asked ?? 0) === 0) return null;
   return (
     <>
