@@ -19,7 +19,8 @@ const Picture = ({ src, alt }: ComponentProps<'img'>) =>
     <span className={classes.noPicture}>{alt ? `Image: ${alt}` : 'Image'}</span>
   );
 
-const ExternalLink = ({ href, children }: ComponentProps<'a'>) =>
+/** A link of an answer, which opens in a new tab; text where it leads nowhere that is safe. */
+export const ExternalLink = ({ href, children }: ComponentProps<'a'>) =>
   href !== undefined && isLinkAddress(href) ? (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
       {children}

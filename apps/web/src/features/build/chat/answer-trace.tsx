@@ -1,5 +1,6 @@
 import type { TraceStep } from '@atelier/contracts/build/chat/trace';
 import { formatCount, formatExactCredits } from '../../../lib/format.ts';
+import { nameModel } from '../../../lib/name-model.ts';
 import classes from './history.module.css';
 
 const seconds = (milliseconds: number): string =>
@@ -16,7 +17,7 @@ const sayStep = (step: TraceStep): { title: string; detail: string } => {
   if (step.kind === 'MODEL') {
     const tokens = `${formatCount(step.inputTokens, 'token')} read, ${formatCount(step.outputTokens, 'token')} written`;
     const first = step.firstTextMs === null ? '' : `, first text after ${seconds(step.firstTextMs)}`;
-    return { title: 'Model', detail: `${step.modelId}: ${tokens}${first}` };
+    return { title: 'Model', detail: `${nameModel(step.modelId)}: ${tokens}${first}` };
   }
   return { title: step.title, detail: `${statuses[step.status]}${step.detail}` };
 };

@@ -3,6 +3,7 @@ import type { RatedAnswer } from '@atelier/contracts/build/chat/rated-answers';
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { formatMoment } from '../../../lib/format.ts';
+import { WrittenAnswer } from '../../../ui/content/written-answer.tsx';
 import { SidePanel } from '../../../ui/layout/side-panel.tsx';
 import { MakeTestQuestion } from '../../operate/evaluation/index.ts';
 import { useChangeFeedbackStatus } from './api.ts';
@@ -60,9 +61,7 @@ export const FeedbackPanel = ({ rated, onChange, onClose }: FeedbackPanelProps) 
             {rated.question}
           </p>
           <h3>Answer</h3>
-          <p className={classes.answer} dir="auto">
-            {rated.answer === '' ? 'Nothing was written.' : rated.answer}
-          </p>
+          <WrittenAnswer>{rated.answer === '' ? 'Nothing was written.' : rated.answer}</WrittenAnswer>
           <h3>Improve it</h3>
           {rated.verdict === 'DISLIKE' ? (
             <>

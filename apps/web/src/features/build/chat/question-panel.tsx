@@ -2,6 +2,8 @@ import type { QueryDetails } from '@atelier/contracts/build/chat/history';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { useState } from 'react';
 import { formatCount, formatExactCredits, formatMoment } from '../../../lib/format.ts';
+import { nameModel } from '../../../lib/name-model.ts';
+import { WrittenAnswer } from '../../../ui/content/written-answer.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { SidePanel } from '../../../ui/layout/side-panel.tsx';
@@ -23,7 +25,7 @@ const Facts = ({ details }: { details: QueryDetails }) => {
       <span>{formatMoment(details.createdAt)}</span>
       <span>{nameAsker(details)}</span>
       {milliseconds === null ? null : <span>{(milliseconds / 1000).toFixed(1)} s</span>}
-      <span>{modelId}</span>
+      <span>{nameModel(modelId)}</span>
       <span>
         {formatCount(inputTokens, 'token')} read, {formatCount(outputTokens, 'token')} written
       </span>
@@ -77,9 +79,9 @@ export const QuestionPanel = ({ queryId, appId, onClose }: QuestionPanelProps) =
             <Facts details={details} />
             {details.error === null ? null : <p role="alert">{details.error.message}</p>}
             <h3>Answer</h3>
-            <p className={classes.answer} dir="auto">
+            <WrittenAnswer sources={details.sources.map(({ index }) => index)}>
               {details.answer === '' ? 'Nothing was written.' : details.answer}
-            </p>
+            </WrittenAnswer>
             <AnswerTrace steps={details.steps} credits={details.credits} />
             <h3>Sources</h3>
             <Sources details={details} />

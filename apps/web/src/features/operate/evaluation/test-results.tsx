@@ -1,4 +1,5 @@
 import type { PerformanceTest, TestResult } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
+import { WrittenAnswer } from '../../../ui/content/written-answer.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
 import { useAgentTools } from './api.ts';
@@ -22,7 +23,9 @@ const Answer = ({ title, accuracy, text }: { title: string; accuracy?: number | 
       {title}
       {accuracy === undefined || accuracy === null ? '' : ` · ${percent(accuracy)}`}
     </dt>
-    <dd dir="auto">{text === '' ? 'Nothing was answered.' : text}</dd>
+    <dd>
+      <WrittenAnswer>{text === '' ? 'Nothing was answered.' : text}</WrittenAnswer>
+    </dd>
   </div>
 );
 

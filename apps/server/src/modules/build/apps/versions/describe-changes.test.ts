@@ -28,7 +28,7 @@ describe('the difference of two versions', () => {
     expect(shown).toEqual([
       ['Who may use it', 'Private', 'Public'],
       ['Knowledge bases', 'None', 'Handbook, kb_2'],
-      ['Model', 'Default', 'prv_1/gpt-4o'],
+      ['Model', 'Default', 'gpt-4o'],
       ['Understand follow-up questions', 'On', 'Off'],
       ['Retriever', 'Auto', 'Parent child'],
       ['Score threshold', '0', '0.3'],

@@ -83,8 +83,12 @@ const textOf = (value: unknown, names: Names): string => {
 /** What null means for a model, the company's default, and for the weight of words, the one that suits the embedding model. */
 const hasDefault = (path: string): boolean => path.endsWith('odelId') || path.endsWith('.lexicalWeight');
 
+/** Returns the name of a model without the id of its provider, which means nothing to people. */
+const modelIn = (path: string, value: unknown): unknown =>
+  typeof value === 'string' && path.endsWith('odelId') ? value.slice(value.indexOf('/') + 1) : value;
+
 const shownValue = (path: string, value: unknown, names: Names): string =>
-  value === null && hasDefault(path) ? 'Default' : textOf(value, names);
+  value === null && hasDefault(path) ? 'Default' : textOf(modelIn(path, value), names);
 
 /** Lists what differs between two versions of the settings, in words. */
 export const describeChanges = (

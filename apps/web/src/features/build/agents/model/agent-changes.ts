@@ -1,4 +1,5 @@
 import type { Agent, AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
+import { nameModel } from '../../../../lib/name-model.ts';
 
 export interface AgentChange {
   setting: string;
@@ -29,7 +30,11 @@ const shown: readonly { setting: keyof AgentSettings; label: string; write: Writ
   { setting: 'name', label: 'Name', write: ({ name }) => name },
   { setting: 'description', label: 'Description', write: ({ description }) => description },
   { setting: 'instructions', label: 'Instructions', write: ({ instructions }) => instructions },
-  { setting: 'modelId', label: 'Model', write: ({ modelId }) => modelId ?? 'Default' },
+  {
+    setting: 'modelId',
+    label: 'Model',
+    write: ({ modelId }) => (modelId === null ? 'Default' : nameModel(modelId)),
+  },
   {
     setting: 'tools',
     label: 'Tools',

@@ -1,11 +1,11 @@
 import type { AgentRunState } from '@atelier/contracts/build/agents/agent-run-shapes';
 import { JsonValue } from '../../../../lib/json-value.tsx';
-import { MarkdownRenderer } from '../../../../ui/content/markdown-renderer.tsx';
+import { WrittenAnswer } from '../../../../ui/content/written-answer.tsx';
 import { adviceFor, reservations } from './run-words.ts';
 import classes from './runs.module.css';
 
 const Answer = ({ output }: Pick<AgentRunState, 'output'>) => {
-  if (typeof output === 'string') return <MarkdownRenderer>{output}</MarkdownRenderer>;
+  if (typeof output === 'string') return <WrittenAnswer>{output}</WrittenAnswer>;
   const text = JSON.stringify(output);
   return <JsonValue label="Answer" value={{ text, size: text.length }} />;
 };

@@ -1,6 +1,6 @@
 import type { AgentRunStep } from '@atelier/contracts/build/agents/agent-run-shapes';
 import { formatCount } from '../../../../lib/format.ts';
-import { MarkdownRenderer } from '../../../../ui/content/markdown-renderer.tsx';
+import { WrittenAnswer } from '../../../../ui/content/written-answer.tsx';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { useLiveRun } from './api.ts';
@@ -46,7 +46,7 @@ const Compaction = ({ step }: { step: Extract<AgentRunStep, { type: 'COMPACTION'
 
 const Said = ({ step }: { step: Exclude<AgentRunStep, { type: 'TOOL' }> }) => {
   if (step.type === 'COMPACTION') return <Compaction step={step} />;
-  if (step.type === 'TEXT') return <MarkdownRenderer>{step.text}</MarkdownRenderer>;
+  if (step.type === 'TEXT') return <WrittenAnswer>{step.text}</WrittenAnswer>;
   return (
     <Fold label="Thinking">
       <p className={classes.thinking}>{step.text}</p>
@@ -113,7 +113,7 @@ const Turn = ({
 const Writing = ({ writing: { thinking, text } }: { writing: NonNullable<LiveRun['writing']> }) => (
   <div className={classes.writing} aria-hidden="true">
     {thinking === '' || text !== '' ? null : <p className={classes.thinking}>{thinking}</p>}
-    {text === '' ? null : <MarkdownRenderer>{text}</MarkdownRenderer>}
+    {text === '' ? null : <WrittenAnswer>{text}</WrittenAnswer>}
   </div>
 );
 

@@ -1,7 +1,8 @@
 import type { TracedPassage, TraceStep } from '@atelier/contracts/build/chat/trace';
 import type { Trace } from '@atelier/contracts/build/chat/trial';
 import { Button, Group, Loader } from '@mantine/core';
-import { MarkdownRenderer } from '../../../../ui/content/markdown-renderer.tsx';
+import { nameModel } from '../../../../lib/name-model.ts';
+import { WrittenAnswer } from '../../../../ui/content/written-answer.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { answerRun } from '../../chat/index.ts';
@@ -25,7 +26,7 @@ const rowsOf = (step: TraceStep): [string, string][] => {
     ];
   if (step.kind === 'MODEL')
     return [
-      ['Model', step.modelId],
+      ['Model', nameModel(step.modelId)],
       ['Tokens', `${count(step.inputTokens)} in, ${count(step.outputTokens)} out`],
       ['Writing', seconds(step.durationMs)],
     ];
@@ -116,7 +117,7 @@ export const AttemptView = ({ attempt, onAsk }: { attempt: Attempt; onAsk: (ques
       </p>
       {answer === '' ? null : (
         <div className={classes.answer} dir="auto">
-          <MarkdownRenderer>{answer}</MarkdownRenderer>
+          <WrittenAnswer sources={citations.map(({ index }) => index)}>{answer}</WrittenAnswer>
         </div>
       )}
       {isRunning && answer === '' ? <Loader size="xs" aria-label="The app is answering" /> : null}

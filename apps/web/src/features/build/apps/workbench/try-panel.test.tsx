@@ -37,7 +37,7 @@ const trace = {
     {
       kind: 'MODEL',
       durationMs: 1400,
-      modelId: 'atelier/extractive',
+      modelId: 'prv_01m8k7/fake-chat',
       firstTextMs: 20,
       inputTokens: 1100,
       outputTokens: 20,
@@ -78,26 +78,26 @@ describe('the workbench of an app', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Bot name' }), 'Bo');
     await ask('How many days?');
     const log = within(screen.getByRole('log', { name: 'Trial' }));
-    expect(await log.findByText('25 days [1].')).toBeDefined();
+    expect(await log.findByText('25 days.')).toBeDefined();
     expect(sent()).toMatchObject([{ settings: { botName: 'Bo' }, query: 'How many days?', history: [] }]);
     await userEvent.click(await log.findByRole('button', { name: /^Why this answer/ }));
     const passages = within(log.getByRole('list', { name: 'Chunks that the model read' }));
     expect(passages.getByText(/handbook\.pdf/)).toBeDefined();
     expect(passages.getByText(/^Found because it has words of the question \(BM25 3\.5\)/)).toBeDefined();
     expect(log.getByText('1 read of 4 found')).toBeDefined();
-    for (const figure of ['12 ms', 'after 40 ms', 'after 1.5 s', '1,100 in, 20 out', '0.25'])
+    for (const figure of ['12 ms', 'after 40 ms', 'after 1.5 s', '1,100 in, 20 out', '0.25', 'fake-chat'])
       expect(log.getByText(figure)).toBeDefined();
     expect(screen.getByText('You have unsaved changes.')).toBeDefined();
   });
 
   it('sends the questions before with the next one, until it starts again', async () => {
     await ask('How many days?');
-    await screen.findByText('25 days [1].', {}, slow);
+    await screen.findByText('25 days.', {}, slow);
     await ask('And in May?');
     await waitFor(() => expect(sent()).toHaveLength(2));
     expect(sent()[1]?.history).toEqual([{ question: 'How many days?', answer: '25 days [1].' }]);
     await userEvent.click(screen.getByRole('button', { name: 'Start again' }));
-    expect(screen.queryByText('25 days [1].')).toBeNull();
+    expect(screen.queryByText('25 days.')).toBeNull();
   });
 
   it('says why nothing was answered', async () => {

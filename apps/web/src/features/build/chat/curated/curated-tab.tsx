@@ -4,6 +4,7 @@ import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from
 import { useState } from 'react';
 import { Ago } from '../../../../lib/ago.tsx';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { WrittenAnswer } from '../../../../ui/content/written-answer.tsx';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
@@ -26,7 +27,16 @@ const clamped = (text: string) => (
 
 const columns: Column<CuratedAnswer>[] = [
   { id: 'question', header: 'Question', cell: ({ question }) => clamped(question), sortValue: () => '' },
-  { id: 'answer', header: 'Answer', cell: ({ answer }) => clamped(answer), wideOnly: true },
+  {
+    id: 'answer',
+    header: 'Answer',
+    cell: ({ answer }) => (
+      <div className={classes.clamped}>
+        <WrittenAnswer>{answer}</WrittenAnswer>
+      </div>
+    ),
+    wideOnly: true,
+  },
   {
     id: 'state',
     header: 'Status',

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerStop, IconRefresh, IconSend } from '@tabler/icons-react';
 import { useMay } from '../../../../lib/account/session.ts';
 import { formatMoment } from '../../../../lib/format.ts';
+import { WrittenAnswer } from '../../../../ui/content/written-answer.tsx';
 import classes from '../history.module.css';
 import { useTell } from './api.ts';
 import { useAskAgain } from './use-ask-again.ts';
@@ -20,9 +21,7 @@ const NewAnswer = ({ made }: { made: AnsweredAnew }) => (
       <span>{formatMoment(made.madeAt)}</span>
       {made.answerKind === 'ANSWER' ? <span>{origins[made.origin]}</span> : <span>{notAnswered}</span>}
     </p>
-    <p className={classes.answer} dir="auto">
-      {made.answer}
-    </p>
+    <WrittenAnswer>{made.answer}</WrittenAnswer>
   </>
 );
 
@@ -34,9 +33,7 @@ const Shown = ({ newAnswer, written }: Pick<RatedAnswer, 'newAnswer'> & { writte
         <p role="status" className={classes.quiet}>
           {written === '' ? 'The app is looking for an answer …' : 'The app is writing …'}
         </p>
-        <p className={classes.answer} dir="auto">
-          {written}
-        </p>
+        <WrittenAnswer>{written}</WrittenAnswer>
       </>
     );
   if (newAnswer !== null) return <NewAnswer made={newAnswer} />;

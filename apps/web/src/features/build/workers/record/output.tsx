@@ -2,7 +2,7 @@ import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values
 import { ActionIcon } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { useContext } from 'react';
-import { MarkdownRenderer } from '../../../../ui/content/markdown-renderer.tsx';
+import { WrittenAnswer } from '../../../../ui/content/written-answer.tsx';
 import { readableName } from '../model/readable-name.ts';
 import classes from './output.module.css';
 import { PlacesContext } from './places-context.ts';
@@ -53,7 +53,7 @@ const Value = ({ name, value }: { name: string; value: JsonValue }) => {
 /** The result of a worker: its fields, or its text. */
 export const Output = ({ value }: { value: JsonValue }) => {
   if (!isObject(value))
-    return <MarkdownRenderer>{typeof value === 'string' ? value : JSON.stringify(value)}</MarkdownRenderer>;
+    return <WrittenAnswer>{typeof value === 'string' ? value : JSON.stringify(value)}</WrittenAnswer>;
   return (
     <dl className={classes.fields}>
       {Object.entries(value).map(([name, each]) => (

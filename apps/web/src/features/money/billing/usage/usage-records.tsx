@@ -1,6 +1,7 @@
 import type { UsageRecord } from '@atelier/contracts/money/usage';
 import type { Days } from '../../../../lib/days/ranges.ts';
 import { formatExactCredits, formatMoment } from '../../../../lib/format.ts';
+import { nameModel } from '../../../../lib/name-model.ts';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
@@ -12,9 +13,6 @@ const kinds = { ANSWER: 'Answer', EMBEDDING: 'Reading and searching', OTHER: 'Ot
 /** Returns the name of the user who caused the use, or a word for visitors of a chat and for background work. */
 const nameUser = ({ userName, kind }: UsageRecord) =>
   userName ?? (kind === 'ANSWER' ? 'Visitor' : 'Background');
-
-/** Returns the provider's name of the model, without the id of the provider in front of it. */
-const nameModel = ({ modelId }: UsageRecord) => modelId?.split('/').slice(1).join('/') ?? '–';
 
 const columns: Column<UsageRecord>[] = [
   {
@@ -30,7 +28,12 @@ const columns: Column<UsageRecord>[] = [
   { id: 'kind', header: 'For', cell: (row) => kinds[row.kind] },
   { id: 'user', header: 'Person', cell: nameUser },
   { id: 'app', header: 'App', cell: (row) => row.appName ?? '–', wideOnly: true },
-  { id: 'model', header: 'Model', cell: nameModel, wideOnly: true },
+  {
+    id: 'model',
+    header: 'Model',
+    cell: ({ modelId }) => (modelId === null ? '–' : nameModel(modelId)),
+    wideOnly: true,
+  },
   {
     id: 'tokens',
     header: 'Tokens',

@@ -1,4 +1,5 @@
 import type { AttackKind, AttackResult, AttackTest } from '@atelier/contracts/operate/evaluation/attacks';
+import { WrittenAnswer } from '../../../../ui/content/written-answer.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
 import classes from '../evaluation.module.css';
@@ -61,7 +62,9 @@ const Result = ({ result }: { result: AttackResult }) => {
         )}
         <div>
           <dt>Answer</dt>
-          <dd dir="auto">{answer === '' ? 'Nothing was answered.' : answer}</dd>
+          <dd>
+            <WrittenAnswer>{answer || 'Nothing was answered.'}</WrittenAnswer>
+          </dd>
         </div>
       </dl>
       <MadeCalls calls={calls} />

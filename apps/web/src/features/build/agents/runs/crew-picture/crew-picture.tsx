@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Ago } from '../../../../../lib/ago.tsx';
 import { formatCount, formatExactCredits } from '../../../../../lib/format.ts';
 import { spanInWords } from '../../../../../lib/span-in-words.ts';
+import { WrittenAnswer } from '../../../../../ui/content/written-answer.tsx';
 import { describeError } from '../../../../../ui/feedback/describe-error.ts';
 import { StatusBadge } from '../../../../../ui/feedback/status-badge.tsx';
 import { Fold } from '../../../../../ui/layout/fold.tsx';
@@ -78,7 +79,7 @@ const Notes = ({ notes }: Pick<CrewWork, 'notes'>) => (
           <span className={classes.facts}>
             {author}, <Ago at={writtenAt} />
           </span>
-          <p>{text}</p>
+          <WrittenAnswer>{text}</WrittenAnswer>
         </li>
       ))}
     </ol>
