@@ -3,8 +3,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -264,8 +266,23 @@ const markBuild = (stamp, content) => {
   writeFileSync(buildMark, JSON.stringify({ stamp, content }));
 };
 
+/** Runs the build. With `quiet`, what it says goes into a file, which is named when it fails. */
+const runBuild = async (quiet) => {
+  const args = [join(root, 'tools', 'src', 'build.ts')];
+  if (!quiet) return { code: await runNode(args), hint: '' };
+  const log = join(root, 'dist', 'build.log');
+  mkdirSync(dirname(log), { recursive: true });
+  const output = openSync(log, 'w');
+  try {
+    const code = await runNode(args, { stdio: ['ignore', output, output] });
+    return { code, hint: ` What it said stands in ${log}.` };
+  } finally {
+    closeSync(output);
+  }
+};
+
 /** Builds when the sources have changed since the last build. `force` builds in any case. */
-export const ensureBuilt = async ({ force = false } = {}) => {
+export const ensureBuilt = async ({ force = false, quiet = false } = {}) => {
   const sources = readSources();
   const last = lastBuild();
   if (!force && last.stamp === sources.stamp) return;
@@ -274,8 +291,8 @@ export const ensureBuilt = async ({ force = false } = {}) => {
   const since = Date.now();
   console.log('Building …');
   rmSync(buildMark, { force: true });
-  const code = await runNode([join(root, 'tools', 'src', 'build.ts')]);
-  if (code !== 0) throw new PrepareError(`The build failed (exit code ${code}).`);
+  const { code, hint } = await runBuild(quiet);
+  if (code !== 0) throw new PrepareError(`The build failed (exit code ${code}).${hint}`);
   markBuild(sources.stamp, content);
   console.log(`Built in ${seconds(since)}.`);
 };

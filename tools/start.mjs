@@ -18,9 +18,10 @@ const everything = process.argv.includes('--install-only');
 await main(async () => {
   await ensureInstalled({ everything });
   if (everything) return 0;
-  await ensureBuilt();
+  await ensureBuilt({ quiet: true });
   if (process.argv.includes('--build-only')) return 0;
   const server = join(root, 'dist', 'server', 'main.js');
   if (!existsSync(server)) throw new PrepareError('dist/server/main.js is missing. Run npm run build.');
-  return becomeNode([...serverFlags, server], serverEnv);
+  // Somebody reads this terminal, so the log goes into a file, and the server names it.
+  return becomeNode([...serverFlags, server, '--log-to-file'], serverEnv);
 });

@@ -70,6 +70,17 @@ describe('npm start', () => {
     expect((await start()).output).toBe(server);
   });
 
+  it('tells the server that its log goes into a file, and shows nothing that the build says', async () => {
+    write(
+      'tools/src/build.ts',
+      `${build}console.log('Some chunks are larger');`.replace(
+        "'server runs on ' +",
+        "process.argv.slice(2).join() + ' runs on ' +",
+      ),
+    );
+    expect((await start()).output).toMatch(/^Building …\nBuilt in [\d.]+ s\.\n--log-to-file runs on 24\n$/);
+  });
+
   it('does not build again for a test or for a file that was only touched', async () => {
     await start();
     write('apps/server/src/main.test.ts', 'export const one = 1;');
@@ -83,11 +94,12 @@ describe('npm start', () => {
   });
 
   it('leaves no mark behind when the build fails, so that the next start tries again', async () => {
-    write('tools/src/build.ts', 'process.exit(3);');
+    write('tools/src/build.ts', "console.log('Some chunks are larger'); process.exit(3);");
     expect(await start()).toEqual({
       code: 1,
-      output: 'Building …\nThe build failed (exit code 3).\n',
+      output: `Building …\nThe build failed (exit code 3). What it said stands in ${join(folder, 'dist/build.log')}.\n`,
     });
+    expect(readFileSync(join(folder, 'dist/build.log'), 'utf8')).toBe('Some chunks are larger\n');
     expect(existsSync(join(folder, 'dist/.build'))).toBe(false);
   });
 

@@ -11,10 +11,12 @@ const say = (
     address?: string;
     operatorCode?: undefined;
     confinement?: 'permissions';
+    logFile?: string;
   } = {},
 ) =>
   greeting({
     operatorCode: 'Xk3',
+    logFile: undefined,
     confinement: 'namespaces',
     address,
     more: [['Search', 'by words only', 'Another line']],
@@ -38,6 +40,12 @@ describe('the text that the start prints', () => {
 
   Ctrl-C ends it; the next start shows everything again.
 `);
+  });
+
+  it('names the file of the log where there is one', () => {
+    expect(say({}, { logFile: '/srv/atelier/atelier.log' })).toContain(
+      '  Log       /srv/atelier/atelier.log\n',
+    );
   });
 
   it('names the public address, the model and the mail server, and no secret of theirs', () => {

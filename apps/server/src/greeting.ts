@@ -7,6 +7,8 @@ interface Start {
   config: Pick<Config, 'server' | 'models' | 'mail' | 'dataFolder' | 'database'>;
   /** Undefined on a server with a public address. */
   operatorCode: string | undefined;
+  /** The file that the log is written to; undefined where it goes to standard output. */
+  logFile: string | undefined;
   /** The confinement of the processes that parse documents; undefined where this process parses none. */
   confinement: Confinement | undefined;
   /** Rows that modules add to the text of the start: the name of the row, then its lines. */
@@ -45,7 +47,7 @@ const rows = (table: readonly (readonly [string, ...string[]])[]): string[] =>
   );
 
 /** Returns the text that is printed when the server has started: its address, the first thing to do, and how it is configured. */
-export const greeting = ({ address, config, operatorCode, confinement, more }: Start): string => {
+export const greeting = ({ address, config, operatorCode, logFile, confinement, more }: Start): string => {
   const open = confinement && openSandbox[confinement];
   const home = config.server.publicUrl ?? reachable(address);
   const first =
@@ -69,6 +71,7 @@ export const greeting = ({ address, config, operatorCode, confinement, more }: S
         config.dataFolder,
         ...(config.database.url === undefined ? [] : ['and in the database of DATABASE_URL']),
       ],
+      ...(logFile === undefined ? [] : [['Log', logFile] as const]),
       ...(open === undefined ? [] : [['Parsers', open] as const]),
     ]),
     '',

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { appVersion } from '@atelier/contracts/kernel/constants';
 import type { Confinement } from '@atelier/documents/process';
 import { greeting, openSandbox } from './greeting.ts';
-import { ConfigError, loadConfig, readEnvironmentFile } from './kernel/config/config.ts';
+import { type Config, ConfigError, loadConfig, readEnvironmentFile } from './kernel/config/config.ts';
 import { createLog } from './kernel/log/log.ts';
 import { giveBackMemory } from './kernel/start/give-back-memory.ts';
 import { type RunningServer, startServer } from './kernel/start/start-server.ts';
@@ -24,9 +24,15 @@ const entryOf = (name: string): string =>
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Returns the file that the log is written to. `npm start` says that somebody reads its terminal. */
+const findLogFile = ({ log, dataFolder }: Config): string | undefined => {
+  const name = log.file ?? (process.argv.includes('--log-to-file') ? 'atelier.log' : '-');
+  return name === '-' ? undefined : resolve(dataFolder, name);
+};
+
 const greet = async (
   { address, services, container }: RunningServer,
-  confinement: Confinement | undefined,
+  { confinement, logFile }: { confinement: Confinement | undefined; logFile: string | undefined },
 ): Promise<void> => {
   const { config, log, operator } = services;
   const open = confinement && openSandbox[confinement];
@@ -39,6 +45,7 @@ const greet = async (
           address,
           config,
           operatorCode: operator?.code,
+          logFile,
           confinement,
           more: await Promise.all(modules.flatMap((module) => module.greeting?.(container, config) ?? [])),
         }),
@@ -66,9 +73,10 @@ const start = async (): Promise<void> => {
     throw new Error(
       'PARSER_SANDBOX is required, and this system does not let the server keep the processes apart that read documents. It needs Linux with `unshare` and `setpriv`, and either root with CAP_SYS_ADMIN or user namespaces for everybody.',
     );
+  const logFile = findLogFile(config);
   const server = await startServer({
     config,
-    log: createLog({ level: config.log.level }),
+    log: createLog({ level: config.log.level, file: logFile }),
     modules,
     createAuthenticate,
     version: appVersion,
@@ -79,7 +87,7 @@ const start = async (): Promise<void> => {
   });
   endOnSignal(server);
   giveBackMemory();
-  await greet(server, await looking);
+  await greet(server, { confinement: await looking, logFile });
 };
 
 try {

@@ -178,6 +178,12 @@ const operation = {
       expects: 'fatal, error, warn, info, debug, trace or silent',
       fallback: 'info',
     }),
+  LOG_FILE: z.string().min(1).optional().register(variableNotes, {
+    section: 'Operation',
+    description:
+      'The file that the log is written to, in the data folder unless it is a whole path. Standard output then shows warnings only, in words, on one line each. By default `npm start` writes `atelier.log`, and everything else writes to standard output, which `-` stands for.',
+    expects: 'the name of a file',
+  }),
   METRICS_TOKEN: z.string().min(8).optional().register(variableNotes, {
     section: 'Operation',
     description:

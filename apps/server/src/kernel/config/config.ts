@@ -123,7 +123,7 @@ const nest = (env: Variables) => ({
   oauthProviders: env.OAUTH_PROVIDERS,
   internalDomains: env.INTERNAL_DOMAINS.map((domain) => domain.toLowerCase()),
   ...nestLimits(env),
-  log: { level: env.LOG_LEVEL },
+  log: { level: env.LOG_LEVEL, file: env.LOG_FILE },
   metrics: { token: env.METRICS_TOKEN },
   /** Undefined when no traces are exported. */
   telemetry: nestTelemetry(env),

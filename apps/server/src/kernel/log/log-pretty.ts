@@ -29,6 +29,20 @@ export const prettyLine = (line: string): string => {
   return `\u001b[90m${clock}\u001b[0m ${label}${typeof msg === 'string' ? msg : ''}${rest ? ` \u001b[90m${rest}\u001b[0m` : ''}${failure(err)}\n`;
 };
 
+const reason = (value: unknown): string => {
+  if (typeof value !== 'object' || value === null || !('message' in value)) return '';
+  return ` (${String(value.message).replace(/\s+/g, ' ').trim()})`;
+};
+
+/** Formats a warning or a failure of the log on one line: time, level, message and why. Undefined for everything that needs no attention. */
+export const briefLine = (line: string): string | undefined => {
+  const entry = parse(line);
+  const level = String(entry?.['level']);
+  if (!entry || !['warn', 'error', 'fatal'].includes(level)) return undefined;
+  const { time, msg, err } = entry;
+  return `${String(time).slice(11, 19)} ${level} ${typeof msg === 'string' ? msg : ''}${reason(err)}\n`;
+};
+
 /** Wraps a destination so that it receives lines for humans. */
 export const prettyLines = (target: DestinationStream): DestinationStream => ({
   write: (line) => target.write(prettyLine(line)),

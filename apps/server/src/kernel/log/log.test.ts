@@ -1,12 +1,46 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { createLog } from './log.ts';
+import { logFile } from './log-file.ts';
 
 const capture = (pretty: boolean) => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', pretty, destination: { write: (line) => void lines.push(line) } });
   return { log, lines };
 };
+
+describe('the log of a server whose terminal somebody reads', () => {
+  it('writes every line to a file, and on the terminal only what needs attention, on one line each', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'atelier-log-'));
+    const file = join(folder, 'new', 'atelier.log');
+    const shown: string[] = [];
+    const log = createLog({ level: 'info', file, destination: { write: (line) => void shown.push(line) } });
+    log.info({ migrations: ['0001_kernel.sql', '0002_identity.sql'] }, 'migrated');
+    log.warn({ err: new Error('There is no server\n with this name.') }, 'the weights could not be fetched');
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toMatch(
+      /^\d\d:\d\d:\d\d warn the weights could not be fetched \(There is no server with this name\.\)\n$/,
+    );
+    const lines = (await readFile(file, 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('stack');
+    await rm(folder, { recursive: true });
+  });
+
+  it('keeps a full file beside the new one', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'atelier-log-'));
+    const path = join(folder, 'atelier.log');
+    const file = logFile(path, 10);
+    for (const line of ['first line\n', 'second\n']) file.write(line);
+    expect([await readFile(`${path}.1`, 'utf8'), await readFile(path, 'utf8')]).toEqual([
+      ...['first line\n', 'second\n'],
+    ]);
+    await rm(folder, { recursive: true });
+  });
+});
 
 describe('the log', () => {
   it('writes one line of JSON per entry, with its level as a word', () => {

@@ -1,7 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { joinLines } from './join-lines.ts';
-import { prettyLines } from './log-pretty.ts';
+import { logFile } from './log-file.ts';
+import { briefLine, prettyLines } from './log-pretty.ts';
 
 /** The log of the server. One wide line per request, job and model call. */
 export type Log = Logger;
@@ -78,6 +79,8 @@ type LogOptions = {
   pretty?: boolean;
   /** Default: standard output. */
   destination?: DestinationStream;
+  /** A file that gets every line. The destination then gets warnings and failures only, in words, on one line each. */
+  file?: string | undefined;
 };
 
 /** The formatters of pino skip the fixed fields of a child log, so they are cleaned here. */
@@ -97,8 +100,16 @@ const standardOutput = (isTerminal: boolean): DestinationStream => {
   return lines;
 };
 
+const withFile = (terminal: DestinationStream, file: DestinationStream): DestinationStream => ({
+  write: (line) => {
+    file.write(line);
+    const brief = briefLine(line);
+    if (brief !== undefined) terminal.write(brief);
+  },
+});
+
 /** Makes the log of a process: JSON lines, or short readable ones on a terminal. */
-export const createLog = ({ level, pretty, destination }: LogOptions): Log => {
+export const createLog = ({ level, pretty, destination, file }: LogOptions): Log => {
   const readable = pretty ?? (destination === undefined && process.stdout.isTTY === true);
   const target = destination ?? standardOutput(readable);
   const log = pino(
@@ -115,7 +126,7 @@ export const createLog = ({ level, pretty, destination }: LogOptions): Log => {
         cause: (error: unknown) => serializeFailure(error),
       },
     },
-    readable ? prettyLines(target) : target,
+    file === undefined ? (readable ? prettyLines(target) : target) : withFile(target, logFile(file)),
   );
   return withoutSecretsInChildren(log);
 };
