@@ -46,6 +46,8 @@ export const runs = defineContract({
         /** The days, in UTC and inclusive, on which a run ended; one that has not ended counts with the day of its order. */
         from: z.iso.date().optional(),
         to: z.iso.date().optional(),
+        /** Leaves out what nobody has to mend: tests of drafts, and runs that were ordered again. */
+        toMend: z.stringbool().optional(),
         sort: z.enum(['queuedAt', 'credits']).default('queuedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),

@@ -17,6 +17,8 @@ export interface RunFilter {
   /** The first and the last day, in UTC, on which a run ended, or was ordered if it has not ended. */
   from?: string | undefined;
   to?: string | undefined;
+  /** Only what somebody has to look after: no tests of drafts, nothing of these kinds or begun by one of them, and nothing ordered again since. */
+  toMend?: { without: readonly string[] } | undefined;
   search?: string | undefined;
   /** The matches of the searched text besides an id: kinds with such a title, and entities and subjects with such a name. */
   meant?: { kinds: readonly string[]; scopes: readonly string[]; subjects: readonly string[] };
@@ -39,6 +41,14 @@ const at = sql`coalesce(${runs.finishedAt}, ${runs.createdAt})`;
 const sortKeys = { queuedAt: sql`${runs.createdAt}`, credits: sql`runs.cost` };
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
+
+const isToMend = ({ toMend }: RunFilter): SQL | undefined => {
+  if (!toMend) return undefined;
+  const kinds = sql`any(${sql.param([...toMend.without])}::text[])`;
+  return sql`coalesce(${runs.input}->>'environment', '') <> 'TESTING' and ${runs.kind} <> all(${sql.param([...toMend.without])}::text[])
+    and not exists (select 1 from runs above where above.id = runs.parent_id and above.kind = ${kinds})
+    and not exists (select 1 from runs later where later.origin_id = runs.id)`;
+};
 
 const searched = ({ search, meant }: RunFilter): SQL | undefined => {
   if (!search) return undefined;
@@ -85,6 +95,7 @@ export const runLists = {
       filter.scopeId ? eq(runs.scopeId, filter.scopeId) : undefined,
       filter.from ? sql`${at} >= ${`${filter.from}T00:00:00Z`}::timestamptz` : undefined,
       filter.to ? sql`${at} < ${`${filter.to}T00:00:00Z`}::timestamptz + interval '1 day'` : undefined,
+      isToMend(filter),
       searched(filter),
     );
     const key = sortKeys[page.sort];

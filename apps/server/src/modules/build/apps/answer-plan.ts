@@ -94,6 +94,8 @@ export interface Writing {
   history: TextMessage[];
   /** The number of flows that asked each other in a row to ask this. */
   depth: number;
+  /** False for a test or a trial, which leaves no trace among the questions that people asked. */
+  isStored: boolean;
   /** Aborted when the reader has stopped the answer. What is written then ends with an error, so that it does not count as complete. */
   signal: AbortSignal;
   /** Stores the search with the answer. */

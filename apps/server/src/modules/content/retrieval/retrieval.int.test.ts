@@ -177,6 +177,7 @@ describe('explaining and remembering retrieval', () => {
       topK: 5,
       scoreThreshold: 0,
       appId: 'app_test',
+      isRecorded: true,
     });
     const { items } = await client.call(endpoints.history, {
       query: { knowledgeBaseId: id, origin: 'CHAT' },

@@ -46,11 +46,10 @@ export interface KnowledgeSearch extends GivenSettings {
   indexVersionId?: string;
   /** The app that searches, to which the cost of the question is booked. */
   appId?: string;
-  /**
-   * True for a test of the retrieval screen: the actor has to see the knowledge base, its settings apply where none are given, and the
-   * results have quotes. Such searches, and those with `appId`, are recorded in the history.
-   */
+  /** True for a test of the retrieval screen: its settings apply, results have quotes, and the history records it. */
   isTest?: boolean;
+  /** True for a question that somebody asked an app, which the history records too. */
+  isRecorded?: boolean;
   /** The embeddings that the hold of the answer pays for, and its settlement charges. By default the search pays for them. */
   paid?: PaidEmbeddings;
   signal?: AbortSignal;

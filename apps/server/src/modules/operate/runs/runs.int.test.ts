@@ -84,6 +84,33 @@ describe('the view of runs', () => {
     expect(await client.call(put, { body: { days: null } })).toEqual({ days: null, defaultDays: 30 });
   });
 
+  it('lists as failures to mend neither tests of drafts nor what was ordered again or run by a test', async () => {
+    const { client, user } = await server.signUp();
+    const failed = (
+      id: string,
+      kind: string,
+      more: { input?: object; origin?: string; parent?: string } = {},
+    ) =>
+      server.sql(
+        `insert into runs (tenant_id, id, kind, status, input, actor, origin_id, parent_id, is_kept, finished_at)
+          values ($1, $2, $3, 'FAILED', $4, '{}', $5, $6, false, now())`,
+        [
+          ...[user.tenantId, id, kind, JSON.stringify(more.input ?? {})],
+          ...[more.origin ?? null, more.parent ?? null],
+        ],
+      );
+    await failed('run_draft', 'flows.run', { input: { environment: 'TESTING' } });
+    await failed('run_live', 'flows.run', { input: { environment: 'PRODUCTION' } });
+    await failed('run_first', 'knowledge.import');
+    await failed('run_again', 'knowledge.import', { origin: 'run_first' });
+    await failed('run_test', 'evaluation.performance-test');
+    await failed('run_of_test', 'agents.run', { parent: 'run_test' });
+    const query = { status: 'FAILED', order: 'asc' };
+    expect(await list(query, client)).toHaveLength(6);
+    const toMend = (await list({ ...query, toMend: 'true' }, client)).map(({ runId }) => runId);
+    expect(toMend.toSorted()).toEqual(['run_again', 'run_live']);
+  });
+
   it('lists runs newest first, by page, and finds them by id, kind, title, status and knowledge base', async () => {
     const base = await newBase('Handbook of pages');
     const imports = await importTexts(owner, base.knowledgeBaseId, { 'a.txt': 'One.', 'b.txt': 'Two.' });

@@ -11,8 +11,9 @@ const { endpoints } = runs;
 export type RunFilters = Omit<z.input<typeof runs.endpoints.list.query>, 'limit' | 'cursor' | 'tenantId'>;
 
 export const useRuns = (query: RunFilters) => usePages(endpoints.list, { query: { ...query, limit: 50 } });
-/** The few runs that failed last. */
-export const useLatestFailures = () => useRead(endpoints.list, { query: { status: 'FAILED', limit: 5 } });
+/** The few runs that failed last, without those that nobody has to mend. */
+export const useLatestFailures = () =>
+  useRead(endpoints.list, { query: { status: 'FAILED', toMend: 'true', limit: 5 } });
 export const useRunKinds = () => useRead(endpoints.kinds, {});
 export const useRun = (runId: string) => useRead(endpoints.get, { params: { runId } });
 

@@ -317,7 +317,7 @@ describe('an app that an agent answers', () => {
       },
       {
         ctx: server.contextOf(tenantId),
-        ...{ queryId: 'qry_slow', conversationId: 'cnv_none', history: [], depth: 0 },
+        ...{ queryId: 'qry_slow', conversationId: 'cnv_none', history: [], depth: 0, isStored: true },
         signal: new AbortController().signal,
         remember: () => undefined,
         trace: () => undefined,
@@ -488,7 +488,7 @@ describe('the choice of an agent that answers an app', () => {
       },
       {
         ctx: server.contextOf(tenantId),
-        ...{ queryId: 'qry_deep', conversationId: 'cnv_none', history: [], depth: 10 },
+        ...{ queryId: 'qry_deep', conversationId: 'cnv_none', history: [], depth: 10, isStored: true },
         signal: new AbortController().signal,
         remember: () => undefined,
         trace: () => undefined,

@@ -64,6 +64,8 @@ export interface Place {
   conversationId: string;
   history: Begun['history'];
   depth?: number | undefined;
+  /** True for an answer of a conversation. */
+  isStored?: boolean;
   plan: Answering.AnswerPlan;
   signal: AbortSignal;
   /** Is told of each step. */
@@ -73,12 +75,13 @@ export interface Place {
 /** Begins the answer. `outcome` gets its search and its trace. */
 const partsOf = (
   ctx: Ctx,
-  { plan, depth = 0, onStep, ...rest }: Place,
+  { plan, depth = 0, isStored = false, onStep, ...rest }: Place,
   outcome: Outcome,
 ): AsyncIterable<Answering.AnswerPart> =>
   plan.write({
     ctx,
     depth,
+    isStored,
     ...rest,
     remember: (record) => {
       outcome.retrieval = record;
@@ -146,7 +149,7 @@ export async function* writeAnswer(
   const span = beginAnswerSpan(ctx, begun);
   const outcome = blankOutcome(written);
   const { depth } = asked;
-  const place = { queryId, conversationId, history, depth, plan, signal, onStep: span.step };
+  const place = { queryId, conversationId, history, depth, plan, signal, isStored: true, onStep: span.step };
   let usage: z.infer<typeof Usage> | undefined;
   let failure: unknown;
   try {

@@ -1,6 +1,8 @@
 import { apps } from '@atelier/contracts/build/apps';
+import { chat } from '@atelier/contracts/build/chat/chat';
 import { history } from '@atelier/contracts/build/chat/history';
 import { type Trace, trial } from '@atelier/contracts/build/chat/trial';
+import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
@@ -60,6 +62,17 @@ describe('a trial of settings that are not stored', () => {
       .join('');
     return { status: response.status, text, answer, trace: dataOf<Trace>('trace'), done: dataOf('done') };
   };
+
+  it('is not among the searches of visitors that the knowledge base remembers', async () => {
+    const { appId } = await create();
+    await tryApp(appId, { query: 'How many days did the trial ask for?' });
+    await owner.call(chat.endpoints.query, {
+      body: { appId, query: 'How many days did a visitor ask for?' },
+    });
+    const { items } = await owner.call(retrieval.endpoints.history, { query: { knowledgeBaseId } });
+    expect(items.map(({ query }) => query)).toContain('How many days did a visitor ask for?');
+    expect(items.map(({ query }) => query)).not.toContain('How many days did the trial ask for?');
+  });
 
   it('answers with them and tells how: retriever, passages, times and cost', async () => {
     const { appId } = await create();

@@ -17,16 +17,20 @@ export interface KnowledgeQuestion {
  * Answers a question from knowledge bases without an app, as one that is configured automatically does. Nothing is kept of it but its cost.
  * Throws what `knowledgeForChat` and `holdCredits` throw.
  */
-export async function* askKnowledge(
+export const askKnowledge = (
   ctx: Ctx,
   { question, ...order }: KnowledgeQuestion,
   signal: AbortSignal,
+): AsyncIterable<AnswerEvent> =>
+  askUnstored(ctx, { open: (tx) => knowledgeForChat(tx, order), text: question }, signal);
+
+/** Answers a question, of which nothing is kept but its cost. Throws what `open` and `holdCredits` throw. */
+export async function* askUnstored(
+  ctx: Ctx,
+  question: Pick<Parameters<typeof beginUnstored>[1], 'open' | 'text' | 'mayBeCurated'>,
+  signal: AbortSignal,
 ): AsyncIterable<AnswerEvent> {
-  const begun = await beginUnstored(ctx, {
-    open: (tx) => knowledgeForChat(tx, order),
-    text: question,
-    isFirst: true,
-  });
+  const begun = await beginUnstored(ctx, { ...question, isFirst: true });
   const { queryId, plan } = begun;
   const conversationId = newId('cnv');
   yield { type: 'start', queryId, conversationId };

@@ -6,7 +6,7 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { settleHold } from '../../../money/billing/index.ts';
 import { conversations, messages } from '../tables.ts';
 import { answerUnstored, type TestOrder } from './answer-unstored.ts';
-import { askKnowledge } from './ask-knowledge.ts';
+import { askKnowledge, askUnstored } from './ask-knowledge.ts';
 import type { UnstoredAnswer } from './unstored-answer.ts';
 
 type Bill = Parameters<typeof settleHold>[1];
@@ -79,6 +79,7 @@ const meanCredits = async (tx: TxCtx, appId: string): Promise<number | null> => 
 /** Answers that no conversation contains. */
 export const unstoredAnswers = {
   askKnowledge,
+  ask: askUnstored,
   answer,
   /** Charges an answer, in the transaction that stores it. */
   settle: async (tx: TxCtx, { bill }: Pick<TestAnswer, 'bill'>): Promise<void> => {

@@ -300,7 +300,7 @@ describe('an app that a flow answers', () => {
       },
       {
         ctx: server.contextOf(tenantId),
-        ...{ queryId: 'qry_slow', conversationId: 'cnv_none', history: [], depth: 0 },
+        ...{ queryId: 'qry_slow', conversationId: 'cnv_none', history: [], depth: 0, isStored: true },
         signal: new AbortController().signal,
         remember: () => undefined,
         trace: () => undefined,

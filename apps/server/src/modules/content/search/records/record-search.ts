@@ -9,7 +9,7 @@ import type { Forgetting } from './forgetting.ts';
 import { retrievalHistoryRepository } from './repository.ts';
 
 interface Finished {
-  request: { query: string; appId?: string; isTest?: boolean };
+  request: { query: string; appId?: string; isTest?: boolean; isRecorded?: boolean };
   settings: RetrievalSettings;
   searched: SearchedBases;
   reply: RetrievalReply;
@@ -17,14 +17,14 @@ interface Finished {
 }
 
 /**
- * Records a search in the history of each knowledge base that it covered. Only tests of the retrieval screen and searches
- * of chats are recorded.
+ * Records a search in the history of each knowledge base that it covered. Only tests of the retrieval screen and questions that somebody
+ * asked an app are recorded, but not those of tests and trials of the product itself.
  */
 export const recordSearch = async (
   tx: TxCtx,
   { request, settings, searched, reply, forgetting }: Finished,
 ): Promise<void> => {
-  if (searched.bases.length === 0 || (request.isTest !== true && request.appId === undefined)) return;
+  if (searched.bases.length === 0 || (request.isTest !== true && request.isRecorded !== true)) return;
   const user = 'userId' in tx.actor ? tx.actor : undefined;
   const rows = searched.bases.map(({ base }) => ({
     id: newId('rtv'),

@@ -12,6 +12,9 @@ type ListQuery = RequestOf<(typeof runs)['endpoints']['list']>['query'];
 /** The most entities of each kind, and subjects of each kind of run, that a searched text may name. */
 const mostNamed = 50;
 
+/** The kinds of runs that only test what the company has made. */
+const testKinds = ['evaluation.performance-test', 'evaluation.attack'];
+
 /** Lists the kinds of runs that the server knows, by title. */
 export const listRunKinds = ({ services }: Pick<AnyCtx, 'services'>) =>
   knownRuns(services)
@@ -36,10 +39,16 @@ const meaningOf = async (tx: TxCtx, search: string | undefined) => {
 };
 
 /** Lists the runs that the actor may see. */
-export const listRuns = (ctx: AnyCtx, { limit, cursor, sort, order, tenantId: _own, ...filter }: ListQuery) =>
+export const listRuns = (
+  ctx: AnyCtx,
+  { limit, cursor, sort, order, toMend, tenantId: _own, ...filter }: ListQuery,
+) =>
   ctx.tx(async (tx) => {
     const meant = await meaningOf(tx, filter.search);
-    const wanted = { ...filter, ...(meant && { meant }), visible: visibleRuns(tx) };
+    const wanted = {
+      ...{ ...filter, ...(meant && { meant }), visible: visibleRuns(tx) },
+      toMend: toMend === true ? { without: testKinds } : undefined,
+    };
     const page = closePage(await runLists.list(tx.db, wanted, { sort, order, limit, cursor }), limit);
     const subjects = await subjectsOf(tx, page.rows);
     return { ...page, items: page.rows.map((row) => presentLine(tx, row, subjects.get(row.id))) };

@@ -49,6 +49,8 @@ export interface ChunkOrder {
   onUsage: (usage: ModelUsage) => void;
   /** The file that is searched, in the place of the knowledge bases. */
   file?: Answering.AskedFile | undefined;
+  /** True for a question of a conversation, whose search the history of the knowledge base remembers. */
+  isStored: boolean;
   /** The question as it can be understood alone, where that is known. */
   query?: string | undefined;
 }
@@ -106,6 +108,7 @@ export const findChunks = async (ctx: Ctx, order: ChunkOrder): Promise<Found> =>
   const { results, mode } = await searchKnowledge(ctx, {
     knowledgeBaseIds: app.knowledgeBaseIds,
     ...(app.appId === null ? {} : { appId: app.appId }),
+    isRecorded: order.isStored,
     query,
     ...retrieval,
     ...(paid ? { paid } : {}),
