@@ -13,7 +13,7 @@ import { makeScratchCompany, type ScratchCompany } from './scratch-company.ts';
  */
 
 /** The operations that end the credential of the calls, or whatever they are made with. */
-const ending = [...['auth.regenerateApiKey', 'auth.signOut', 'account.remove', 'people.closeTenant']];
+const ending = ['auth.regenerateApiKey', 'auth.signOut', 'account.deleteAccount', 'people.removeTenant'];
 
 const { values: options } = parseArgs({
   options: {
