@@ -156,12 +156,15 @@ const manyKeys = (bytes: number): string =>
   `{${Array.from({ length: Math.floor(bytes / 13) }, (_nothing, at) => `"k${String(at).padStart(7, '0')}":1`).join(',')}}`;
 const deep = (bytes: number): string => `${'['.repeat((bytes >> 1) - 1)}${']'.repeat((bytes >> 1) - 1)}`;
 
+/** What is larger is streamed and never parsed by the server's thread. It has an attack of its own. */
+const mostBytes = 2 * 1024 * 1024;
+
 /**
  * Fills the texts, lists and objects of an endpoint's valid request to their limits, once for each texture, and adds bodies
  * without any shape.
  */
 export const hostileRequests = (endpoint: Endpoint, valid: Parts): Sent[] => {
-  const limit = bodyLimitOf(endpoint);
+  const limit = Math.min(bodyLimitOf(endpoint), mostBytes);
   const shaped = textures.map((texture): Sent => {
     const query = endpoint.query
       ? framed(endpoint.query, valid.query, new Filler(texture, queryRoom / 4))
