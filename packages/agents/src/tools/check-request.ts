@@ -2,7 +2,7 @@ import type { ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { checkSchema } from '../schema/check-schema.ts';
-import { placesIn } from './fill-request.ts';
+import { placesIn, wholePlace } from './fill-request.ts';
 
 /** A sentence about a part of a form. */
 export interface RequestProblem {
@@ -30,8 +30,9 @@ const checkBody = ({ bodyKind, body, method }: ToolRequest): RequestProblem[] =>
     return [{ path: 'bodyKind', message: `A ${method} request has no body.` }];
   if (bodyKind === 'TEXT') return [];
   const value = parseJson(body) as JsonValue | undefined;
-  const isForm = bodyKind === 'FORM';
-  if (value === undefined || (isForm && !isObject(value)))
+  const isForm = bodyKind === 'FORM' || bodyKind === 'MULTIPART';
+  const isArgument = typeof value === 'string' && wholePlace(value) !== undefined;
+  if (value === undefined || (isForm && !isObject(value) && !isArgument))
     return [
       {
         path: 'body',
@@ -48,9 +49,12 @@ const credentialName =
   /^(?:proxy-)?authorization$|^cookie$|(?:api|access|auth|subscription|secret|private)[-_]?(?:key|token)$|[-_](?:key|token|secret)$|^(?:token|secret|password)$/i;
 const schemeWord = /^(?:basic|bearer|token|apikey)\b/i;
 
+/** A cookie whose value is an argument. */
+const filledCookie = /^[^={};\s]{1,200}=\{[^{}]{1,64}\}$/;
+
 /** True for a header or a query parameter that carries a secret, which everybody who may open the tool would read. */
 export const holdsSecret = ({ name, value }: { name: string; value: string }): boolean => {
-  if (!credentialName.test(name.trim())) return false;
+  if (!credentialName.test(name.trim()) || filledCookie.test(value.trim())) return false;
   const ownText = placesIn(value).reduce((text, place) => text.replaceAll(`{${place}}`, ''), value);
   return ownText.trim().replace(schemeWord, '').trim() !== '';
 };

@@ -1,6 +1,7 @@
 import { ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
 import { describe, expect, it } from 'vitest';
-import { argumentsSchema, fillRequest, RequestError } from './fill-request.ts';
+import { argumentsSchema, fillRequest } from './fill-request.ts';
+import { RequestError } from './request-error.ts';
 
 const fill = (change: object, input: Parameters<typeof fillRequest>[1] = {}) =>
   fillRequest(ToolRequest.parse({ url: 'https://api.example.com/', ...change }), input);
@@ -43,13 +44,18 @@ describe('the values of a filled request', () => {
       { name: 'd', value: 'none: {none}' },
       { name: 'n', value: '{nothing}' },
     ];
-    expect(fill({ query }, { a: 5, nothing: null }).queryParams).toEqual({ a: 5, b: 'is 5', d: 'none: ' });
+    expect(fill({ query }, { a: 5, nothing: null }).url).toBe(
+      'https://api.example.com/?a=5&b=is%205&d=none%3A%20',
+    );
   });
 
-  it('of one name become a list', () => {
+  it('of one name become a list, behind what the address has already', () => {
     const query = ['{a}', '{b}', 'c'].map((value) => ({ name: 'q', value }));
-    expect(fill({ query }, { a: [1, 2], b: 3 }).queryParams).toEqual({ q: [1, 2, 3, 'c'] });
-    expect(fill({ query: [{ name: 'q', value: '{a}' }] }, { a: [1] }).queryParams).toEqual({ q: 1 });
+    const url = 'https://api.example.com/?fixed=1';
+    expect(fill({ url, query }, { a: [1, 2], b: 3 }).url).toBe(`${url}&q=1&q=2&q=3&q=c`);
+    expect(fill({ query: [{ name: 'q&', value: '{a}' }] }, { a: [{ b: 1 }] }).url).toBe(
+      'https://api.example.com/?q%26=%7B%22b%22%3A1%7D',
+    );
   });
 
   it('are text in headers', () => {
@@ -68,34 +74,44 @@ describe('the body of a filled request', () => {
     input: Parameters<typeof fillRequest>[1],
     headers: object[] = [],
   ) => {
-    const {
-      bodyType,
-      body: filled,
-      headers: sent,
-    } = fill({ method: 'POST', bodyKind, body: text, headers }, input);
-    return [bodyType, filled, sent];
+    const filled = fill({ method: 'POST', bodyKind, body: text, headers }, input);
+    return [filled.body, filled.headers];
   };
+  const json = { 'content-type': 'application/json' };
 
-  it('is JSON with what is given, without what is not', () => {
-    expect(body('JSON', '{"a":"{a}","b":{"c":"{b}","d":1},"e":["{a}","{b}","x{a}"]}', { a: 2 })).toEqual([
-      'JSON',
-      { a: 2, b: { d: 1 }, e: [2, 'x2'] },
-      {},
+  it('is JSON with what is given, without what is not, and with what is nothing on purpose', () => {
+    const template = '{"a":"{a}","b":{"c":"{b}","d":1},"e":["{a}","{b}","x{a}"],"n":"{n}"}';
+    expect(body('JSON', template, { a: 2, n: null })).toEqual([
+      '{"a":2,"b":{"d":1},"e":[2,"x2"],"n":null}',
+      json,
     ]);
-    expect(body('JSON', '"{body}"', {})).toEqual(['JSON', null, {}]);
-    expect(body('FORM', '{"a":"{a}"}', { a: 'b' })).toEqual(['FORM', { a: 'b' }, {}]);
+    expect(body('JSON', '"{body}"', {})).toEqual([null, {}]);
+    expect(body('JSON', '"{body}"', { body: null })).toEqual(['null', json]);
+    expect(body('JSON', '"{body}"', { body: '{"a":1}' })).toEqual(['"{\\"a\\":1}"', json]);
+    expect(
+      body('JSON', '"{body}"', { body: [] }, [
+        { name: 'Content-Type', value: 'application/merge-patch+json' },
+      ]),
+    ).toEqual(['[]', { 'Content-Type': 'application/merge-patch+json' }]);
+  });
+
+  it('is a form with each value encoded', () => {
+    expect(body('FORM', '{"a":"{a}","l":"{l}"}', { a: 'b c&d', l: [1, { x: 2 }] })).toEqual([
+      'a=b%20c%26d&l=1&l=%7B%22x%22%3A2%7D',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    ]);
+    expect(() => body('FORM', '"{body}"', { body: [1] })).toThrow('The body of a form must be an object.');
   });
 
   it('is plain text unless a header says otherwise, and may be none', () => {
     expect(body('TEXT', '{"a": {a}}', { a: 1 })).toEqual([
-      'AUTO',
       '{"a": 1}',
       { 'content-type': 'text/plain; charset=utf-8' },
     ]);
-    expect(body('TEXT', 'a', {}, [{ name: 'Content-Type', value: 'text/csv' }])[2]).toEqual({
+    expect(body('TEXT', 'a', {}, [{ name: 'Content-Type', value: 'text/csv' }])[1]).toEqual({
       'Content-Type': 'text/csv',
     });
-    expect(body('NONE', '{a}', { a: 1 })).toEqual(['AUTO', null, {}]);
+    expect(body('NONE', '{a}', { a: 1 })).toEqual([null, {}]);
   });
 });
 

@@ -6,10 +6,7 @@ const read = (document: object) => {
   const source = JSON.stringify({ openapi: '3.1.0', ...document });
   const list = readOpenApi(source);
   if (list.problem !== null) throw new Error(list.problem);
-  const reading = readOpenApi(
-    source,
-    list.operations.map(({ key }) => key),
-  );
+  const reading = readOpenApi(source, { keys: list.operations.map(({ key }) => key) });
   if (reading.problem !== null) throw new Error(reading.problem);
   return reading;
 };
@@ -77,6 +74,77 @@ describe('a document', () => {
       ['DELETE /orders/{id}', 'Cancel', 'Cancel'],
       ['POST /order-lines', 'Order lines', ''],
       ['HEAD /order-lines', 'Order lines', ''],
+      ['TRACE /order-lines', 'Order lines', ''],
+    ]);
+    expect(operations.at(-1)).toMatchObject({ request: null, problem: 'Tools send no TRACE requests.' });
+  });
+
+  it('says which of its paths and servers are not read', () => {
+    const { notes, operations } = read({
+      servers: [{ url: 'https://{region}.example.com' }],
+      paths: {
+        'x-note': {},
+        orders: { get: {} },
+        '/other': { $ref: 'other.yaml#/paths' },
+        '/a': { additionalOperations: { COPY: {} }, get: {} },
+      },
+    });
+    expect(notes).toEqual([
+      '“orders” is not read, because it is no path.',
+      '“/other” is not read, because it is described in another document.',
+      'The server “https://{region}.example.com” is not offered, because its address is not complete.',
+    ]);
+    expect(operations.map(({ key, problem }) => [key, problem])).toEqual([
+      ['GET /a', null],
+      ['COPY /a', 'Tools send no COPY requests.'],
+    ]);
+  });
+
+  it('gives servers as addresses: relative to its own, with the defaults of their variables', () => {
+    const servers = (described: object[] | undefined, address?: string) => {
+      const document = { openapi: '3.1.0', paths: { '/a': { get: {} } }, servers: described };
+      const reading = readOpenApi(JSON.stringify(document), { address });
+      return reading.problem === null ? reading.servers : reading.problem;
+    };
+    const address = 'https://docs.example.com/api/openapi.json';
+    expect(servers([{ url: '../v2/' }, { url: '/v3' }, { url: '.' }], address)).toEqual([
+      'https://docs.example.com/v2',
+      'https://docs.example.com/v3',
+      'https://docs.example.com/api',
+    ]);
+    expect([servers(undefined, address), servers([], address), servers(undefined)]).toEqual([
+      ['https://docs.example.com'],
+      ['https://docs.example.com'],
+      [],
+    ]);
+    const variables = { user: { default: 'demo' }, port: { enum: ['8443', '443'], default: '8443' } };
+    expect(
+      servers([
+        {
+          url: 'https://{user}.example.com:{port}/{base}',
+          variables: { ...variables, base: { enum: ['v2'] } },
+        },
+      ]),
+    ).toEqual(['https://demo.example.com:8443/v2']);
+    expect(servers([{ url: 'ftp://a.example' }, { url: 'https://a.example/?x=1' }])).toEqual([]);
+  });
+
+  it('gives an operation the server of its own, or that of its path', () => {
+    const { operations } = read({
+      servers: [{ url: 'https://api.example.com' }],
+      paths: {
+        '/a': {
+          servers: [{ url: 'https://path.example.com/' }],
+          get: { servers: [{ url: 'https://files.example.com' }] },
+          post: {},
+        },
+        '/b': { get: {} },
+      },
+    });
+    expect(operations.map(({ server }) => server)).toEqual([
+      'https://files.example.com',
+      'https://path.example.com',
+      null,
     ]);
   });
 });
@@ -128,17 +196,34 @@ describe('the arguments of an operation', () => {
     expect(renamed.operations[0]?.request?.path).toBe('/b/{a_b}');
   });
 
-  it('leave out headers that a request sets by itself and optional cookies, and refuse needed ones', () => {
+  it('leave out headers that a request sets by itself, and send cookies', () => {
     const headers = ['Accept', 'authorization', 'X-Kept'].map((name) => ({ name, in: 'header' }));
-    const { request } = only({
+    const { request, omitted } = only({
       parameters: [id, ...headers, { name: 'c', in: 'cookie' }, { name: '', in: 'query' }],
     });
-    expect(request?.parameters.map(({ name }) => name)).toEqual(['id', 'X-Kept']);
+    expect(request?.parameters.map(({ name }) => name)).toEqual(['id', 'X-Kept', 'c']);
+    expect(request?.headers).toEqual([
+      { name: 'X-Kept', value: '{X-Kept}' },
+      { name: 'Cookie', value: 'c={c}' },
+    ]);
+    expect(omitted).toEqual(['A parameter is left out, because it is not described.']);
     expect(only({ parameters: [id, { name: 'accept', in: 'query' }] }).request?.query).toHaveLength(1);
-    expect(only({ parameters: [id, { name: 'c', in: 'cookie', required: true }] })).toMatchObject({
-      request: null,
-      problem: 'It needs a cookie.',
+  });
+
+  it('that are described wrongly cost themselves, or the operation that needs them', () => {
+    const odd = { name: 'q', in: 'query', style: 'matrix' };
+    const missing = { $ref: '#/components/parameters/none' };
+    expect(only({ parameters: [id, odd, missing] })).toMatchObject({
+      problem: null,
+      omitted: [
+        '“q” is left out. The style “matrix” of “q” is not known here.',
+        'A parameter is left out, because “#/components/parameters/none” is not in the document.',
+      ],
+      request: { parameters: [{ name: 'id' }] },
     });
+    expect(only({ parameters: [id, { ...odd, required: true }] }).problem).toBe(
+      'The style “matrix” of “q” is not known here.',
+    );
   });
 
   it('are at most 60', () => {
@@ -207,15 +292,63 @@ describe('the body of an operation', () => {
     ]);
   });
 
-  it('may be a form, and is refused when it is neither JSON nor a form', () => {
-    const form = (schema: object) => ({ content: { 'application/x-www-form-urlencoded': { schema } } });
-    expect(post(form({ properties })).request).toMatchObject({ bodyKind: 'FORM', parameters: [{}, {}] });
-    expect(post(form({ type: 'array' })).problem).toBe('Its form has variants.');
+  it('may be a form, with and without parts, or a text of a media type', () => {
+    const of = (type: string, schema: object, more: object = {}) =>
+      post({ content: { [type]: { schema, ...more } }, required: true });
+    const form = 'application/x-www-form-urlencoded';
+    expect(of(form, { properties }).request).toMatchObject({ bodyKind: 'FORM', parameters: [{}, {}] });
+    expect(of(form, { allOf: [{ properties }] }).request).toMatchObject({
+      bodyKind: 'FORM',
+      body: '"{body}"',
+    });
+    expect(of(form, { type: 'array' }).problem).toBe(
+      'Its form is described as something else than an object.',
+    );
+    expect(of('multipart/form-data', { properties }).request?.bodyKind).toBe('MULTIPART');
+    expect(of('application/xml', { type: 'object', properties }).request).toMatchObject({
+      ...{ bodyKind: 'TEXT', body: '{body}', headers: [{ name: 'Content-Type', value: 'application/xml' }] },
+      parameters: [
+        { description: 'The body of the request, as application/xml.', schema: { type: 'string' } },
+      ],
+    });
+    expect(of('application/merge-patch+json', { properties }).request).toMatchObject({
+      ...{ bodyKind: 'JSON', headers: [{ name: 'Content-Type', value: 'application/merge-patch+json' }] },
+    });
+    expect(of('application/json', { properties }).request?.headers).toEqual([]);
+  });
+
+  it('that is a file is left out, or costs the operation that needs it', () => {
     const picture = { content: { 'image/png': { schema: {} } } };
-    expect(post(picture).request).toMatchObject({ bodyKind: 'NONE', body: '', parameters: [] });
-    expect(post({ ...picture, required: true }).problem).toBe('Its body is neither JSON nor a form.');
-    const both = { content: { ...form({ properties }).content, 'application/problem+json': { schema: {} } } };
-    expect(post(both).request?.bodyKind).toBe('JSON');
+    expect(post(picture)).toMatchObject({
+      request: { bodyKind: 'NONE', body: '', parameters: [] },
+      omitted: ['The body is of a kind that tools cannot send (image/png). It is left out.'],
+    });
+    expect(post({ ...picture, required: true }).problem).toBe(
+      'The body is of a kind that tools cannot send (image/png).',
+    );
+    const parts = (required: string[]) =>
+      post({
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              required,
+              properties: {
+                ...properties,
+                photo: { type: 'string', format: 'binary' },
+                scans: { type: 'array', items: { type: 'string', contentMediaType: 'image/png' } },
+                inline: { type: 'string', contentMediaType: 'image/png', contentEncoding: 'base64' },
+              },
+            },
+          },
+        },
+      });
+    expect(parts([]).request?.parameters.map(({ name }) => name)).toEqual(['name', 'count', 'inline']);
+    expect(parts([]).omitted).toEqual([
+      '“photo” is a file, which tools cannot send. It is left out.',
+      '“scans” is a file, which tools cannot send. It is left out.',
+    ]);
+    expect(parts(['photo']).problem).toBe('It needs a file (“photo”), which tools cannot send.');
   });
 });
 

@@ -6,12 +6,9 @@ import { parseDocument } from 'yaml';
 import { mostStatesInThread, readSchema } from '../../schema/read-schema.ts';
 import { checkRequest } from '../check-request.ts';
 import { follow, SchemaCount } from './open-schema.ts';
-import {
-  type FoundOperation,
-  OperationError,
-  type OperationRequest,
-  readOperation,
-} from './read-operation.ts';
+import { type FoundOperation, type Json, OperationError, type OperationRequest } from './operation.ts';
+import { readOperation } from './read-operation.ts';
+import { ownServer, readServers } from './read-servers.ts';
 
 /** An operation with the request that it becomes; null when it cannot become one, and where nobody asked for it. */
 export interface ReadOperation extends OpenApiOperation {
@@ -21,19 +18,17 @@ export interface ReadOperation extends OpenApiOperation {
 /** What a document contains, or why it cannot be read. */
 export type OpenApiReading =
   | { problem: string }
-  | { problem: null; title: string; servers: string[]; operations: ReadOperation[]; leftOut: number };
+  | {
+      problem: null;
+      title: string;
+      servers: string[];
+      operations: ReadOperation[];
+      leftOut: number;
+      notes: string[];
+    };
 
-type Json = Record<string, JsonValue>;
-
-const methods = ['get', 'post', 'put', 'patch', 'delete', 'head'] as const;
-const upper = {
-  get: 'GET',
-  post: 'POST',
-  put: 'PUT',
-  patch: 'PATCH',
-  delete: 'DELETE',
-  head: 'HEAD',
-} as const;
+/** The methods that have a field of their own in a path item. */
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'query'];
 
 const text = (value: JsonValue | undefined): string => (typeof value === 'string' ? value.trim() : '');
 
@@ -79,6 +74,7 @@ interface Judgement {
   request: OperationRequest | null;
   problem: string | null;
   unchecked: string[];
+  omitted: string[];
 }
 
 /** The most parts of an operation that are named. */
@@ -97,75 +93,104 @@ const withoutBroken = ({ parameters, ...request }: OperationRequest) => {
   return { request: { ...request, parameters: read }, unchecked: unchecked.slice(0, mostNamed) };
 };
 
+const unfit = (problem: string): Judgement => ({ request: null, problem, unchecked: [], omitted: [] });
+
 const judge = (found: FoundOperation): Judgement => {
   try {
-    const { request, unchecked } = withoutBroken(readOperation(found));
+    const { request: whole, omitted } = readOperation(found);
+    const { request, unchecked } = withoutBroken(whole);
     const { path, ...rest } = request;
     const parsed = ToolRequest.safeParse({ ...rest, url: `${someSite}${path}` });
     const problem = parsed.success
       ? checkRequest(parsed.data)[0]?.message
       : 'One of its names is too long, or consists of characters that are not supported.';
-    return problem === undefined
-      ? { request, problem: null, unchecked }
-      : { request: null, problem, unchecked: [] };
+    if (problem !== undefined) return unfit(problem);
+    return { request, problem: null, unchecked, omitted: omitted.slice(0, mostNamed) };
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    return { request: null, problem: error.message, unchecked: [] };
+    return unfit(error.message);
   }
 };
 
 const keyOf = ({ method, path }: FoundOperation): string => `${method} ${path}`;
 
-const presented = (found: FoundOperation): ReadOperation => {
-  const { method, path } = found;
+const presented = (found: FoundOperation, address: string | undefined): ReadOperation => {
+  const { method, path, item, operation } = found;
   const [name, description] = [nameOf(found), describe(found)];
-  return { key: keyOf(found), method, path, name, description, ...judge(found) };
+  const server = ownServer(item, operation, address);
+  return { key: keyOf(found), method, path, name, description, server, ...judge(found) };
 };
 
 /** The most characters of a description in a list. */
 const longestInList = 300;
 
 /** An operation in a list, which needs neither its request nor its whole description. */
-const listed = (found: FoundOperation): ReadOperation => {
-  const operation = presented(found);
+const listed = (found: FoundOperation, address: string | undefined): ReadOperation => {
+  const operation = presented(found, address);
   return { ...operation, description: operation.description.slice(0, longestInList), request: null };
 };
 
-const operationsOf = (
-  document: Json,
-  keys: readonly string[],
-): { operations: ReadOperation[]; leftOut: number } => {
+/** The operations of a path item: those with a field of their own, and the others by the names of their methods. */
+const operationsIn = (item: Json): [string, Json][] => {
+  const more = isObject(item['additionalOperations']) ? item['additionalOperations'] : {};
+  const all = [
+    ...methods.map((method): [string, JsonValue | undefined] => [method.toUpperCase(), item[method]]),
+    ...Object.entries(more),
+  ];
+  return all.flatMap(([method, operation]): [string, Json][] =>
+    isObject(operation) ? [[method, operation]] : [],
+  );
+};
+
+interface Found {
+  operations: FoundOperation[];
+  notes: string[];
+}
+
+const findOperations = (document: Json): Found => {
   const count = new SchemaCount();
-  const paths = isObject(document['paths']) ? Object.entries(document['paths']) : [];
-  const found = paths.flatMap(([path, value]): FoundOperation[] => {
-    const item = follow(document, value);
-    if (!item || !path.startsWith('/') || path.length > 2000) return [];
-    return methods.flatMap((method): FoundOperation[] => {
-      const operation = item[method];
-      return isObject(operation) ? [{ document, path, method: upper[method], item, operation, count }] : [];
-    });
-  });
+  const found: Found = { operations: [], notes: [] };
+  for (const [path, value] of Object.entries(isObject(document['paths']) ? document['paths'] : {})) {
+    if (path.startsWith('x-')) continue;
+    const shared = follow(document, value);
+    if (!shared || !path.startsWith('/') || path.length > 2000) {
+      const why = shared ? 'it is no path' : 'it is described in another document';
+      found.notes.push(`“${path.slice(0, 200)}” is not read, because ${why}.`);
+      continue;
+    }
+    // A path item may be a reference and have fields beside it.
+    const item = isObject(value) ? { ...shared, ...value } : shared;
+    for (const [method, operation] of operationsIn(item))
+      found.operations.push({ document, path, method, item, operation, count });
+  }
+  return found;
+};
+
+type Contents = Pick<Extract<OpenApiReading, { problem: null }>, 'operations' | 'leftOut' | 'notes'>;
+
+const contentsOf = (document: Json, { keys, address }: Required<Wanted>): Contents => {
+  const { operations: found, notes } = findOperations(document);
   if (keys.length > 0) {
     const chosen = new Set(keys);
-    return { operations: found.filter((each) => chosen.has(keyOf(each))).map(presented), leftOut: 0 };
+    const operations = found.filter((each) => chosen.has(keyOf(each)));
+    return { operations: operations.map((each) => presented(each, address)), leftOut: 0, notes };
   }
-  const operations = found.slice(0, mostOperations).map(listed);
-  return { operations, leftOut: found.length - operations.length };
+  const operations = found.slice(0, mostOperations).map((each) => listed(each, address));
+  return { operations, leftOut: found.length - operations.length, notes: notes.slice(0, mostNamed) };
 };
 
-const serversOf = (document: Json): string[] => {
-  const servers = Array.isArray(document['servers']) ? document['servers'] : [];
-  return servers
-    .flatMap((server) => (isObject(server) ? [text(server['url']).replace(/\/$/, '')] : []))
-    .filter((url) => /^https?:\/\/[^{}]+$/.test(url))
-    .slice(0, 10);
-};
+interface Wanted {
+  /** The operations that are read as a whole. Without any, all are listed. */
+  keys?: readonly string[];
+  /** The address of the document, against which relative ones are resolved. */
+  address?: string | undefined;
+}
 
 /**
- * Reads an OpenAPI document of version 3.0 or 3.1, in JSON or YAML: the list of its operations, or those with these keys as a whole. It may come
+ * Reads an OpenAPI document of version 3.0 to 3.2, in JSON or YAML: the list of its operations, or those with these keys as a whole. It may come
  * from anybody, so read it in a thread.
  */
-export const readOpenApi = (source: string, keys: readonly string[] = []): OpenApiReading => {
+export const readOpenApi = (source: string, { keys = [], address }: Wanted = {}): OpenApiReading => {
   const document = readText(source) as JsonValue | undefined;
   if (!isObject(document)) return { problem: 'This is neither JSON nor YAML with an OpenAPI document.' };
   if (document['swagger'] !== undefined)
@@ -175,9 +200,10 @@ export const readOpenApi = (source: string, keys: readonly string[] = []): OpenA
   if (!/^3\.[012](?:\.|$)/.test(text(document['openapi'])))
     return { problem: 'This is no OpenAPI document of version 3.0 or 3.1: it has no field “openapi”.' };
   const info = isObject(document['info']) ? document['info'] : {};
-  const { operations, leftOut } = operationsOf(document, keys);
+  const { operations, leftOut, notes } = contentsOf(document, { keys, address });
   if (operations.length === 0 && keys.length === 0)
     return { problem: 'The document describes no operation.' };
   const title = text(info['title']).slice(0, 200) || 'API';
-  return { problem: null, title, servers: serversOf(document), operations, leftOut };
+  const { servers, notes: ofServers } = readServers(document, address);
+  return { problem: null, title, servers, operations, leftOut, notes: [...notes, ...ofServers] };
 };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { lookupId, requiredText, tenantQuery, text } from '../../kernel/shapes.ts';
-import { ToolMethod } from './tool-shapes.ts';
 
 /** The most characters of a document. */
 export const longestOpenApi = 2_000_000;
@@ -19,7 +18,7 @@ export const OpenApiSource = z.object({
 export const OpenApiOperation = z.object({
   /** Method and path. */
   key: z.string(),
-  method: ToolMethod,
+  method: z.string(),
   path: z.string(),
   name: z.string(),
   description: z.string(),
@@ -27,6 +26,10 @@ export const OpenApiOperation = z.object({
   problem: z.string().nullable(),
   /** What of its arguments is not checked, and why: a sentence each. */
   unchecked: z.array(z.string()),
+  /** What of the operation is not sent, and why: a sentence each. */
+  omitted: z.array(z.string()),
+  /** The address of its own that the document gives it; null where it has that of the document. */
+  server: z.string().nullable(),
 });
 export type OpenApiOperation = z.infer<typeof OpenApiOperation>;
 
@@ -37,6 +40,8 @@ export const OpenApiContents = z.object({
   operations: z.array(OpenApiOperation),
   /** Operations that are not listed, because there are too many. */
   leftOut: z.number().int(),
+  /** Parts of the document that are not read, and why: a sentence each. */
+  notes: z.array(z.string()),
 });
 export type OpenApiContents = z.infer<typeof OpenApiContents>;
 

@@ -15,6 +15,38 @@ export type ToolSchema = z.infer<typeof ToolSchema>;
 
 export const longestArgumentName = 64;
 
+/**
+ * How an argument is written into a request: one of the styles of OpenAPI, `CONTENT` for a text of `contentType`, or `QUERY_STRING` for the
+ * whole query. What is true of all styles, and the examples, are in section 4.8.12 of OpenAPI 3.1.1.
+ */
+export const ArgumentWriting = z.object({
+  style: z.enum([
+    'SIMPLE',
+    'LABEL',
+    'MATRIX',
+    'FORM',
+    'SPACE_DELIMITED',
+    'PIPE_DELIMITED',
+    'DEEP_OBJECT',
+    'COOKIE',
+    'CONTENT',
+    'QUERY_STRING',
+  ]),
+  /** True when each entry of a list or an object is written by itself. */
+  explode: z.boolean().default(false),
+  /** True when reserved letters of addresses stay as they are. */
+  allowReserved: z.boolean().default(false),
+  /** MATRIX: the name that is written before the value. */
+  name: text(200).optional(),
+  /** CONTENT and QUERY_STRING. */
+  contentType: z
+    .string()
+    .max(200)
+    .regex(/^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(?:\s*;[\x20-\x7e]*)?$/, 'Please enter a media type')
+    .optional(),
+});
+export type ArgumentWriting = z.infer<typeof ArgumentWriting>;
+
 /** An argument that the model fills in. */
 export const ToolParameter = z.object({
   name: z
@@ -26,14 +58,16 @@ export const ToolParameter = z.object({
   description: text(2000).default(''),
   isRequired: z.boolean().default(true),
   schema: ToolSchema.default({ type: 'string' }),
+  /** Without it, lists are repeated in queries and forms, and lists and objects are written as JSON elsewhere. */
+  writing: ArgumentWriting.optional(),
 });
 export type ToolParameter = z.infer<typeof ToolParameter>;
 
 /** A query parameter or a header. `{argument}` in the value stands for an argument. */
 const NamedValue = z.object({ name: requiredText(200, 'Please enter a name'), value: text(4000) });
 
-/** NONE: no body. JSON: a text of JSON in which `"{argument}"` stands for the whole argument. FORM: as a form of HTML. TEXT: as it is. */
-export const ToolBodyKind = z.enum(['NONE', 'JSON', 'FORM', 'TEXT']);
+/** NONE: no body. JSON: a text of JSON in which `"{argument}"` stands for the whole argument. FORM: as a form of HTML. MULTIPART: as a form with parts. TEXT: as it is. */
+export const ToolBodyKind = z.enum(['NONE', 'JSON', 'FORM', 'MULTIPART', 'TEXT']);
 export const ToolMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']);
 
 /** A request with places for arguments: `{argument}` in the path of the address, in query, headers and body. */

@@ -154,6 +154,9 @@ describe('the HTTP piece', () => {
     });
     const query = { ...connection, way: 'QUERY', name: 'key' };
     expect((await echo({}, { connection: query })).url).toBe('/echo?key=s3cret');
+    const own = 'a=b%20c,d&p=x|y&key=mine';
+    const added = { url: `${origin}/echo?${own}`, queryParams: { q: '1' } };
+    expect((await echo(added, { connection: query })).url).toBe('/echo?a=b%20c,d&p=x|y&q=1&key=s3cret');
     const before = seen.length;
     const elsewhere = { ...connection, site: 'https://api.example.com' };
     expect(await failureOf(() => echo({}, { connection: elsewhere }))).toContain('is sent nowhere else');

@@ -4,6 +4,7 @@ import { networkFailure } from '../../network-failure.ts';
 import type { PieceConnection } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
 import { objectOf, textOf } from '../../values.ts';
+import { addToQuery, leaveOut } from './add-to-query.ts';
 
 const originOf = (connection: FieldValues): string => {
   const site = textOf(connection, 'site').trim();
@@ -134,6 +135,8 @@ export const signRequest = (url: URL, connection: FieldValues | undefined): Reco
       `The connection is for ${origin}, and its secret is sent nowhere else. Please choose another connection, or an address there.`,
     );
   if (textOf(connection, 'way') !== 'QUERY') return headersOf(connection);
-  url.searchParams.set(textOf(connection, 'name'), textOf(connection, 'secret'));
+  const name = textOf(connection, 'name');
+  leaveOut(url, name);
+  addToQuery(url, [[name, textOf(connection, 'secret')]]);
   return {};
 };

@@ -6,13 +6,19 @@ import {
 } from '@atelier/agents/tools';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 
+interface OpenApiOrder {
+  document: string;
+  keys: readonly string[];
+  /** The address of the document, if it has one. */
+  address: string | undefined;
+}
+
 /** Reads the description of an API, which may come from anybody. */
 export const openApiReading = defineComputation({
   name: 'tools.read-openapi',
   deadlineMs: 20_000,
   isOfFlows: true,
-  compute: ({ document, keys }: { document: string; keys: readonly string[] }): OpenApiReading =>
-    readOpenApi(document, keys),
+  compute: ({ document, ...wanted }: OpenApiOrder): OpenApiReading => readOpenApi(document, wanted),
 });
 
 /** The longest message of a server of tools that is read at once. */

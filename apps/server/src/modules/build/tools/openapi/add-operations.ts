@@ -25,7 +25,7 @@ const freeName = (wanted: string, taken: Set<string>): string => {
 };
 
 const settingsOf = (
-  { name, description, method, request }: ReadOperation,
+  { name, description, method, request, server: own }: ReadOperation,
   { server, connectionId }: Choice,
   taken: Set<string>,
 ): ToolSettings => {
@@ -33,7 +33,7 @@ const settingsOf = (
   const reads = isReading(method);
   return {
     ...{ name: freeName(name, taken), description, kind: 'HTTP', defaultToolId: null, connectionId },
-    request: ToolRequest.parse({ ...rest, url: server.replace(/\/$/, '') + path }),
+    request: ToolRequest.parse({ ...rest, url: (own ?? server).replace(/\/$/, '') + path }),
     effect: reads ? 'READS' : 'WRITES',
     approval: reads ? 'NEVER' : 'AFTER_FOREIGN_TEXT',
   };

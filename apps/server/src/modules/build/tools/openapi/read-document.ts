@@ -22,7 +22,13 @@ const refused = ({ code, message }: OutboundError): never => {
   throw new AppError('tools.document_address_invalid', undefined, { message });
 };
 
-const load = async (ctx: Ctx, url: string): Promise<string> => {
+/** A document with its address, which is where redirects led. */
+interface Loaded {
+  document: string;
+  address: string | undefined;
+}
+
+const load = async (ctx: Ctx, url: string): Promise<Loaded> => {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) fail('tools.document_address_invalid');
   try {
     const limits = { maxBytes: 2 * longestOpenApi, timeoutMs: 30_000 };
@@ -31,7 +37,7 @@ const load = async (ctx: Ctx, url: string): Promise<string> => {
       ...limits,
     });
     if (!response.ok) unreachable(`${new URL(url).host} answered with status ${response.status}.`);
-    return await response.text();
+    return { document: await response.text(), address: response.url === '' ? url : response.url };
   } catch (error) {
     if (error instanceof OutboundError) return refused(error);
     throw error;
@@ -42,9 +48,9 @@ const unreadable = (message: string): never => {
   throw new AppError('tools.document_unreadable', undefined, { message });
 };
 
-const readInThread = async (ctx: Ctx, document: string, keys: readonly string[]) => {
+const readInThread = async (ctx: Ctx, loaded: Loaded, keys: readonly string[]) => {
   try {
-    return await ctx.services.compute.run(openApiReading, { document, keys }, { tenantId: ctx.tenantId });
+    return await ctx.services.compute.run(openApiReading, { ...loaded, keys }, { tenantId: ctx.tenantId });
   } catch (error) {
     if (error instanceof AppError && /^compute\.(?:too_long|out_of_memory)$/.test(error.code))
       return unreadable(
@@ -59,9 +65,10 @@ const readInThread = async (ctx: Ctx, document: string, keys: readonly string[])
  * `tools.document_unreachable` and `tools.document_address_invalid`.
  */
 export const readDocument = async (ctx: Ctx, { document, url }: Source, keys: readonly string[] = []) => {
-  const text = document === '' ? await load(ctx, url) : document;
-  if (text.length > longestOpenApi) unreadable('The document has more than two million characters.');
-  const reading = await readInThread(ctx, text, keys);
+  const loaded = document === '' ? await load(ctx, url) : { document, address: undefined };
+  if (loaded.document.length > longestOpenApi)
+    unreadable('The document has more than two million characters.');
+  const reading = await readInThread(ctx, loaded, keys);
   return reading.problem === null ? reading : unreadable(reading.problem);
 };
 
@@ -69,6 +76,6 @@ const presentOperation = ({ request: _request, ...operation }: ReadOperation) =>
 
 /** Lists the operations of a document. Throws what `readDocument` throws. */
 export const listOperations = async (ctx: Ctx, source: Source): Promise<OpenApiContents> => {
-  const { title, servers, operations, leftOut } = await readDocument(ctx, source);
-  return { title, servers, operations: operations.map(presentOperation), leftOut };
+  const { title, servers, operations, leftOut, notes } = await readDocument(ctx, source);
+  return { title, servers, operations: operations.map(presentOperation), leftOut, notes };
 };

@@ -42,9 +42,14 @@ const parameterValues = ({ name, description, isRequired, schema }: ToolParamete
   return { name, description, isRequired, type, schema };
 };
 
-const parameterOf = ({ name, description, isRequired, type, schema }: FieldValues) => ({
+/** An argument of a document is written as the document says, which the form does not show. */
+const parameterOf = (
+  { name, description, isRequired, type, schema }: FieldValues,
+  known: readonly ToolParameter[],
+) => ({
   ...{ name, description, isRequired },
   schema: type === 'schema' && isObject(schema) ? schema : { type },
+  writing: known.find((parameter) => parameter.name === name)?.writing,
 });
 
 /** Returns the values of the form for a tool; without one, those of a new one. */
@@ -60,14 +65,22 @@ export const toolValues = (fields: readonly Field[], tool: Tool | undefined): Fi
 const orNull = (value: JsonValue | undefined): JsonValue =>
   value === undefined || value === '' ? null : value;
 
-/** Returns settings from the form, as they are sent. */
-export const settingsOf = (kind: ToolKind, name: string, values: FieldValues) => {
+/** Returns settings from the form, as they are sent. `tool` is the one that is changed. */
+export const settingsOf = (
+  { kind, tool }: { kind: ToolKind; tool: Tool | undefined },
+  name: string,
+  values: FieldValues,
+) => {
   const { description, effect, approval, connectionId, defaultToolId, parameters, ...request } = values;
   const { method, url, query, headers, bodyKind, body } = request;
   const hasBody = method !== 'GET' && method !== 'HEAD';
+  const known = tool?.request?.parameters ?? [];
   const made = {
     ...{ method, url, query: listOf(query), headers: listOf(headers), body: body ?? '' },
-    ...{ bodyKind: hasBody ? (bodyKind ?? 'NONE') : 'NONE', parameters: listOf(parameters).map(parameterOf) },
+    ...{
+      bodyKind: hasBody ? (bodyKind ?? 'NONE') : 'NONE',
+      parameters: listOf(parameters).map((each) => parameterOf(each, known)),
+    },
   };
   return ToolSettings.parse({
     ...{ name, description: description ?? '', kind, effect, approval },

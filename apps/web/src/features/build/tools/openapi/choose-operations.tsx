@@ -22,10 +22,14 @@ interface OperationProps {
 }
 
 /** What stands below the name of an operation. */
-const wordsOf = ({ description, problem, unchecked }: OpenApiOperation): string => {
+const wordsOf = ({ description, problem, unchecked, omitted, server }: OpenApiOperation): string => {
   if (problem !== null) return `Cannot become a tool. ${problem}`;
-  const notes = unchecked.length === 0 ? '' : ` Not checked: ${unchecked.join(' ')}`;
-  return description.slice(0, 200) + notes;
+  return [
+    description.slice(0, 200),
+    ...(server === null ? [] : [`Is sent to ${server}.`]),
+    ...omitted,
+    ...(unchecked.length === 0 ? [] : [`Not checked: ${unchecked.join(' ')}`]),
+  ].join(' ');
 };
 
 const Operation = ({ operation, isChosen, onChange }: OperationProps) => (
@@ -121,6 +125,7 @@ export const ChooseOperations = ({ source, contents, onBack, onClose }: ChooseOp
         ))}
       </ul>
       {shown.length === 0 ? <p className={classes.quiet}>No operation fits.</p> : null}
+      {contents.notes.length === 0 ? null : <p className={classes.quiet}>{contents.notes.join(' ')}</p>}
       {contents.leftOut === 0 ? null : (
         <p className={classes.quiet}>
           {formatCount(contents.leftOut, 'more operation')} of the document{' '}

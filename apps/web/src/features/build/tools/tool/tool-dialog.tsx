@@ -71,7 +71,7 @@ export const ToolDialog = ({ kind, tool, onClose }: ToolDialogProps) => {
     defaultValues: { name: tool?.name ?? '', values: toolValues(fields, tool) },
     fieldOfCode: { 'tools.name_taken': 'name' },
     onSubmit: async ({ name, values }) => {
-      const body = settingsOf(kind, name, values);
+      const body = settingsOf({ kind, tool }, name, values);
       try {
         if (tool) await update.mutateAsync({ body: { ...body, toolId: tool.toolId } });
         else await create.mutateAsync({ body });
@@ -88,7 +88,7 @@ export const ToolDialog = ({ kind, tool, onClose }: ToolDialogProps) => {
   };
   const attempt = async (input: Record<string, JsonValue>) => {
     const name = form.form.getValues('name') || 'Trial';
-    const settings = settingsOf(kind, name, shown.values);
+    const settings = settingsOf({ kind, tool }, name, shown.values);
     return call(tools.endpoints.test, { body: { settings, input } });
   };
   return (
