@@ -59,6 +59,8 @@ export const Field = z.object({
   max: z.number().optional(),
   /** SHORT_TEXT: true when the value is a host name or IP address, without scheme, port and path. */
   isHost: z.boolean().optional(),
+  /** SHORT_TEXT: true for a web address. Values of expressions inside it are encoded by where they stand. */
+  isAddress: z.boolean().optional(),
   /** The text may be taken from the prompt library. */
   isPrompt: z.boolean().optional(),
   /** JSON: true when texts, numbers, true, false and null are accepted as well; the default is then null. */

@@ -1,5 +1,6 @@
 import { type JsonValue, maxDepth } from '@atelier/contracts/fields/field-values';
 import { compile, compileLookup } from './compile.ts';
+import { compileAddress } from './compile-address.ts';
 import { Computation, type ComputationLimits, computationLimits, type Scope } from './computation.ts';
 import { ExpressionError, LimitReached } from './expression-error.ts';
 import type { Compute } from './operators.ts';
@@ -58,10 +59,22 @@ interface Placing {
   lookedUp(lookup: Lookup, lookUp: Compute): Compute;
 }
 
-const compileObject = (value: object, placing: Placing, depth: number): Part => {
-  const parts = Object.entries(value).map(
-    ([key, inner]) => [key, compilePart(inner, placing, depth + 1)] as const,
-  );
+/** Where a value stands: how deep, and the names beside it whose texts are addresses. */
+interface Standing {
+  depth: number;
+  addresses: ReadonlySet<string>;
+}
+
+const noAddresses: ReadonlySet<string> = new Set();
+
+const compileObject = (value: object, placing: Placing, { depth, addresses }: Standing): Part => {
+  const inside = { depth: depth + 1, addresses: noAddresses };
+  const parts = Object.entries(value).map(([key, inner]) => {
+    const part = addresses.has(key)
+      ? compileTemplate(inner, placing, compileAddress)
+      : compilePart(inner, placing, inside);
+    return [key, part] as const;
+  });
   if (parts.every(([, part]) => 'constant' in part)) return { constant: value };
   const computes = parts.map(([key, part]): [string, Compute] => [
     key,
@@ -76,16 +89,29 @@ const compileObject = (value: object, placing: Placing, depth: number): Part => 
   return { compute: (computation) => Object.fromEntries(computed(computation)) };
 };
 
-const compilePart = (value: unknown, placing: Placing, depth = 0): Part => {
-  if (depth > maxDepth) throw new ExpressionError('The value is nested too deeply.');
-  if (typeof value === 'object' && value !== null) return compileObject(value, placing, depth);
+/** Compiles a text with several expressions, or with one beside other text. */
+type CompileTexts = (source: string, template: Template, place: Placing['computed']) => Compute;
+
+const compileTemplate = (value: unknown, placing: Placing, compileTexts: CompileTexts): Part => {
   const template = typeof value === 'string' ? parseTemplate(value) : undefined;
   if (!template) return { constant: value };
   const text = value as string;
   const node = isWhole(template) ? template.parts[0]?.node : undefined;
-  if (node?.type !== 'path') return { compute: placing.computed(text, compileText(template)) };
+  if (isWhole(template) && node?.type !== 'path')
+    return { compute: placing.computed(text, compileText(template)) };
+  if (node?.type !== 'path') return { compute: compileTexts(text, template, placing.computed) };
   const { name, keys } = node;
   return { compute: placing.lookedUp({ text, name, keys }, compileLookup(name, keys)) };
+};
+
+const compilePart = (
+  value: unknown,
+  placing: Placing,
+  standing: Standing = { depth: 0, addresses: noAddresses },
+): Part => {
+  if (standing.depth > maxDepth) throw new ExpressionError('The value is nested too deeply.');
+  if (typeof value === 'object' && value !== null) return compileObject(value, placing, standing);
+  return compileTemplate(value, placing, (source, template, place) => place(source, compileText(template)));
 };
 
 /** What an operator or a condition compares has to be there. */
@@ -100,12 +126,18 @@ export const compileOperand = (value: unknown): Compute => {
   return 'constant' in part ? () => part.constant : part.compute;
 };
 
-/** Compiles a value as `compileValue` does, divided into the texts that are computed and what is made of them. */
-export const compileDivided = (value: unknown): DividedValue => {
+/**
+ * Compiles a value as `compileValue` does, divided into the texts that are computed and what is made of them. In texts with these names,
+ * which are addresses, values are encoded by where they stand.
+ */
+export const compileDivided = (
+  value: unknown,
+  addresses: ReadonlySet<string> = noAddresses,
+): DividedValue => {
   const texts: string[] = [];
   const lookups: Lookup[] = [];
   const computes: Compute[] = [];
-  const part = compilePart(value, {
+  const placing: Placing = {
     computed(text, compute) {
       const at = texts.push(text) - 1;
       computes.push(compute);
@@ -118,7 +150,8 @@ export const compileDivided = (value: unknown): DividedValue => {
         return known?.has(lookup.text) ? known.get(lookup.text) : lookUp(computation);
       };
     },
-  });
+  };
+  const part = compilePart(value, placing, { depth: 0, addresses });
   if ('constant' in part) {
     const constant = () => asJson(part.constant);
     return { texts, lookups, compute: constant, complete: constant };

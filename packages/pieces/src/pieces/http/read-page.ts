@@ -47,8 +47,9 @@ export const readPageAction: OutwardAction = {
       name: 'url',
       label: 'Address',
       type: 'SHORT_TEXT',
+      isAddress: true,
       required: true,
-      max: 8000,
+      max: 16_000,
       placeholder: 'https://example.com/news',
     },
     {

@@ -38,8 +38,9 @@ export interface StepChoice {
   readonly reads: readonly Reference[];
 }
 
-export const compileStepValue = (value: unknown): StepValue => {
-  const divided = compileDivided(value);
+/** Compiles a value. In its texts with these names, values are encoded by where they stand in an address. */
+export const compileStepValue = (value: unknown, addresses?: ReadonlySet<string>): StepValue => {
+  const divided = compileDivided(value, addresses);
   return { ...divided, reads: referencesOf(divided.texts) };
 };
 
