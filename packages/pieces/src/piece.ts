@@ -229,11 +229,18 @@ export class PieceError extends Error {
   readonly code: PieceErrorCode;
   /** True when a retry without changes may succeed. */
   readonly retryable: boolean;
+  /** The milliseconds that the other side asked to wait. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(code: PieceErrorCode, message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
+  constructor(
+    code: PieceErrorCode,
+    message: string,
+    options: { retryable?: boolean; retryAfterMs?: number | undefined; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = 'PieceError';
     this.code = code;
     this.retryable = options.retryable ?? false;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }

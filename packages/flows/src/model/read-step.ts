@@ -51,10 +51,26 @@ const readConditions = (reader: Reader, name: string, json: unknown): Conditions
 
 const isOn = (value: unknown): boolean => value === true || (isObject(value) && value['value'] === true);
 
-const readErrors = (settings: JsonObject): StepErrors => {
+/** The most tries of a step, and the longest wait before the second one. */
+export const retryLimits = { tries: 10, waitSeconds: 600 };
+
+const readRetry = (reader: Reader, name: string, options: JsonObject): Partial<StepErrors> => {
+  const read = (key: 'tries' | 'waitSeconds', least: number): Partial<StepErrors> => {
+    const value = options[key];
+    if (value === undefined || value === null) return {};
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= retryLimits[key])
+      return { [key]: value };
+    reader.report(name, `“${key}” must be a whole number from ${least} to ${retryLimits[key]}.`);
+    return {};
+  };
+  return { ...read('tries', 2), ...read('waitSeconds', 1) };
+};
+
+const readErrors = (reader: Reader, name: string, settings: JsonObject): StepErrors => {
   const given = settings['errorHandlingOptions'];
   const options = isObject(given) ? given : {};
   return {
+    ...readRetry(reader, name, options),
     retryOnFailure: isOn(options['retryOnFailure']),
     continueOnFailure: isOn(options['continueOnFailure']),
   };
@@ -225,7 +241,7 @@ export const readStep = (reader: Reader, name: string, json: JsonObject): ReadSt
     isSkipped: json['skip'] === true,
     next: null,
     ...sampleOf(json),
-    errors: readErrors(settings),
+    errors: readErrors(reader, name, settings),
   };
   return read({ reader, base, json, settings });
 };

@@ -26,12 +26,15 @@ export interface WrittenFlow {
 
 type Shape = NonNullable<WriteOptions['shape']>;
 
-const writeErrors = ({ retryOnFailure, continueOnFailure }: StepErrors, shape: Shape): JsonObject => ({
-  errorHandlingOptions:
-    shape === 'documented'
-      ? { retryOnFailure, continueOnFailure }
-      : { retryOnFailure: { value: retryOnFailure }, continueOnFailure: { value: continueOnFailure } },
-});
+const writeErrors = (errors: StepErrors, shape: Shape): JsonObject => {
+  const { retryOnFailure, continueOnFailure } = errors;
+  return {
+    errorHandlingOptions:
+      shape === 'documented'
+        ? errors
+        : { retryOnFailure: { value: retryOnFailure }, continueOnFailure: { value: continueOnFailure } },
+  };
+};
 
 const writeConnection = (
   { input, connectionId }: { input: JsonObject; connectionId?: string },

@@ -248,11 +248,16 @@ const nameLimit = (error: AppError, limitBytes: number): AppError => {
   return new AppError('request.too_large', { limitBytes }, { message });
 };
 
+/** The wait that callers are told where something of ours is unavailable, and nobody knows for how long. */
+const usualWaitSeconds = 10;
+
 /** Answers with the failure that a handler threw: as the envelope, or as the endpoint shapes its failures. */
 export const registerErrors = (app: FastifyInstance, parts: RouteParts): void => {
   app.setErrorHandler((thrown, request, reply) => {
     const error = nameLimit(explain(parts, thrown, request), request.routeOptions.bodyLimit);
-    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+    const isBrief = error.status === 503 && !error.isLasting;
+    const waitSeconds = error.retryAfterSeconds ?? (isBrief ? usualWaitSeconds : undefined);
+    if (waitSeconds !== undefined) reply.header('retry-after', waitSeconds);
     // OpenAI's libraries repeat a call with such a status unless this header says that it is of no use.
     if (error.isLasting) reply.header('x-should-retry', 'false');
     // Programs learn from it that they have to send a key; the libraries of MCP insist on it.

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { readRetryAfter } from '@atelier/contracts/kernel/retry-after';
 import type { Config } from '../config/config.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { FinishedSpan } from './span.ts';
@@ -14,8 +15,8 @@ const compress = promisify(gzip);
 const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 const pauseIn = (response: Response): { afterMs?: number } => {
-  const seconds = Number(response.headers.get('retry-after') ?? '');
-  return seconds > 0 ? { afterMs: seconds * 1000 } : {};
+  const afterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
+  return afterMs === undefined || afterMs === 0 ? {} : { afterMs };
 };
 
 const largestReply = 65_536;

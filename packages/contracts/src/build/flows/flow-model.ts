@@ -77,6 +77,10 @@ export interface FlowTrigger {
 export interface StepErrors {
   retryOnFailure: boolean;
   continueOnFailure: boolean;
+  /** How often the step is tried in all; 4 when nothing is said. */
+  tries?: number | undefined;
+  /** The seconds before the second try, which double with each; 2 when nothing is said. */
+  waitSeconds?: number | undefined;
 }
 
 interface StepBase {

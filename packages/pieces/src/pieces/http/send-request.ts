@@ -1,12 +1,14 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { readRetryAfter } from '@atelier/contracts/kernel/retry-after';
 import { readHeaders } from '../../headers.ts';
 import { networkFailure } from '../../network-failure.ts';
 import { type ActionCall, PieceError } from '../../piece.ts';
 import { isReadAsText } from '../../read-as-text.ts';
 import { refuse } from '../../refuse.ts';
 import { isOn, jsonOf, numberOf, objectOf, showValue, textOf } from '../../values.ts';
+import { addToQuery } from './add-to-query.ts';
 import { bodyOf } from './request-body.ts';
 import { signRequest } from './sign-request.ts';
 
@@ -19,8 +21,10 @@ const addressOf = (input: FieldValues): URL => {
     return refuse(`“${given.slice(0, 100)}” is not an address. It must begin with https:// or http://.`);
   if (url.username !== '' || url.password !== '')
     return refuse('The address must not contain a user name or password. Please use a connection.');
-  for (const [name, value] of Object.entries(objectOf(input, 'queryParams')))
-    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, showValue(one));
+  const pairs = Object.entries(objectOf(input, 'queryParams')).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, showValue(one)]),
+  );
+  addToQuery(url, pairs);
   return url;
 };
 
@@ -51,12 +55,17 @@ const readBody = (bytes: Uint8Array, type: string): JsonValue => {
 /** Statuses after which the same request may succeed: timeouts, conflicts of locks, too many requests, failures of the server. */
 const mayPass = (status: number): boolean => [408, 409, 425, 429].includes(status) || status >= 500;
 
-const refusal = (status: number, body: JsonValue, host: string): PieceError => {
+/** Says how long the other side asks to wait, which an agent reads too. */
+const waitIn = (afterMs: number | undefined): string =>
+  afterMs === undefined ? '' : ` It asks to wait ${Math.ceil(afterMs / 1000)} seconds.`;
+
+const refusal = ({ status, headers }: Response, body: JsonValue, host: string): PieceError => {
+  const retryAfterMs = mayPass(status) ? readRetryAfter(headers.get('retry-after'), Date.now()) : undefined;
   const said = showValue(body).replace(/\s+/g, ' ').trim().slice(0, 300);
   return new PieceError(
     status === 404 || status === 410 ? 'pieces.not_found' : 'pieces.refused',
-    `${host} answered with status ${status}${said === '' ? '.' : `: ${said}`} Please check the request, or switch off “Fail on an error status” to use the answer.`,
-    { retryable: mayPass(status) },
+    `${host} answered with status ${status}${said === '' ? '.' : `: ${said}`}${waitIn(retryAfterMs)} Please check the request, or switch off “Fail on an error status” to use the answer.`,
+    { retryable: mayPass(status), retryAfterMs },
   );
 };
 
@@ -91,7 +100,7 @@ export const exchange = async <T>(
     const type = response.headers.get('content-type') ?? '';
     const bytes = new Uint8Array(await response.arrayBuffer());
     if (response.status >= 400 && isOn(call.input, 'failOnError'))
-      throw refusal(response.status, readBody(bytes, type), url.host);
+      throw refusal(response, readBody(bytes, type), url.host);
     return await use({ url, response, bytes, type });
   } catch (error) {
     call.signal.throwIfAborted();

@@ -107,11 +107,19 @@ export const isGivenUp = (signal: AbortSignal | undefined): boolean => {
   return reason instanceof RunLost || (reason instanceof RunStopped && reason.stop === 'shutdown');
 };
 
+/** A failure as an engine sees it. */
+export interface ExplainedFailure extends RunCause {
+  /** Whether another attempt may succeed. */
+  retryable: boolean;
+  /** The milliseconds that the other side asked to wait before it. */
+  retryAfterMs?: number | undefined;
+}
+
 /** Returns the cause of a failure, and whether another attempt may succeed. The text of unknown errors is left out. */
 export const explainFailure = (
   error: unknown,
-  explain?: (error: unknown) => (RunCause & { retryable: boolean }) | undefined,
-): RunCause & { retryable: boolean } => {
+  explain?: (error: unknown) => ExplainedFailure | undefined,
+): ExplainedFailure => {
   if (error instanceof RunFailure) return { ...error.reason, retryable: false };
   const explained = explain?.(error);
   if (explained) return { ...explained, message: cleanText(explained.message) };

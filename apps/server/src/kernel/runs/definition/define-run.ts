@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Ctx, TxCtx } from '../../context/context.ts';
-import type { RunCause } from './causes.ts';
+import type { ExplainedFailure, RunCause } from './causes.ts';
 import type { RunContext } from './run-context.ts';
 import type { StartingRules } from './starting-rules.ts';
 
@@ -97,7 +97,7 @@ export interface RunDefinition<I, O> extends RunType<I, O> {
   /** Returns the live topic on which progress and end are signalled. The id of a signal is the subject. */
   readonly topic?: (subject: RunSubject) => string;
   /** Converts an error to its cause, and tells whether another attempt may succeed. */
-  readonly explain?: (error: unknown) => (RunCause & { retryable: boolean }) | undefined;
+  readonly explain?: (error: unknown) => ExplainedFailure | undefined;
   /** The number of attempts for failures that may pass. The default is 5. */
   readonly attempts?: number;
   readonly screen?: RunScreen;
@@ -110,7 +110,7 @@ export interface RunDefinition<I, O> extends RunType<I, O> {
  */
 export interface AnyRun extends Omit<RunType<unknown, unknown>, 'input' | 'output' | 'starting'> {
   readonly topic?: (subject: RunSubject) => string;
-  readonly explain?: (error: unknown) => (RunCause & { retryable: boolean }) | undefined;
+  readonly explain?: (error: unknown) => ExplainedFailure | undefined;
   readonly attempts?: number;
   readonly screen?: RunScreen;
   readonly trace?: RunTrace;

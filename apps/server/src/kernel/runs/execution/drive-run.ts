@@ -146,7 +146,7 @@ const settleError = async (active: ActiveRun, error: unknown): Promise<void> => 
     if (reason.stop === 'cancel') return end(active, { status: 'CANCELLED', cause: null });
     return putBack(active, { cause: null, delayMs: undefined });
   }
-  const { retryable, ...cause } = explainFailure(error, definition.explain);
+  const { retryable, retryAfterMs: _asked, ...cause } = explainFailure(error, definition.explain);
   ctx.log.warn({ err: error, run: claim.id, kind: claim.kind, code: cause.code }, 'run failed');
   if (retryable && claim.attempts + 1 < (definition.attempts ?? defaultAttempts)) {
     const askedMs = Math.min((cause.upstream?.retryAfterSeconds ?? 0) * 1000, longestAskedMs);

@@ -4,6 +4,7 @@ import type { TxCtx } from '../../context/context.ts';
 import { StepCharges } from '../../context/step-charges.ts';
 import { mainThread } from '../../main-thread/index.ts';
 import {
+  type ExplainedFailure,
   explainFailure,
   type RunCause,
   RunFailure,
@@ -31,21 +32,24 @@ const defaultPauseMs = 1000;
 const longestPauseMs = 60_000;
 const progressEveryMs = 250;
 
-/** Returns the time until which the operation is not retried. */
+/** The longest pause that the other side may ask a step of a flow for. */
+const longestPatienceMs = 60 * 60_000;
+
+/** Returns the time for which the operation is not retried. It doubles up to a minute, or to a first pause that is longer. */
 export const pauseAfter = (attempt: number, firstMs = defaultPauseMs): number =>
-  Math.min(longestPauseMs, firstMs * 2 ** attempt);
+  Math.min(Math.max(longestPauseMs, firstMs * 2), firstMs * 2 ** attempt);
 
 /** The longest wait that whoever failed may ask for. After more of it, others who wait for the run had better ask again themselves. */
 const longestAskedMs = 20_000;
 
 /** Returns the pause before a failed operation is tried again; undefined when it is not, also because whoever failed asks for too long a wait. */
 const pauseBeforeRetry = (
-  { upstream, retryable }: ReturnType<typeof explainFailure>,
+  { upstream, retryable, retryAfterMs = 0 }: ExplainedFailure,
   { tries, attempts, pauseMs }: { tries: number; attempts: number; pauseMs: number },
 ): number | undefined => {
   const askedMs = (upstream?.retryAfterSeconds ?? 0) * 1000;
   if (!retryable || tries >= attempts || askedMs > longestAskedMs) return undefined;
-  return Math.max(askedMs, pauseAfter(tries, pauseMs));
+  return Math.max(askedMs, Math.min(retryAfterMs, longestPatienceMs), pauseAfter(tries, pauseMs));
 };
 
 /** Returns the recorded result of an operation. Throws the failure if one was recorded. */
@@ -74,7 +78,6 @@ const recordValue = async <T>(
 
 interface Attempted<T> {
   value: T;
-  attempts: number;
   tookMs: number;
 }
 
@@ -88,15 +91,17 @@ const attempt = async <T>(
     const startedAt = performance.now();
     try {
       const value = await work(tries);
-      return { value, attempts: tries, tookMs: performance.now() - startedAt };
+      return { value, tookMs: performance.now() - startedAt };
     } catch (error) {
       if (error instanceof RunLost || error instanceof RunStopped) throw error;
       await active.guard();
       const explained = explainFailure(error, active.definition.explain);
       const delayMs = pauseBeforeRetry(explained, { tries, attempts, pauseMs });
-      const { retryable: _retryable, ...cause } = explained;
+      const { retryable: _retryable, retryAfterMs: _asked, ...cause } = explained;
       if (delayMs === undefined) throw new RunFailure(cause, { cause: error });
       active.ctx.log.info({ err: error, run: active.claim.id, tries, delayMs }, 'a step is tried again');
+      // A run that is put back counts one more, also where some of the tries were made without that.
+      active.claim.attempts = tries - 1;
       if (delayMs > 1000) await active.stop({ kind: 'retry', cause, delayMs });
       await sleep(delayMs, undefined, { signal: active.controller.signal }).catch(() => active.guard());
     }
@@ -129,12 +134,17 @@ const record = async <T>(
       const input = thread.spend(ctx.tenantId, () => shownInput(given));
       if (input !== undefined) entry.i = input;
       await before?.(seq);
-      const { attempts, ...made } = await attempt(active, (tries) => work(seq, entry, tries), options.retry);
+      const counted = (tries: number) => {
+        entry.a = tries;
+        return work(seq, entry, tries);
+      };
+      const made = await attempt(active, counted, options.retry);
       active.claim.attempts = 0;
-      exportStep(active, { ...entry, a: attempts }, made.tookMs);
-      return await recordValue<T>(active, { ...entry, a: attempts }, made);
+      exportStep(active, entry, made.tookMs);
+      return await recordValue<T>(active, entry, made);
     } catch (error) {
       if (error instanceof RunFailure) {
+        active.claim.attempts = 0;
         const failed = { ...entry, f: error.reason };
         exportStep(active, failed, performance.now() - since);
         active.keep(failed, Number.POSITIVE_INFINITY);

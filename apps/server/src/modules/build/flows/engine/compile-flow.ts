@@ -17,7 +17,8 @@ interface CompiledBase {
   name: string;
   next: string | null;
   isSkipped: boolean;
-  retries: boolean;
+  /** How a failure that may pass is tried again. */
+  retry: { attempts: number; pauseMs?: number };
   continues: boolean;
 }
 
@@ -78,7 +79,10 @@ const compilePiece = (
     type: 'PIECE',
     piece,
     action,
-    input: compileStepValue({ ...expressionDefaults(action.fields), ...settings.input }),
+    input: compileStepValue(
+      { ...expressionDefaults(action.fields), ...settings.input },
+      new Set(action.fields.filter(({ isAddress }) => isAddress).map(({ name }) => name)),
+    ),
     connectionId: settings.connectionId,
     reads: new Set(referencesOf(settings.input).map(({ name }) => name)),
   };
@@ -98,12 +102,21 @@ const compileRouter = ({ settings, branches }: Extract<FlowStep, { type: 'ROUTER
   };
 };
 
+/** How often a step is tried where nothing else is said. */
+const usualTries = 4;
+
+/** The engine doubles its pauses, so that the first one is twice of what it begins with. */
+const retryOf = ({ errors: { retryOnFailure, tries = usualTries, waitSeconds } }: FlowStep) => ({
+  attempts: retryOnFailure ? tries : 1,
+  ...(waitSeconds === undefined ? {} : { pauseMs: (waitSeconds * 1000) / 2 }),
+});
+
 const compileStep = (step: FlowStep): CompiledStep => {
   const base: CompiledBase = {
     name: step.name,
     next: step.next,
     isSkipped: step.isSkipped,
-    retries: step.errors.retryOnFailure,
+    retry: retryOf(step),
     continues: step.errors.continueOnFailure,
   };
   switch (step.type) {

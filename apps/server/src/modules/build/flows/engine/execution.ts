@@ -44,13 +44,12 @@ type RunStep<S extends CompiledStep = CompiledStep> = (
   path: string,
 ) => Promise<JsonValue>;
 
-const attemptsOfRetry = 4;
 const stepsPerReport = 50;
 const reportAfterMs = 500;
 
 /** The options of a recorded step. */
 export const optionsOf = (step: CompiledStep, input: () => unknown) => ({
-  retry: { attempts: step.retries ? attemptsOfRetry : 1 },
+  retry: step.retry,
   get input() {
     return input();
   },

@@ -29,13 +29,19 @@ export class StepFailure extends Error {
 
 export const stepFailure = (code: keyof typeof causes): StepFailure => new StepFailure(code, causes[code]);
 
+/** The cause of a failed step, and when another attempt may succeed. */
+type StepCause = RunCause & { retryable: boolean; retryAfterMs?: number | undefined };
+
 /** Converts the failure of a step to its cause, and tells whether another attempt may succeed. */
-export const explainStep = (error: unknown): (RunCause & { retryable: boolean }) | undefined => {
+export const explainStep = (error: unknown): StepCause | undefined => {
   if (error instanceof StepFailure) return { ...error.reason, retryable: false };
   if (error instanceof ExpressionError)
     return { code: 'flows.expression', message: error.message, retryable: false };
   if (error instanceof PieceError)
-    return { code: error.code, message: error.message, retryable: error.retryable, ...upstreamOf(error) };
+    return {
+      ...{ code: error.code, message: error.message, ...upstreamOf(error) },
+      ...{ retryable: error.retryable, retryAfterMs: error.retryAfterMs },
+    };
   return undefined;
 };
 

@@ -122,12 +122,16 @@ const cases: Case[] = [
   [
     'content in a query',
     color('query', 'form', true, { schema: undefined, content: { 'application/json': { schema: {} } } }),
-    ...([{ color: { R: [1] } }, 'url', '?color=%7B%22R%22%3A%5B1%5D%7D'] as const),
+    { color: { R: [1] } },
+    'url',
+    '?color=%7B%22R%22%3A%5B1%5D%7D',
   ],
   [
     'a whole query',
     { parameters: [{ name: 'q', in: 'querystring', content: { 'application/x-www-form-urlencoded': {} } }] },
-    ...([{ q: { a: 'x y', b: [1, 2] } }, 'url', '?a=x%20y&b=1&b=2'] as const),
+    { q: { a: 'x y', b: [1, 2] } },
+    'url',
+    '?a=x%20y&b=1&b=2',
   ],
   ['a list in a header', color('header', 'simple', false), { color: list }, 'color', 'blue,black,brown'],
   [

@@ -1,6 +1,6 @@
 import type { FlowStep, ParallelBranch, RouterBranch } from '@atelier/contracts/build/flows/flow-model';
 import type { FlowProblem } from '@atelier/contracts/build/flows/flow-shapes';
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -13,6 +13,7 @@ import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
 import { errorsByField } from '../model/errors-by-field.ts';
 import { ParallelSettings, RouterSettings } from './branch-settings.tsx';
 import { CodeSettings } from './code-settings.tsx';
+import { ErrorSettings } from './error-settings.tsx';
 import { LoopSettings, RepeatSettings } from './loop-settings.tsx';
 import { PieceDetails } from './piece-details.tsx';
 import { PieceForm } from './piece-form.tsx';
@@ -93,32 +94,6 @@ const Settings = ({
     case 'PARALLEL':
       return <ParallelSettings step={step} onChange={change} commands={commands} />;
   }
-};
-
-/** What happens when the step fails (FLOW-05). */
-const ErrorSettings = ({ step, onChange }: Pick<StepPanelProps, 'step' | 'onChange'>) => {
-  const { isReadOnly } = useStepContext();
-  const set = (errors: Partial<FlowStep['errors']>) =>
-    onChange({ ...step, errors: { ...step.errors, ...errors } }, '');
-  return (
-    <section className={classes.section} aria-label="When it fails">
-      <h2 className={classes.sectionTitle}>When it fails</h2>
-      <Switch
-        label="Try again"
-        description="A few times, with growing pauses."
-        disabled={isReadOnly}
-        checked={step.errors.retryOnFailure}
-        onChange={(event) => set({ retryOnFailure: event.currentTarget.checked })}
-      />
-      <Switch
-        label="Go on without it"
-        description="The flow goes on with the next step instead of failing."
-        disabled={isReadOnly}
-        checked={step.errors.continueOnFailure}
-        onChange={(event) => set({ continueOnFailure: event.currentTarget.checked })}
-      />
-    </section>
-  );
 };
 
 const menuOf = ({ step, commands, onChange }: StepPanelProps): MenuAction[] => [
