@@ -183,6 +183,8 @@ export type PieceTrigger = Described &
          * depend on the bytes, so that `verify` can judge before they arrive.
          */
         verifyBytes?(check: WebhookCheck): BodyCheck | undefined;
+        /** Names an event that was proven, so that the same one does not start the flow again. Undefined where the caller gives no name. */
+        messageKey?(check: WebhookCheck): string | undefined;
         /** Returns the sites whose scripts may call the address from a browser. Without it, none may. */
         callingSites?(input: FieldValues): string[];
       }

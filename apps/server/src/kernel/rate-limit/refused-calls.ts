@@ -21,9 +21,18 @@ const refusedCalls = defineService({
 /** The kinds of failures for which the sender is to blame, and that the owner of what was called should know of. */
 const shownKinds = new Set(['invalid', 'too_large', 'unsupported', 'limit']);
 
-/** Returns true, a few times a minute, for a refused call that the history of what was called shows. */
-export const isShownRefusal = (ctx: Ctx, subjectId: string, error: unknown): error is AppError => {
-  if (!(error instanceof AppError) || !shownKinds.has(error.kind)) return false;
+/**
+ * Returns true, a few times a minute, for a refused call that the history of what was called shows: also for failures with the codes of
+ * `more`.
+ */
+export const isShownRefusal = (
+  ctx: Ctx,
+  subjectId: string,
+  error: unknown,
+  more: readonly string[] = [],
+): error is AppError => {
+  if (!(error instanceof AppError)) return false;
+  if (!shownKinds.has(error.kind) && !more.includes(error.code)) return false;
   const counts = ctx.use(refusedCalls);
   const now = ctx.now().getTime();
   const known = counts.get(subjectId);

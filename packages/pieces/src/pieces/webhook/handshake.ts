@@ -2,6 +2,7 @@ import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values
 import type { Field } from '@atelier/contracts/fields/fields';
 import type { WebhookCheck, WebhookReply } from '../../piece.ts';
 import { textOf } from '../../values.ts';
+import { isGenuine } from './verify-call.ts';
 
 /** The longest value that is sent back. */
 const longest = 2000;
@@ -49,14 +50,20 @@ const sendBack = (value: JsonValue | undefined): WebhookReply | undefined =>
     ? { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: value }
     : undefined;
 
+const challengeIn = (body: JsonValue): WebhookReply | undefined =>
+  isObject(body) && body['type'] === 'url_verification' ? sendBack(body['challenge']) : undefined;
+
 const notProven: WebhookReply = { status: 403, headers: {}, body: 'The verify token is another one.' };
 
 /** Answers a call that only tests the address; undefined when it is an event. */
-export const answerHandshake = ({ input, call }: WebhookCheck): WebhookReply | undefined => {
+export const answerHandshake = (check: WebhookCheck): WebhookReply | undefined => {
+  const { input, call, connection } = check;
   const { method, queryParams, body } = call;
+  // Slack signs this call as well. One that is not signed is refused as all others.
+  if (connection?.['proof'] === 'SLACK') return isGenuine(check) ? challengeIn(body) : undefined;
   switch (input['handshake']) {
     case 'SLACK':
-      return isObject(body) && body['type'] === 'url_verification' ? sendBack(body['challenge']) : undefined;
+      return challengeIn(body);
     case 'META':
       if (method !== 'GET' || queryParams['hub.mode'] !== 'subscribe') return undefined;
       return queryParams['hub.verify_token'] === textOf(input, 'verifyToken')

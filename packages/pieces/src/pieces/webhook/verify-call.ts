@@ -1,7 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import type { BodyCheck, PieceConnection, WebhookCheck } from '../../piece.ts';
+import type { PieceConnection, WebhookCheck } from '../../piece.ts';
 import { objectOf, textOf } from '../../values.ts';
+import { isSame } from './is-same.ts';
+import { checkBytes } from './signatures.ts';
 
 /** How a caller proves itself. Secrets are kept in a connection, never in the flow. */
 export const webhookConnection: PieceConnection = {
@@ -12,7 +13,9 @@ export const webhookConnection: PieceConnection = {
   isRequired: false,
   help: [
     'Choose how the other program proves itself. **Header** and **Basic** send the secret with each call.',
-    'A **signature** is the HMAC-SHA256 of the body, hexadecimal or Base64, in a header. GitHub, Shopify and many others send one; a prefix such as `sha256=` is allowed.',
+    'Choose the service where it is named: **Standard Webhooks** (Svix and many others), **Stripe**, **Slack** and **GitHub** sign their calls, and **GitLab** sends a token. Enter the secret that the service shows for the webhook.',
+    'Another **signature of the body** is an HMAC, hexadecimal or Base64, in a header that you name. Shopify and many others send one; a prefix such as `sha256=` is allowed.',
+    'Signatures with a time are valid for five minutes, and a call that comes again starts nothing.',
   ],
   addressFields: ['proof', 'header'],
   test: () => Promise.resolve('Nothing is called. Calls of the webhook have to carry this proof.'),
@@ -26,7 +29,13 @@ export const webhookConnection: PieceConnection = {
       options: [
         { value: 'HEADER', label: 'Secret in a header' },
         { value: 'BASIC', label: 'User name and password' },
-        { value: 'HMAC_SHA256', label: 'Signature (HMAC-SHA256)' },
+        { value: 'STANDARD_WEBHOOKS', label: 'Standard Webhooks (also Svix)' },
+        { value: 'STRIPE', label: 'Stripe' },
+        { value: 'SLACK', label: 'Slack' },
+        { value: 'GITHUB', label: 'GitHub' },
+        { value: 'GITLAB', label: 'GitLab' },
+        { value: 'HMAC_SHA256', label: 'Another signature of the body (HMAC-SHA256)' },
+        { value: 'HMAC_SHA1', label: 'Another signature of the body (HMAC-SHA1)' },
       ],
     },
     {
@@ -36,7 +45,7 @@ export const webhookConnection: PieceConnection = {
       required: true,
       max: 100,
       default: 'X-Webhook-Secret',
-      shownWhen: { field: 'proof', values: ['HEADER', 'HMAC_SHA256'] },
+      shownWhen: { field: 'proof', values: ['HEADER', 'HMAC_SHA256', 'HMAC_SHA1'] },
     },
     {
       name: 'secret',
@@ -44,7 +53,19 @@ export const webhookConnection: PieceConnection = {
       type: 'SECRET_TEXT',
       required: true,
       min: 8,
-      shownWhen: { field: 'proof', values: ['HEADER', 'HMAC_SHA256'] },
+      shownWhen: {
+        field: 'proof',
+        values: [
+          'HEADER',
+          'STANDARD_WEBHOOKS',
+          'STRIPE',
+          'SLACK',
+          'GITHUB',
+          'GITLAB',
+          'HMAC_SHA256',
+          'HMAC_SHA1',
+        ],
+      },
     },
     {
       name: 'login',
@@ -56,17 +77,6 @@ export const webhookConnection: PieceConnection = {
   ],
 };
 
-/** Compares digests, so that the time tells neither the length nor the first wrong character. */
-const isSame = (one: string, other: string): boolean => {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
-};
-
-const isSignature = (given: string, signature: Buffer): boolean => {
-  const bare = given.replace(/^(sha256|v1)=/, '').trim();
-  return isSame(bare.toLowerCase(), signature.toString('hex')) || isSame(bare, signature.toString('base64'));
-};
-
 const isLogin = (given: string, connection: FieldValues): boolean => {
   const login = objectOf(connection, 'login');
   const pair = `${textOf(login, 'username')}:${textOf(login, 'password')}`;
@@ -75,18 +85,6 @@ const isLogin = (given: string, connection: FieldValues): boolean => {
 
 const givenIn = ({ call }: WebhookCheck, connection: FieldValues): string =>
   call.headers[textOf(connection, 'header').toLowerCase()] ?? '';
-
-/** Judges the bytes of a signed call as they arrive; undefined when the proof is no signature. */
-export const checkBytes = (check: WebhookCheck): BodyCheck | undefined => {
-  const { connection } = check;
-  if (connection?.['proof'] !== 'HMAC_SHA256') return undefined;
-  const secret = textOf(connection, 'secret');
-  const signature = createHmac('sha256', secret);
-  return {
-    update: (bytes) => void signature.update(bytes),
-    isGenuine: () => secret !== '' && isSignature(givenIn(check, connection), signature.digest()),
-  };
-};
 
 /** Returns whether a call proves where it comes from. Without a connection every call does. */
 export const isGenuine = (check: WebhookCheck): boolean => {
@@ -99,5 +97,7 @@ export const isGenuine = (check: WebhookCheck): boolean => {
     return bytes.isGenuine();
   }
   const secret = textOf(connection, 'secret');
-  return secret !== '' && isSame(givenIn(check, connection), secret);
+  const isGitlab = connection['proof'] === 'GITLAB';
+  const given = isGitlab ? (call.headers['x-gitlab-token'] ?? '') : givenIn(check, connection);
+  return secret !== '' && isSame(given, secret);
 };

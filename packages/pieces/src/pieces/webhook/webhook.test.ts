@@ -3,7 +3,8 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { describe, expect, it } from 'vitest';
 import { failureOf, planOf } from '../../../tests/run-action.ts';
 import { answerHandshake } from './handshake.ts';
-import { checkBytes, isGenuine } from './verify-call.ts';
+import { checkBytes } from './signatures.ts';
+import { isGenuine } from './verify-call.ts';
 
 const callOf = (change: object = {}) => ({
   ...{ method: 'POST', headers: {}, queryParams: {}, body: null, rawBody: Buffer.from('the body') },

@@ -5,7 +5,8 @@ import { refuse } from '../../refuse.ts';
 import { jsonOf, numberOf, objectOf } from '../../values.ts';
 import { callingSites, callingSitesField } from './calling-sites.ts';
 import { answerHandshake, handshakeFields } from './handshake.ts';
-import { checkBytes, isGenuine, webhookConnection } from './verify-call.ts';
+import { checkBytes, messageKey } from './signatures.ts';
+import { isGenuine, webhookConnection } from './verify-call.ts';
 
 const respond = (values: FieldValues) => {
   const status = numberOf(values, 'status') ?? 200;
@@ -34,6 +35,7 @@ export const webhook: Piece = {
       handshake: answerHandshake,
       verify: isGenuine,
       verifyBytes: checkBytes,
+      messageKey,
       callingSites,
     },
   ],

@@ -3,12 +3,21 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { beginHere, startHere } from '../../../../kernel/runs/requests/index.ts';
 import { filesOfPayload, takeFiles } from '../engine/files/take-files.ts';
-import { flowStart } from '../engine/flow-rules.ts';
+import { flowStart, orderFlowRun } from '../engine/flow-rules.ts';
 import type { FlowRunInput } from '../engine/flow-run-type.ts';
 import { findFlow, findVersion } from './reads.ts';
 
-/** Starts a run of a flow by the stored rules of the flow, in this process when it has room. Returns its id. */
-export const startFlowRun = async (ctx: Ctx, settings: unknown, input: FlowRunInput): Promise<string> => {
+/**
+ * Starts a run of a flow by the stored rules of the flow, in this process when it has room. A start with the same key has no effect for a
+ * week. Returns the id of the run.
+ */
+export const startFlowRun = async (
+  ctx: Ctx,
+  settings: unknown,
+  input: FlowRunInput,
+  key?: string,
+): Promise<string> => {
+  if (key !== undefined) return ctx.tx((tx) => orderFlowRun(tx, settings, input, key));
   const { type, start } = flowStart(settings, input);
   const runId = (await startHere(ctx, type, start)) ?? fail('server.internal');
   // A run that begins takes its files by itself; one that waits for its turn would lose them after a day.
@@ -21,9 +30,11 @@ export const beginFlowRun = async (
   ctx: Ctx,
   settings: unknown,
   input: FlowRunInput,
+  key?: string,
 ): Promise<{ runId: string; stored: Promise<void> }> => {
-  // Files are held by stored runs only.
-  if (input.files) return { runId: await startFlowRun(ctx, settings, input), stored: Promise.resolve() };
+  // Files are held by stored runs only, and so are keys.
+  if (input.files || key !== undefined)
+    return { runId: await startFlowRun(ctx, settings, input, key), stored: Promise.resolve() };
   const { type, start } = flowStart(settings, input);
   const { runId, stored } = await beginHere(ctx, type, start);
   return { runId: runId ?? fail('server.internal'), stored };

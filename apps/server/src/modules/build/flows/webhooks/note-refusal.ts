@@ -11,7 +11,7 @@ const shownHeaders = ['content-type', 'content-encoding', 'user-agent'];
 const lengthOf = ({ 'content-length': length }: Arriving['headers']): number | null =>
   length === undefined ? null : Number(length);
 
-/** What the history shows of a call: nothing of its body, which could not be read. */
+/** What the history shows of a call: nothing of its body, which could not be read or is not proven. */
 const payloadOf = ({ method, headers, address }: Arriving): FlowRefusal['payload'] => {
   const shown = shownHeaders.flatMap((name) => {
     const value = headers[name];
@@ -20,13 +20,16 @@ const payloadOf = ({ method, headers, address }: Arriving): FlowRefusal['payload
   return { method, headers: Object.fromEntries(shown), bytes: lengthOf(headers), address, body: null };
 };
 
-/** Shows a call that could not be read in the history of its flow, a few times a minute. */
+/** A call that does not prove where it comes from is shown as well: its secret or its signature may be set up wrongly. */
+const alsoShown = ['flows.unverified'];
+
+/** Shows a call that could not be read or proven in the history of its flow, a few times a minute. */
 export const noteRefusal = async (
   ctx: Ctx,
   run: Pick<FlowRefusal, 'flowId' | 'versionId' | 'trigger'>,
   { arriving, error }: { arriving: Arriving; error: unknown },
 ): Promise<void> => {
-  if (!isShownRefusal(ctx, run.flowId, error)) return;
+  if (!isShownRefusal(ctx, run.flowId, error, alsoShown)) return;
   const { code, message } = error;
   const input: FlowRefusal = {
     ...{ ...run, environment: 'PRODUCTION', payload: payloadOf(arriving) },

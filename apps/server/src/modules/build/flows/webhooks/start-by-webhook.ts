@@ -13,7 +13,7 @@ import { noteRefusal } from './note-refusal.ts';
 import { type Arriving, bringBody, callInput, dropBrought, readCall } from './read-call.ts';
 
 /** How the run is started: `startFlowRun` or `beginFlowRun`. */
-type Start<R> = (ctx: Ctx, settings: unknown, input: FlowRunInput) => Promise<R>;
+type Start<R> = (ctx: Ctx, settings: unknown, input: FlowRunInput, key?: string) => Promise<R>;
 
 export type Started<R> = { ctx: Ctx; run: R } | { reply: WebhookReply };
 
@@ -30,7 +30,13 @@ const openProof = async (ctx: Ctx, { trigger, code }: Webhook, call: WebhookCall
   return { input: triggerInput(trigger, code), ...(opened && { connection: opened.values }), call };
 };
 
-type Read = { reply: WebhookReply } | Pick<FlowRunInput, 'payload' | 'files' | 'keyValues'>;
+type Read =
+  | { reply: WebhookReply }
+  | {
+      input: Pick<FlowRunInput, 'payload' | 'files' | 'keyValues'>;
+      /** Names the event, if its sender does. */
+      message: string | undefined;
+    };
 
 interface Calling {
   flowId: string;
@@ -54,7 +60,7 @@ const readChecked = async (ctx: Ctx, webhook: Webhook, calling: Calling): Promis
   const whole = { ...call, body: brought.body, rawBody: brought.rawBody };
   const reply = code.handshake?.({ ...asked, call: whole });
   const isGenuine = signed ? signed.isGenuine() : (code.verify?.({ ...asked, call: whole }) ?? true);
-  if (!reply && isGenuine) return callInput(whole, brought);
+  if (!reply && isGenuine) return { input: callInput(whole, brought), message: code.messageKey?.(asked) };
   await dropBrought(ctx, brought);
   return reply ? { reply } : fail('flows.unverified');
 };
@@ -81,8 +87,10 @@ const startByWebhook = async <R>(
     throw error;
   });
   if ('reply' in read) return { reply: read.reply };
-  const rest = { environment: 'PRODUCTION', depth: 0, ...read } as const;
-  return { ctx, run: await startRun(ctx, settings, { ...place, ...rest }) };
+  const rest = { environment: 'PRODUCTION', depth: 0, ...read.input } as const;
+  // An event that was received before is answered with the run that it started.
+  const key = read.message === undefined ? undefined : `webhook ${flowId} ${read.message}`;
+  return { ctx, run: await startRun(ctx, settings, { ...place, ...rest }, key) };
 };
 
 /** Starts a flow with a request. The run is stored when this returns. Throws as `startByWebhook` does. */
