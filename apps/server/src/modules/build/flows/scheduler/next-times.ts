@@ -7,6 +7,8 @@ import { scheduleOf } from '../triggers/schedule-of.ts';
 
 const mostTimes = 5;
 
+const never = 'This never happens: no month has such a day. Please choose other times.';
+
 interface Wanted {
   triggerName: string;
   input: FieldValues;
@@ -19,7 +21,7 @@ const timesOf = ({ triggerName, input }: Wanted, now: Date): ScheduleTimes => {
   const times: string[] = [];
   for (let at = nextFire(schedule, now); at && times.length < mostTimes; at = nextFire(schedule, at))
     times.push(at.toISOString());
-  return { ...schedule, times, problem: null };
+  return { ...schedule, times, problem: times.length === 0 ? never : null };
 };
 
 /** Returns the next times of a schedule, or why it cannot be read: whoever is setting it has not finished yet. */

@@ -35,6 +35,32 @@ describe('the next time of a schedule', () => {
   it('does not exist for a day that no month has', () => {
     expect(times('0 0 30 2 *', '2026-01-01T00:00:00Z', 1)).toEqual([]);
   });
+  it.each([
+    ['*/0 * * * *', 'The minute “*/0”'],
+    ['60 * * * *', 'The minute “60”'],
+    ['1, * * * *', 'The minute “1,”'],
+    ['/5 * * * *', 'The minute “/5”'],
+    ['5/0 * * * *', 'The minute “5/0”'],
+    ['0 22-2 * * *', 'The hour “22-2”'],
+    ['0 9 32 * *', 'The day of the month “32”'],
+    ['0 9 * 13 *', 'The month “13”'],
+    [
+      '0 9 * * 8',
+      'The day of the week “8” cannot be read. It is * or a number from 0 (Sunday) to 7 (Sunday), or a name such as MON; also a list (1,3), a range (1-5) or a step (*/5).',
+    ],
+    ['0 9 1 * MOO', 'The day of the week “MOO”'],
+  ])('“%s” is refused, and the part is named that is wrong', (cron, why) => {
+    expect(() => nextFire({ cron, timeZone: 'UTC' }, new Date())).toThrow(why);
+  });
+  it('counts from a number in steps, as other programs do', () => {
+    expect(times('5/15 * * * *', '2026-01-01T00:00:00Z', 5).map((time) => time.slice(11, 16))).toEqual([
+      '00:05',
+      '00:20',
+      '00:35',
+      '00:50',
+      '01:05',
+    ]);
+  });
   it('is refused for what is no cron expression and no zone', () => {
     const now = new Date();
     expect(() => nextFire({ cron: '99 * * * *', timeZone: 'UTC' }, now)).toThrow('cannot be read');

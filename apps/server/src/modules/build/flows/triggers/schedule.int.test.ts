@@ -138,7 +138,9 @@ describe('the schedule of a flow', () => {
     for (const time of body.responseData.times) expect(Date.parse(time)).toBeGreaterThan(Date.now());
     const never = await times('cron_expression', { cronExpression: '0 0 30 2 *', timezone: 'UTC' });
     expect(never.body.responseData.times).toEqual([]);
-    expect(never.body.responseData.problem).toBeNull();
+    expect(never.body.responseData.problem).toBe(
+      'This never happens: no month has such a day. Please choose other times.',
+    );
     const unreadable = [
       ['cron_expression', { cronExpression: '61 * * * *', timezone: 'UTC' }, 'cannot be read'],
       ['cron_expression', { cronExpression: 'soon', timezone: 'UTC' }, 'This one has 1.'],

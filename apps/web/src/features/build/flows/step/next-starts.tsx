@@ -15,9 +15,7 @@ export const NextStarts = ({ triggerName, input }: { triggerName: string; input:
   return (
     <section className={classes.branch} aria-label="Next starts">
       {times.length === 0 ? (
-        <p className={classes.note}>
-          {problem ?? 'This schedule never starts the flow. Please choose other times.'}
-        </p>
+        <p className={classes.note}>{problem}</p>
       ) : (
         <>
           <p className={classes.note}>Next starts, in your time, once the flow is published and on:</p>
