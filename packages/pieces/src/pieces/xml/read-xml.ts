@@ -11,13 +11,19 @@ interface Open {
   text: string;
 }
 
+/** The elements that are a list also where there is one of them: those with these names, or all. */
+export type Lists = ReadonlySet<string> | 'all';
+
+const isList = (lists: Lists, name: string): boolean =>
+  !name.startsWith('@') && (lists === 'all' || lists.has(name));
+
 /** An element with text only is its text; repeated elements are a list; attributes begin with @. */
-const valueOf = ({ values, text }: Open): JsonValue => {
+const valueOf = ({ values, text }: Open, lists: Lists): JsonValue => {
   const shown = text.trim();
   if (values.size === 0) return shown;
   const entries = [...values].map(([name, all]): [string, JsonValue] => {
     const [first = null, ...more] = all;
-    return [name, more.length === 0 ? first : all];
+    return [name, more.length === 0 && !isList(lists, name) ? first : all];
   });
   return Object.fromEntries(shown === '' ? entries : [...entries, ['#text', shown]]);
 };
@@ -32,7 +38,7 @@ const add = ({ values }: Open, name: string, value: JsonValue): void => {
  * Converts XML to an object. Entities of a document type are not known and refused, so nothing is expanded or loaded.
  * Throws PieceError `pieces.invalid_input` and `pieces.too_large`.
  */
-export const readXml = (text: string): FieldValues => {
+export const readXml = (text: string, lists: Lists = new Set()): FieldValues => {
   const parser = new SaxesParser();
   const root: Open = { name: '', values: new Map(), text: '' };
   const open: Open[] = [root];
@@ -58,9 +64,10 @@ export const readXml = (text: string): FieldValues => {
   parser.on('cdata', (part) => (top().text += part));
   parser.on('closetag', () => {
     const element = open.pop() ?? root;
-    add(top(), element.name, valueOf(element));
+    add(top(), element.name, valueOf(element, lists));
   });
   parser.write(text.replace(/^\uFEFF/, '').trimStart()).close();
-  const value = valueOf({ ...root, text: '' });
+  // The outermost element is one in every document.
+  const value = valueOf({ ...root, text: '' }, new Set());
   return isObject(value) ? value : {};
 };

@@ -15,6 +15,21 @@ describe('the XML piece', () => {
     ).toEqual({ order: { '@id': '7', line: ['a & b', ''], note: { '@lang': 'en', '#text': '<x>' } } });
   });
 
+  it('makes lists of elements that are named, or of all, however often they occur', async () => {
+    const feed = '<feed><title>T</title><entry id="1"><link/></entry></feed>';
+    const readWith = (input: Record<string, string | string[]>) =>
+      runAction('xml.parse_xml', { text: feed, ...input });
+    expect(await readWith({ lists: 'NAMED', listNames: [' entry', 'link'] })).toEqual({
+      feed: { title: 'T', entry: [{ '@id': '1', link: [''] }] },
+    });
+    expect(await readWith({ lists: 'ALL' })).toEqual({
+      feed: { title: ['T'], entry: [{ '@id': '1', link: [''] }] },
+    });
+    expect(await readWith({ lists: 'REPEATED' })).toEqual({
+      feed: { title: 'T', entry: { '@id': '1', link: '' } },
+    });
+  });
+
   it('expands no entities of a document type', async () => {
     const bomb = '<!DOCTYPE a [<!ENTITY x "lol"><!ENTITY y "&x;&x;">]><a>&y;</a>';
     expect(await failureOf(() => read(bomb))).toContain('The text is not valid XML (line 1');

@@ -1,12 +1,18 @@
+import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { limitText, longestText } from '../../limits.ts';
 import type { Piece } from '../../piece.ts';
-import { isOn, jsonOf, textOf } from '../../values.ts';
-import { readXml } from './read-xml.ts';
+import { isOn, jsonOf, textOf, textsOf } from '../../values.ts';
+import { type Lists, readXml } from './read-xml.ts';
 import { writeXml } from './write-xml.ts';
+
+const listsOf = (values: FieldValues): Lists =>
+  textOf(values, 'lists') === 'ALL'
+    ? 'all'
+    : new Set(textsOf(values, 'listNames').map((name) => name.trim()));
 
 export const xml: Piece = {
   name: 'xml',
-  version: '1.0.0',
+  version: '1.1.0',
   displayName: 'XML',
   description: 'Reads and writes XML.',
   category: 'DATA',
@@ -18,9 +24,32 @@ export const xml: Piece = {
       name: 'parse_xml',
       displayName: 'Read XML',
       description: 'Makes an object of XML. Attributes begin with @, and repeated elements are a list.',
-      fields: [{ name: 'text', label: 'XML', type: 'LONG_TEXT', required: true, max: longestText }],
+      fields: [
+        { name: 'text', label: 'XML', type: 'LONG_TEXT', required: true, max: longestText },
+        {
+          name: 'lists',
+          label: 'Always a list',
+          type: 'STATIC_DROPDOWN',
+          default: 'REPEATED',
+          description:
+            'Without this, an element that occurs once is no list, although it is one on another day.',
+          options: [
+            { value: 'REPEATED', label: 'Only elements that occur several times' },
+            { value: 'NAMED', label: 'These elements' },
+            { value: 'ALL', label: 'All elements below the outermost one' },
+          ],
+        },
+        {
+          name: 'listNames',
+          label: 'Names of elements',
+          type: 'ARRAY',
+          max: 100,
+          description: 'With their prefix, if they have one, such as item or dc:creator.',
+          shownWhen: { field: 'lists', values: ['NAMED'] },
+        },
+      ],
       sample: { order: { '@id': '7', line: ['one', 'two'] } },
-      run: (values) => readXml(textOf(values, 'text')),
+      run: (values) => readXml(textOf(values, 'text'), listsOf(values)),
     },
     {
       kind: 'pure',
