@@ -21,6 +21,8 @@ export interface OpenidServer {
   open(clientOrigin: string): void;
   /** Stops answering: requests are refused with 503. */
   shut(): void;
+  /** How often it was asked to renew tokens. */
+  renewals(): number;
   /** Goes through the pages as this user, and returns the query with which the browser comes back. */
   visit(redirectTo: string, claims: OpenidClaims): Promise<{ code: string; state: string; iss: string }>;
   close(): Promise<void>;
@@ -78,6 +80,7 @@ export const startOpenidServer = async (): Promise<OpenidServer> => {
   const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const users = new Map<string, OpenidClaims>();
   let visitor = '';
+  let renewals = 0;
 
   const configuration = (clientOrigin: string): Configuration => ({
     clients: [
@@ -125,6 +128,11 @@ export const startOpenidServer = async (): Promise<OpenidServer> => {
 
   const open = (clientOrigin: string) => {
     const provider = new Provider(issuer, configuration(clientOrigin));
+    const count = ({ oidc }: { oidc: { params?: Record<string, unknown> | undefined } }) => {
+      if (oidc.params?.['grant_type'] === 'refresh_token') renewals += 1;
+    };
+    provider.on('grant.success', count);
+    provider.on('grant.error', count);
     const callback = provider.callback();
     const signIn = (request: IncomingMessage, response: ServerResponse) =>
       provider.interactionFinished(request, response, {
@@ -138,6 +146,7 @@ export const startOpenidServer = async (): Promise<OpenidServer> => {
   };
 
   return {
+    renewals: () => renewals,
     issuer,
     open,
     shut: () => {

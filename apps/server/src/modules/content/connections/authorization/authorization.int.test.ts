@@ -17,6 +17,7 @@ import { accessTokenOf } from './service/fresh-authorization.ts';
 const { endpoints } = authorization;
 const claims = { sub: 'ada', email: 'ada@provider.example', name: 'Ada' };
 
+let env: Record<string, string>;
 let provider: OpenidServer;
 let server: TestServer;
 let owner: Client;
@@ -34,7 +35,8 @@ beforeAll(async () => {
     clientId: openidClient.id,
     clientSecret: openidClient.secret,
   };
-  server = await startTestServer({ env: { OAUTH_PROVIDERS: JSON.stringify([crm]) } });
+  env = { OAUTH_PROVIDERS: JSON.stringify([crm]) };
+  server = await startTestServer({ env });
   provider.open(server.origin);
   const { client, user } = await server.signUp();
   owner = client;
@@ -156,6 +158,21 @@ describe('an authorization that has been made', () => {
     expect(Date.parse(checked.expiresAt ?? '')).toBeGreaterThan(Date.now());
     await expire(id);
     expect(await accessTokenOf(ctx, id)).not.toBe(one);
+  });
+
+  it('is renewed once for all processes', async () => {
+    const { authorizationId: id } = await finish(owner);
+    const other = await server.another({ env });
+    try {
+      await expire(id);
+      const before = provider.renewals();
+      const contexts = [server, other, server, other].map((each) => each.contextOf(tenantId));
+      const tokens = await Promise.all(contexts.map((ctx) => accessTokenOf(ctx, id)));
+      expect(new Set(tokens).size).toBe(1);
+      expect(provider.renewals() - before).toBe(1);
+    } finally {
+      await other.close();
+    }
   });
 
   it('does not exist for another company', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type AuthorizationRow, authorizationAttempts, authorizations } from './tables.ts';
 
@@ -44,6 +44,32 @@ export const authorizationRepository = {
   find: async (db: TenantDb, id: string): Promise<AuthorizationRow | undefined> =>
     (await db.select().from(authorizations).where(eq(authorizations.id, id)))[0],
 
+  /** Takes the renewal of tokens upon this process. Returns false while another one has it, or has renewed them. */
+  async claimRenewal(
+    db: TenantDb,
+    { id, revision }: Pick<AuthorizationRow, 'id' | 'revision'>,
+    { now, until }: { now: Date; until: Date },
+  ): Promise<boolean> {
+    const isFree = or(isNull(authorizations.renewingUntil), lt(authorizations.renewingUntil, now));
+    const claimed = await db
+      .update(authorizations)
+      .set({ renewingUntil: until })
+      .where(and(eq(authorizations.id, id), eq(authorizations.revision, revision), isFree))
+      .returning({ id: authorizations.id });
+    return claimed.length > 0;
+  },
+
+  /** Gives up the renewal of tokens that were not renewed. */
+  async giveUpRenewal(
+    db: TenantDb,
+    { id, revision }: Pick<AuthorizationRow, 'id' | 'revision'>,
+  ): Promise<void> {
+    await db
+      .update(authorizations)
+      .set({ renewingUntil: null })
+      .where(and(eq(authorizations.id, id), eq(authorizations.revision, revision)));
+  },
+
   /** Stores renewed tokens, unless another process has renewed them meanwhile. */
   renew: async (
     db: TenantDb,
@@ -53,7 +79,7 @@ export const authorizationRepository = {
     (
       await db
         .update(authorizations)
-        .set({ ...change, revision: revision + 1 })
+        .set({ ...change, revision: revision + 1, renewingUntil: null })
         .where(and(eq(authorizations.id, id), eq(authorizations.revision, revision)))
         .returning()
     )[0],

@@ -8,6 +8,7 @@ export const authorizations = tenantTable('authorizations', {
   tokens: text('tokens').notNull(),
   expiresAt: moment('expires_at'),
   revision: integer('revision').notNull().default(1),
+  renewingUntil: moment('renewing_until'),
   createdAt: createdAt(),
 });
 export type AuthorizationRow = typeof authorizations.$inferSelect;

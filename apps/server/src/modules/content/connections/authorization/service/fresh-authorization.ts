@@ -1,6 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { defineService } from '../../../../../kernel/services/services.ts';
 import { providerOf } from '../providers.ts';
 import { authorizationRepository } from '../repository.ts';
 import type { AuthorizationRow } from '../tables.ts';
@@ -8,6 +8,10 @@ import { openTokens, requestTokens, sealTokens } from '../tokens.ts';
 
 /** A token that expires within this time is renewed before it is handed out. */
 const marginMs = 60_000;
+/** The longest time in which one process renews tokens; the service has less to answer. Afterwards another process may. */
+const claimMs = 20_000;
+/** The longest wait for another process. */
+const patienceMs = 30_000;
 
 const isFresh = ({ expiresAt }: AuthorizationRow, now: Date): boolean =>
   expiresAt === null || expiresAt.getTime() - now.getTime() > marginMs;
@@ -15,13 +19,8 @@ const isFresh = ({ expiresAt }: AuthorizationRow, now: Date): boolean =>
 const find = async (ctx: Ctx, id: string): Promise<AuthorizationRow> =>
   (await ctx.tx((tx) => authorizationRepository.find(tx.db, id))) ?? fail('authorization.not_found');
 
-/**
- * Reads the row again first: another process may have renewed it since it was found expired, and its old refresh token no
- * longer works then.
- */
-const renew = async (ctx: Ctx, id: string): Promise<AuthorizationRow> => {
-  const row = await find(ctx, id);
-  if (isFresh(row, ctx.now())) return row;
+/** Asks the service for new tokens, and stores them. */
+const exchange = async (ctx: Ctx, row: AuthorizationRow): Promise<AuthorizationRow> => {
   const owner = { tenantId: ctx.tenantId, id: row.id };
   const { secrets, config } = ctx.services;
   const { refreshToken } = openTokens(secrets, owner, row.tokens);
@@ -39,21 +38,36 @@ const renew = async (ctx: Ctx, id: string): Promise<AuthorizationRow> => {
   return renewed ?? (await find(ctx, row.id));
 };
 
-/** The renewals in progress, by id. A service that rotates refresh tokens accepts each of them only once. */
-const renewals = defineService({
-  name: 'connections.renewals',
-  create: () => new Map<string, Promise<AuthorizationRow>>(),
-});
+/** Renews tokens, which this process has claimed. */
+const renew = async (ctx: Ctx, row: AuthorizationRow): Promise<AuthorizationRow> => {
+  try {
+    return await exchange(ctx, row);
+  } catch (error) {
+    await ctx.tx((tx) => authorizationRepository.giveUpRenewal(tx.db, row));
+    throw error;
+  }
+};
 
-/** Returns the authorization with a valid token, renewing it where necessary. */
+const claim = (ctx: Ctx, row: AuthorizationRow): Promise<boolean> =>
+  ctx.tx((tx) => {
+    const now = tx.now();
+    const until = new Date(now.getTime() + claimMs);
+    return authorizationRepository.claimRenewal(tx.db, row, { now, until });
+  });
+
+/**
+ * Returns the authorization with a valid token, renewing it where necessary: one process at a time, because a service that rotates refresh
+ * tokens accepts each of them once, and may withdraw the access when one comes again.
+ */
 export const freshAuthorization = async (ctx: Ctx, id: string): Promise<AuthorizationRow> => {
-  const row = await find(ctx, id);
-  if (isFresh(row, ctx.now())) return row;
-  const underWay = ctx.use(renewals);
-  const key = `${ctx.tenantId} ${id}`;
-  const renewal = underWay.get(key) ?? renew(ctx, id).finally(() => underWay.delete(key));
-  underWay.set(key, renewal);
-  return renewal;
+  const since = performance.now();
+  for (;;) {
+    const row = await find(ctx, id);
+    if (isFresh(row, ctx.now())) return row;
+    if (await claim(ctx, row)) return renew(ctx, row);
+    if (performance.now() - since > patienceMs) fail('authorization.unreachable');
+    await pause(100 + Math.random() * 100);
+  }
 };
 
 /** Returns an access token for the service, with which a connection reads. */
