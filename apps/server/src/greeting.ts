@@ -1,5 +1,6 @@
 import type { Confinement } from '@atelier/documents/process';
 import type { Config } from './kernel/config/config.ts';
+import { reachable } from './kernel/services/own-origin.ts';
 
 interface Start {
   /** The address on which the server listens. */
@@ -14,9 +15,6 @@ interface Start {
   /** Rows that modules add to the text of the start: the name of the row, then its lines. */
   more: readonly (readonly [string, ...string[]])[];
 }
-
-/** Browsers cannot open `0.0.0.0`, which stands for every address of the machine. */
-const reachable = (address: string): string => address.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1');
 
 const whoAnswers = ({ openai, ollama }: Config['models']): string[] => {
   if (openai) return [`${openai.model} at ${new URL(openai.baseUrl).host}`];

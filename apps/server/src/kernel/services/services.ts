@@ -17,6 +17,7 @@ import type { Secrets } from '../secrets/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Extensions } from './extension-points.ts';
+import type { OwnOrigin } from './own-origin.ts';
 
 /** The services that the kernel gives to every use case besides the database. */
 export interface Services {
@@ -27,6 +28,8 @@ export interface Services {
   /** The proof that a browser belongs to the operator; undefined with `PUBLIC_URL`. */
   readonly operator: Operator | undefined;
   readonly outbound: Outbound;
+  /** The origin of this server in links that it gives to others. */
+  readonly ownOrigin: OwnOrigin;
   readonly mailer: Mailer;
   readonly metrics: Metrics;
   /** Exports the traces of answers and runs. */

@@ -38,6 +38,7 @@ import { RunExecutor } from '../runs/execution/executor.ts';
 import { loadOperator } from '../secrets/operator.ts';
 import { loadSecrets } from '../secrets/secrets.ts';
 import { Extensions, extend } from '../services/extension-points.ts';
+import { OwnOrigin } from '../services/own-origin.ts';
 import { ServiceContainer, type Services } from '../services/services.ts';
 import { createFolderStorage } from '../storage/storage.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
@@ -120,6 +121,7 @@ const makeServices = async (
     secrets: await loadSecrets(config),
     operator: await loadOperator(config),
     outbound,
+    ownOrigin: new OwnOrigin(config.server),
     mailer: createMailer({ config, outbox: createMailOutbox(pool), log }),
     metrics,
     telemetry: createTelemetry({ config, outbound, metrics, log, version }),
@@ -162,7 +164,9 @@ const listen = async (options: ServerOptions, parts: RouteParts, closers: Closer
   await app.listen({ port: config.server.port, host: config.server.host });
   const { port } = app.server.address() as AddressInfo;
   const host = config.server.host.includes(':') ? `[${config.server.host}]` : config.server.host;
-  return `http://${host}:${port}`;
+  const address = `http://${host}:${port}`;
+  parts.services.ownOrigin.listensAt(address);
+  return address;
 };
 
 const beginWork = (modules: readonly ServerModule[], container: ServiceContainer): void => {

@@ -18,8 +18,8 @@ export const sendApprovalLinks = (
   run: RunContext,
   { entry, signal, title, message, to }: ApprovalMail,
 ): Promise<unknown> => {
-  const { config, mailer } = run.ctx.services;
-  const link = `${config.server.publicUrl ?? ''}/approvals/${run.token(signal)}`;
+  const { ownOrigin, mailer } = run.ctx.services;
+  const link = `${ownOrigin.current}/approvals/${run.token(signal)}`;
   const text = `${message}\n\nApprove or reject: ${link}\n`;
   return run.outward(entry, { repeat: 'with-key' }, async () => {
     for (const address of to)

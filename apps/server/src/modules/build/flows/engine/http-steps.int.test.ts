@@ -115,6 +115,12 @@ describe('a step that sends a request', () => {
     expect(await bed.stepsOf(run.runId, 'step_2')).toMatchObject([{ status: 'SUCCEEDED', attempts: 2 }]);
   });
 
+  it('can hand over the whole address at which its run goes on', async () => {
+    const flowId = await bed.publish([respondWith('step_1', '{{run.resumeUrl}}')]);
+    const { body } = await bed.ask(flowId);
+    expect(body).toMatch(new RegExp(`^${server.origin}/api/orchestrator/resume/[\\w.-]+$`));
+  });
+
   it('says what is wrong with its settings', async () => {
     await expect(bed.publish([call(service.origin, { tries: 11 })])).rejects.toThrow(
       '“tries” must be a whole number from 2 to 10.',

@@ -77,8 +77,7 @@ const runBranch = async (
 const shownRun = (run: RunContext, id: string): Record<string, JsonValue> => ({
   id,
   get resumeUrl() {
-    const { publicUrl } = run.ctx.services.config.server;
-    return `${publicUrl ?? ''}/api/orchestrator/resume/${run.token(resumeSignal)}`;
+    return `${run.ctx.services.ownOrigin.current}/api/orchestrator/resume/${run.token(resumeSignal)}`;
   },
 });
 

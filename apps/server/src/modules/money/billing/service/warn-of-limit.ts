@@ -36,13 +36,12 @@ export const mailLimitWarning = async (
     user: (await tenantMembers.list(tx, { userIds: [userId] }))[0],
   }));
   if (!found.limit || !found.user) return;
-  const { publicUrl } = ctx.services.config.server;
   await ctx.services.mailer.send(
     limitMail({
       to: found.user.email,
       name: found.user.name,
       limit: describeLimit(found.limit),
-      ...(publicUrl === undefined ? {} : { link: `${publicUrl}/pricing/usage-limit` }),
+      link: `${ctx.services.ownOrigin.current}/pricing/usage-limit`,
     }),
   );
 };

@@ -121,7 +121,10 @@ describe('a rule', () => {
     );
     expect(JSON.parse(body)).toMatchObject({
       type: 'alert.began',
-      data: { ruleId, metric: 'DISLIKES', value: 2, threshold: 2, subjectId: appId },
+      data: {
+        ...{ ruleId, metric: 'DISLIKES', value: 2, threshold: 2, subjectId: appId },
+        link: `${server.origin}/monitor/app/${appId}`,
+      },
     });
     await owner.call(feedback.endpoints.likeDislike, { body: { appId, queryId: second, verdict: 'LIKE' } });
     await check();

@@ -42,14 +42,13 @@ const types: Record<AlertEvent, string> = {
 };
 
 const bodyOf = (ctx: Ctx, { event, alertId, rule, told }: Call): string => {
-  const { publicUrl } = ctx.services.config.server;
   return JSON.stringify({
     type: types[event],
     timestamp: ctx.now().toISOString(),
     data: {
       ...{ alertId, ruleId: rule.id, rule: rule.name, summary: summarize(told) },
       ...told,
-      link: publicUrl === undefined ? null : `${publicUrl}${pathOf(told)}`,
+      link: `${ctx.services.ownOrigin.current}${pathOf(told)}`,
     },
   });
 };

@@ -44,7 +44,7 @@ const mail = async (ctx: Ctx, { message, alert }: Delivery): Promise<string | un
           event: message.event,
           told: alert,
         },
-        origin: ctx.services.config.server.publicUrl,
+        origin: ctx.services.ownOrigin.current,
       }),
     );
     return undefined;
