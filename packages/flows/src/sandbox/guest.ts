@@ -1,11 +1,32 @@
+import { guestGlobals } from './guest-globals.ts';
+
 /** Code that runs inside the sandbox before the user's, with the parts of the language that the user's code could replace. */
 export const guestSource = String.raw`
-((write, longest) => {
+((write, ask, compare, longest) => {
+  (${guestGlobals})(ask, compare);
   const { parse, stringify } = JSON;
   const textOf = String;
   const whole = BigInt;
   // What stands before the digits of a BigInt in JSON. It is empty while the code of the user runs.
   let before = '';
+  // What is no list and no object is written as one while the output is.
+  let isWriting = false;
+  const writtenAs = (owner, make) =>
+    Object.defineProperty(owner, 'toJSON', {
+      value() {
+        return isWriting ? make(this) : this;
+      },
+      writable: true,
+      configurable: true,
+      enumerable: false,
+    });
+  const isName = (name) => typeof name === 'string' || typeof name === 'number';
+  writtenAs(Map.prototype, (map) => {
+    const all = [...map];
+    return all.every(([name]) => isName(name)) ? Object.fromEntries(all) : all;
+  });
+  writtenAs(Set.prototype, (set) => [...set]);
+  writtenAs(Object.getPrototypeOf(Uint8Array.prototype), (bytes) => [...bytes]);
   BigInt.prototype.toJSON = function () {
     return before + textOf(this);
   };
@@ -43,6 +64,7 @@ export const guestSource = String.raw`
       }
       const output = await exported.code(isMarked ? parse(input, read) : parse(input));
       before = mark;
+      isWriting = true;
       const text = stringify(output === undefined ? null : output);
       if (text === undefined) throw new TypeError('The code must return a value that can be written as JSON.');
       if (text.length > longest) throw new RangeError('The code returns more than ' + longest + ' characters.');

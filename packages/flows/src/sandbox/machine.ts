@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core';
 import { codeLimits } from './code-run.ts';
 import { guestSource } from './guest.ts';
+import { answerCode, compareForCode } from './host-answers.ts';
 
 /** The part of WebAssembly that is used here. The libraries of types without a browser name its types only. */
 interface Wasm {
@@ -19,7 +20,7 @@ const pagesOf = (mb: number): number => mb * 16;
 /** The memory of a new machine in MiB. The stack has five of them, and most code needs less than the rest. */
 const firstMb = 6;
 /** The most memory of a machine that is used again, in MiB. */
-const keptMb = 9;
+const keptMb = 11;
 const stackBytes = 256 * 1024;
 
 /** The import of a memory as the interpreter declares it: with a maximum, at least 256 pages, at most 32,768. */
@@ -112,6 +113,9 @@ export class Machine {
   #watch = nobody;
   /** The guest keeps this function only as long as its code does, and a renewed guest needs it again. */
   readonly #write: QuickJSHandle;
+  /** Answers what the language does not know. It is kept for the same reason. */
+  readonly #ask: QuickJSHandle;
+  readonly #compare: QuickJSHandle;
 
   private constructor(runtime: QuickJSRuntime, memory: Memory) {
     this.runtime = runtime;
@@ -121,6 +125,13 @@ export class Machine {
     this.#write = this.context.newFunction('write', (line) =>
       this.#watch.write(this.context.getString(line)),
     );
+    this.#ask = this.context.newFunction('ask', (question) =>
+      this.context.newString(answerCode(this.context.getString(question))),
+    );
+    this.#compare = this.context.newFunction('compare', (...texts) => {
+      const [one = '', other = '', spec = ''] = texts.map((text) => this.context.getString(text));
+      return this.context.newNumber(compareForCode(one, other, spec));
+    });
     this.guest = this.#makeGuest();
     this.#memory = memory;
     this.#written = writtenParts(new Uint8Array(memory.buffer));
@@ -167,7 +178,9 @@ export class Machine {
     const { context } = this;
     const make = context.unwrapResult(context.evalCode(guestSource, 'guest.js'));
     const longest = context.newNumber(codeLimits.outputLength);
-    const guest = context.unwrapResult(context.callFunction(make, context.undefined, this.#write, longest));
+    const guest = context.unwrapResult(
+      context.callFunction(make, context.undefined, this.#write, this.#ask, this.#compare, longest),
+    );
     const part = (name: keyof Guest) => context.getProp(guest, name);
     return { begin: part('begin'), call: part('call'), describe: part('describe') };
   }

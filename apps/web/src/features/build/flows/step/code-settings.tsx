@@ -2,6 +2,7 @@ import type { CodeStep } from '@atelier/contracts/build/flows/flow-model';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { CodeEditor } from '../../../../ui/code/code-editor.tsx';
+import { Fold } from '../../../../ui/layout/fold.tsx';
 import { ExpressionInput } from './expression-input.tsx';
 import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
@@ -76,6 +77,20 @@ export const CodeSettings = ({ step, onChange }: CodeSettingsProps) => {
         isReadOnly={isReadOnly}
         onChange={setCode}
       />
+      <Fold label="What the code can use">
+        <p className={classes.note}>
+          The language itself, with <code>Intl</code>, <code>URL</code>, <code>URLSearchParams</code>,{' '}
+          <code>TextEncoder</code>, <code>TextDecoder</code>, <code>atob</code>, <code>btoa</code>,{' '}
+          <code>structuredClone</code>, <code>crypto.randomUUID</code>, <code>crypto.getRandomValues</code>{' '}
+          and <code>crypto.subtle.digest</code>. Dates and numbers are written in US English and UTC unless
+          you name a language and a zone.
+        </p>
+        <p className={classes.note}>
+          There are no <code>fetch</code>, timers, modules, <code>Buffer</code>, <code>Intl.Segmenter</code>,{' '}
+          <code>Intl.Locale</code> and <code>Intl.DurationFormat</code>. Use them, and the step fails with
+          their name.
+        </p>
+      </Fold>
       <Inputs step={step} onChange={onChange} />
     </div>
   );
