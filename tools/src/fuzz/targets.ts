@@ -1,0 +1,70 @@
+import { DocumentError } from '../../../packages/documents/src/document-error.ts';
+import { parseCsv } from '../../../packages/documents/src/parsers/csv/csv.ts';
+import { parseHtml } from '../../../packages/documents/src/parsers/html/html.ts';
+import { parseJson } from '../../../packages/documents/src/parsers/json/json.ts';
+import { parseJsonLines } from '../../../packages/documents/src/parsers/json/json-lines.ts';
+import { parseMail } from '../../../packages/documents/src/parsers/mail/mail.ts';
+import { parseMarkdown } from '../../../packages/documents/src/parsers/markdown.ts';
+import { parseDoc } from '../../../packages/documents/src/parsers/office/doc.ts';
+import { parseOffice } from '../../../packages/documents/src/parsers/office/office.ts';
+import { parseXls } from '../../../packages/documents/src/parsers/office/xls.ts';
+import { parseXlsx } from '../../../packages/documents/src/parsers/office/xlsx.ts';
+import { parsePdf } from '../../../packages/documents/src/parsers/pdf/pdf.ts';
+import type { Parser } from '../../../packages/documents/src/parsers/source.ts';
+import { parseSvg } from '../../../packages/documents/src/parsers/svg.ts';
+import { parseText } from '../../../packages/documents/src/parsers/text.ts';
+
+/** Reads an input, which also lies in a file, and returns what failed in a way that has no name. */
+type Target = (bytes: Buffer, path: string) => Promise<string | undefined>;
+
+const parsers = {
+  ...{ csv: parseCsv, tsv: parseCsv, html: parseHtml, markdown: parseMarkdown, text: parseText },
+  ...{ json: parseJson, jsonl: parseJsonLines, svg: parseSvg, mail: parseMail, pdf: parsePdf },
+  ...{
+    docx: parseOffice,
+    pptx: parseOffice,
+    odt: parseOffice,
+    odp: parseOffice,
+    rtf: parseOffice,
+    epub: parseOffice,
+  },
+  ...{ xlsx: parseXlsx, xls: parseXls, ods: parseXls, doc: parseDoc },
+} as const satisfies Record<string, Parser>;
+
+/** Mistakes of a program, which a parser must not make whatever it reads. Errors of libraries are named where they are caught. */
+const isMistake = (error: unknown): error is Error =>
+  (error instanceof TypeError || error instanceof ReferenceError) && !(error instanceof DocumentError);
+
+const nothing = (): void => {};
+const wait = (): Promise<void> => Promise.resolve();
+
+const reading =
+  (format: keyof typeof parsers): Target =>
+  async (bytes, path) => {
+    const source = {
+      path,
+      name: `input.${format}`,
+      size: bytes.length,
+      format,
+      imageHandling: 'IMAGES',
+    } as const;
+    const hooks = {
+      progress: nothing,
+      pages: nothing,
+      note: nothing,
+      mail: nothing,
+      attachment: wait,
+      turn: wait,
+    };
+    try {
+      for await (const block of parsers[format]({ ...source, ...hooks, attachments: true })) void block;
+    } catch (error) {
+      if (isMistake(error)) return String(error.stack).split('\n').slice(0, 3).join(' ');
+    }
+    return undefined;
+  };
+
+/** What can be fuzzed, by name. */
+export const targets: Readonly<Record<string, Target>> = Object.fromEntries(
+  (Object.keys(parsers) as (keyof typeof parsers)[]).map((format) => [format, reading(format)]),
+);
