@@ -54,6 +54,8 @@ export interface Agent {
   contextTokens: number;
   /** The most tokens of one reply. */
   replyTokens: number;
+  /** The names of the tools of which the model has to call one before it answers. */
+  mustCall?: readonly string[];
   /** The answer is JSON that fits this schema. */
   outputSchema?: JsonSchema;
 }

@@ -29,6 +29,8 @@ export interface TurnReply {
   cost: number;
   /** Milliseconds. */
   durationMs: number;
+  /** The tools that the provider of the model refused, with its reasons, so that the model was asked without them. */
+  leftOut?: { name: string; reason: string }[];
   /** What was found when the reply came. Replies that were stored by earlier versions do not have it. */
   check?: ReplyCheck;
 }

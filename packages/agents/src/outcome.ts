@@ -18,6 +18,8 @@ export type AgentStep =
       isEdited: boolean;
       durationMs: number;
     }
+  /** The provider of the model refused a tool, so that the run went on without it. */
+  | { type: 'LEFT_OUT'; turn: number; tool: string; title: string; reason: string }
   /** Older rounds were replaced by a summary, because the conversation no longer fitted into the context of the model. */
   | { type: 'COMPACTION'; turn: number; rounds: number; tokensBefore: number; tokensAfter: number };
 
@@ -35,6 +37,7 @@ export interface AgentUse {
 export type AgentFailure =
   | 'agents.refused'
   | 'agents.no_answer'
+  | 'agents.call_missing'
   | 'agents.repeats_itself'
   | 'agents.output_invalid'
   | 'agents.context_too_small'

@@ -3,9 +3,11 @@ import { extractiveModel } from './extractive/extractive-model.ts';
 import { openAIChatWire } from './openai/chat-wire.ts';
 import { isOpenAIWire } from './openai/endpoint.ts';
 import { type ProviderConfig, secretsOf } from './provider-config.ts';
+import { adaptSchema } from './schemas/adapt-schema.ts';
 import { sdkChatWire } from './sdk/chat-wire.ts';
 import { loadLanguageModel } from './sdk/load-language-model.ts';
 import { responsesWire, speaksResponses } from './sdk/responses-wire.ts';
+import { withoutRefusedTools } from './wire/refused-tools.ts';
 import { streamParts } from './wire/stream-parts.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -16,15 +18,24 @@ const wireOf = (config: Exclude<ProviderConfig, { kind: 'extractive' }>, deps: M
     : sdkChatWire(() => loadLanguageModel(config, deps), secretsOf(config));
 };
 
+/** Returns the request with the schemas of its tools as the provider takes them. */
+const withAdaptedTools = (request: ModelRequest, { kind }: ProviderConfig): ModelRequest =>
+  request.tools
+    ? {
+        ...request,
+        tools: request.tools.map((tool) => ({ ...tool, inputSchema: adaptSchema(tool.inputSchema, kind) })),
+      }
+    : request;
+
 /** Creates a chat model of one provider. No call is made and no provider package is loaded before `stream` is read. */
 export const createChatModel = (config: ProviderConfig, deps: ModelDeps): ChatModel => {
   if (config.kind === 'extractive') return extractiveModel(deps.extractiveReply);
-  const wire = wireOf(config, deps);
+  const wire = withoutRefusedTools(wireOf(config, deps));
   return {
     kind: config.kind,
     modelId: deps.modelId,
     capabilities: { tools: true, structuredOutput: true },
     stream: (request: ModelRequest, options: CallOptions = {}) =>
-      streamParts(wire, { request, options, deps }),
+      streamParts(wire, { request: withAdaptedTools(request, config), options, deps }),
   };
 };

@@ -6,6 +6,7 @@ import type {
   LanguageModelV4ToolCall,
 } from '@ai-sdk/provider';
 import type { ModelFinish, ModelPart } from './chat-model.ts';
+import { leftOutTools } from './wire/refused-tools.ts';
 
 type AssistantMessage = Extract<LanguageModelV4Message, { role: 'assistant' }>;
 type Block = LanguageModelV4TextPart | LanguageModelV4ReasoningPart;
@@ -22,6 +23,14 @@ export interface ModelReply {
   /** The reply as a message of the next prompt, with the signatures that the provider expects back. */
   message: AssistantMessage;
   finish: ModelFinish | undefined;
+  /** The tools that the provider refused, so that the model was asked without them. */
+  leftOut: LeftOutTool[];
+}
+
+/** A tool that a provider refused, with its reason, which is untrusted text. */
+export interface LeftOutTool {
+  name: string;
+  reason: string;
 }
 
 /** Combines the parts of a stream into one reply. */
@@ -30,6 +39,7 @@ export class ReplyBuilder {
   readonly #blocks = new Map<string, Block>();
   readonly #toolCalls: LanguageModelV4ToolCall[] = [];
   #finish: ModelFinish | undefined;
+  readonly #leftOut: LeftOutTool[] = [];
 
   take(part: ModelPart): void {
     switch (part.type) {
@@ -43,6 +53,9 @@ export class ReplyBuilder {
         break;
       case 'tool-call':
         this.#takeCall(part);
+        break;
+      case 'stream-start':
+        this.#leftOut.push(...leftOutTools(part));
         break;
       case 'finish':
         this.#finish = part;
@@ -59,6 +72,7 @@ export class ReplyBuilder {
       toolCalls: this.#toolCalls,
       message: { role: 'assistant', content: this.#content },
       finish: this.#finish,
+      leftOut: this.#leftOut,
     };
   }
 

@@ -22,6 +22,7 @@ export interface ScriptedTurn {
 export type Script = (request: {
   messages: { role: string; content: unknown; tool_calls?: unknown[] }[];
   tools: { function: { name: string; parameters: unknown } }[];
+  tool_choice?: unknown;
   /** The turns that this conversation has had: the messages of the assistant. */
   turn: number;
 }) => ScriptedTurn | Promise<ScriptedTurn>;
@@ -42,10 +43,9 @@ const piecesOf = ({ text = '', thinking, calls = [] }: ScriptedTurn): object[] =
 ];
 
 const answer = async (script: Script, { body }: ReceivedRequest, response: ServerResponse): Promise<void> => {
-  const { messages = [], tools = [] } = body as Partial<Parameters<Script>[0]>;
+  const { messages = [], tools = [], tool_choice } = body as Partial<Parameters<Script>[0]>;
   const turn = await script({
-    messages,
-    tools,
+    ...{ messages, tools, tool_choice },
     turn: messages.filter(({ role }) => role === 'assistant').length,
   });
   if (turn.status !== undefined) {

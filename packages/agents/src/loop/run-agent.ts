@@ -48,6 +48,16 @@ const describe = ({ name, description, inputSchema }: AgentTool) => ({
   inputSchema,
 });
 
+/** Returns what the model may do with its tools: make a call that it must make, none in the last turn, and else what it likes. */
+const choiceOf = (
+  [name, ...others]: readonly string[],
+  isLast: boolean,
+): NonNullable<TurnRequest['toolChoice']> => {
+  if (name !== undefined)
+    return others.length === 0 ? { type: 'tool', toolName: name } : { type: 'required' };
+  return { type: isLast ? 'none' : 'auto' };
+};
+
 const userMessage = (text: string): ModelRequest['prompt'][number] => ({
   role: 'user',
   content: [{ type: 'text', text }],
@@ -65,6 +75,12 @@ class AgentLoop {
   readonly #ofOthers = { turns: 0, tokens: 0, cost: 0 };
   #hasForeignText: boolean;
   #repairs = 0;
+  /** The names of the tools of which one has to be called; empty once it was. */
+  #mustCall: readonly string[];
+  /** True once the model is allowed nothing but the call that it must make. */
+  #isForced: boolean;
+  /** The names of the tools that the provider refused. */
+  readonly #leftOut = new Set<string>();
 
   constructor(agent: Agent, task: AgentTask, { host, onStep }: { host: AgentHost; onStep: OnStep }) {
     this.#agent = agent;
@@ -73,6 +89,9 @@ class AgentLoop {
     const instructions = `${agent.instructions.trim()}\n\n${rules}`;
     this.#conversation = new Conversation(instructions, task.messages, agent.contextTokens);
     this.#hasForeignText = task.hasForeignText === true;
+    this.#mustCall = agent.mustCall ?? [];
+    // An agent with tools of its own works with them first.
+    this.#isForced = agent.tools.every(({ name }) => this.#mustCall.includes(name));
   }
 
   async run(): Promise<AgentOutcome> {
@@ -118,11 +137,15 @@ class AgentLoop {
   }
 
   #request(isLast: boolean): Omit<TurnRequest, 'prompt'> {
-    const { tools, replyTokens, outputSchema } = this.#agent;
+    const { replyTokens, outputSchema } = this.#agent;
+    const must = isLast || this.#isForced ? this.#mustCall : [];
+    const tools = this.#agent.tools.filter(
+      ({ name }) => !this.#leftOut.has(name) && (must.length === 0 || must.includes(name)),
+    );
     const offersTools = tools.length > 0;
     return {
       maxOutputTokens: replyTokens,
-      ...(offersTools && { tools: tools.map(describe), toolChoice: { type: isLast ? 'none' : 'auto' } }),
+      ...(offersTools && { tools: tools.map(describe), toolChoice: choiceOf(must, isLast) }),
       ...(outputSchema && { responseFormat: { type: 'json', schema: outputSchema } }),
     };
   }
@@ -141,16 +164,30 @@ class AgentLoop {
     this.#use.tokens += reply.tokens;
     this.#use.cost += reply.cost;
     this.#use.workMs += reply.durationMs;
+    await this.#leaveOut(turn, reply);
     for (const part of reply.message.content)
       if (part.type === 'reasoning' && part.text.trim() !== '')
         await this.#onStep({ type: 'THINKING', turn, text: part.text });
     return reply;
   }
 
+  /** Goes on without the tools that the provider refused. */
+  async #leaveOut(turn: number, { leftOut = [] }: TurnReply): Promise<void> {
+    for (const { name, reason } of leftOut) {
+      this.#leftOut.add(name);
+      const title = this.#agent.tools.find((tool) => tool.name === name)?.title ?? name;
+      await this.#onStep({ type: 'LEFT_OUT', turn, tool: name, title, reason });
+    }
+  }
+
   async #take(reply: TurnReply, cutShortBy: AgentOutcome['cutShortBy']): Promise<AgentOutcome | undefined> {
     if (reply.finishReason === 'content-filter') return this.#failed('agents.refused', reply.text);
     // A model that calls tools although none may be called any more gets no further turn.
-    if (reply.toolCalls.length === 0 || cutShortBy !== null) return this.#answer(reply, cutShortBy);
+    const isCalled = reply.toolCalls.some(({ name }) => this.#mustCall.includes(name));
+    if (this.#mustCall.length > 0 && reply.toolCalls.length === 0) return this.#demandCall(reply);
+    if (reply.toolCalls.length === 0 || (cutShortBy !== null && !isCalled))
+      return this.#answer(reply, cutShortBy);
+    if (isCalled) this.#mustCall = [];
     if (reply.text.trim() !== '')
       await this.#onStep({ type: 'TEXT', turn: this.#use.turns, text: reply.text });
     const answer = await this.#callTools(reply);
@@ -158,6 +195,19 @@ class AgentLoop {
     return this.#counts.refused >= mostRefused
       ? this.#failed('agents.repeats_itself', reply.text)
       : undefined;
+  }
+
+  /** Asks for the call that has to be made, in the place of an answer. */
+  async #demandCall(reply: TurnReply): Promise<AgentOutcome | undefined> {
+    if (this.#isForced) this.#repairs += 1;
+    if (this.#repairs >= mostRepairs || this.#left().turns < 0)
+      return this.#failed('agents.call_missing', reply.text);
+    this.#isForced = true;
+    const said = reply.text.trim() === '' ? [] : [reply.message];
+    if (said.length > 0) await this.#onStep({ type: 'TEXT', turn: this.#use.turns, text: reply.text });
+    const ask = `Now call ${this.#mustCall.map((name) => `“${name}”`).join(' or ')} with what you know.`;
+    this.#conversation.add({ messages: [...said, userMessage(ask)], facts: [] });
+    return undefined;
   }
 
   /** Makes the calls of a turn. Returns the result that is the answer of the run, if one is. */

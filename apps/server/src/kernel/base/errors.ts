@@ -5,6 +5,8 @@ import { cleanText } from './clean-text.ts';
 interface AppErrorOptions {
   cause?: unknown;
   message?: string;
+  /** What members of the company may read of the reason, in the place of the message. */
+  forMembers?: string | undefined;
   /** True when the same call would fail in the same way, or must not be made again. */
   isLasting?: boolean;
 }
@@ -18,6 +20,7 @@ export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly details: unknown;
   readonly isLasting: boolean;
+  readonly forMembers: string;
 
   constructor(code: ErrorCode, details?: unknown, options?: AppErrorOptions) {
     const declared = errorCatalogue[code];
@@ -31,6 +34,7 @@ export class AppError extends Error {
     this.kind = declared.kind;
     this.details = details;
     this.isLasting = options?.isLasting ?? false;
+    this.forMembers = options?.forMembers === undefined ? this.message : cleanText(options.forMembers);
   }
 
   /** The seconds after which the call may be repeated, where somebody said so. */

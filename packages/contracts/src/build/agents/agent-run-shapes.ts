@@ -50,6 +50,14 @@ export const AgentRunStep = z.discriminatedUnion('type', [
     /** Credits of the call, with those of the run that it started and of all runs below. */
     credits: z.number(),
   }),
+  /** The provider of the model refused a tool, with a reason of its own, so that the run went on without it. */
+  z.object({
+    type: z.literal('LEFT_OUT'),
+    turn,
+    tool: z.string(),
+    title: z.string(),
+    reason: z.string(),
+  }),
   z.object({
     type: z.literal('COMPACTION'),
     turn,

@@ -8,10 +8,12 @@ const sentFile = {
 };
 export type FilePart = z.infer<z.ZodObject<typeof sentFile>>;
 
-const Part = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('file'), file: z.object(sentFile) }),
-]);
+/** A part of a message. Parts other than texts and files are read, so that the refusal can name them. */
+const Part = z.looseObject({
+  type: z.string().max(100),
+  text: z.string().optional(),
+  file: z.object(sentFile).optional(),
+});
 const SentCall = z.looseObject({
   id: z.string().max(200),
   function: z.looseObject({ name: z.string().max(200), arguments: z.string() }),

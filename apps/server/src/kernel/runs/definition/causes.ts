@@ -126,6 +126,6 @@ export const explainFailure = (
   if ([isConnectionFailure, isTransactionConflict, isLockTimeout, isTooSlow].some((isIt) => isIt(error)))
     return { ...runCauses.internal, retryable: true };
   if (error instanceof AppError)
-    return { code: error.code, message: error.message, retryable: mayPass(error), ...upstreamOf(error) };
+    return { code: error.code, message: error.forMembers, retryable: mayPass(error), ...upstreamOf(error) };
   return { ...runCauses.internal, retryable: false };
 };

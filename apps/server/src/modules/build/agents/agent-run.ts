@@ -89,6 +89,7 @@ const prepareOwn = async (
   return {
     settings: { ...settings, instructions: parts.join('\n\n') },
     tools: facts ? [...tools, ...memoryTools(tools)] : tools,
+    ...(input.program?.mustCall && { mustCall: input.program.mustCall }),
     remembersForeign: facts?.some(({ isForeign }) => isForeign) ?? false,
   };
 };

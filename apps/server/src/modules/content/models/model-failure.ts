@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@atelier/contracts';
+import { type ErrorCode, errorCatalogue } from '@atelier/contracts';
 import { ModelError, type ModelErrorCode } from '@atelier/models';
 import { AppError } from '../../../kernel/base/errors.ts';
 
@@ -37,11 +37,29 @@ const waitOf = (error: ModelError): { retryAfterSeconds: number } | undefined =>
     : undefined;
 };
 
+/** The failures of which the provider's words say what has to be changed, such as a keyword of the schema of a tool. */
+const explained: ReadonlySet<ModelErrorCode> = new Set([
+  'models.refused',
+  'models.not_found',
+  'models.unsupported',
+  'models.context_too_long',
+]);
+
+const forMembers = (error: ModelError, message: string): string | undefined =>
+  explained.has(error.code) && error.providerMessage
+    ? `${message} It says: “${error.providerMessage}”`
+    : undefined;
+
 /**
- * Translates a provider's failure into a declared error, with the wait that the provider asks for. The provider's own message is only logged,
- * because visitors must not read it.
+ * Translates a provider's failure into a declared error, with the wait that the provider asks for. Visitors read a message of ours; what the
+ * provider says is for members of the company.
  */
-export const modelFailure = (error: unknown): unknown =>
-  error instanceof ModelError
-    ? new AppError(codes[error.code], waitOf(error), { cause: error, isLasting: isLasting(error) })
-    : error;
+export const modelFailure = (error: unknown): unknown => {
+  if (!(error instanceof ModelError)) return error;
+  const code = codes[error.code];
+  return new AppError(code, waitOf(error), {
+    cause: error,
+    isLasting: isLasting(error),
+    forMembers: forMembers(error, errorCatalogue[code].message),
+  });
+};

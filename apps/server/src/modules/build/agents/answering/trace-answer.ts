@@ -84,10 +84,13 @@ const plainStep = (title: string, detail: string): TraceStep => ({
 /** Calls that were made have an outcome each, in their order. */
 const isMade = ({ status }: ToolStep): boolean => status === 'DONE' || status === 'FAILED';
 
-const textStep = (step: Exclude<AgentStep, ToolStep>): TraceStep =>
-  step.type === 'COMPACTION'
-    ? plainStep('Older messages were summarised', `${step.rounds} parts of the conversation`)
-    : plainStep(step.type === 'THINKING' ? 'Thought' : 'Said', step.text);
+const textStep = (step: Exclude<AgentStep, ToolStep>): TraceStep => {
+  if (step.type === 'COMPACTION')
+    return plainStep('Older messages were summarised', `${step.rounds} parts of the conversation`);
+  if (step.type === 'LEFT_OUT')
+    return plainStep(`“${step.title}” was left out`, `The provider of the model refused it: ${step.reason}`);
+  return plainStep(step.type === 'THINKING' ? 'Thought' : 'Said', step.text);
+};
 
 const callStep = (step: ToolStep, outcome: SourcedOutcome | undefined, first: number): TraceStep => {
   const { title, status, durationMs } = step;

@@ -69,13 +69,13 @@ const ask = (
       if (part.type === 'text-delta') live.tell(runId, 'text', part.delta);
       if (part.type === 'reasoning-delta') live.tell(runId, 'thinking', part.delta);
     },
-    record: async ({ message, text, toolCalls: called, finish }, cost) => {
+    record: async ({ message, text, toolCalls: called, finish, leftOut }, cost) => {
       const durationMs = Math.round(performance.now() - since);
       const toolCalls = called.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input }));
       const tokens = (finish?.usage.inputTokens.total ?? 0) + (finish?.usage.outputTokens.total ?? 0);
       const finishReason = finish?.finishReason.unified ?? 'other';
       const made = { message, text, toolCalls, finishReason, tokens, cost, durationMs };
-      return { ...made, check: await check(made) };
+      return { ...made, ...(leftOut.length > 0 && { leftOut }), check: await check(made) };
     },
   }).finally(() => {
     live.end(runId);

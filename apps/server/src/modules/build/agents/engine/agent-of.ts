@@ -8,6 +8,8 @@ import type { Team } from './team.ts';
 export interface PreparedAgent {
   settings: AgentSettings;
   tools: BoundTool[];
+  /** The names of the tools of which the model has to call one before it answers. */
+  mustCall?: string[];
   /** True when the agent remembers something that it wrote after it had read text by others. */
   remembersForeign?: boolean;
   /** The agent with whose access the tools work, when it is not the one that the run is of. */
@@ -19,12 +21,13 @@ export interface PreparedAgent {
 }
 
 /** Returns an agent as its loop needs it. */
-export const agentOf = ({ settings, tools }: PreparedAgent): Agent => {
+export const agentOf = ({ settings, tools, mustCall }: PreparedAgent): Agent => {
   const { instructions, budget, contextTokens, replyTokens, outputSchema } = settings;
   const credits = budget.credits === null ? null : budget.credits * microPerCredit;
   return {
     ...{ instructions, tools, contextTokens, replyTokens },
     budget: { ...budget, credits },
     ...(outputSchema && { outputSchema }),
+    ...(mustCall && { mustCall }),
   };
 };

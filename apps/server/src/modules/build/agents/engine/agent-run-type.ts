@@ -23,6 +23,8 @@ const ProgramTool = z.object({
 export const Program = z.object({
   userId: z.string(),
   tools: z.array(ProgramTool),
+  /** The names of the tools of which the model has to call one before it answers. */
+  mustCall: z.array(z.string()).optional(),
   /** True when the program takes one call at a time. */
   isOneByOne: z.boolean(),
   metadata: z.record(z.string(), z.string()),

@@ -20,6 +20,10 @@ export const agentFailures: Record<AgentFailure | FailureOfServer, RunCause> = {
     'agents.no_answer',
     'The model answered nothing, although it was asked again. Please try again, or choose another model.',
   ),
+  'agents.call_missing': causeOf(
+    'agents.call_missing',
+    'The model did not call the tool that it was told to call. Please choose another model.',
+  ),
   'agents.repeats_itself': causeOf(
     'agents.repeats_itself',
     'The agent made the same calls again and again. Please make its instructions clearer, or give it a tool that helps.',
@@ -58,6 +62,7 @@ export const agentFailures: Record<AgentFailure | FailureOfServer, RunCause> = {
 export const repliesToRepeat: ReadonlySet<AgentFailure> = new Set<AgentFailure>([
   'agents.refused',
   'agents.no_answer',
+  'agents.call_missing',
   'agents.output_invalid',
 ]);
 

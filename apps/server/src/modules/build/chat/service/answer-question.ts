@@ -103,13 +103,22 @@ export async function* write(ctx: Ctx, place: Place, outcome: Outcome): AsyncIte
 
 const ownersBusiness = new Set(['models.upstream_unauthorized', 'models.not_found']);
 
-/** A failure that only the app's owner can fix is stored for them; a visitor reads that the model is not available. */
-export const forReader = (ctx: Ctx, failure: unknown): unknown =>
-  (ctx.actor.kind === 'visitor' || ctx.actor.kind === 'app-user') &&
-  failure instanceof AppError &&
-  ownersBusiness.has(failure.code)
-    ? new AppError('models.upstream_unavailable', undefined, { cause: failure })
-    : failure;
+/**
+ * A failure that only the app's owner can fix is stored for them; a visitor reads that the model is not available, and members what its
+ * provider says.
+ */
+export const forReader = (ctx: Ctx, failure: unknown): unknown => {
+  if (!(failure instanceof AppError)) return failure;
+  const isMember = ctx.actor.kind !== 'visitor' && ctx.actor.kind !== 'app-user';
+  if (!isMember)
+    return ownersBusiness.has(failure.code)
+      ? new AppError('models.upstream_unavailable', undefined, { cause: failure })
+      : failure;
+  const { code, details, forMembers: message, isLasting } = failure;
+  return message === failure.message
+    ? failure
+    : new AppError(code, details, { message, isLasting, cause: failure });
+};
 
 /** Stores in the outcome that the answer failed, and why. */
 const markFailed = (outcome: Outcome, failure: unknown): void => {

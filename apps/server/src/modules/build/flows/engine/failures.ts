@@ -48,7 +48,7 @@ export const explainStep = (error: unknown): StepCause | undefined => {
 /** Converts a refusal or failure of the product, for example of a model or of credits, to a failure of the step with the same message. */
 export const asStepFailure = (error: unknown): unknown => {
   if (!(error instanceof AppError)) return error;
-  const { message } = error;
+  const { forMembers: message } = error;
   if (error.kind === 'upstream' || error.code === 'models.upstream_rate_limited')
     return new PieceError('pieces.unreachable', message, { retryable: !error.isLasting, cause: error });
   return new PieceError('pieces.refused', message, { cause: error });

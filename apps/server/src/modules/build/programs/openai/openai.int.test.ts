@@ -275,6 +275,21 @@ describe('the official OpenAI client', () => {
       });
     });
 
+    it('that it reads no pictures and no sound in a chat completion', async () => {
+      for (const part of [
+        { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AAAA' } },
+        { type: 'input_audio' as const, input_audio: { data: 'AAAA', format: 'wav' as const } },
+      ]) {
+        const content = [{ type: 'text' as const, text: question }, part];
+        expect(
+          await failureOf(client.chat.completions.create({ model, messages: [{ role: 'user', content }] })),
+        ).toMatchObject({
+          ...{ status: 400, type: 'invalid_request_error', code: 'openai.not_supported', param: 'messages' },
+          message: expect.stringContaining(part.type) as string,
+        });
+      }
+    });
+
     it('that a question is missing or a field is wrong', async () => {
       expect(await failureOf(client.responses.create({ model, input: '  ' }))).toMatchObject({
         status: 400,

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** The longest time for which a stream that shows nothing yet is held back. */
 const patienceMs = 45_000;
 
@@ -12,19 +10,22 @@ export const readBeginning = async <T>(
   events: AsyncIterator<T>,
   isShown: (event: T) => boolean,
 ): Promise<AsyncGenerator<T>> => {
-  const timer = new AbortController();
-  const timeUp = sleep(patienceMs, undefined, { signal: timer.signal }).catch(() => undefined);
+  const { promise: timeUp, resolve: giveUp } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => giveUp(undefined), patienceMs);
   const read: T[] = [];
   let next: Promise<IteratorResult<T>> | undefined;
-  for (let isEnough = false; !isEnough; ) {
-    next ??= events.next();
-    const arrived = await Promise.race([next, timeUp]);
-    if (arrived === undefined) break;
-    next = undefined;
-    if (!arrived.done) read.push(arrived.value);
-    isEnough = arrived.done === true || isShown(arrived.value);
+  try {
+    for (let isEnough = false; !isEnough; ) {
+      next ??= events.next();
+      const arrived = await Promise.race([next, timeUp]);
+      if (arrived === undefined) break;
+      next = undefined;
+      if (!arrived.done) read.push(arrived.value);
+      isEnough = arrived.done === true || isShown(arrived.value);
+    }
+  } finally {
+    clearTimeout(timer);
   }
-  timer.abort();
   return continued(events, { read, next });
 };
 

@@ -6,7 +6,7 @@ import type {
 } from '@atelier/contracts/build/programs/openai-shapes';
 import type { TextMessage } from '@atelier/models';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { refuseInput, refuseResult, refuseSecondFile } from './unsupported.ts';
+import { refuseInput, refusePart, refuseResult, refuseSecondFile } from './unsupported.ts';
 
 /** A question with the messages that the program sent before it. */
 export interface ProgramInput {
@@ -45,16 +45,19 @@ type ChatContent = ChatCompletionRequest['messages'][number]['content'];
 const partsIn = <Part>(content: string | Part[] | null | undefined): Part[] =>
   typeof content === 'string' ? [] : (content ?? []);
 
-/** Returns the text of a message to an agent, which reads no files. */
+/** Returns the text of a message. Only apps read files. Throws `openai.not_supported` for all other parts. */
 export const chatText = (content: ChatContent, who?: 'An agent'): string =>
   typeof content === 'string'
     ? content
     : partsIn(content)
-        .flatMap((part) => (part.type === 'text' ? [part.text] : who ? refuseInput(part.type, who) : []))
+        .flatMap(({ type, text }) => {
+          if (type === 'text' || type === 'refusal') return [text ?? ''];
+          return type === 'file' && !who ? [] : refusePart(type, who);
+        })
         .join('\n');
 
 const chatFiles = (content: ChatContent): FilePart[] =>
-  partsIn(content).flatMap((part) => (part.type === 'file' ? [part.file] : []));
+  partsIn(content).flatMap(({ type, file }) => (type === 'file' && file ? [file] : []));
 
 /** Reads the messages of a chat completion. Throws `openai.no_question` and `openai.not_supported`. */
 export const readMessages = (messages: ChatCompletionRequest['messages']): ProgramInput =>

@@ -32,14 +32,16 @@ const refused: readonly [param: string, isAsked: (value: unknown) => boolean, wh
   ['prompt', (value) => Object(value) === value, 'use a prompt that is stored elsewhere'],
 ];
 
+/** What agents honour and apps do not. */
+const ofAgents: ReadonlySet<string> = new Set(['response_format', 'text', 'tool_choice']);
+
 /**
- * Refuses parameters that an app or an agent cannot honour; only an agent answers in a given format. All other parameters that mean nothing to it, such as the temperature, are
+ * Refuses parameters that an app or an agent cannot honour; only an agent answers in a given format, and with calls that are asked for. All other parameters that mean nothing to it, such as the temperature, are
  * ignored: its settings take their place. Throws `openai.not_supported`.
  */
 export const refuseUnsupported = (body: Body, who: Who = 'An app'): void => {
   for (const [param, isAsked, what] of refused) {
-    const isFormat = param === 'response_format' || param === 'text';
-    if (!(isFormat && who === 'An agent') && isAsked(body[param])) refuse(param, what, who);
+    if (!(who === 'An agent' && ofAgents.has(param)) && isAsked(body[param])) refuse(param, what, who);
   }
 };
 
@@ -49,9 +51,17 @@ export const refuseFormat = (param: string, what: string): never => refuse(param
 /** Refuses what asks an agent for something else than functions of the program. Throws `openai.not_supported`. */
 export const refuseTool = (what: string): never => refuse('tools', what, 'An agent');
 
-/** Refuses a part of the input. Throws `openai.not_supported`. */
+/** Refuses a part of the input of a response. Throws `openai.not_supported`. */
 export const refuseInput = (kind: string, who: Who = 'An app'): never =>
   refuse('input', `read an input of the type ${kind}`, who);
+
+/** Refuses a part of a message of a chat completion. Throws `openai.not_supported`. */
+export const refusePart = (kind: string, who: Who = 'An app'): never =>
+  refuse('messages', `read a part of the type ${kind}`, who);
+
+/** Refuses a call that the model must make but cannot. Throws `openai.not_supported`. */
+export const refuseChoice = (): never =>
+  refuse('tool_choice', 'be made to call anything but a function of the request', 'An agent');
 
 /** Refuses a second file beside a question. Throws `openai.not_supported`. */
 export const refuseSecondFile = (param: string): never =>

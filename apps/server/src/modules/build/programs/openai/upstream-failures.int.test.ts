@@ -210,3 +210,110 @@ describe('a provider that fails', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1950);
   });
 });
+
+describe('a provider that dislikes a tool', () => {
+  const odd = {
+    name: 'odd_list',
+    description: 'Takes a list.',
+    parameters: {
+      type: 'object',
+      properties: {
+        rows: { type: 'array' },
+        count: { type: 'number', minimum: 0, exclusiveMinimum: true },
+        never: { not: {} },
+        word: { type: 'string', strict: null },
+      },
+    },
+  };
+  const chatTool = (each: object) => ({ type: 'function' as const, function: each as typeof odd });
+  const good = { name: 'good_one', description: '', parameters: { type: 'object', properties: {} } };
+  const reason =
+    "Invalid schema for function 'odd_list': In context=('properties', 'rows'), array schema missing items.";
+
+  it('gets the schema as it takes it', async () => {
+    let seen: unknown;
+    bed.say(({ tools }) => {
+      seen = tools[0]?.function.parameters;
+      return { text: '25 days.' };
+    });
+    await client.chat.completions.create({ model: `agent:${agentId}`, messages, tools: [chatTool(odd)] });
+    expect(seen).toEqual({
+      type: 'object',
+      properties: {
+        rows: { type: 'array', items: {} },
+        count: { type: 'number', exclusiveMinimum: 0 },
+        word: { type: 'string' },
+      },
+    });
+  });
+
+  it('is asked without it from then on, and the run says which tool, and why', async () => {
+    const offered: string[][] = [];
+    bed.say(({ tools, turn }) => {
+      const names = tools.map((each) => each.function.name);
+      offered.push(names);
+      if (names.includes('odd_list')) return { status: 400, message: reason };
+      return turn === 0 ? { calls: [['good_one', {}]] } : { text: '25 days.' };
+    });
+    const tools = [chatTool(odd), chatTool(good)];
+    const first = await client.chat.completions.create({ model: `agent:${agentId}`, messages, tools });
+    const [call] = first.choices[0]?.message.tool_calls ?? [];
+    const result = { role: 'tool' as const, tool_call_id: call?.id ?? '', content: 'Yes.' };
+    const said = { role: 'assistant' as const, tool_calls: call ? [call] : [] };
+    const last = await client.chat.completions.create({
+      ...{ model: `agent:${agentId}`, tools },
+      messages: [...messages, said, result],
+    });
+    expect(last.choices[0]?.message.content).toBe('25 days.');
+    expect(offered).toEqual([['odd_list', 'good_one'], ['good_one'], ['good_one']]);
+    const { run_id: runId } = last as unknown as { run_id: string };
+    const { steps } = await bed.client.call(agentRuns.endpoints.get, { params: { runId } });
+    expect(steps[0]).toEqual({ type: 'LEFT_OUT', turn: 1, tool: 'odd_list', title: 'odd_list', reason });
+  });
+
+  it('is quoted to members where it names no tool, and not to visitors', async () => {
+    always({ status: 400, message: 'The keyword “pattern” is not supported.' });
+    const told = await client.chat.completions
+      .create({ model: `agent:${agentId}`, messages })
+      .catch((error: unknown) => error);
+    expect(told).toMatchObject({
+      code: 'models.upstream_refused',
+      message: expect.stringContaining('The keyword “pattern” is not supported.') as string,
+    });
+    const { items } = await bed.client.call(agentRuns.endpoints.list, { query: { agentId } });
+    expect(items[0]?.cause?.message).toBe(
+      'The model provider refused this request. It says: “The keyword “pattern” is not supported.”',
+    );
+    for (const { appId } of await makeApps()) {
+      const asked = { appId, query: question, chatUserId: 'visitor-0123456789abcdef' };
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify(asked);
+      const reply = await bed.server
+        .visitor()
+        .fetch(chat.endpoints.query.path, { method: 'POST', headers, body });
+      expect(reply.status).toBe(502);
+      expect(await reply.text()).not.toContain('pattern');
+    }
+  });
+});
+
+describe('a stream for programs', () => {
+  it('is neither kept nor changed by proxies', async () => {
+    always({ text: '25 days.' });
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
+    const model = `agent:${agentId}`;
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'none', arguments: {} } };
+    for (const [path, body, more] of [
+      ['/v1/chat/completions', { model, messages, stream: true }, {}],
+      ['/v1/responses', { model, input: question, stream: true }, {}],
+      ['/mcp', call, { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28' }],
+    ] as const) {
+      const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) };
+      const reply = await bed.server.visitor().fetch(path, init);
+      await reply.text();
+      if (path !== '/mcp') expect(reply.headers.get('content-type')).toMatch(/^text\/event-stream/);
+      if (reply.headers.get('content-type')?.startsWith('text/event-stream'))
+        expect(reply.headers.get('cache-control')).toBe('no-store, no-transform');
+    }
+  });
+});

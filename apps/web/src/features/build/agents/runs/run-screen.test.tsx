@@ -120,6 +120,16 @@ describe('a run of an agent', () => {
     expect(screen.getByText(/used all the turns that a run may take/)).toBeTruthy();
   });
 
+  it('says which tool the provider of the model refused, and why', async () => {
+    const step = {
+      ...{ type: 'LEFT_OUT' as const, turn: 1, tool: 'odd_list', title: 'Odd list' },
+      reason: 'Array schema missing items.',
+    };
+    show([{ event: 'step', data: { at: 0, step } }, ended({ status: 'COMPLETED', output: 'Done.' })]);
+    const words = /refused the tool “Odd list”, so the agent worked without it: Array schema missing items\./;
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   it('shows what the model is writing, and hides it from screen readers until it is complete', async () => {
     show([
       state({ usage: { turns: 0, tokens: 0, credits: 0, workMs: 0 } }),

@@ -44,8 +44,15 @@ const Compaction = ({ step }: { step: Extract<AgentRunStep, { type: 'COMPACTION'
   </p>
 );
 
+const LeftOut = ({ step }: { step: Extract<AgentRunStep, { type: 'LEFT_OUT' }> }) => (
+  <p className={classes.failure}>
+    The provider of the model refused the tool “{step.title}”, so the agent worked without it: {step.reason}
+  </p>
+);
+
 const Said = ({ step }: { step: Exclude<AgentRunStep, { type: 'TOOL' }> }) => {
   if (step.type === 'COMPACTION') return <Compaction step={step} />;
+  if (step.type === 'LEFT_OUT') return <LeftOut step={step} />;
   if (step.type === 'TEXT') return <WrittenAnswer>{step.text}</WrittenAnswer>;
   return (
     <Fold label="Thinking">

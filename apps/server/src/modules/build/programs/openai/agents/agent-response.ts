@@ -70,6 +70,13 @@ const toolsOf = ({ program }: ProgramAnswer) =>
     ...{ type: 'function', name, description, parameters: inputSchema, strict: false },
   }));
 
+/** Returns what a program said of the calls that it wants. */
+const choiceOf = ({ program: { tools, mustCall = [] } }: ProgramAnswer) => {
+  if (tools.length === 0) return 'none';
+  if (mustCall.length === 0) return 'auto';
+  return mustCall.length === 1 ? { type: 'function', name: mustCall[0] } : 'required';
+};
+
 /** Returns the id of the response that this one continues. */
 const previousOf = ({ runId, part, program }: ProgramAnswer): string | null =>
   part === 0 ? program.previousId : responseIdAt({ runId, part: part - 1 });
@@ -93,7 +100,7 @@ export const agentResponse = (answer: ProgramAnswer, origin: string) => {
     usage: status === 'in_progress' ? null : tokenUsage(answer.usage),
     metadata: answer.program.metadata,
     ...neutralSettings,
-    ...{ tools, tool_choice: tools.length > 0 ? 'auto' : 'none' },
+    ...{ tools, tool_choice: choiceOf(answer) },
     parallel_tool_calls: tools.length > 0 && !answer.program.isOneByOne,
     run_id: answer.runId,
     waiting_for: waitOf(answer),

@@ -340,6 +340,51 @@ describe('the official OpenAI client with an agent', () => {
     });
   });
 
+  it('gets the call that it asks for, at once where the agent has no tools of its own', async () => {
+    const choices: unknown[] = [];
+    script = ({ tool_choice: choice }) => {
+      choices.push(choice);
+      return { calls: [['get_weather', { city: 'Rome' }]] };
+    };
+    const name = await modelOf();
+    const chosen = { type: 'function' as const, function: { name: 'get_weather' } };
+    const completion = await client.chat.completions.create({
+      ...{ model: name, messages: [user('Rome?')], tools: [chatTool] },
+      tool_choice: chosen,
+    });
+    expect(completion.choices[0]).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: { tool_calls: [{ function: { name: 'get_weather', arguments: '{"city":"Rome"}' } }] },
+    });
+    const response = await client.responses.create({
+      ...{ model: name, input: 'Rome?', tools: [responseTool], tool_choice: 'required' },
+    });
+    expect(response.output).toMatchObject([{ type: 'function_call', name: 'get_weather' }]);
+    expect(choices).toEqual([chosen, chosen]);
+    expect(response.tool_choice).toEqual({ type: 'function', name: 'get_weather' });
+  });
+
+  it('gets the call that it asks for after the agent has used its own tools, and an error where there is none', async () => {
+    const seen: unknown[] = [];
+    script = ({ turn, tool_choice: choice, tools }) => {
+      seen.push([choice, tools.length]);
+      return turn === 0 ? { text: 'Sunny, I think.' } : { calls: [['get_weather', { city: 'Oslo' }]] };
+    };
+    const name = await modelOf({ tools: { toolList: [{ _id: 'tol_calculate' }] } });
+    const chosen = { type: 'function' as const, function: { name: 'get_weather' } };
+    const ask = () =>
+      client.chat.completions.create({
+        ...{ model: name, messages: [user('Oslo?')], tools: [chatTool], tool_choice: chosen },
+      });
+    expect((await ask()).choices[0]?.finish_reason).toBe('tool_calls');
+    expect(seen).toEqual([
+      ['auto', 2],
+      [chosen, 1],
+    ]);
+    script = () => ({ text: 'I will not.' });
+    expect(await failureOf(ask())).toMatchObject({ status: 502, code: 'openai.agent_failed' });
+  });
+
   it('has no part in runs of other accounts, and none in calls that nobody waits for', async () => {
     script = askForWeather;
     const name = await modelOf({ access: 'PUBLIC' });
@@ -364,8 +409,18 @@ describe('the official OpenAI client with an agent', () => {
     expect(await failureOf(client.responses.create({ model: name, input: [result] }))).toMatchObject(wanted);
   });
 
+  it('is told that an agent reads no pictures in a chat completion', async () => {
+    const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AAAA' } };
+    const messages = [{ role: 'user' as const, content: [image] }];
+    const call = client.chat.completions.create({ model: await modelOf(), messages });
+    expect(await failureOf(call)).toMatchObject({
+      ...{ status: 400, code: 'openai.not_supported', param: 'messages' },
+    });
+  });
+
   it.each([
     ['tool_choice', { tool_choice: 'required' }],
+    ['tool_choice', { tool_choice: { type: 'function', name: 'other' }, tools: [responseTool] }],
     ['tools', { tools: [{ type: 'web_search' }] }],
     ['tools', { tools: [{ type: 'function', name: 'no spaces', parameters: {} }] }],
     ['text', { text: { format: { type: 'grammar' } } }],

@@ -38,9 +38,8 @@ const beginning = async ({ ctx, body }: Call): Promise<FollowedPlace> => {
   const agent = await getAgentOf(ctx, body.model);
   const request = readChat(body.messages);
   if (request.kind === 'RESULTS') return takeResults(ctx, agent.agentId, request.results);
-  const tools = readTools(body);
   const isOneByOne = body.parallel_tool_calls === false;
-  const program = { tools, isOneByOne, metadata: {}, previousId: null };
+  const program = { ...readTools(body), isOneByOne, metadata: {}, previousId: null };
   return startForProgram(ctx, { agent, messages: request.messages, program, outputSchema: readFormat(body) });
 };
 

@@ -1,6 +1,6 @@
 import { JsonObject } from '@atelier/contracts/kernel/json';
 import { z } from 'zod';
-import { refuseTool } from '../unsupported.ts';
+import { refuseChoice, refuseTool } from '../unsupported.ts';
 
 const Schema = JsonObject;
 
@@ -37,9 +37,36 @@ const readTool = (tool: unknown) => {
   };
 };
 
-/** Reads the functions that a program offers. Throws `openai.not_supported`. */
+type ReadTool = ReturnType<typeof readTool>;
+
+/** Chat completions nest the function of a choice, too. */
+const Choice = z.union([
+  z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) }),
+  z.object({ type: z.literal('function'), name: z.string() }),
+]);
+
+/** The choices after which the model may answer with text. */
+const isFree = (choice: unknown): boolean =>
+  choice === undefined ||
+  choice === null ||
+  choice === 'auto' ||
+  Reflect.get(Object(choice), 'type') === 'allowed_tools';
+
+/** Returns the names of the functions of which the model has to call one. Throws `openai.not_supported`. */
+const readChoice = (choice: unknown, tools: readonly ReadTool[]): string[] => {
+  const names = tools.map(({ name }) => name);
+  if (choice === 'required') return names.length > 0 ? names : refuseChoice();
+  const { data } = Choice.safeParse(choice);
+  const wanted = data && ('function' in data ? data.function.name : data.name);
+  return wanted !== undefined && names.includes(wanted) ? [wanted] : refuseChoice();
+};
+
+/**
+ * Reads the functions that a program offers, and which of them the model has to call before it answers. Throws `openai.not_supported`.
+ */
 export const readTools = ({ tools, tool_choice: choice }: AskedTools) => {
   const read = (tools ?? []).map(readTool);
   if (new Set(read.map(({ name }) => name)).size < read.length) refuseTool('use two functions of one name');
-  return choice === 'none' ? [] : read;
+  if (choice === 'none') return { tools: [] };
+  return isFree(choice) ? { tools: read } : { tools: read, mustCall: readChoice(choice, read) };
 };

@@ -63,7 +63,7 @@ const beginning = async (ctx: Ctx, body: Body): Promise<FollowedPlace> => {
     agent,
     messages: [...history, ...request.messages],
     outputSchema: readFormat(body),
-    program: { tools, isOneByOne, metadata: body.metadata ?? {}, previousId },
+    program: { ...tools, isOneByOne, metadata: body.metadata ?? {}, previousId },
   });
 };
 
