@@ -1,5 +1,6 @@
-/** The folder for PYTHONPATH. */
+/** Folders for PYTHONPATH. */
 export const pythonClients: string;
+export const pythonLlamaIndex: string;
 export const ensurePythonClients: () => void;
 /** The folder for PYTHONPATH with the fuzzer of the API. */
 export const pythonFuzzer: string;
