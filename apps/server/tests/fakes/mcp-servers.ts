@@ -61,6 +61,8 @@ export interface Seen {
   method: string;
   headers: IncomingMessage['headers'];
   message: Message;
+  /** The body as it arrived. */
+  text: string;
 }
 
 const initialized = {
@@ -96,7 +98,7 @@ export const startMcpServer = async (reply: McpReply) => {
     const answer = async () => {
       const body = await text(request);
       const message = (body === '' ? {} : JSON.parse(body)) as Message;
-      seen.push({ method: request.method ?? '', headers: request.headers, message });
+      seen.push({ method: request.method ?? '', headers: request.headers, message, text: body });
       const { id, method } = message;
       if (request.method !== 'POST') return response.writeHead(405).end();
       if (id === undefined) return response.writeHead(202).end();

@@ -1,9 +1,7 @@
 import { JsonProblem, JsonReading } from './json-reading.ts';
+import { hasLongNumber } from './parse-measures.ts';
 
 export { JsonProblem };
-
-/** Finds what may be a number that a double cannot hold, inside texts as well. Every number of fewer characters has at most 15 digits. */
-const mayBeInexact = /[\d.]{16}|\d[eE][-+]?\d/;
 
 const read = (text: string): unknown => {
   const reading = new JsonReading(text);
@@ -16,7 +14,7 @@ const read = (text: string): unknown => {
  * has to be validated by a schema. Throws JsonProblem, which says what is wrong and where.
  */
 export const readJson = (text: string): unknown => {
-  if (mayBeInexact.test(text)) return read(text);
+  if (hasLongNumber(text)) return read(text);
   try {
     return JSON.parse(text);
   } catch {
@@ -30,7 +28,7 @@ export const readJson = (text: string): unknown => {
 export const parseJson = (text: string): unknown => {
   try {
     // Nobody asks where the text breaks off, so that it is read once.
-    return mayBeInexact.test(text) ? read(text) : JSON.parse(text);
+    return hasLongNumber(text) ? read(text) : JSON.parse(text);
   } catch {
     return undefined;
   }

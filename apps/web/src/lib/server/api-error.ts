@@ -88,13 +88,13 @@ const foreignFailure = (status: number, body: string, statusText: string): ApiEr
   return new ApiError({ code: 'server.unreadable', message, status, body: parseMeasures(body) ?? body });
 };
 
-/** Returns the payload of a successful envelope, or the failure (API-04, API-05, API-06). */
+/** Returns the payload of a successful envelope, or the failure (API-04, API-05, API-06). `json` is the body as it was read already. */
 export const unwrap = (
   status: number,
   body: string,
   statusText = '',
+  json = parseMeasures(body),
 ): { data: unknown } | { error: ApiError } => {
-  const json = parseMeasures(body);
   if (!isEnvelope(json)) return { error: foreignFailure(status, body, statusText) };
   return json.success && json.responseCode === 200 ? { data: json.responseData } : { error: refusalOf(json) };
 };

@@ -1,6 +1,7 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { apps } from '@atelier/contracts/build/apps';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { billing } from '@atelier/contracts/money/billing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../tests/loopback-server.ts';
@@ -40,6 +41,18 @@ describe('a call', () => {
     expect(request).toMatchObject({ method: 'POST', url: '/api/auth/sign-in' });
     expect(request?.headers).toMatchObject({ 'content-type': 'application/json', 'x-csrf-token': 'token-1' });
     expect(JSON.parse(request?.body ?? '')).toEqual(body);
+  });
+
+  it('keeps all digits of long numbers, in what it reads and in what is sent again', async () => {
+    const digits = '7615917337495251231';
+    const responseData = { user: parseJson(digits) };
+    server.answerEnvelope({ success: true, responseCode: 200, responseData });
+    const { user } = await call(auth.endpoints.session);
+    expect(String(user)).toBe(digits);
+    await call(auth.endpoints.signIn, {
+      body: { email: 'ada@example.com', password: user as unknown as string },
+    });
+    expect(server.seen[1]?.body).toContain(`"password":${digits}`);
   });
 
   it('sends no CSRF token with a read', async () => {

@@ -1,6 +1,7 @@
 import type { CallOf, Endpoint, ReplyOf } from '@atelier/contracts/kernel/contract';
 import { type ApiError, unwrap } from './api-error.ts';
 import { failureWithoutAnswer, renewSession, send, sessionEnded, unauthorized } from './http.ts';
+import { readExact } from './read-exact.ts';
 
 type Query = Record<string, string | number | boolean | null | undefined>;
 
@@ -74,7 +75,7 @@ export const call = async <E extends Endpoint>(
     const text = await response.text().catch((cause: unknown) => {
       throw failureWithoutAnswer(cause);
     });
-    return unwrap(response.status, text, response.statusText);
+    return unwrap(response.status, text, response.statusText, await readExact(text));
   };
   let result = await attempt();
   if ('error' in result && isWorthRepeating(endpoint, result.error)) {

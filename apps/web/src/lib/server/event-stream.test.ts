@@ -30,6 +30,12 @@ describe('reading server-sent events', () => {
     expect(await collect(readEvents(streamOf(bytes)))).toEqual(expected);
   });
 
+  it('keeps all digits of long numbers', async () => {
+    const given = '{"id":7615917337495251231,"amount":1432.0531571421431500,"near":0.1}';
+    const [event] = await collect(readEvents(streamOf(new TextEncoder().encode(`data: ${given}\n\n`))));
+    expect(JSON.stringify(event?.data)).toBe(given);
+  });
+
   it('drops an event that the end of the stream cuts off', async () => {
     const cut = new TextEncoder().encode('data: whole\n\ndata: half');
     expect(await collect(readEvents(streamOf(cut)))).toEqual([

@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { ApiError, silently, unwrap } from './api-error.ts';
 import { failureWithoutAnswer, send, sessionEnded } from './http.ts';
+import { readExact } from './read-exact.ts';
 
 export interface StreamEvent {
   /** The name of the event; `message` when the server names none. */
@@ -9,22 +10,16 @@ export interface StreamEvent {
   id: string | undefined;
 }
 
-const parseData = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-};
+const parseData = async (text: string): Promise<unknown> => (await readExact(text)) ?? text;
 
 /** The server sends something every 15 seconds. A stream that is silent for longer was lost, as in a sleep of the device. */
 const longestSilenceMs = 45_000;
 
 /** Yields the events of a server-sent event stream, wherever its bytes are split. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
-  const ready: StreamEvent[] = [];
+  const ready: { event: string; text: string; id: string | undefined }[] = [];
   const parser = createParser({
-    onEvent: ({ event = 'message', data, id }) => ready.push({ event, data: parseData(data), id }),
+    onEvent: ({ event = 'message', data: text, id }) => ready.push({ event, text, id }),
   });
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -35,7 +30,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       const { done, value } = await reader.read();
       clearTimeout(silence);
       parser.feed(decoder.decode(value, { stream: !done }));
-      yield* ready.splice(0);
+      for (const { event, text, id } of ready.splice(0)) yield { event, data: await parseData(text), id };
       if (done) return;
     }
   } finally {

@@ -1,22 +1,14 @@
 import { type Agent, AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { z } from 'zod';
 
 const isObject = (value: unknown): value is Record<string, z.core.util.JSONType> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the value of a text of JSON; undefined when it cannot be read. */
-const readJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** A JSON Schema as its author writes it. An empty text stands for an answer in plain words. */
 const SchemaText = z.string().transform((text, ctx) => {
   if (text.trim() === '') return null;
-  const schema = readJson(text);
+  const schema = parseJson(text);
   if (isObject(schema)) return schema;
   const message =
     schema === undefined

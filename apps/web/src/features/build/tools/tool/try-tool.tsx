@@ -1,5 +1,6 @@
 import type { ToolTrial } from '@atelier/contracts/build/tools/tool-shapes';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { Button, JsonInput } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,13 +16,8 @@ interface TryToolProps {
   onTry: (input: Record<string, JsonValue>) => Promise<ToolTrial>;
 }
 
-const parsed = (text: string): JsonValue | undefined => {
-  try {
-    return JSON.parse(text.trim() === '' ? '{}' : text) as JsonValue;
-  } catch {
-    return undefined;
-  }
-};
+const parsed = (text: string): JsonValue | undefined =>
+  parseJson(text.trim() === '' ? '{}' : text) as JsonValue | undefined;
 
 const wordsOf = (error: unknown): string => {
   const { message, details } = describeError(error);
