@@ -1,13 +1,13 @@
-import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
-import type { ModelRequest, TextMessage } from '@atelier/models';
-import type { Agent, AgentBudget, AgentTool } from '../agent.ts';
+import type { TextMessage } from '@atelier/models';
+import type { Agent, AgentBudget } from '../agent.ts';
 import type { AgentHost, ReplyCheck, TurnReply, TurnRequest } from '../host.ts';
 import type { AgentFailure, AgentOutcome, AgentStep, AgentUse } from '../outcome.ts';
 import { beginning } from './beginning.ts';
 import { Conversation } from './conversation.ts';
+import { jsonIn } from './json-in.ts';
 import { type CallResult, makeCalls } from './make-calls.ts';
 import { CallCounts, checkCall, planCalls } from './plan-calls.ts';
+import { choiceOf, describe, userMessage } from './turn-request.ts';
 
 /** The task of a run: the conversation, whose last message is what the agent has to do. */
 export interface AgentTask {
@@ -40,28 +40,6 @@ const cut = (text: string, most: number): string =>
   text.length <= most
     ? text
     : `${text.slice(0, most)}\n[${text.length - most} more characters are left out. Ask for less, or for a part.]`;
-
-const describe = ({ name, description, inputSchema }: AgentTool) => ({
-  type: 'function' as const,
-  name,
-  description,
-  inputSchema,
-});
-
-/** Returns what the model may do with its tools: make a call that it must make, none in the last turn, and else what it likes. */
-const choiceOf = (
-  [name, ...others]: readonly string[],
-  isLast: boolean,
-): NonNullable<TurnRequest['toolChoice']> => {
-  if (name !== undefined)
-    return others.length === 0 ? { type: 'tool', toolName: name } : { type: 'required' };
-  return { type: isLast ? 'none' : 'auto' };
-};
-
-const userMessage = (text: string): ModelRequest['prompt'][number] => ({
-  role: 'user',
-  content: [{ type: 'text', text }],
-});
 
 /** One run of an agent while it goes on. */
 class AgentLoop {
@@ -306,21 +284,6 @@ class AgentLoop {
     };
   }
 }
-
-const fence = '```';
-
-/** Returns what stands in the fenced block that a text consists of; else the text. */
-const withoutFence = (text: string): string => {
-  const trimmed = text.trim();
-  const start = trimmed.indexOf('\n');
-  const isFenced = [fence, `${fence}json`].includes(trimmed.slice(0, Math.max(0, start)).trim());
-  return isFenced && trimmed.endsWith(fence) ? trimmed.slice(start, -fence.length) : text;
-};
-
-/** Returns the JSON of a text, also when it stands in a fenced block. */
-const jsonIn = (text: string): JsonValue | undefined => {
-  return parseJson(withoutFence(text)) as JsonValue | undefined;
-};
 
 /**
  * Lets a model work with tools until it answers or its budget is used up. Pure but for what `host` does, so a run that is repeated with the

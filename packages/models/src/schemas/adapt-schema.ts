@@ -11,9 +11,8 @@ const mostDepth = 60;
 /** True for a schema that nothing fits. A property with it must be missing. */
 const isNever = (schema: unknown): boolean => {
   const not = asRecord(schema)?.['not'];
-  return (
-    schema === false || not === true || (asRecord(not) !== undefined && Object.keys(Object(not)).length === 0)
-  );
+  const excluded = asRecord(not);
+  return schema === false || not === true || (excluded !== undefined && Object.keys(excluded).length === 0);
 };
 
 /** Draft 04 says with `exclusiveMinimum: true` that the `minimum` itself is too small; later drafts have the number there. */

@@ -48,7 +48,7 @@ describe('a call', () => {
     const responseData = { user: parseJson(digits) };
     server.answerEnvelope({ success: true, responseCode: 200, responseData });
     const { user } = await call(auth.endpoints.session);
-    expect(String(user)).toBe(digits);
+    expect(JSON.stringify(user)).toBe(digits);
     await call(auth.endpoints.signIn, {
       body: { email: 'ada@example.com', password: user as unknown as string },
     });
