@@ -187,6 +187,20 @@ describe('an agent', () => {
     expect(JSON.stringify(requests[2]?.prompt.at(-1))).toContain('Answer now');
   });
 
+  it('answers with what it found last when the model says nothing after its turns are used up', async () => {
+    const budget = { turns: 3, tokens: 1e6, credits: null, seconds: 600 };
+    const searching = [calls(['search', 'a']), calls(['search', 'b']), says(' ')];
+    const { outcome } = await play(searching, { budget, result: () => 'Clifton Bridge opened in 1864.' });
+    expect(outcome).toMatchObject({ status: 'COMPLETED', failure: null, cutShortBy: 'TURNS' });
+    expect(outcome.text).toBe(
+      'All turns that this agent may take are used up, and it had no answer by then. This is what it had found last:\n\nClifton Bridge opened in 1864.',
+    );
+    const silent = await play([says(' ')], { budget: { ...budget, turns: 1 } });
+    expect(silent.outcome.text).toBe(
+      'All turns that this agent may take are used up, and it had no answer by then. It had found nothing.',
+    );
+  });
+
   it('is not asked again when its credits are used up', async () => {
     const { outcome, requests } = await play([calls(['search', 'a'])], {
       budget: { turns: 8, tokens: 1e6, credits: 5, seconds: 600 },
