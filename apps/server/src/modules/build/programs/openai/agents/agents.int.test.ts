@@ -432,3 +432,18 @@ describe('the official OpenAI client with an agent', () => {
     expect(await failureOf(call)).toMatchObject({ status: 400, code: 'openai.not_supported', param });
   });
 });
+
+describe('an agent whose turns are used up', () => {
+  it('answers programs with what it found last, and says so in its run', async () => {
+    const calculator = { toolList: [{ _id: 'tol_calculate' }], mcpList: [] };
+    const model = await modelOf({ tools: calculator, budget: { turns: 2 } });
+    const sum = { first: 40, operation: 'ADD', second: 2 };
+    script = () => ({ calls: [['calculate', sum]] });
+    const { choices } = await client.chat.completions.create({ model, messages: [user('What is 40 + 2?')] });
+    expect(choices[0]?.finish_reason).toBe('stop');
+    expect(choices[0]?.message.content).toMatch(
+      /^All turns that this agent may take are used up, and it had no answer by then\. This is what it had found last:\n\n.*42/,
+    );
+    expect(await runsOf(model)).toMatchObject([{ status: 'COMPLETED' }]);
+  });
+});
