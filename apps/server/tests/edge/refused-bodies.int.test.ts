@@ -87,28 +87,37 @@ describe('a body of 3 MB that is not wanted', () => {
     connection.close();
   });
 
-  const tooLarge = 'x'.repeat(5_000_000);
+  const tooLarge = 'x'.repeat(26_500_000);
+
+  const webhook = '/api/orchestrator/webhooks/missing';
+  const question = '/api/content/query';
 
   it('lets Node’s fetch read the answer', async () => {
-    for (const path of ['/api/orchestrator/webhooks/missing', '/api/content/query']) {
+    const answers: unknown[] = [];
+    for (const path of [webhook, question]) {
       const answer = await fetch(server.origin + path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(tooLarge),
       });
-      expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'request.too_large' }]);
+      answers.push([answer.status, ((await answer.json()) as { code: string }).code]);
     }
+    expect(answers).toEqual([
+      [404, 'flows.not_found'],
+      [413, 'request.too_large'],
+    ]);
   });
 
   it('lets Python’s urllib read the answer', async () => {
     const program = [
       'import sys, urllib.request, urllib.error',
-      'call = urllib.request.Request(sys.argv[1], data=b"x" * 5000000, method="POST", headers={"content-type": "application/json"})',
+      'call = urllib.request.Request(sys.argv[1], data=b"x" * 26500000, method="POST", headers={"content-type": "application/json"})',
       'try: urllib.request.urlopen(call)',
       'except urllib.error.HTTPError as error: print(error.code, error.read().decode())',
     ].join('\n');
-    const path = '/api/orchestrator/webhooks/missing';
-    const { stdout } = await promisify(execFile)('python3', ['-c', program, server.origin + path]);
-    expect(stdout).toMatch(/^413 .*"code":"request.too_large"/);
+    const answerAt = async (path: string) =>
+      (await promisify(execFile)('python3', ['-c', program, server.origin + path])).stdout;
+    expect(await answerAt(webhook)).toMatch(/^404 .*"code":"flows.not_found"/);
+    expect(await answerAt(question)).toMatch(/^413 .*"code":"request.too_large"/);
   });
 });
