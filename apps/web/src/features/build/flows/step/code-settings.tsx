@@ -77,6 +77,7 @@ export const CodeSettings = ({ step, onChange }: CodeSettingsProps) => {
         isReadOnly={isReadOnly}
         onChange={setCode}
       />
+      <Inputs step={step} onChange={onChange} />
       <Fold label="What the code can use">
         <p className={classes.note}>
           The language itself, with <code>Intl</code>, <code>URL</code>, <code>URLSearchParams</code>,{' '}
@@ -91,7 +92,6 @@ export const CodeSettings = ({ step, onChange }: CodeSettingsProps) => {
           their name.
         </p>
       </Fold>
-      <Inputs step={step} onChange={onChange} />
     </div>
   );
 };
