@@ -72,12 +72,21 @@ const rolldownOptions = async () => {
     { name: await firstScreenChunks(first, firstScreens), debugName: 'first screens', priority: 30 },
     { name: 'forms', test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]/, priority: 20 },
   ];
-  // The first script lists the names of all files, so those that are loaded later have none but their hash.
+  // The first script lists the names of all files. So those that are loaded later have none but a short hash, and the others one letter
+  // for each first screen that shares them.
   const chunkFileNames = ({ name }: { name: string }) =>
-    /^(page|sign-in|home|first|chat)/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js';
+    /^(page|sign-in|home|first|chat)/.test(name)
+      ? `assets/${name.replaceAll(/([a-z])[a-z]*-?/g, '$1')}-[hash:7].js`
+      : 'assets/[hash:7].js';
+  const assetFileNames = ({ names }: { names: string[] }) =>
+    names[0]?.endsWith('.css') ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash][extname]';
   return {
     input: pages,
-    output: { chunkFileNames, codeSplitting: { groups, includeDependenciesRecursively: false } },
+    output: {
+      chunkFileNames,
+      assetFileNames,
+      codeSplitting: { groups, includeDependenciesRecursively: false },
+    },
   };
 };
 
