@@ -32,7 +32,7 @@ test('the first screen after signing in asks for little, and so does the sign-in
   const { page } = builder;
   const { email } = await product.signUp();
   const signIn = await loads(page, () => page.goto(product.origin));
-  expect(signIn.bytes).toBeLessThan(190_500);
+  expect(signIn.bytes).toBeLessThan(190_000);
   expect(signIn.requests).toBeLessThanOrEqual(40);
   const home = page.getByRole('heading', { level: 1, name: /Ada$/ });
   const afterwards = await loads(page, async () => {

@@ -12,7 +12,7 @@ paths:
       parameters: [{ name: number, in: path, required: true, schema: { type: integer } }]
   /files:
     post:
-      requestBody: { required: true, content: { multipart/form-data: {} } }
+      requestBody: { required: true, content: { application/pdf: {} } }
 `;
 
 test('a tool is made from a form, another one from a description of an API, and one is deleted', async ({
@@ -44,7 +44,9 @@ test('a tool is made from a form, another one from a description of an API, and 
   await page.getByRole('menuitem', { name: 'From an OpenAPI document' }).click();
   await page.getByRole('textbox', { name: 'Or the document itself' }).fill(description);
   await page.getByRole('button', { name: 'Read the document' }).click();
-  await expect(page.getByText(/Its body is neither JSON nor a form/)).toBeVisible();
+  await expect(
+    page.getByText(/The body is of a kind that tools cannot send \(application\/pdf\)\./),
+  ).toBeVisible();
   await page.getByRole('checkbox', { name: /Get order/ }).check();
   await builder.look('tools-openapi');
   await page.getByRole('button', { name: 'Make 1 tool' }).click();

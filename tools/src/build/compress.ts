@@ -8,7 +8,7 @@ const zip = promisify(gzip);
 
 const textual = /\.(?:js|css|html|svg|json|txt|ttf|wasm)$/;
 /** The size in bytes below which compression saves less than the headers of the reply weigh. */
-const smallest = 1024;
+const smallest = 512;
 
 /** The size in bytes above which the last per cent costs more time than a build should take. */
 const largestForBest = 300_000;
