@@ -195,6 +195,9 @@ describe('an agent', () => {
     expect(outcome.text).toBe(
       'All turns that this agent may take are used up, and it had no answer by then. This is what it had found last:\n\nClifton Bridge opened in 1864.',
     );
+    const failing = [{ ...calls(['search', 'a']), text: ' I look for the bridge. ' }, says(' ')];
+    const failed = await play(failing, { budget: { ...budget, turns: 2 }, result: () => 'Error: no' });
+    expect(failed.outcome.text).toMatch(/found last:\n\nI look for the bridge\.$/);
     const silent = await play([says(' ')], { budget: { ...budget, turns: 1 } });
     expect(silent.outcome.text).toBe(
       'All turns that this agent may take are used up, and it had no answer by then. It had found nothing.',
