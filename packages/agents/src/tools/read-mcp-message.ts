@@ -1,5 +1,5 @@
+import { measureJson } from '@atelier/contracts/kernel/measure-json';
 import { readJson } from '@atelier/contracts/kernel/parse-json';
-import { measureJson } from './measure-json.ts';
 import { type ReadMcpTool, readMcpTools } from './read-mcp-tools.ts';
 
 /** The most values of a message, and their deepest nesting. */

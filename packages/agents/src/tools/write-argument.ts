@@ -31,7 +31,7 @@ const flat = (value: JsonValue, encode: Encode): string[] => {
   return [encode(shown(value))];
 };
 
-/** The entries of an object as `name=value`; of a list its values. */
+/** Returns the entries of an object as `name=value`, and the values of anything else. */
 const assigned = (value: JsonValue, encode: Encode): string[] =>
   isObject(value)
     ? entriesOf(value).map(([name, inner]) => `${encode(name)}=${encode(shown(inner))}`)

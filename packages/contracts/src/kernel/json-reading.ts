@@ -74,7 +74,7 @@ export class JsonReading {
     this.#at = blanks.lastIndex;
   }
 
-  /** Reads a value that is no list or object, or the beginning of one, and what follows it. */
+  /** Reads a plain value, or the opening of a list or an object, and what follows it. */
   #readValue(): void {
     this.#skip();
     const sign = this.#text[this.#at];

@@ -30,7 +30,7 @@ export const markLongNumbers = (input: string, mark: string): { json: string; is
     : { json: input, isMarked: false };
 };
 
-/** Makes numbers again of the texts behind marks, in the JSON that the guest has written. */
+/** Turns the marked texts in the JSON that the guest has written back into numbers. */
 export const unmarkNumbers = (json: string, mark: string): string =>
   json.includes(mark)
     ? json

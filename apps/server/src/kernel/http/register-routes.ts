@@ -248,7 +248,7 @@ const nameLimit = (error: AppError, limitBytes: number): AppError => {
   return new AppError('request.too_large', { limitBytes }, { message });
 };
 
-/** The wait that callers are told where something of ours is unavailable, and nobody knows for how long. */
+/** The `Retry-After` in seconds when a part of the server is unavailable and nobody knows for how long. */
 const usualWaitSeconds = 10;
 
 /** Answers with the failure that a handler threw: as the envelope, or as the endpoint shapes its failures. */

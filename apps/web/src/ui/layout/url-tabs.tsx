@@ -28,7 +28,7 @@ type Words = Record<string, unknown>;
 
 /**
  * The chosen tab, as a word of the address. The other words belong to the tab that wrote them, so that two tabs may use the same name: they leave the
- * address with their tab, and return with it. Only the word that says which thing the page shows stays.
+ * address with their tab, and return with it. Only `id`, which says what the page shows, stays.
  */
 const useTabWord = (param: string, first: string) => {
   const search: Words = useSearch({ strict: false });

@@ -15,7 +15,7 @@ interface Described {
 }
 
 const reference = '#/components/schemas/';
-/** The id of the shape that holds all that were asked for. Names of shapes have no such letters. */
+/** The id of the shape that contains all requested ones. No name of a shape contains this character. */
 const asked = '@';
 
 interface Converted {

@@ -42,7 +42,7 @@ const isAnswered = async (ctx: Ctx, appId: string, { text, chunkIds }: ThoughtQu
   return answer.answerKind === 'ANSWER' && answer.citedChunkIds.some((id) => chunkIds.includes(id));
 };
 
-/** Chooses among the questions that the search answers those that the app itself answers, each about another chunk where there are enough. */
+/** Chooses questions that the app itself answers, each about another chunk where there are enough of them. */
 const choose = async (
   ctx: Ctx,
   { knowledgeBaseId, appId }: { knowledgeBaseId: string; appId: string },
