@@ -16,8 +16,8 @@ const endOfString = (json: string, from: number): number => {
 };
 
 /**
- * Returns how many values JSON has, and how deep they are nested, without parsing it. Stops above the limits. Reads each letter once and
- * passes over texts.
+ * Returns how many values JSON has, and how deep they are nested, without parsing it. An empty list or object counts as two. Stops above
+ * the limits. Reads each letter once and passes over texts.
  */
 export const measureJson = (
   json: string,
