@@ -24,6 +24,8 @@ export const Block = z.object({
   sheet: z.string().exactOptional(),
   caption: z.string().exactOptional(),
   unread: Unread.exactOptional(),
+  /** Begins another document within this one, so that no chunk has text of both. */
+  opens: z.literal('attachment').exactOptional(),
 });
 export type Block = z.infer<typeof Block>;
 

@@ -78,6 +78,7 @@ class ChunkCutter {
 
   *cut(block: Block): Generator<Chunk[]> {
     if (block.text === '') return;
+    if (block.opens === 'attachment') yield this.takeAll();
     if (block.kind === 'heading') yield this.#enterSection(block);
     if (block.kind === 'row') yield this.#enterTable(block);
     if (this.#textStart + this.#text.length > 0) this.#text += blockSeparator;

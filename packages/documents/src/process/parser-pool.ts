@@ -5,6 +5,7 @@ import { TurnQueue, type WorkAccount } from '@atelier/turns';
 import type { Block } from '../block.ts';
 import type { Confinement } from '../sandbox/confinement.ts';
 import { findConfinement } from '../sandbox/find-confinement.ts';
+import { readWithAttachments } from './attachments.ts';
 import { DocumentPlaces } from './document-places.ts';
 import { type ParserJob, ParserProcess, type ParserProcessOptions } from './parser-process.ts';
 import { type Lanes, Seat } from './seat.ts';
@@ -24,13 +25,15 @@ export type ParserPoolOptions = {
   account?: WorkAccount;
   /** Longest time that the consumer waits for one file, in milliseconds. Default 5 minutes. */
   deadlineMs?: number;
+  /** Attachments that are read of a mail. Default 100. */
+  attachments?: number;
   /** Milliseconds after which an unused child is stopped. Default 30 seconds. */
   idleMs?: number;
 };
 
 export type ParserPool = {
   /**
-   * Streams a file's blocks. Throws `DocumentError` for anything wrong with the document, the signal's
+   * Streams a file's blocks, and those of the attachments of a mail. Throws `DocumentError` for anything wrong with the document, the signal's
    * reason on abort, and the system's own error when the file is not there. Leaving the loop early ends the work.
    */
   parse(file: ParserJob): AsyncIterable<Block>;
@@ -91,7 +94,7 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   }
 
   return {
-    parse,
+    parse: (file) => readWithAttachments(parse, file, options.attachments),
     async close() {
       for (const lane of Object.values(lanes)) lane.refuseAll(poolClosed());
       await staff.close();

@@ -15,6 +15,7 @@ export const DocumentNote = z.object({
     'documents.pages_not_recognised',
     'documents.pages_not_described',
     'documents.pictures_left_out',
+    'documents.attachments_left_out',
   ]),
   message: z.string(),
 });

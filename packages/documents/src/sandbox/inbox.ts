@@ -15,7 +15,8 @@ export interface Inbox {
   remove(): Promise<void>;
 }
 
-const prefix = 'atelier-parser-';
+/** The beginning of the names of folders for parsers, which the id of their server's process follows. */
+export const inboxPrefix = 'atelier-parser-';
 const abandonedMs = 60 * 60 * 1000;
 
 const isAlive = (pid: number): boolean => {
@@ -30,7 +31,9 @@ const isAlive = (pid: number): boolean => {
 /** Deletes the folders of servers that were killed. */
 const sweep = async (): Promise<void> => {
   for (const name of await readdir(tmpdir())) {
-    const pid = name.startsWith(prefix) ? /^(\d+)-/.exec(name.slice(prefix.length))?.[1] : undefined;
+    const pid = name.startsWith(inboxPrefix)
+      ? /^(\d+)-/.exec(name.slice(inboxPrefix.length))?.[1]
+      : undefined;
     if (pid === undefined || isAlive(Number(pid))) continue;
     const path = join(tmpdir(), name);
     const found = await stat(path).catch(() => undefined);
@@ -58,7 +61,7 @@ export const openInbox = async (confinement: Confinement): Promise<Inbox> => {
   swept ??= sweep().catch(() => undefined);
   await swept;
   const isForNobody = process.getuid?.() === 0 && confinement !== 'permissions';
-  const base = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  const base = await mkdtemp(join(tmpdir(), `${inboxPrefix}${process.pid}-`));
   const folder = join(base, 'files');
   const root = join(base, 'root');
   await mkdir(folder, { mode: 0o700 });

@@ -1,5 +1,5 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
-import { describePosition } from '@atelier/contracts/content/documents/document-position';
+import { describePosition, shortHeading } from '@atelier/contracts/content/documents/document-position';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import classes from './citation-preview.module.css';
 
@@ -25,9 +25,9 @@ export const CitationPreview = ({ id, citation, mark }: CitationPreviewProps) =>
     element.style.left = `${Math.max(gap, left)}px`;
     element.style.top = `${isAbove ? place.top - height : place.bottom}px`;
   }, [mark]);
-  const place = [describePosition(citation), citation.heading?.split(' > ').at(-1)].filter(
-    (part) => part !== undefined,
-  );
+  const heading =
+    citation.heading === undefined ? undefined : shortHeading(citation.heading).split(' > ').join(' › ');
+  const place = [describePosition(citation), heading].filter((part) => part !== undefined);
   return (
     <span ref={card} id={id} role="tooltip" className={classes.frame}>
       <span className={classes.card}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describePosition, formatSeconds, isRecording } from './document-position.ts';
+import { describePosition, formatSeconds, isRecording, shortHeading } from './document-position.ts';
 
 describe('a position in a document', () => {
   it('is a page, in sound and films a time, or unknown', () => {
@@ -25,4 +25,12 @@ describe('a position in a document', () => {
 
 it('knows sound and films by the last ending of a name', () => {
   expect(['talk.mp3.txt', 'mp3', 'talk', 'a.wav '].map(isRecording)).toEqual([false, false, false, true]);
+});
+
+it('shortens headings to the innermost one and the attachment that it is in', () => {
+  expect(shortHeading('Handbook > Leave')).toBe('Leave');
+  expect(shortHeading('Our order > Attachment: terms.docx > Prices > Discounts')).toBe(
+    'Attachment: terms.docx > Discounts',
+  );
+  expect(shortHeading('Our order > Attachment: terms.docx')).toBe('Attachment: terms.docx');
 });

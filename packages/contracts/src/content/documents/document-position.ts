@@ -33,3 +33,15 @@ export const describePosition = ({ page, second }: DocumentPosition): string | u
   if (typeof second === 'number') return formatSeconds(second);
   return typeof page === 'number' ? `Page ${page}` : undefined;
 };
+
+/** How the headings above a chunk begin that name an attachment of a mail. */
+const attachmentLabel = 'Attachment: ';
+
+/** Shortens the headings above a chunk to the innermost one, after the attachment that it is in: “Attachment: terms.docx > Prices”. */
+export const shortHeading = (heading: string): string => {
+  const steps = heading.split(' > ');
+  const last = steps.length - 1;
+  const attachment = steps.findLastIndex((step) => step.startsWith(attachmentLabel));
+  const kept = attachment >= 0 && attachment < last ? [steps[attachment], steps[last]] : [steps[last]];
+  return kept.join(' > ');
+};

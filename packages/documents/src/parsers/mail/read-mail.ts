@@ -43,7 +43,9 @@ const endings: Readonly<Record<string, string>> = {
 
 const nameOf = ({ filename, mimeType }: Attachment, place: number): string => {
   const name = line(filename).replace(/[\\/]/g, '_').slice(0, 200);
-  if (name !== '') return name;
+  // Programs name a mail that they attach by its subject.
+  const isMail = mimeType === 'message/rfc822' && name !== '' && !/\.eml$/i.test(name);
+  if (name !== '') return isMail ? `${name}.eml` : name;
   const ending = endings[mimeType] ?? /\/([a-z0-9]{2,5})$/.exec(mimeType)?.[1];
   return `attachment-${place + 1}${ending === undefined ? '' : `.${ending}`}`;
 };

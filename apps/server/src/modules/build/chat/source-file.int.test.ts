@@ -9,14 +9,43 @@ import { makePdf } from '../../../../tests/pdf.ts';
 const chatUserId = 'visitor-0123456789abcdef';
 const file = makePdf([['The heron nests on the island in the lake.'], ['The stork sleeps on the chimney.']]);
 
+/** A mail with a PDF and a program attached to it. */
+const mail = [
+  'From: Ann <ann@example.com>',
+  'Subject: The fair in autumn',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/mixed; boundary=b',
+  '',
+  '--b',
+  'Content-Type: text/plain',
+  '',
+  'Dear all, the plan of the stands is attached.',
+  '--b',
+  'Content-Type: application/pdf; name="stands.pdf"',
+  'Content-Transfer-Encoding: base64',
+  'Content-Disposition: attachment; filename="stands.pdf"',
+  '',
+  Buffer.from(
+    makePdf([['The bakers are in hall one.'], ['The beekeepers show their honey in hall seven.']]),
+  ).toString('base64'),
+  '--b',
+  'Content-Type: application/octet-stream',
+  'Content-Disposition: attachment; filename="viewer.exe"',
+  '',
+  'MZ',
+  '--b--',
+  '',
+].join('\r\n');
+
 describe('the file of a citation', () => {
   let server: TestServer;
+  let owner: Client;
   let visitor: Client;
   let appId: string;
 
   beforeAll(async () => {
     server = await startTestServer();
-    const { client: owner } = await server.signUp();
+    ({ client: owner } = await server.signUp());
     visitor = server.visitor();
     const knowledgeBaseId = await newKnowledgeBase(owner);
     const rows = await importTexts(owner, knowledgeBaseId, {
@@ -44,6 +73,36 @@ describe('the file of a citation', () => {
         headers,
       },
     );
+
+  it('names the attachment that a mail was found by, and the import says what was left out', async () => {
+    const knowledgeBaseId = await newKnowledgeBase(owner);
+    const rows = await importTexts(owner, knowledgeBaseId, { 'fair.eml': mail });
+    const [row] = await settled(
+      owner,
+      rows.map((each) => each.knowledgeBaseImportId),
+    );
+    expect(row).toMatchObject({
+      status: 'COMPLETED',
+      note: 'Attachments that were left out: “viewer.exe” (of a type that cannot be read).',
+    });
+    const body = { name: 'Fair', access: 'PUBLIC' as const, knowledgeBaseIds: [knowledgeBaseId] };
+    const app = await owner.call(apps.endpoints.create, { body });
+    const query = { appId: app.appId, query: 'Where do the beekeepers show their honey?', chatUserId };
+    const { queryId, citations } = await visitor.call(chat.endpoints.query, { body: query });
+    expect(citations).toMatchObject([
+      {
+        documentName: 'fair.eml',
+        heading: 'The fair in autumn > Attachment: stands.pdf',
+        page: 2,
+        quote: expect.stringContaining('The beekeepers show their honey in hall seven.'),
+      },
+    ]);
+    const cited = { appId: app.appId, chatUserId, queryId, index: 1 };
+    const { sections, citation } = await visitor.call(chat.endpoints.source, { query: cited });
+    const text = sections.map((section) => section.text).join('');
+    expect(text).toContain('The beekeepers show their honey in hall seven.');
+    expect(citation.heading).toBe('The fair in autumn > Attachment: stands.pdf');
+  });
 
   it('is announced with the cited position and the type to show it as', async () => {
     const sourceOf = async (question: string) =>

@@ -51,6 +51,8 @@ const previewParsers = defineService<ParserPool>({
     createParserPool({
       account: workAccount,
       concurrency: 1,
+      // One after the other, each with its own time.
+      attachments: 10,
       heapMb: 256,
       deadlineMs: 15_000,
       ...entry,
@@ -65,6 +67,8 @@ const visitorParsers = defineService<ParserPool>({
     createParserPool({
       account: workAccount,
       concurrency: 1,
+      // One after the other, each with its own time.
+      attachments: 10,
       heapMb: 256,
       deadlineMs: 30_000,
       ...entry,

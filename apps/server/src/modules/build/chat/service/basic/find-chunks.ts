@@ -1,3 +1,4 @@
+import { shortHeading } from '@atelier/contracts/content/documents/document-position';
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { estimateTokens, type ModelUsage, type TextMessage } from '@atelier/models';
 import { condenseWithoutModel, coreQuestion } from '@atelier/models/extractive';
@@ -61,7 +62,7 @@ const chunkOf = (index: number, text: string, hit: RetrievalResult): Chunk => ({
   documentName: hit.document.name,
   text,
   ...(hit.document.page === undefined ? {} : { page: hit.document.page }),
-  ...(hit.document.heading === undefined ? {} : { heading: hit.document.heading.split(' > ').at(-1) ?? '' }),
+  ...(hit.document.heading === undefined ? {} : { heading: shortHeading(hit.document.heading) }),
 });
 
 /** Keeps the results that fit into the context, numbered from 1. */
