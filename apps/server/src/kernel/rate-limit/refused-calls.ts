@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../base/errors.ts';
 import { Recent } from '../cache/remembered.ts';
 import type { Ctx } from '../context/context.ts';
@@ -39,4 +40,30 @@ export const isShownRefusal = (
   const counted = known && now - known.since < minuteMs ? known : { since: now, calls: 0 };
   counts.set(subjectId, { ...counted, calls: counted.calls + 1 });
   return counted.calls < mostInMinute;
+};
+
+const shownHeaders = ['content-type', 'content-encoding', 'user-agent'];
+
+/** A call from outside, before its body is read. */
+export interface OutsideCall {
+  method: string;
+  headers: IncomingHttpHeaders;
+  /** The network address of the sender. */
+  address: string;
+}
+
+/** What a history shows of a refused call: nothing of its body, which could not be read or is not proven. */
+export const shownCall = ({ method, headers, address }: OutsideCall) => {
+  const shown = shownHeaders.flatMap((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value.slice(0, 200)] as const] : [];
+  });
+  const length = headers['content-length'];
+  return {
+    method,
+    headers: Object.fromEntries(shown),
+    /** The length that the sender states; null when it states none. */
+    bytes: length === undefined ? null : Number(length),
+    address,
+  };
 };

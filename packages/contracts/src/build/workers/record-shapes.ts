@@ -13,6 +13,7 @@ export type RecordElement = z.infer<typeof RecordElement>;
 /**
  * The status of a record (RECORD-02), and of each of its activities. PENDING: it has not ended. ERRORED: an activity failed, and can be retried.
  * FAILED: it ended without a result that counts, because a person rejected or cancelled it; the code of its cause says which (`recordEndings`).
+ * A refused call, which nothing works on, has this status too, and the stage REFUSED.
  */
 export const RecordStatus = z.enum(['COMPLETED', 'ERRORED', 'FAILED', 'PENDING']);
 export type RecordStatus = z.infer<typeof RecordStatus>;
@@ -22,8 +23,8 @@ export const recordEndings = { rejected: 'workers.rejected', cancelled: 'workers
 export const RecordEnding = z.enum(recordEndings);
 export type RecordEnding = z.infer<typeof RecordEnding>;
 
-/** What a record is doing. HELD: its worker is paused. WAITING: a person has to decide. */
-export const RecordStage = z.enum(['HELD', 'QUEUED', 'WORKING', 'WAITING', 'DELIVERING', 'ENDED']);
+/** What a record is doing. HELD: its worker is paused. WAITING: a person has to decide. REFUSED: a call that could not be read. */
+export const RecordStage = z.enum(['HELD', 'QUEUED', 'WORKING', 'WAITING', 'DELIVERING', 'ENDED', 'REFUSED']);
 export type RecordStage = z.infer<typeof RecordStage>;
 
 /** The input of a record (RECORD-03): a text, a question of an app, or a file. */

@@ -1,24 +1,9 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { isShownRefusal } from '../../../../kernel/rate-limit/refused-calls.ts';
+import { isShownRefusal, shownCall } from '../../../../kernel/rate-limit/refused-calls.ts';
 import { startHere } from '../../../../kernel/runs/requests/index.ts';
 import { type FlowRefusal, flowRefusalType } from '../engine/flow-run-type.ts';
 import type { Arriving } from './read-call.ts';
-
-const shownHeaders = ['content-type', 'content-encoding', 'user-agent'];
-
-/** The length that the sender states; null when it states none. */
-const lengthOf = ({ 'content-length': length }: Arriving['headers']): number | null =>
-  length === undefined ? null : Number(length);
-
-/** What the history shows of a call: nothing of its body, which could not be read or is not proven. */
-const payloadOf = ({ method, headers, address }: Arriving): FlowRefusal['payload'] => {
-  const shown = shownHeaders.flatMap((name) => {
-    const value = headers[name];
-    return typeof value === 'string' ? [[name, value.slice(0, 200)] as const] : [];
-  });
-  return { method, headers: Object.fromEntries(shown), bytes: lengthOf(headers), address, body: null };
-};
 
 /** A call that does not prove where it comes from is shown as well: its secret or its signature may be set up wrongly. */
 const alsoShown = ['flows.unverified'];
@@ -32,7 +17,7 @@ export const noteRefusal = async (
   if (!isShownRefusal(ctx, run.flowId, error, alsoShown)) return;
   const { code, message } = error;
   const input: FlowRefusal = {
-    ...{ ...run, environment: 'PRODUCTION', payload: payloadOf(arriving) },
+    ...{ ...run, environment: 'PRODUCTION', payload: { ...shownCall(arriving), body: null } },
     refusal: { code, message },
   };
   const subject = { subjectId: run.flowId, scopeId: run.flowId };

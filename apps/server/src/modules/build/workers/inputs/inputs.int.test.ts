@@ -87,6 +87,51 @@ describe('the webhook of a worker', () => {
     expect(record.outputText).toContain('The invoice of Nordlicht.');
   });
 
+  it('shows calls that it refused among its records, five in a minute, and counts none of them', async () => {
+    const { workerId, queue } = await bed.deploy({ queue: [{ kind: 'WEBHOOK' }] });
+    const path = queue[0]?.path ?? '';
+    const cut = { headers: { 'content-type': 'application/json' }, body: '{"order": 17' };
+    for (let call = 0; call < 7; call += 1) expect((await post(path, cut)).status).toBe(400);
+    const { total, items } = await recordsOf(workerId);
+    expect(total).toBe(5);
+    expect(items[0]).toMatchObject({
+      name: 'Refused call',
+      status: 'FAILED',
+      stage: 'REFUSED',
+      inputKind: 'WEBHOOK',
+      credits: 0,
+      cause: { code: 'request.unreadable', message: expect.stringContaining('JSON') },
+    });
+    const shown = await bed.client.call(workerRecords.endpoints.get, {
+      params: { id: items[0]?.recordId ?? '' },
+    });
+    expect(shown.input).toContain('POST from 127.0.0.1\ncontent-type: application/json');
+    expect(shown.input).toContain('12 bytes');
+    const { items: found } = await bed.client.call(workerRecords.endpoints.list, {
+      query: { workerId, stage: 'REFUSED', limit: 2 },
+    });
+    expect(found).toHaveLength(2);
+    const { records } = await bed.client.call(workers.endpoints.get, { params: { id: workerId } });
+    expect(records).toMatchObject({ total: 0, failed: 0 });
+    const retry = await bed.client.send(workerRecords.endpoints.retry, {
+      body: { recordId: items[0]?.recordId ?? '' },
+    });
+    expect(retry.body.code).toBe('workers.nothing_failed');
+  });
+
+  it('forgets refused calls after thirty days', async () => {
+    const { workerId, queue } = await bed.deploy({ queue: [{ kind: 'WEBHOOK' }] });
+    const refuse = () => post(queue[0]?.path ?? '', { body: '' });
+    expect((await refuse()).status).toBe(400);
+    expect((await recordsOf(workerId)).items[0]?.cause?.code).toBe('workers.input_missing');
+    await bed.server.sql(
+      `update worker_records set created_at = now() - interval '31 days' where worker_id = $1`,
+      [workerId],
+    );
+    await refuse();
+    expect((await recordsOf(workerId)).total).toBe(1);
+  });
+
   it('leads nowhere once it is removed, and refuses while the worker is deactivated', async () => {
     const { workerId, queue } = await bed.deploy({ queue: [{ kind: 'WEBHOOK' }] });
     const path = queue[0]?.path ?? '';

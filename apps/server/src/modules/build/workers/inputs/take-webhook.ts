@@ -7,6 +7,7 @@ import { beginBody } from '../../../../kernel/http/bodies/stream-body.ts';
 import { unpackStream } from '../../../../kernel/http/bodies/unpack-body.ts';
 import type { Anonymous, Exchange, Part } from '../../../../kernel/module/exchange.ts';
 import { workerRepository } from '../repository.ts';
+import { noteRefusal } from './note-refusal.ts';
 import { takeParts } from './take-files.ts';
 import type { Giver } from './take-from.ts';
 import { takeFrom } from './take-from.ts';
@@ -41,12 +42,10 @@ const openInput = async (anonymous: Anonymous, inputId: string): Promise<Giver> 
   return { ctx, visitor: null, workerId: input.workerId };
 };
 
-type Http = Pick<Exchange, 'headers' | 'bytes' | 'parts'>;
+type Http = Pick<Exchange, 'headers' | 'bytes' | 'parts' | 'address'>;
 
-/** Makes a record of a request, or of each of its files. Throws `workers.link_not_found`, `workers.deactivated` and `workers.input_missing`. */
-export const takeWebhook = async (anonymous: Anonymous, inputId: string, http: Http): Promise<Uploaded> => {
+const takeCall = async (giver: Giver, inputId: string, http: Http): Promise<Uploaded> => {
   const { headers } = http;
-  const giver = await openInput(anonymous, inputId);
   const given = headers['idempotency-key'];
   const key = typeof given === 'string' && given !== '' ? `webhook/${inputId}/${given.slice(0, 200)}` : null;
   if (bareType(headers['content-type']) === 'multipart/form-data')
@@ -62,4 +61,19 @@ export const takeWebhook = async (anonymous: Anonymous, inputId: string, http: H
     Promise.resolve({ inputKind: 'WEBHOOK', inputKey: key, input, name: '' }),
   );
   return { records: [record], refused: [] };
+};
+
+/**
+ * Makes a record of a request, or of each of its files. Throws `workers.link_not_found`, `workers.deactivated`, `workers.input_missing`, and
+ * what `readBody` and `unpackStream` throw.
+ */
+export const takeWebhook = async (anonymous: Anonymous, inputId: string, http: Http): Promise<Uploaded> => {
+  const giver = await openInput(anonymous, inputId);
+  try {
+    return await takeCall(giver, inputId, http);
+  } catch (error) {
+    const { headers, address } = http;
+    await noteRefusal(giver.ctx, giver.workerId, { call: { method: 'POST', headers, address }, error });
+    throw error;
+  }
 };

@@ -2,11 +2,12 @@ import type { WorkerReport } from '@atelier/contracts/build/workers/worker-recor
 import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
+import { isWork } from './repository.ts';
 import { workerRecords } from './tables.ts';
 
 const mostCauses = 5;
 const ofWorker = (workerId: string, since: Date) =>
-  and(eq(workerRecords.workerId, workerId), gte(workerRecords.createdAt, since));
+  and(eq(workerRecords.workerId, workerId), gte(workerRecords.createdAt, since), isWork);
 
 const total = sql<number>`count(*)::int`;
 const inStatus = (status: string) =>

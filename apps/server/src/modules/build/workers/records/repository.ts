@@ -1,6 +1,6 @@
 import type { RecordEnding, RecordStage, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
 import type { RecordCounts } from '@atelier/contracts/build/workers/worker-shapes';
-import { and, asc, count, desc, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
@@ -50,6 +50,10 @@ export const noRecords: WorkerTally = {
 /** The most workers whose waiting records are counted at once. */
 const mostWorkersWaiting = 200;
 
+const isRefused = eq(workerRecords.stage, 'REFUSED');
+/** Refused calls are no work, so that they are listed and not counted. */
+export const isWork = ne(workerRecords.stage, 'REFUSED');
+
 const inStatus = (status: RecordStatus) =>
   sql<number>`(count(*) filter (where ${workerRecords.status} = ${status}))::int`;
 
@@ -65,6 +69,18 @@ export const recordRepository = {
       .returning({ id: workerRecords.id });
     return inserted.length > 0;
   },
+
+  /** Deletes the refused calls of a worker that were noted more than some days ago. */
+  forgetRefused: (db: TenantDb, workerId: string, days: number) =>
+    db
+      .delete(workerRecords)
+      .where(
+        and(
+          eq(workerRecords.workerId, workerId),
+          isRefused,
+          sql`${workerRecords.createdAt} < now() - ${days} * interval '1 day'`,
+        ),
+      ),
 
   async find(db: TenantDb, id: string, visible?: SQL): Promise<RecordRow | undefined> {
     const [row] = await db
@@ -143,6 +159,7 @@ export const recordRepository = {
       .where(
         and(
           inArray(workerRecords.workerId, [...workerIds]),
+          isWork,
           since ? gte(workerRecords.createdAt, since) : undefined,
         ),
       )

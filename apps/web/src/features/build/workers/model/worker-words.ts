@@ -76,6 +76,7 @@ type Shown = Pick<RecordLine, 'status' | 'stage' | 'cause'>;
 
 const wordsOfState = ({ status, stage, cause }: Shown): Words | undefined => {
   if (status === 'PENDING') return waitingWords[stage];
+  if (stage === 'REFUSED') return { label: 'Refused', tone: 'neutral' };
   return status === 'FAILED' ? endings[cause?.code ?? ''] : undefined;
 };
 
@@ -94,4 +95,5 @@ export const recordFilters = [
   { value: 'ERRORED', label: 'Failed' },
   { value: recordEndings.rejected, label: 'Rejected' },
   { value: recordEndings.cancelled, label: 'Cancelled' },
+  { value: 'REFUSED', label: 'Refused' },
 ] as const;

@@ -28,6 +28,10 @@ const lines = [
   line('Given up', { status: 'FAILED' }),
   line('Called off', { status: 'FAILED', cause: cancelled }),
   line('Turned down', { status: 'FAILED', cause: rejected }),
+  line('Refused call', {
+    ...{ status: 'FAILED', stage: 'REFUSED', inputKind: 'WEBHOOK' },
+    cause: { code: 'request.unreadable', message: 'The body is no JSON.' },
+  }),
   line('Under way', { status: 'PENDING', stage: 'WORKING', endedAt: null }),
 ];
 
@@ -72,7 +76,7 @@ it('names how each record ended, as lists do, and Rejected only what a person re
         .getAllByRole('cell')[1]
         ?.textContent?.replace(/^Status/, ''),
     );
-  expect(words).toEqual(['Completed', 'Failed', 'Failed', 'Cancelled', 'Rejected', 'Working']);
+  expect(words).toEqual(['Completed', 'Failed', 'Failed', 'Cancelled', 'Rejected', 'Refused', 'Working']);
   await userEvent.selectOptions(screen.getByLabelText('Filter by status'), 'Cancelled');
   await waitFor(() =>
     expect(server.current.seen.map(({ url }) => url).join(' ')).toContain('ending=workers.cancelled'),

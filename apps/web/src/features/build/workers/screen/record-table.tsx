@@ -1,4 +1,9 @@
-import { RecordEnding, type RecordLine, RecordStatus } from '@atelier/contracts/build/workers/record-shapes';
+import {
+  RecordEnding,
+  type RecordLine,
+  RecordStage,
+  RecordStatus,
+} from '@atelier/contracts/build/workers/record-shapes';
 import type { Worker } from '@atelier/contracts/build/workers/worker-shapes';
 import { Ago } from '../../../../lib/ago.tsx';
 import { formatExactCredits } from '../../../../lib/format.ts';
@@ -61,7 +66,7 @@ const sortable = ['name', 'status', 'createdAt'] as const;
 /** The query that a word of the filter stands for. */
 const filterOf = (word: string) => ({
   status: RecordStatus.safeParse(word).data,
-  stage: word === 'WAITING' ? ('WAITING' as const) : undefined,
+  stage: word === 'WAITING' || word === 'REFUSED' ? RecordStage.parse(word) : undefined,
   ending: RecordEnding.safeParse(word).data,
 });
 

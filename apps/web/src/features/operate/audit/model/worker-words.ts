@@ -3,6 +3,7 @@ export const workerWords: Record<string, { label: string; phrase: string }> = {
   'workers.deployed': { label: 'Worker deployed', phrase: 'deployed the worker {}' },
   'workers.updated': { label: 'Worker changed', phrase: 'changed the worker {}' },
   'workers.removed': { label: 'Worker deleted', phrase: 'deleted the worker {}' },
+  'workers.call_refused': { label: 'Call of a worker refused', phrase: 'refused a call of the worker {}' },
   'workers.triggered': { label: 'Work given to a worker', phrase: 'gave work to the worker {}' },
   'workers.activity_retried': {
     label: 'Failed activity tried again',
