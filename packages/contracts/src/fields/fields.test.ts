@@ -99,6 +99,100 @@ describe('the schema of values', () => {
     expect(refusal(field('NUMBER', { min: 1, max: 5 }), 3)).toBeUndefined();
   });
 
+  /** Each bound at its edge, and one beyond. */
+  it.each<[FieldType, Partial<Field>, unknown, string | undefined]>([
+    ['NUMBER', { min: 1, max: 5 }, 1, undefined],
+    ['NUMBER', { min: 1, max: 5 }, 5, undefined],
+    ['NUMBER', {}, -1e300, undefined],
+    ['NUMBER', { min: 1 }, '', undefined],
+    ['SHORT_TEXT', {}, 'x'.repeat(4000), undefined],
+    ['SHORT_TEXT', {}, 'x'.repeat(4001), '“X” may have at most 4000 characters.'],
+    ['SECRET_TEXT', {}, 'x'.repeat(20_000), undefined],
+    ['SECRET_TEXT', {}, 'x'.repeat(20_001), '“X” may have at most 20000 characters.'],
+    ['TEXT', {}, 'x'.repeat(200_001), '“X” may have at most 200000 characters.'],
+    ['LONG_TEXT', {}, 'x'.repeat(200_001), '“X” may have at most 200000 characters.'],
+    ['SHORT_TEXT', { min: 3 }, 'abc', undefined],
+    ['SHORT_TEXT', { min: 3 }, '', undefined],
+    ['SHORT_TEXT', { required: true }, '  ', 'Please fill in “X”.'],
+    ['SHORT_TEXT', {}, 'a\0b', '“X” contains a character that cannot be stored. Please type it again.'],
+    ['SHORT_TEXT', {}, 7, '“X” must be text.'],
+    ['DROPDOWN', {}, 'x'.repeat(1000), undefined],
+    ['DROPDOWN', {}, 'x'.repeat(1001), 'This is not a choice of “X”.'],
+    ['DROPDOWN', { required: true }, '', 'Please choose “X”.'],
+    ['STATIC_DROPDOWN', { options }, '', undefined],
+    ['STATIC_DROPDOWN', { options, required: true }, '', 'Please choose “X”.'],
+    ['STATIC_DROPDOWN', {}, 'a', 'Please choose one of those that “X” offers.'],
+    ['ARRAY', { max: 2 }, words(2), undefined],
+    ['ARRAY', {}, words(1000), undefined],
+    ['ARRAY', {}, words(1001), '“X” takes at most 1000.'],
+    ['ARRAY', { min: 2 }, words(1), '“X” needs at least 2.'],
+    ['ARRAY', { min: 2 }, words(2), undefined],
+    ['ARRAY', { min: 2 }, [], undefined],
+    ['ARRAY', { required: true }, [], 'Please choose “X”.'],
+    ['MULTI_SELECT_DROPDOWN', {}, ['a', 'b', 'a'], '“X” contains something twice.'],
+    ['KNOWLEDGE_BASE', {}, 'kb_1', undefined],
+    ['KNOWLEDGE_BASE', { required: true }, '', 'Please choose “X”.'],
+    ['CHECKBOX', {}, 'on', '“X” must be on or off.'],
+    ['DATE', { required: true }, '', 'Please fill in “X”.'],
+    ['OBJECT', {}, [], '“X” must be an object.'],
+    ['OBJECT', { required: true }, {}, 'Please fill in “X”.'],
+    ['OBJECT', { required: true }, { a: '' }, undefined],
+    ['JSON', { required: true }, {}, 'Please fill in “X”.'],
+    ['JSON', { required: true }, [0], undefined],
+    ['JSON', {}, 7, '“X” is not valid JSON. Please write an object or a list, for example {"key": "value"}.'],
+    ['JSON', { isAnyJson: true }, 7, undefined],
+    ['JSON', { isAnyJson: true, required: true }, '', 'Please fill in “X”.'],
+    ['JSON', { isAnyJson: true, required: true }, null, 'Please fill in “X”.'],
+    ['JSON', { isAnyJson: true, required: true }, 0, undefined],
+    ['OAUTH2', { required: true }, { authorizationId: '' }, 'Please connect “X” first.'],
+    ['OAUTH2', { required: true }, { authorizationId: 'aut_1' }, undefined],
+  ])('judges of %s %j', (type, more, value, message) => {
+    expect(refusal(field(type, more), value)).toBe(message);
+  });
+
+  it('asks for both parts of a login once one is there, and not for a password that is kept', () => {
+    const login = field('BASIC_AUTH');
+    const said = { name: 'Please enter the user name.', password: 'Please enter the password.' };
+    expect(refusals([login], { x: { username: '', password: '' } })).toEqual({});
+    expect(refusals([login], { x: { username: 'ada' } })).toEqual({ 'x.password': said.password });
+    expect(refusals([login], { x: { password: 'p' } })).toEqual({ 'x.username': said.name });
+    expect(refusals([field('BASIC_AUTH', { required: true })], { x: {} })).toEqual({
+      'x.username': said.name,
+      'x.password': said.password,
+    });
+    expect(refusals([login], { x: { username: 'ada' } }, { keepsSecrets: true })).toEqual({});
+    expect(refusals([field('OAUTH2', { required: true })], { x: {} }, { keepsSecrets: true })).toEqual({});
+  });
+
+  it('takes of variables and addresses their names, in full', () => {
+    const variable = (name: string) => refusals([field('VARIABLES')], { x: [{ name, type: 'STRING' }] });
+    expect([variable('_a1'), variable('a'.repeat(100))]).toEqual([{}, {}]);
+    expect(variable('a'.repeat(101))).toHaveProperty(['x.0.name']);
+    expect(variable('constructor')).toEqual({
+      'x.0.name': 'This name is not allowed. Please choose another one.',
+    });
+    const outbound = (name: string, address: string) =>
+      refusals([field('OUTBOUND')], { x: [{ name, address }] });
+    expect([outbound('crm', 'http://a.example'), outbound('c'.repeat(100), 'https://a.example')]).toEqual([
+      {},
+      {},
+    ]);
+    expect(outbound(' ', 'https://a.example')).toEqual({ 'x.0.name': 'Please enter a name.' });
+    expect(outbound('c'.repeat(101), 'https://a.example')).toHaveProperty(['x.0.name']);
+  });
+
+  it('leaves an optional group alone only while nothing in it is changed', () => {
+    const fields = [
+      field('TEXT', { name: 'key', label: 'Key', required: true }),
+      field('CHECKBOX', { name: 'on', label: 'On', default: true }),
+    ];
+    const group = [field('CUSTOM_AUTH', { fields })];
+    expect(valuesSchema(group).parse({ x: { on: true } })).toEqual({ x: {} });
+    expect(refusals(group, { x: { on: false } })).toEqual({ 'x.key': 'Please fill in “Key”.' });
+    expect(refusals(group, { x: [] })).toEqual({ x: '“X” must be an object.' });
+    expect(refusals(group, 'x')).toEqual({ '': 'Please send the values as an object.' });
+  });
+
   it('takes of fixed choices only those that are offered', () => {
     expect(refusal(field('STATIC_DROPDOWN', { options }), 'c')).toContain('offers');
     expect(refusal(field('STATIC_MULTI_SELECT_DROPDOWN', { options }), ['a', 'c'])).toContain('offers');

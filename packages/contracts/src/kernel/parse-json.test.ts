@@ -125,14 +125,18 @@ describe('JSON of others', () => {
   });
 
   it.each([
-    ['{"a": 1,}', 8],
-    ['[1 2]', 3],
-    ['{"a":tru}', 5],
-    ['{"a":"b', 5],
-    ['', 0],
-    ['{} {}', 3],
-    ['{"a":"\n"}', 5],
-  ])('says where %j breaks off', (text, at) => {
+    ['{"a": 1,}', 8, 'A name in quotation marks is missing.'],
+    ['{"a" 1}', 5, 'A colon is missing.'],
+    ['{"a":1 2}', 7, 'A comma or “}” is missing.'],
+    ['[1 2]', 3, 'A comma or “]” is missing.'],
+    ['{"a":tru}', 5, 'A value is missing.'],
+    ['{"a":"b', 5, 'A quotation mark is not closed.'],
+    ['["\\"]', 1, 'A quotation mark is not closed.'],
+    ['', 0, 'The text ends too early.'],
+    ['[1,', 3, 'The text ends too early.'],
+    ['{} {}', 3, 'Something follows the value.'],
+    ['{"a":"\n"}', 5, 'A text has a character that must be escaped, or a wrong escape.'],
+  ])('says where %j breaks off', (text, at, message) => {
     let problem: unknown;
     try {
       readJson(text);
@@ -140,7 +144,7 @@ describe('JSON of others', () => {
       problem = error;
     }
     expect(problem).toBeInstanceOf(JsonProblem);
-    expect((problem as JsonProblem).at).toBe(at);
+    expect(problem).toMatchObject({ at, message });
   });
 
   it('names a position by line and column', () => {

@@ -68,6 +68,11 @@ const HeaderValue = z
   .max(8000)
   .regex(/^[\t\x20-\x7e]*$/, 'The value of a header may only have letters, digits and signs of ASCII');
 
+/** Says of the name of a header what is wrong with it, instead of calling it an invalid key. */
+const Headers = z.record(HeaderName, HeaderValue, {
+  error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined),
+});
+
 export const McpSettings = z.object({
   name: requiredText(100, 'Please enter a name'),
   description: text(2000).default(''),
@@ -75,7 +80,7 @@ export const McpSettings = z.object({
   /** What is left out follows from `headers`. */
   authentication: McpAuthentication.optional(),
   /** Is never sent back. An empty value keeps the one that is stored, as long as the address stays the same. */
-  headers: z.record(HeaderName, HeaderValue).default({}),
+  headers: Headers.default({}),
   /** Whose account is used with OAUTH. What is left out stays as it is. */
   sharing: McpSharing.optional(),
   /** Null: the product registers itself. What is left out stays as it is. */
