@@ -67,6 +67,32 @@ describe('the values of a filled request', () => {
   });
 });
 
+describe('the cookies of a filled request', () => {
+  it('are one header, without those whose argument is left out', () => {
+    const cookies = ['sid={a}', 'lang={b}', 'theme={none}', 'fixed=1; x={a}', 'n={nothing}'];
+    const headers = cookies.map((value) => ({ name: 'Cookie', value }));
+    expect(fill({ headers }, { a: 'x', b: 'de', nothing: null }).headers).toEqual({
+      Cookie: 'sid=x; lang=de; fixed=1; x=x',
+    });
+    expect(fill({ headers: headers.slice(2, 3) }, {}).headers).toEqual({});
+  });
+});
+
+describe('a part of a filled request', () => {
+  const long =
+    'With its arguments, a part of the request has more than 1,000,000 characters. Please send less.';
+  const text = (count: number) =>
+    fill({ method: 'POST', bodyKind: 'TEXT', body: 'a{x}b{x}c' }, { x: 'x'.repeat(count) });
+
+  it('has a million characters at most, counted before it is made', () => {
+    expect(text(499_995).body).toHaveLength(999_993);
+    expect(() => text(500_001)).toThrow(new RequestError(long));
+    const path = (count: number) => address('https://a.example/{x}', { x: 'x'.repeat(count) });
+    expect(path(999_982)).toHaveLength(1_000_000);
+    expect(() => path(999_983)).toThrow(new RequestError(long));
+  });
+});
+
 describe('the body of a filled request', () => {
   const body = (
     bodyKind: string,
