@@ -11,14 +11,17 @@ const digitsOf = (value: unknown, otherwise: number): number => {
   return digits;
 };
 
+/** Moves the decimal point in the text of a number, so that 1.005 becomes 100.5 with two places. Large numbers are written with an exponent. */
+const movePoint = (number: number, places: number): number => {
+  const [mantissa = '0', exponent = '0'] = String(number).split('e');
+  return Number(`${mantissa}e${Number(exponent) + places}`);
+};
+
 const round: Method<AnyNumber> = (number, [places], computation) => {
   computation.spend(5);
   const digits = digitsOf(places, 0);
   if (number instanceof ExactNumber) return roundNumber(number, digits);
-  // The decimal point is moved in the text, so that 1.005 becomes 1.01 with two digits.
-  const [mantissa = '0', exponent = '0'] = String(number).split('e');
-  const moved = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));
-  return finite(Number(`${moved}e-${digits}`));
+  return finite(movePoint(Math.round(movePoint(number, digits)), -digits));
 };
 
 const formatOf = (locale: string, digits: number): Intl.NumberFormat => {
