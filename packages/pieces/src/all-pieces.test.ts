@@ -44,6 +44,12 @@ describe('all pieces', () => {
     expect(findPiece('utilities')?.version).toMatch(/^0\.2\.(1[4-9]|[2-9]\d|[1-9]\d{2,})$/);
   });
 
+  it('have the forms, examples and rules that are on record, because stored flows depend on them', async () => {
+    await expect(`${JSON.stringify(allPieces, null, 1)}\n`).toMatchFileSnapshot(
+      '../tests/published-pieces.txt',
+    );
+  });
+
   it('are described without code', () => {
     for (const piece of allPieces) {
       const described = describePiece(piece);
