@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ChangedPassword, ResetPasswordForm } from './account/identity/passwords.ts';
 import { JoinWaitlist } from './account/identity/waitlist.ts';
+import { AutomaticQuery } from './build/apps/answering.ts';
 import { AppSettings, AppSettingsChange, ContextSettings } from './build/apps.ts';
 import { AgentGuardRail, AppGuardRail } from './build/guardrails.ts';
 import { McpSettings } from './build/tools/mcp-shapes.ts';
@@ -10,10 +11,12 @@ import { documentImports } from './content/documents/document-imports.ts';
 import { models } from './content/models.ts';
 import { retrieval } from './content/retrieval/retrieval.ts';
 import { RetrievalFilter } from './content/retrieval/retrieval-filter.ts';
+import { NewColumn } from './content/schemas/schema-shapes.ts';
 import { NewEstimate, SourceSchedule } from './content/sources/source-shapes.ts';
 import { Json, JsonObject } from './kernel/json.ts';
 import { idOf, requiredText, text } from './kernel/shapes.ts';
 import { BillingCatalogue, billing } from './money/billing.ts';
+import { payments } from './money/payments.ts';
 import { UsageLimitInput } from './money/usage.ts';
 import { ofSubject, subjectFields } from './operate/evaluation/subject.ts';
 import { AlertRuleInput } from './operate/monitoring/alert-shapes.ts';
@@ -50,6 +53,7 @@ const person = (phone: string) => ({
   ...{ name: 'Ada', email: 'ada@example.com', companyName: 'Engines' },
   phone,
 });
+const column = (choices: string[]) => ({ name: 'Colour', type: 'CHOICE', choices });
 const range = (from: string, to: string) => ({ from, to });
 const credits = (more: object) => ({
   ...{ scope: 'TENANT', subjectId: null, period: 'DAY', kind: 'HARD', credits: 1 },
@@ -236,10 +240,20 @@ it.each<[string, z.ZodType, unknown, string[]]>([
     catalogue(both, [addOn('premium')]),
     ['plans: each id must be used once'],
   ],
+  ['a plan', payments.endpoints.paymentLink.body, { planId: 'premium' }, []],
+  ...[{}, { planId: 'premium', addOnId: 'more' }].map((body): [string, z.ZodType, unknown, string[]] => [
+    `to pay for ${JSON.stringify(body)}`,
+    payments.endpoints.paymentLink.body,
+    body,
+    [': Please choose either a plan or an add-on'],
+  ]),
   ['a limit of the company', UsageLimitInput, credits({}), []],
   ['a limit of a user', UsageLimitInput, credits({ scope: 'USER', subjectId: 'usr_1' }), []],
   ['a limit of no user', UsageLimitInput, credits({ scope: 'USER' }), ['subjectId: User ID is required']],
   ['a limit of no app', UsageLimitInput, credits({ scope: 'APP' }), ['subjectId: Please choose an app']],
+  ['a choice of two', NewColumn, column(['a', 'b']), []],
+  ['a choice of one', NewColumn, column(['a']), ['choices: Please enter at least two choices']],
+  ['a text without choices', NewColumn, { name: 'Colour', type: 'TEXT' }, []],
   ['one day', usage, range('2026-01-01', '2026-01-01'), []],
   ['366 days', usage, range('2026-01-01', '2027-01-01'), []],
   ...[range('2026-01-02', '2026-01-01'), range('2026-01-01', '2027-01-02')].map(
@@ -310,8 +324,15 @@ it.each<[string, z.ZodType, unknown, unknown]>([
   ['the category of a document', documentImports.endpoints.listImports.query.shape.category, ' a ', 'a'],
   ['a changed theme that is empty', AppSettingsChange.shape.themeName, '', undefined],
   ['a changed theme', AppSettingsChange.shape.themeName, 'Blue', 'Blue'],
+  [
+    'a list of ids',
+    AutomaticQuery,
+    { knowledgeBaseIds: 'kb_1,,kb_2,' },
+    { knowledgeBaseIds: ['kb_1', 'kb_2'] },
+  ],
+  ['no ids', AutomaticQuery, {}, { knowledgeBaseIds: [] }],
 ])('takes %s as it is meant', (_, shape, value, meant) => {
-  expect(shape.parse(value)).toBe(meant);
+  expect(shape.parse(value)).toEqual(meant);
 });
 
 it('changes only the settings that are sent', () => {

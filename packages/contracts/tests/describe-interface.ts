@@ -107,21 +107,25 @@ const describeContract = (contract: Contract, names: ReadonlyMap<z.ZodType, stri
 
 type Plain = string | number | boolean | null | readonly Plain[] | { readonly [name: string]: Plain };
 
-/** Longer texts are sentences for people, which may be worded anew. */
-const longestName = 60;
-
 const isPlain = (value: unknown): value is Plain => {
-  if (typeof value === 'string') return value.length <= longestName;
   if (value === null || typeof value !== 'object') return typeof value !== 'function' && value !== undefined;
   const isList = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
   return isList && Object.values(value).every(isPlain);
 };
 
-/** Bounds and lists that a file exports. A text alone is a name of the product, which no bound depends on. */
+/** Longer texts are sentences for people, which may be worded anew. */
+const longestName = 60;
+const withoutSentences = (_name: string, value: Plain): Plain =>
+  typeof value === 'string' && value.length > longestName ? '…' : value;
+
+/** Bounds and lists that a file exports. The errors of a contract stand beside it. */
 const describeConstants = (exported: readonly [string, unknown][]): string[] =>
   exported
-    .filter(([, value]) => isPlain(value) && typeof value !== 'string')
-    .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
+    .filter(
+      ([name, value]) =>
+        isPlain(value) && typeof value !== 'string' && !/Errors$|^errorCatalogue$/.test(name),
+    )
+    .map(([name, value]) => `${name} = ${JSON.stringify(value, withoutSentences)}`)
     .toSorted();
 
 /**

@@ -16,7 +16,7 @@ const kernelPath = /^apps\/server\/src\/kernel\//;
 
 /** Returns the tests that should notice a mutant of a file, or undefined when the file is no product code that can be tried. */
 export const scopeOf = (path: string): Scope | undefined => {
-  if (!path.endsWith('.ts') || path.endsWith('.d.ts') || isTest(path)) return undefined;
+  if (!path.endsWith('.ts') || /\.(d|fixture)\.ts$/.test(path) || isTest(path)) return undefined;
   if (packagePath.test(path)) {
     const name = path.split('/').slice(0, 2).join('/');
     return { name, projects: ['unit', 'int'], filters: [`${name}/`] };

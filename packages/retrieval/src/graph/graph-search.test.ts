@@ -85,4 +85,39 @@ describe('a search through a graph', () => {
       }
     }
   });
+
+  it('passes a part of each score on, less where an entity is mentioned often', () => {
+    const rounded = (hits: readonly { id: string; score: number }[]) =>
+      Object.fromEntries(hits.map(({ id, score }) => [id, Number(score.toFixed(4))]));
+    const named = searcher.local('Isambard Brunel');
+    expect(named.entityIds).toEqual(['brunel', 'clifton']);
+    expect(named.relationIds).toEqual(['r2']);
+    // The entity has 1 / log2 3, its neighbour 0.5 / log2 3 for each of two chunks / 2, and the relation 0.5 / log2 3.
+    expect(rounded(named.hits)).toEqual({ c4: 1, c5: 0.1429 });
+    expect(rounded(searcher.global('engines').hits)).toEqual({ c1: 1, c2: 0.5, c3: 0.5 });
+    expect(searcher.global('engines').communities.map(({ title }) => title)).toEqual(['Computing pioneers']);
+  });
+
+  it('finds the best ten entities of a question, and names of six words at most', () => {
+    const name = (count: number) => Array.from({ length: count }, (_, at) => `Word${at}`).join(' ');
+    const long: SearchableGraph = {
+      entities: [entity('six', name(6), '', ['c6']), entity('seven', `${name(7)} Q`, '', ['c7'])],
+      relations: [],
+      communities: [],
+    };
+    const found = createGraphSearcher(long, indexGraph(long)).local(`${name(7)} Q`);
+    expect(found.entityIds).toEqual(['six', 'seven']);
+    const many: SearchableGraph = {
+      entities: Array.from({ length: 12 }, (_, at) => entity(`e${at}`, `Ada ${at}`, 'engine', [`c${at}`])),
+      relations: [],
+      communities: Array.from({ length: 5 }, (_, at) => ({
+        title: `T${at}`,
+        summary: 'S',
+        memberIds: [`e${at}`],
+      })),
+    };
+    const searchMany = createGraphSearcher(many, indexGraph(many));
+    expect(searchMany.local('engine').entityIds).toHaveLength(10);
+    expect(searchMany.global('xyzzy').communities.map(({ title }) => title)).toEqual(['T0', 'T1', 'T2']);
+  });
 });

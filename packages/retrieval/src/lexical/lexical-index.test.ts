@@ -80,6 +80,34 @@ describe('lexical search', () => {
     }
   });
 
+  it('scores far-apart and very frequent words as a naive BM25 does, also in runs of chunks', () => {
+    const frequencies = new Map([
+      ...[
+        [0, 1],
+        [127, 127],
+        [128, 128],
+        [300, 130],
+        [301, 300],
+        [302, 300],
+        [303, 300],
+        [304, 300],
+      ],
+      ...[
+        [305, 2],
+        [306, 2],
+        [399, 20_000],
+      ],
+    ] as [number, number][]);
+    const documents = Array.from({ length: 400 }, (_, at) => ({
+      id: String(at).padStart(3, '0'),
+      text: `filler${at % 7} ${'zebra '.repeat(frequencies.get(at) ?? 0)}`,
+    }));
+    for (const query of ['zebra', 'zebra filler3', 'filler0'])
+      expect(rounded(indexOf(documents).search({ query, topK: 400 }))).toEqual(
+        rounded(naiveSearch(documents, query)),
+      );
+  });
+
   it('keeps topK best and breaks ties by id', () => {
     const twins = ['b', 'c', 'a'].map((id) => ({ id, text: 'same words here' }));
     expect(

@@ -23,6 +23,18 @@ describe('further questions without a model', () => {
     ]);
   });
 
+  it('goes round the synonyms of a word that has fewer, and keeps a word without any', () => {
+    const synonymsOf = (word: string) => ({ big: ['large', 'huge', 'vast'], dog: ['hound'] })[word] ?? [];
+    expect(expandQuery('big dog barks', { limit: 3, synonymsOf })).toEqual([
+      ...['large hound barks', 'huge hound barks', 'vast hound barks'],
+    ]);
+  });
+
+  it('gives the parts that tell something', () => {
+    expect(expand('Open; who pays the rent?')).toEqual(['who pays the rent']);
+    expect(expand('the rent of the house')).toEqual([]);
+  });
+
   it('leaves out what would find the same, and stops at the limit', () => {
     expect(expand('coffee')).toEqual([]);
     expect(expand('What is the coffee?')).toEqual([]);

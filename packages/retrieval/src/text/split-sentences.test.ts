@@ -32,6 +32,24 @@ describe('splitSentences', () => {
     ]);
   });
 
+  it.each<[string, string[]]>([
+    [`${'x'.repeat(60)}\nNext`, [`${'x'.repeat(60)}\nNext`]],
+    [`${'x'.repeat(59)}\nNext`, ['x'.repeat(59), 'Next']],
+    ['short\nand on', ['short\nand on']],
+    ['It ends.\nand on', ['It ends.', 'and on']],
+    ['A heading:\nand on', ['A heading:', 'and on']],
+    ['one | two\nand on', ['one | two', 'and on']],
+    ['word\n\nand on', ['word', 'and on']],
+    ['   word\n  and on', ['word\n  and on']],
+    ['word\r\nand on', ['word\r\nand on']],
+    ['word\n12) and on', ['word', '12) and on']],
+    ['word\n1234) and on', ['word', '1234) and on']],
+    ['the first\n- of two', ['the first', '- of two']],
+    ['It was Dr.\nWatson', ['It was Dr.', 'Watson']],
+  ])('reads %j as %j', (source, texts) => {
+    expect(textsOf(source)).toEqual(texts);
+  });
+
   it('takes time that grows with the length alone, whatever the lines are like', () => {
     const code = `\`\`\`\n${' '.repeat(100_000)}x\n\`\`\``;
     const long = `${'word '.repeat(20_000)}\nend`;
