@@ -8,6 +8,11 @@ const schema = {
   additionalProperties: false,
 };
 
+/** Written as JSON, because an object with this property would look like a promise. */
+const condition = JSON.parse(
+  '{"if":{"minimum":5},"then":{"multipleOf":2},"else":{"multipleOf":3}}',
+) as object;
+
 describe('a value', () => {
   it('that fits has no problems', () => {
     expect(checkValue({ schema, value: { city: 'Rome', days: 2 } })).toEqual([]);
@@ -38,7 +43,7 @@ describe('a value', () => {
     [
       { enum: Array.from({ length: 22 }, (_, at) => at) },
       'a',
-      [`It must be one of [${Array.from({ length: 20 }, (_, at) => at)}].`],
+      ['It must be one of [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19].'],
     ],
     [{ minimum: 2 }, 2, []],
     [{ minimum: 2 }, 1.9, ['It must be at least 2.']],
@@ -111,16 +116,8 @@ describe('a value', () => {
       ['It fits 2 of the forms of which it may fit only one.'],
     ],
     [{ not: { type: 'number' } }, 2, ['It has a form that is not allowed here.']],
-    [
-      { if: { minimum: 5 }, then: { multipleOf: 2 }, else: { multipleOf: 3 } },
-      7,
-      ['It must be a multiple of 2.'],
-    ],
-    [
-      { if: { minimum: 5 }, then: { multipleOf: 2 }, else: { multipleOf: 3 } },
-      4,
-      ['It must be a multiple of 3.'],
-    ],
+    [condition, 7, ['It must be a multiple of 2.']],
+    [condition, 4, ['It must be a multiple of 3.']],
   ])('of the form %j refuses %j', (form, value, problems) => {
     expect(checkValue({ schema: form as typeof schema, value })).toEqual(problems);
   });
