@@ -10,6 +10,7 @@ import { findPostgres } from '../test-needs.mjs';
 import { copyCheckout } from '../tests/plant.ts';
 import { changedLines } from './mutants/changed-lines.ts';
 import { typeChecker } from './mutants/compiler.ts';
+import { copyModules } from './mutants/copy-modules.ts';
 import { drawLot } from './mutants/draw-lot.ts';
 import { readEquivalents, staleEquivalents, withoutEquivalents } from './mutants/equivalents.ts';
 import { findMutants, type Mutant } from './mutants/find-mutants.ts';
@@ -77,7 +78,8 @@ const tryScope = async (setting: Setting, scope: Scope, mutants: Mutant[]) => {
   const { folder, env, until } = setting;
   const workers = Number(values.workers);
   const runner = testRunner({ folder, ...scope, workers, env });
-  const limits = { firstRun: firstRunLimit(until), patience: 5000, until };
+  const { isConfined = false } = scope;
+  const limits = { isConfined, firstRun: firstRunLimit(until), patience: 5000, until };
   try {
     return await tryMutants({ folder, runner, workers, ...limits, isRefusedByTypes, report: print }, mutants);
   } catch (error) {
@@ -149,6 +151,7 @@ const main = async (): Promise<number> => {
   const cluster = needsDatabase ? await startCluster(findPostgres()) : undefined;
   const env = pinnedEnv(cluster === undefined ? {} : { ATELIER_TEST_DATABASE_URL: cluster.url });
   const copy = copyCheckout();
+  if (mutants.some(({ path }) => scopeOf(path)?.isConfined)) copyModules(root, copy.folder);
   const cleanUp = () => {
     cluster?.stop();
     copy.uproot();

@@ -8,6 +8,8 @@ export interface Scope {
   /** The tests run in these projects of Vitest, in files whose paths contain one of the filters. */
   projects: readonly string[];
   filters: readonly string[];
+  /** True where code runs in confined processes, which cannot write down what they reach: then any test may reach it. */
+  isConfined?: true;
 }
 
 const modulePath = /^apps\/server\/src\/modules\/([^/]+)\/([^/]+)\//;
@@ -19,7 +21,8 @@ export const scopeOf = (path: string): Scope | undefined => {
   if (!path.endsWith('.ts') || /\.(d|fixture)\.ts$/.test(path) || isTest(path)) return undefined;
   if (packagePath.test(path)) {
     const name = path.split('/').slice(0, 2).join('/');
-    return { name, projects: ['unit', 'int'], filters: [`${name}/`] };
+    const own: Scope = { name, projects: ['unit', 'int'], filters: [`${name}/`] };
+    return name === 'packages/documents' ? { ...own, isConfined: true } : own;
   }
   const [, area = '', module = ''] = modulePath.exec(path) ?? [];
   if (module !== '') {

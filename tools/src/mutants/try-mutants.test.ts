@@ -76,6 +76,12 @@ describe('trying mutants', () => {
     expect(await tryMutants({ ...trial, until: 0 }, mutants)).toEqual([]);
   }, 120_000);
 
+  it('tries all tests where nobody can say what they reach', async () => {
+    const mutants = findMutants(path, source).filter(({ line }) => line === 7);
+    const verdicts = await tryMutants({ ...trial, isConfined: true }, mutants);
+    expect(verdicts.map(({ kind }) => kind)).toEqual(['survived']);
+  }, 120_000);
+
   it('says so when a test fails without any mutant', async () => {
     writeFileSync(join(tree.folder, path), source.replace('count > 2', 'count > 3'));
     await expect(tryMutants(trial, findMutants(path, source))).rejects.toThrow(

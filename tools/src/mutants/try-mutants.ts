@@ -21,6 +21,8 @@ export interface Trial {
   /** How much longer than three times the usual the tests of a mutant may take, in milliseconds. */
   patience: number;
   isRefusedByTypes: (mutant: Mutant) => boolean;
+  /** True where a mutant that nobody saw reached may have been reached all the same. */
+  isConfined?: boolean;
   /** The time after which no further mutant is tried. */
   until: number;
   report: (verdict: Verdict) => void;
@@ -60,7 +62,7 @@ const findReaching = async ({ folder, runner, firstRun }: Trial, mutants: readon
     // A thread or a process of a test does not know the test, so it may be any of them.
     for (const path of test === '' ? tests : [test]) reaching[Number(id)]?.add(path);
   }
-  return { paths, durations: outcome.durations, reaching };
+  return { paths, tests, durations: outcome.durations, reaching };
 };
 
 const inGroups = (tests: readonly string[], size: number): string[][] => {
@@ -98,7 +100,8 @@ export const tryMutants = async (trial: Trial, mutants: readonly Mutant[]): Prom
     if (Date.now() > trial.until) break;
     const path = join(trial.folder, mutant.path);
     const original = readFileSync(path, 'utf8');
-    const tests = [...(found.reaching[id] ?? [])];
+    const reaching = [...(found.reaching[id] ?? [])];
+    const tests = reaching.length === 0 && trial.isConfined ? found.tests : reaching;
     let verdict: Verdict = { mutant, kind: 'unreached' };
     if (tests.length > 0) {
       writeFileSync(path, applyMutant(original, mutant));
