@@ -36,11 +36,11 @@ const mark = 'markReached__';
 
 /**
  * Defines the function that writes which mutant was reached, and during which test file: one line for each pair. A confined child process cannot
- * write, and marks nothing.
+ * write, and marks nothing. A mark in a loop costs little, because tests measure the time of loops.
  */
 const preamble = (log: string): string =>
-  `const ${mark} = (id) => { const test = globalThis.__vitest_worker__?.filepath ?? ''; const marks = (globalThis.reached__ ??= new Set()); ` +
-  `const line = id + ' ' + test + '\\n'; if (marks.has(line)) return; marks.add(line); ` +
+  `const ${mark} = (id) => { const test = globalThis.__vitest_worker__?.filepath ?? ''; const last = (globalThis.reachedLast__ ??= []); ` +
+  `if (last[id] === test) return; last[id] = test; const marks = (globalThis.reached__ ??= new Set()); const line = id + ' ' + test + '\\n'; if (marks.has(line)) return; marks.add(line); ` +
   `try { process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(log)}, line); } catch {} };\n`;
 
 interface Insertion {
