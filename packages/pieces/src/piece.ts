@@ -42,8 +42,8 @@ export interface PieceConnection {
   fields: readonly Field[];
   /** The fields that say where the secrets are sent: a change of one asks for the secrets again. */
   addressFields: readonly string[];
-  /** Tests the values and returns a sentence for the user. Throws PieceError. */
-  test(io: PieceIo, values: FieldValues): Promise<string>;
+  /** Tests the values until the signal aborts, and returns a sentence for the user. Throws PieceError. */
+  test(io: PieceIo, values: FieldValues, signal: AbortSignal): Promise<string>;
 }
 
 interface Described {

@@ -70,7 +70,7 @@ const startNextServer = async () => {
 };
 
 /** Makes the certificate of the host, signed by itself. */
-const makeCertificate = (folder: string, host: string): void => {
+export const makeCertificate = (folder: string, host: string): void => {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   const kind = [
     'req',

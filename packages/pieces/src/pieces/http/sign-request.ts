@@ -25,11 +25,13 @@ export const httpConnection: PieceConnection = {
     'Choose how the site wants it: a **bearer token**, a user name and a password (**Basic**), a **header**, a **query parameter**, or **two headers** with an id and a secret.',
   ],
   addressFields: ['site', 'way', 'name'],
-  test: async (io, values) => {
+  test: async (io, values, signal) => {
     const url = new URL(originOf(values));
-    await io.fetch(url, { method: 'HEAD', redirect: 'manual', timeoutMs: 10_000 }).catch((error: unknown) => {
-      throw networkFailure(error, url.host) ?? error;
-    });
+    await io
+      .fetch(url, { method: 'HEAD', redirect: 'manual', timeoutMs: 10_000, signal })
+      .catch((error: unknown) => {
+        throw networkFailure(error, url.host) ?? error;
+      });
     return `${url.host} answers. The secret is sent to ${url.origin} only; a flow shows whether it is accepted.`;
   },
   fields: [

@@ -1,5 +1,6 @@
 import { codeOf, networkFailure } from '../../network-failure.ts';
 import { PieceError, type PieceErrorCode } from '../../piece.ts';
+import { AnswerTooLarge } from './limit-answers.ts';
 
 const property = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
@@ -13,6 +14,17 @@ const wrongSignIn = (error: unknown): boolean =>
   property(error, 'authenticationFailed') === true || codeOf(error) === 'EAUTH';
 
 const tlsCodes = ['ETLS', 'MissingServerExtension'];
+const largeCodes = [
+  'LineTooLarge',
+  'LiteralTooLarge',
+  'ResponseTooLarge',
+  'TooManyTokens',
+  'TooManyResponses',
+  'DownloadOverflow',
+];
+/** The server broke the protocol, as somebody between may do who wants to read along. */
+const oddCodes =
+  /^(?:ParserError|MAX_IMAP_NESTING|Unexpected|MissingTag|InvalidResponse|ResponseProcessing|NotFound)/;
 const lateCodes = ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT', 'ETIMEOUT'];
 const brokenCodes = [
   'NoConnection',
@@ -30,12 +42,27 @@ const failure = (
   retryable = false,
 ): PieceError => new PieceError(code, message, { cause, retryable });
 
+const notEncrypted = (cause: unknown, host: string): PieceError =>
+  failure(
+    ['pieces.refused', `${host} does not agree to STARTTLS. Please choose TLS in the connection.`],
+    cause,
+  );
+
 /** What the code of a failure says; undefined when it says nothing. */
 const byCode = (error: unknown, host: string): PieceError | undefined => {
   const code = codeOf(error);
-  if (tlsCodes.includes(code))
+  if (tlsCodes.includes(code)) return notEncrypted(error, host);
+  if (largeCodes.includes(code) || error instanceof AnswerTooLarge)
     return failure(
-      ['pieces.refused', `${host} does not agree to STARTTLS. Please choose TLS in the connection.`],
+      ['pieces.too_large', `${host} answered with more than is taken at once. Please ask for less.`],
+      error,
+    );
+  if (oddCodes.test(code))
+    return failure(
+      [
+        'pieces.unexpected_answer',
+        `${host} answered in a way that no mail server should. Please check host and port.`,
+      ],
       error,
     );
   if (lateCodes.includes(code))
@@ -55,6 +82,7 @@ export const mailFailure = (error: unknown, host: string): unknown => {
   if (wrongSignIn(error)) return failure(['pieces.refused', signIn], error);
   const known = byCode(error, host);
   if (known) return known;
+  if (property(error, 'tlsFailed') === true) return notEncrypted(error, host);
   const status = property(error, 'responseCode');
   if (said === '' && typeof status !== 'number') return error;
   const isPassing = typeof status === 'number' && status < 500;

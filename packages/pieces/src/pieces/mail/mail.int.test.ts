@@ -7,6 +7,7 @@ import { poll } from '../../../tests/poll.ts';
 import { failureOf, runAction } from '../../../tests/run-action.ts';
 import type { PieceIo } from '../../piece.ts';
 import { mail } from './mail.ts';
+import { readMailbox } from './mailbox-source.ts';
 
 const host = 'mail.example.com';
 
@@ -185,12 +186,31 @@ describe('the mail piece', () => {
     const given = { imapPort: servers.ports.imap, imapSecurity: 'STARTTLS' };
     expect((await run('list_mails', { limit: 1 }, given)) as unknown).toHaveLength(1);
     const test = (values: Record<string, JsonValue>) =>
-      mail.connection?.test(io, { ...connection, ...values });
+      mail.connection?.test(io, { ...connection, ...values }, AbortSignal.timeout(30_000));
     expect(await test({})).toBe('Sending works. Reading works: the mailbox has 2 folders.');
     expect(await test({ smtpHost: '' })).toMatch(/^Reading works/);
     expect(await failureOf(() => test({ smtpHost: '', imapHost: '' }))).toContain(
       'Please enter an outgoing server',
     );
+  });
+
+  it('reads a mail of three megabytes as it is, piece by piece', async () => {
+    const line = `${'A long line of a long mail. '.repeat(30)}\n`;
+    arrive('Long', line.repeat(3600));
+    const found = await run('list_mails', { subject: 'Long', limit: 1 });
+    const [{ uid }] = found as unknown as [{ uid: number }];
+    const mails: (Buffer | null)[] = [];
+    await readMailbox(
+      { connection, io, signal: new AbortController().signal, folder: 'INBOX' },
+      {
+        ...{ known: null, lookedAt: null, from: new Date(0), now: new Date(), most: 1000 },
+        take: async (it) => void (it.uid === uid && mails.push(it.bytes)),
+      },
+    );
+    const text = mails[0]?.toString() ?? '';
+    expect(text).toContain('Subject: Long\r\n');
+    expect(text.split('\r\n').filter((it) => it === line.slice(0, -1))).toHaveLength(3600);
+    expect(await run('read_mail', { uid })).toMatchObject({ subject: 'Long' });
   });
 
   it('ends with the run', async () => {

@@ -28,8 +28,8 @@ const connection: PieceConnection = {
     'imapSecurity',
     'ca',
   ],
-  test: async (io, values) => {
-    const call = { io, connection: values, signal: AbortSignal.timeout(45_000) };
+  test: async (io, values, signal) => {
+    const call = { io, connection: values, signal };
     const [sends, reads] = ['smtpHost', 'imapHost'].map((name) => textOf(values, name).trim() !== '');
     if (!sends && !reads) refuse('Please enter an outgoing server, an incoming server, or both.');
     if (sends) await checkSmtp(call);

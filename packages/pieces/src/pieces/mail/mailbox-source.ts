@@ -2,6 +2,7 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { PieceIo } from '../../piece.ts';
 import { inMailbox } from './mailbox.ts';
+import { readContent } from './read-content.ts';
 
 /** The place up to which a folder was read. */
 export type MailboxPlace = {
@@ -60,11 +61,8 @@ const headOf = ({ envelope, internalDate }: FetchMessageObject): MailboxMail['he
   };
 };
 
-const readBytes = async (client: ImapFlow, uid: number, size: number): Promise<Buffer | null> => {
-  if (size > largestMail) return null;
-  const found = await client.fetchOne(String(uid), { source: true }, { uid: true });
-  return (found && found.source) || null;
-};
+const readBytes = async (client: ImapFlow, uid: number, size: number): Promise<Buffer | null> =>
+  size > largestMail ? null : readContent(client, uid, { maxBytes: largestMail });
 
 const day = 24 * 3600_000;
 /** A first look that comes later than this asks the mail server when each mail arrived, whose clock may differ from ours by as much. */

@@ -2,6 +2,7 @@ import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { ImapFlow, type ImapTransport } from 'imapflow';
 import { type ActionCall, PieceError } from '../../piece.ts';
 import { textOf } from '../../values.ts';
+import { limitAnswers } from './limit-answers.ts';
 import { type MailServer, openStream, secure, serverOf } from './mail-connection.ts';
 import { mailFailure } from './mail-failure.ts';
 
@@ -21,11 +22,17 @@ export const mailboxField: Field = {
 export const mailboxOf = (input: FieldValues): string => textOf(input, 'mailbox').trim();
 
 const megabyte = 1024 * 1024;
-/** More than this would not fit into a value anyway; a server that sends more is cut off. */
-const largestAnswer = 30 * megabyte;
+/** More mails than this are not counted: the library makes a number of each mail that the folder claims to have. */
+const mostMails = 1_000_000;
 
 const asSocket = (stream: Stream): Socket =>
   Object.assign(stream, { setTimeout: 'setTimeout' in stream ? stream.setTimeout : () => stream }) as Socket;
+
+/** The heads of 200 mails are a tenth of this, and longer texts are asked for in pieces. */
+const largestAnswer = 8 * megabyte;
+
+const limited = <S extends Stream>(stream: S): S =>
+  limitAnswers(stream, { bytes: largestAnswer, per: 'command' });
 
 /** Gives the client a stream that is connected to a checked address already. */
 const transportOver = (stream: Stream, server: MailServer): ImapTransport => ({
@@ -33,8 +40,12 @@ const transportOver = (stream: Stream, server: MailServer): ImapTransport => ({
     process.nextTick(onConnect);
     return asSocket(stream);
   },
-  upgrade: (socket, _options, onSecure) => secure(socket, server, onSecure),
+  upgrade: (socket, _options, onSecure) => limited(secure(socket, server, onSecure)),
 });
+
+const believe = (box: { exists: number } | false): void => {
+  if (box) box.exists = Math.min(box.exists, mostMails);
+};
 
 const clientOf = (server: MailServer, stream: Stream): ImapFlow => {
   const client = new ImapFlow({
@@ -49,13 +60,12 @@ const clientOf = (server: MailServer, stream: Stream): ImapFlow => {
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
     socketTimeout: 60_000,
-    maxLineLength: 10 * megabyte,
-    maxLiteralSize: largestAnswer - megabyte,
-    maxResponseSize: largestAnswer,
-    maxResponseTokens: 200_000,
+    maxLineLength: 2 * megabyte,
+    maxLiteralSize: megabyte,
+    maxResponseSize: 2 * megabyte,
+    maxResponseTokens: 100_000,
   });
-  // The command that is under way reports the error. Without a listener the process would end.
-  client.on('error', () => undefined);
+  client.on('exists', () => believe(client.mailbox));
   return client;
 };
 
@@ -66,16 +76,21 @@ export const withImap = async <T>(
 ): Promise<T> => {
   const server = serverOf(connection, 'imap');
   let stream: Stream | undefined;
+  let first: unknown;
   try {
-    stream = await openStream(io, server, signal);
+    stream = limited(await openStream(io, server, signal));
     const client = clientOf(server, stream);
+    // The command that is under way may only say that the connection is gone. Without a listener the process would end.
+    client.on('error', (error) => {
+      first ??= error;
+    });
     await client.connect();
     const result = await work(client);
     await client.logout();
     return result;
   } catch (error) {
     signal.throwIfAborted();
-    throw mailFailure(error, server.host);
+    throw mailFailure(first ?? error, server.host);
   } finally {
     stream?.destroy();
   }
@@ -93,5 +108,6 @@ export const inMailbox = <T>(
       const message = `There is no folder “${mailbox.slice(0, 100)}”. Please enter its name as the server has it, such as INBOX.`;
       throw new PieceError('pieces.not_found', message, { cause: error });
     });
+    believe(opened);
     return work(client, { uidValidity: String(opened.uidValidity), uidNext: opened.uidNext });
   });

@@ -3,6 +3,7 @@ import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapf
 import type { FileValue } from '../../files.ts';
 import type { PieceFiles } from '../../platform.ts';
 import { textOfPage } from '../../text-of-page.ts';
+import { readContent } from './read-content.ts';
 
 /** What is read of each message, besides its parts. */
 export const headOfMessage = {
@@ -79,12 +80,9 @@ const readText = async (
   part: MessageStructureObject | undefined,
 ): Promise<string> => {
   if (!part) return '';
-  const found = await client.download(String(uid), part.part ?? '1', { uid: true, maxBytes: mostBytes });
-  if (!('content' in found) || !found.content) return '';
-  const chunks: Buffer[] = [];
-  for await (const chunk of found.content) chunks.push(Buffer.from(chunk as Uint8Array));
+  const bytes = await readContent(client, uid, { part: part.part ?? '1', maxBytes: mostBytes });
   // Texts arrive in UTF-8, whatever the message uses.
-  return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '').replaceAll('\r\n', '\n');
+  return (bytes?.toString('utf8') ?? '').replaceAll('\0', '').replaceAll('\r\n', '\n');
 };
 
 /** The most bytes of attachments that are kept of one mail. */
@@ -96,12 +94,8 @@ const keepAttachment = async (
   uid: number,
   { part, files, room }: { part: MessageStructureObject; files: PieceFiles; room: number },
 ): Promise<FileValue | null> => {
-  const found = await client.download(String(uid), part.part ?? '1', { uid: true, maxBytes: room + 1 });
-  if (!('content' in found) || !found.content) return null;
-  const chunks: Buffer[] = [];
-  for await (const chunk of found.content) chunks.push(Buffer.from(chunk as Uint8Array));
-  const bytes = Buffer.concat(chunks);
-  if (bytes.length > room) return null;
+  const bytes = await readContent(client, uid, { part: part.part ?? '1', maxBytes: room + 1 });
+  if (!bytes || bytes.length > room) return null;
   return files.write({ name: nameOf(part), type: part.type, bytes });
 };
 

@@ -9,6 +9,7 @@ import type { ActionCall } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
 import { textOf } from '../../values.ts';
 import { addressesOf, type MailAddress, mostRecipients, readAddress } from './addresses.ts';
+import { limitAnswers } from './limit-answers.ts';
 import { type MailServer, openStream, serverOf } from './mail-connection.ts';
 import { mailFailure } from './mail-failure.ts';
 
@@ -116,14 +117,18 @@ const transportOf = (server: MailServer, stream: Awaited<ReturnType<typeof openS
 
 type Connected = Pick<ActionCall, 'io' | 'signal'> & { connection?: FieldValues };
 
+/** Far more than a server says about a mail to a hundred people. */
+const mostSaid = 1024 * 1024;
+
 /** Works with the outgoing server of a connection. Throws PieceError. */
 const withSmtp = async <T>(
   { connection = {}, io, signal }: Connected,
   work: (transport: ReturnType<typeof transportOf>) => Promise<T>,
 ): Promise<T> => {
   const server = serverOf(connection, 'smtp');
+  let stream: Duplex | undefined;
   try {
-    const stream = await openStream(io, server, signal);
+    stream = limitAnswers(await openStream(io, server, signal), { bytes: mostSaid, per: 'connection' });
     const transport = transportOf(server, stream);
     try {
       return await work(transport);
@@ -133,7 +138,7 @@ const withSmtp = async <T>(
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw mailFailure(error, server.host);
+    throw mailFailure(stream?.errored ?? error, server.host);
   }
 };
 

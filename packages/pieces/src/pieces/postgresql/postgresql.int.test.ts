@@ -197,6 +197,8 @@ describe('the PostgreSQL piece', () => {
     const reading = read('select pg_sleep(30)', {}, { signal: stop.signal });
     setTimeout(() => stop.abort(new Error('cancelled')), 200);
     await expect(reading).rejects.toThrow('cancelled');
-    expect(await postgresql.connection?.test(io, connection)).toMatch(/^PostgreSQL [\d.]+ answers\.$/);
+    expect(await postgresql.connection?.test(io, connection, AbortSignal.timeout(30_000))).toMatch(
+      /^PostgreSQL [\d.]+ answers\.$/,
+    );
   });
 });

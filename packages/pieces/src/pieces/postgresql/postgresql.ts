@@ -18,9 +18,9 @@ const connection: PieceConnection = {
   fields: source.connectionFields,
   addressFields:
     source.addressFields ?? source.connectionFields.map(({ name }) => name).filter((it) => it !== 'password'),
-  test: async (io, values) => {
-    const call = { input: { query: 'select version() as version' }, connection: values, io };
-    const answer = await runQuery({ ...call, signal: AbortSignal.timeout(20_000) }, true);
+  test: async (io, values, signal) => {
+    const call = { input: { query: 'select version() as version' }, connection: values, io, signal };
+    const answer = await runQuery(call, true);
     const [row] = isObject(answer) && Array.isArray(answer['rows']) ? answer['rows'] : [];
     const version = isObject(row) ? /PostgreSQL [\d.]+/.exec(JSON.stringify(row)) : null;
     return `${version?.[0] ?? 'The database'} answers.`;

@@ -70,8 +70,8 @@ const connection: PieceConnection = {
     },
     { name: 'apiKey', label: 'Key', type: 'SECRET_TEXT', description: 'SearXNG needs none.' },
   ],
-  test: async (io, values) => {
-    const call = { io, signal: AbortSignal.timeout(30_000) };
+  test: async (io, values, signal) => {
+    const call = { io, signal };
     const found = (await search(call, values, { query: 'weather', count: 3 })) as { results: unknown[] };
     return `The search engine answers: ${found.results.length} results for “weather”.`;
   },

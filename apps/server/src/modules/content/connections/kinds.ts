@@ -76,7 +76,7 @@ const ofPiece = (connection: PieceConnection): KnownKind => ({
   fields: [...connection.fields],
   addressFields: [...connection.addressFields],
   hasLimits: isUsedBySteps(connection.service, connection.kind),
-  test: (ctx, values) => connection.test(outboundIo(ctx.services.outbound), values),
+  test: (ctx, values, signal) => connection.test(outboundIo(ctx.services.outbound), values, signal),
 });
 
 /** Connections that only steps of flows use. The others are described by their connector. */
