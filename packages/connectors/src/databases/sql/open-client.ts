@@ -1,9 +1,10 @@
+import type { EventEmitter } from 'node:events';
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { Client, type ClientConfig } from 'pg';
 import { z } from 'zod';
-import type { ConnectorIo } from '../../connector.ts';
+import { ConnectorError, type ConnectorIo } from '../../connector.ts';
 import { parseValues } from '../entry.ts';
 import { TlsSettings, tlsOptions } from '../tls.ts';
 
@@ -22,9 +23,34 @@ const loginOf = (connection: FieldValues, port: number): Login =>
 
 type Socket = ReturnType<Extract<NonNullable<ClientConfig['stream']>, (...args: never[]) => unknown>>;
 const asSocket = (stream: Duplex): Socket => stream as unknown as Socket;
+/** The driver's own part, which has the stream and says when it encrypts. */
+const partOf = (client: Client) =>
+  (client as unknown as { connection: EventEmitter & { stream: Readable } }).connection;
 /** Returns the driver's private stream, which is encrypted once the client is connected. */
-export const streamOf = (client: Client): Readable =>
-  (client as unknown as { connection: { stream: Readable } }).connection.stream;
+export const streamOf = (client: Client): Readable => partOf(client).stream;
+
+/** Far more than a server says while it lets somebody in. */
+const largestWelcome = 1024 * 1024;
+
+/** Signs in, and cuts the server off when it says more than belongs to that: the driver would keep it until it is whole. */
+const signIn = async (client: Client, { host }: Login): Promise<void> => {
+  let bytes = 0;
+  const count = (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes <= largestWelcome) return;
+    const message = `${host} says more at the sign-in than a database has to. Please check host and port.`;
+    streamOf(client).destroy(new ConnectorError('sources.too_large', message));
+  };
+  const listen = () => void streamOf(client).on('data', count);
+  listen();
+  partOf(client).once('sslconnect', listen);
+  try {
+    await client.connect();
+  } finally {
+    partOf(client).off('sslconnect', listen);
+    streamOf(client).off('data', count);
+  }
+};
 
 /** Wraps a socket for the driver, which would otherwise connect by itself. The socket is already connected to a checked address. */
 const lend = (socket: Duplex): Socket => {
@@ -51,8 +77,9 @@ const clientOf = (login: Login, socket: Duplex): Client =>
   });
 
 export interface OpenClient {
-  /** Not connected yet. */
+  /** Not signed in yet. */
   client: Client;
+  signIn(): Promise<void>;
   login: { host: string; user: string };
   close(): Promise<void>;
 }
@@ -79,5 +106,5 @@ export const openClient = async (
     await Promise.race([ended, sleep(1000, undefined, { ref: false })]);
     socket.destroy();
   };
-  return { client, login, close };
+  return { client, login, signIn: () => signIn(client, login), close };
 };

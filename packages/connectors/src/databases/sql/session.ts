@@ -89,9 +89,9 @@ export const openSession = async (
   connection: FieldValues,
   { dialect, limits }: { dialect: SqlDialect; limits: SqlLimits },
 ): Promise<SqlSession> => {
-  const { client, login, close } = await openClient(io, connection, dialect.port);
+  const { client, login, signIn, close } = await openClient(io, connection, dialect.port);
   try {
-    await client.connect();
+    await signIn();
     const watch = watchStream(streamOf(client), limits);
     const query = async <R extends QueryResultRow>(text: string, values: readonly string[] = []) =>
       (await watch(client.query<R>(text, [...values]))).rows;

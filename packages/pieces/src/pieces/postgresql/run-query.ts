@@ -112,9 +112,9 @@ export const runQuery = async (
   const limit = numberOf(input, 'maxRows') ?? 1000;
   let isTooLarge = () => false;
   try {
-    const { client, close } = await openClient({ connect: io.connect, signal }, connection, 5432);
+    const { client, signIn, close } = await openClient({ connect: io.connect, signal }, connection, 5432);
     try {
-      await client.connect();
+      await signIn();
       isTooLarge = limitBytes(client);
       const { rows, fields, changed } = await inTransaction(client, input, { isReadOnly, limit });
       const columns = columnsOf(fields);
