@@ -11,12 +11,14 @@ import { asUpstream, isOtherIssuer } from './failure.ts';
 /** The discovery document is read again after this time. */
 const freshMs = 60 * 60 * 1000;
 const timeoutSeconds = 10;
+/** Descriptions, keys and tokens have some kilobytes. They are parsed where everybody waits. */
+const maxBytes = 1024 * 1024;
 
 const discoverAt = ({ settings, outbound }: OpenidClientParts, issuer: string): Promise<Configuration> =>
   discovery(new URL(issuer), settings.clientId, settings.clientSecret, undefined, {
     timeout: timeoutSeconds,
     [customFetch]: (url, { body, ...options }) =>
-      outbound.fetch(url, { ...options, ...(body ? { body } : {}) }),
+      outbound.fetch(url, { ...options, maxBytes, ...(body ? { body } : {}) }),
     // Without the checks the library trusts the connection to the token endpoint, and verifies no signature. An issuer at http:// is the
     // operator's choice, for a trial.
     execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
