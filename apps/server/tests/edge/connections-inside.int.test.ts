@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:net';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { sources } from '@atelier/contracts/content/sources/sources';
-import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../client.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
+import { fillAddresses } from './fill-addresses.ts';
 
 let server: TestServer;
 let client: Client;
@@ -49,19 +49,6 @@ const hosts = [
   '192.168.0.1',
 ];
 
-/** Fills a form so that it leads to the host wherever it asks for a server. */
-const fill = (fields: readonly Field[], host: string): FieldValues =>
-  Object.fromEntries(
-    fields.flatMap((field): [string, FieldValues[string]][] => {
-      const { name, type, required } = field;
-      if (type === 'NUMBER' && /port/i.test(name)) return [[name, port]];
-      if (/^(?:host|.*Host)$/.test(name)) return [[name, host]];
-      if (/url|site|address|endpoint/i.test(name)) return [[name, `http://${host}:${port}/`]];
-      if (type === 'SECRET_TEXT' || (required && type.endsWith('TEXT'))) return [[name, 'some-text']];
-      return [];
-    }),
-  );
-
 /** Says in each way that an address is not reached: that it is not public, or that there is no server of that name. */
 const refusal = /not a public address|an address that is not public|could not be reached/;
 
@@ -71,7 +58,7 @@ describe('an address inside', () => {
     const [refused, passed]: [string[], string[]] = [[], []];
     for (const { service, kind, fields } of configurations) {
       for (const host of hosts) {
-        const values = fill(fields, host);
+        const values = fillAddresses(fields, { host, port });
         const { status, body } = await client.send(connections.endpoints.test, {
           body: { service, kind, values },
         });

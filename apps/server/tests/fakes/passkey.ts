@@ -35,6 +35,8 @@ export class Authenticator {
   counter = 0;
   /** True when the user unlocks the device. */
   isUnlocked = true;
+  /** The site that the device signs for, where it is not that of the page. */
+  host: string | undefined;
 
   constructor() {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -71,7 +73,8 @@ export class Authenticator {
   register(challenge: string, origin: string) {
     const length = Buffer.from([0, this.credentialId.length]);
     const key = [Buffer.alloc(16), length, this.credentialId, this.#publicKey];
-    const authData = Buffer.concat([this.#data(new URL(origin).hostname, withKey), ...key]);
+    const host = this.host ?? new URL(origin).hostname;
+    const authData = Buffer.concat([this.#data(host, withKey), ...key]);
     const attestation = new Map<string, Cbor>([
       ['fmt', 'none'],
       ['attStmt', new Map()],
@@ -89,7 +92,7 @@ export class Authenticator {
   /** Returns what a browser at `origin` sends to sign in. */
   sign(challenge: string, origin: string) {
     this.counter += 1;
-    const authenticatorData = this.#data(new URL(origin).hostname, 0);
+    const authenticatorData = this.#data(this.host ?? new URL(origin).hostname, 0);
     const clientData = this.#clientData('webauthn.get', challenge, origin);
     const signed = Buffer.concat([authenticatorData, sha256(clientData)]);
     return {

@@ -1,5 +1,10 @@
+import { createServer, type Server } from 'node:net';
 import { connectors } from '@atelier/connectors';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { Field } from '@atelier/contracts/fields/fields';
+import { allPieces } from '@atelier/pieces';
+import { vectorStoreKinds } from '@atelier/vector-stores';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fillAddresses } from '../../../../tests/edge/fill-addresses.ts';
 import { createOutbound, type Outbound } from '../../../kernel/outbound/outbound.ts';
 import { outboundIo } from './outbound-io.ts';
 
@@ -26,4 +31,67 @@ describe('the ways out of connectors', () => {
       });
     },
   );
+
+  describe('to a name that leads inside after its first look-up', () => {
+    const name = 'rebinding.example.com';
+    const signal = AbortSignal.timeout(20_000);
+    /** They stand for a host outside, which is permitted here, and for one inside, at the same port. */
+    const arrived = { '127.0.0.2': 0, '127.0.0.1': 0 };
+    const servers: Server[] = [];
+    let port = 0;
+    beforeAll(async () => {
+      for (const address of ['127.0.0.2', '127.0.0.1'] as const) {
+        const server = createServer((socket) => {
+          arrived[address] += 1;
+          socket.destroy();
+        });
+        await new Promise<void>((resolve) => server.listen(port, address, resolve));
+        const bound = server.address();
+        port = typeof bound === 'object' && bound ? bound.port : 0;
+        servers.push(server);
+      }
+    });
+    afterAll(() => {
+      for (const server of servers) server.close();
+    });
+
+    type Io = ReturnType<typeof outboundIo>;
+    type Tried = [name: string, attempt: (io: Io) => Promise<unknown>];
+    const values = (fields: readonly Field[]) => fillAddresses(fields, { host: name, port });
+    /** Pinecone and web searches lead to hosts of their own, and webhooks are called by others. */
+    const isOpenTo = ({ kind, fields }: { kind: string; fields: readonly Field[] }) =>
+      !['PINECONE', 'WEB_SEARCH', 'WEBHOOK'].includes(kind) && JSON.stringify(values(fields)).includes(name);
+    const ways: Tried[] = [
+      ...connectors
+        .filter(({ type, connectionFields }) => isOpenTo({ kind: type, fields: connectionFields }))
+        .map(
+          (it): Tried => [
+            it.title,
+            (io) => it.test({ ...io, signal }, { connection: values(it.connectionFields), settings: {} }),
+          ],
+        ),
+      ...vectorStoreKinds
+        .filter(isOpenTo)
+        .map((it): Tried => [it.title, (io) => it.open(values(it.fields), io).test(signal)]),
+      ...allPieces.flatMap(({ connection: it }): Tried[] =>
+        it && isOpenTo(it) ? [[`${it.title} of flows`, (io) => it.test(io, values(it.fields), signal)]] : [],
+      ),
+    ];
+
+    it.each(ways)('connect to the address that was checked, and to no other: %s', async (_name, attempt) => {
+      let lookups = 0;
+      outbound = createOutbound({
+        allow: ['127.0.0.2'],
+        resolve: () => {
+          lookups += 1;
+          return Promise.resolve([{ address: lookups === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }]);
+        },
+      });
+      const before = arrived['127.0.0.2'];
+      await expect(attempt(outboundIo(outbound))).rejects.toThrow();
+      expect(arrived['127.0.0.2']).toBe(before + 1);
+      await expect(attempt(outboundIo(outbound))).rejects.toThrow(/not public|not a public/);
+      expect(arrived['127.0.0.1']).toBe(0);
+    });
+  });
 });

@@ -105,6 +105,52 @@ describe('passkeys', () => {
     expect(await register(challenge, 'https://atelier.example.org')).toBe('passkeys.not_made');
   });
 
+  it('are neither registered nor accepted for another site than the page says, or by a locked device', async () => {
+    const { device } = await registerPasskey(owner);
+    device.host = 'evil.example.org';
+    expect(await codeOf(device)).toBe('passkeys.not_verified');
+    const client = byName(owner);
+    for (const change of [{ host: 'evil.example.org' }, { isUnlocked: false }]) {
+      const made = Object.assign(new Authenticator(), change);
+      const { challenge } = await client.call(passkeys.endpoints.registrationOptions, {});
+      const response = made.register(challenge, client.origin);
+      const { body } = await client.send(passkeys.endpoints.register, { body: { name: 'Key', response } });
+      expect(body.code).toBe('passkeys.not_made');
+    }
+  });
+
+  it('sign in the user whose key they are, whomever the device names', async () => {
+    const { device } = await registerPasskey(owner);
+    const { user: other } = await server.signUp('Radia Perlman');
+    const client = visitor();
+    const signed = device.sign(await challengeFor(client), client.origin);
+    const userHandle = Buffer.from(other.userId).toString('base64url');
+    const response = { ...signed, response: { ...signed.response, userHandle } };
+    const { body } = await client.send(passkeys.endpoints.signIn, { body: { response } });
+    expect(body.responseData).toMatchObject({ user: { email } });
+  });
+
+  it('cannot be taken over by a user who registers their id with a key of their own', async () => {
+    const { device } = await registerPasskey(owner);
+    const { client: otherClient } = await server.signUp('Frances Allen');
+    const thief = Object.assign(new Authenticator(), { credentialId: device.credentialId });
+    const client = byName(otherClient);
+    const { challenge } = await client.call(passkeys.endpoints.registrationOptions, {});
+    const response = thief.register(challenge, client.origin);
+    const { body } = await client.send(passkeys.endpoints.register, { body: { name: 'Key', response } });
+    expect(body.code).toBe('passkeys.already_registered');
+    expect(await codeOf(thief)).toBe('passkeys.not_verified');
+    expect((await signIn(device)).reply.body.responseData).toMatchObject({ user: { email } });
+  });
+
+  it('answer a challenge that ten requests bring at once for one of them', async () => {
+    const { device } = await registerPasskey(owner);
+    const client = visitor();
+    const challenge = await challengeFor(client);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => signIn(device, { challenge })));
+    expect(replies.filter(({ reply }) => reply.status === 200)).toHaveLength(1);
+  });
+
   it('cannot be registered twice with the same device', async () => {
     const { device } = await registerPasskey(owner);
     const client = byName(owner);
