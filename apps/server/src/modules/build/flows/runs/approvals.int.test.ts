@@ -107,6 +107,78 @@ describe('an approval', () => {
     expect((await read(`${token}x`)).status).toBe(404);
   });
 
+  it('is found by no token that somebody guesses, changes or has for something else', async () => {
+    const { runId, token } = await begin();
+    const other = await begin();
+    const half = Math.floor(token.length / 2);
+    const changed = Array.from({ length: 40 }, (_nothing, at) => {
+      const place = Math.floor((at * token.length) / 40);
+      return `${token.slice(0, place)}${token[place] === 'A' ? 'B' : 'A'}${token.slice(place + 1)}`;
+    });
+    const guesses = [
+      ...changed,
+      ...[
+        token.slice(0, -1),
+        token.slice(1),
+        token.toUpperCase(),
+        `${token.slice(0, half)}${other.token.slice(half)}`,
+      ],
+      ...[runId, other.flowId, 'null', 'AAAA', encodeURIComponent('../runs')],
+    ];
+    for (const guess of guesses.filter((it) => it !== token)) {
+      const replies = [await read(guess), await decide(guess, true)];
+      expect(replies.map(({ status }) => status)).not.toContain(200);
+      expect(JSON.stringify(replies)).not.toContain('invoice 7');
+    }
+    const resumed = await fetch(`${server.origin}/api/orchestrator/resume/${token}`, { method: 'POST' });
+    expect(resumed.status).toBe(404);
+    expect((await read(token)).body).toMatchObject({ responseData: { state: 'OPEN' } });
+  });
+
+  it('is decided by nobody who only looks at its link, as mail programs do', async () => {
+    const { token } = await begin();
+    for (const path of [`/approvals/${token}`, `/api/orchestrator/approvals/${token}`])
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']) {
+        const headers = { purpose: 'prefetch', 'sec-purpose': 'prefetch' };
+        const reply = await fetch(`${server.origin}${path}?approved=true`, { method, headers });
+        await reply.arrayBuffer();
+      }
+    expect((await read(token)).body).toMatchObject({ responseData: { state: 'OPEN' } });
+  });
+
+  it('is decided once by twenty people at the same time, and the run goes on with what they were told', async () => {
+    const { runId, token } = await begin();
+    const verdicts = Array.from({ length: 20 }, (_nothing, at) => ({
+      approved: at % 2 === 0,
+      comment: `Of ${at}.`,
+    }));
+    const replies = await Promise.all(
+      verdicts.map(({ approved, comment }) => decide(token, approved, comment)),
+    );
+    const won = verdicts.filter((_verdict, at) => replies[at]?.status === 200);
+    expect(won).toHaveLength(1);
+    expect(replies.filter(({ status }) => status !== 200).map(({ body }) => body.code)).toEqual(
+      Array.from({ length: 19 }, () => 'flows.nothing_waits'),
+    );
+    await eventually(
+      async () => (await client.call(endpoints.get, { params: { runId } })).status === 'SUCCEEDED',
+    );
+    const state = won[0]?.approved ? 'APPROVED' : 'REJECTED';
+    expect((await read(token)).body).toMatchObject({ responseData: { state, comment: won[0]?.comment } });
+  });
+
+  it('is not decided in the name of a member of another company, and not for a company that is disabled', async () => {
+    const { token } = await begin();
+    const { client: stranger } = await server.signUp('Mallory Wu');
+    const body = { approved: true, comment: '' };
+    await server.sql(`update tenants set status = 'DISABLED' where id = $1`, [tenantId]);
+    const refused = await stranger.send(endpoints.decide, { params: { token }, body });
+    await server.sql(`update tenants set status = 'ACTIVE' where id = $1`, [tenantId]);
+    expect(refused).toMatchObject({ status: 404, body: { code: 'flows.nothing_waits' } });
+    expect((await stranger.send(endpoints.decide, { params: { token }, body })).status).toBe(200);
+    expect((await read(token)).body).toMatchObject({ responseData: { state: 'APPROVED', decidedBy: null } });
+  });
+
   it('is shown without its token to an OPERATOR, who may only read', async () => {
     const { flowId, runId, token } = await begin();
     const operator = await joinTenant(server, { tenantId, role: 'OPERATOR' });
