@@ -88,7 +88,7 @@ describe('the ways out of connectors', () => {
         },
       });
       const before = arrived['127.0.0.2'];
-      await expect(attempt(outboundIo(outbound))).rejects.toThrow();
+      await expect(attempt(outboundIo(outbound))).rejects.toBeInstanceOf(Error);
       expect(arrived['127.0.0.2']).toBe(before + 1);
       await expect(attempt(outboundIo(outbound))).rejects.toThrow(/not public|not a public/);
       expect(arrived['127.0.0.1']).toBe(0);
