@@ -6,6 +6,7 @@ import { extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { bundleFuzzer } from './fuzz/bundle-fuzzer.ts';
+import { extensionFor } from './fuzz/extensions.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,17 +22,10 @@ const mostMegabytes = 1500;
 const largestSeed = 200_000;
 const root = join(import.meta.dirname, '..', '..');
 
-const extensions: Readonly<Record<string, readonly string[]>> = {
-  markdown: ['.md'],
-  text: ['.txt'],
-  mail: ['.eml'],
-};
-
 /** Returns the example files of a format, and a few bytes where there are none. */
 const seedsFor = (format: string): Uint8Array[] => {
-  const wanted = extensions[format] ?? [`.${format}`];
-  const found = globSync('**/*', { cwd: values.seeds })
-    .filter((path) => wanted.includes(extname(path).toLowerCase()))
+  const found = globSync('**/*.*', { cwd: values.seeds })
+    .filter((path) => extname(path).toLowerCase() === extensionFor(format))
     .map((path) => readFileSync(join(values.seeds, path)))
     .filter(({ length }) => length > 0 && length <= largestSeed);
   return found.length > 0 ? found : [Buffer.from(' a')];

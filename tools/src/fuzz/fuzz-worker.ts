@@ -3,7 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { mutate, numbersFrom } from './mutate.ts';
+import { numbersFrom } from './mutate.ts';
+import { mutateArchive } from './mutate-archive.ts';
 import { targets } from './targets.ts';
 
 const { name, blocks, seeds, seconds, seed, folder, started } = workerData as FuzzOrder;
@@ -67,7 +68,7 @@ const main = async (): Promise<void> => {
   while (Date.now() < end) {
     const [input, other] = [corpus[pick(corpus.length)], corpus[pick(corpus.length)]];
     if (!input || !other) break;
-    const bytes = mutate(input, other, pick);
+    const bytes = mutateArchive(input, other, pick);
     note(await attempt(bytes), bytes);
     if (isNew()) corpus.push(bytes);
   }

@@ -9,7 +9,7 @@ export const numbersFrom = (seed: number): ((below: number) => number) => {
   };
 };
 
-type Numbers = ReturnType<typeof numbersFrom>;
+export type Numbers = ReturnType<typeof numbersFrom>;
 
 const longest = 200_000;
 /** Bytes that mean something in many formats, and numbers at the ends of their ranges. */
@@ -66,6 +66,18 @@ const tokens = [
 const splice = (bytes: Buffer, at: number, removed: number, added: Uint8Array): Buffer =>
   Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(at + removed)]);
 
+const extremes = ['-1', '0', '1', '255', '65536', '2147483648', '99999999999', '1e9', '0.0000001'];
+
+/** Puts a number at the end of some range where the next digits are. */
+const changeNumber = (bytes: Buffer, at: number, pick: Numbers): Buffer => {
+  let from = at;
+  while (from < bytes.length && !isDigit(bytes[from])) from += 1;
+  let to = from;
+  while (isDigit(bytes[to])) to += 1;
+  return splice(bytes, from, to - from, Buffer.from(extremes[pick(extremes.length)] ?? ''));
+};
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 48 && byte <= 57;
+
 /** The ways of changing bytes. Each gets a position, and another input to take from. */
 const changes: readonly ((bytes: Buffer, at: number, other: Buffer, pick: Numbers) => Buffer)[] = [
   (bytes, at, _, pick) => splice(bytes, at, 1, Buffer.of(pick(256))),
@@ -77,6 +89,7 @@ const changes: readonly ((bytes: Buffer, at: number, other: Buffer, pick: Number
     const from = pick(other.length + 1);
     return splice(bytes, at, pick(200), other.subarray(from, from + pick(400)));
   },
+  (bytes, at, _, pick) => changeNumber(bytes, at, pick),
   (bytes, at, _, pick) => {
     const piece = bytes.subarray(at, at + 1 + pick(40));
     return splice(bytes, at, 0, Buffer.concat(Array.from({ length: 1 + pick(300) }, () => piece)));

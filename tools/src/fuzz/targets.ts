@@ -1,4 +1,6 @@
-import { DocumentError } from '../../../packages/documents/src/document-error.ts';
+import { cleanText } from '../../../packages/documents/src/clean-text.ts';
+import { chooseFormat } from '../../../packages/documents/src/format/choose-format.ts';
+import type { Format } from '../../../packages/documents/src/format/formats.ts';
 import { parseCsv } from '../../../packages/documents/src/parsers/csv/csv.ts';
 import { parseHtml } from '../../../packages/documents/src/parsers/html/html.ts';
 import { parseJson } from '../../../packages/documents/src/parsers/json/json.ts';
@@ -13,6 +15,8 @@ import { parsePdf } from '../../../packages/documents/src/parsers/pdf/pdf.ts';
 import type { Parser } from '../../../packages/documents/src/parsers/source.ts';
 import { parseSvg } from '../../../packages/documents/src/parsers/svg.ts';
 import { parseText } from '../../../packages/documents/src/parsers/text.ts';
+import { extensionFor } from './extensions.ts';
+import { originOf } from './origin.ts';
 
 /** Reads an input, which also lies in a file, and returns what failed in a way that has no name. */
 type Target = (bytes: Buffer, path: string) => Promise<string | undefined>;
@@ -31,35 +35,40 @@ const parsers = {
   ...{ xlsx: parseXlsx, xls: parseXls, ods: parseXls, doc: parseDoc },
 } as const satisfies Record<string, Parser>;
 
-/** Mistakes of a program, which a parser must not make whatever it reads. Errors of libraries are named where they are caught. */
+/** Mistakes of a program, which a parser must not make whatever it reads. */
 const isMistake = (error: unknown): error is Error =>
-  (error instanceof TypeError || error instanceof ReferenceError) && !(error instanceof DocumentError);
+  (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) &&
+  originOf(error).startsWith('packages/');
+
+const isParsed = (format: Format): format is keyof typeof parsers => format in parsers;
 
 const nothing = (): void => {};
 const wait = (): Promise<void> => Promise.resolve();
+const hooks = {
+  progress: nothing,
+  pages: nothing,
+  note: nothing,
+  mail: nothing,
+  attachment: wait,
+  turn: wait,
+};
+
+/** Reads a file as the product does: what the bytes are is decided before a parser gets them. */
+const read = async (file: { path: string; name: string; size: number }): Promise<void> => {
+  const { format } = await chooseFormat(file);
+  if (!isParsed(format)) return;
+  const source = { ...file, format, imageHandling: 'IMAGES', attachments: true, ...hooks } as const;
+  for await (const { text } of parsers[format](source)) cleanText(text);
+};
 
 const reading =
   (format: keyof typeof parsers): Target =>
   async (bytes, path) => {
-    const source = {
-      path,
-      name: `input.${format}`,
-      size: bytes.length,
-      format,
-      imageHandling: 'IMAGES',
-    } as const;
-    const hooks = {
-      progress: nothing,
-      pages: nothing,
-      note: nothing,
-      mail: nothing,
-      attachment: wait,
-      turn: wait,
-    };
     try {
-      for await (const block of parsers[format]({ ...source, ...hooks, attachments: true })) void block;
+      await read({ path, name: `input${extensionFor(format)}`, size: bytes.length });
     } catch (error) {
-      if (isMistake(error)) return String(error.stack).split('\n').slice(0, 3).join(' ');
+      if (isMistake(error))
+        return `${String(error.stack).split('\n').slice(0, 3).join(' ')} ${originOf(error)}`;
     }
     return undefined;
   };
