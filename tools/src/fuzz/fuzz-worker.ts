@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { numbersFrom } from './mutate.ts';
 import { mutateArchive } from './mutate-archive.ts';
-import { targets } from './targets.ts';
+import { describeMistake, targets } from './targets.ts';
 
 const { name, blocks, seeds, seconds, seed, folder, started } = workerData as FuzzOrder;
 
@@ -44,14 +44,19 @@ const isNew = (): boolean => {
 
 const inputPath = join(folder, `${name}.input`);
 
-/** Returns what failed in a way that has no name. */
+const target = targets[name];
+
+/** Returns what failed in a way that has no name. What a library throws outside of its calls ends the attempt as well. */
 const attempt = async (bytes: Buffer): Promise<string | undefined> => {
   writeFileSync(inputPath, bytes);
   Atomics.add(started, 0, 1);
-  const target = targets[name];
   if (target === undefined) throw new Error(`There is no target ${name}.`);
-  return target(bytes, inputPath);
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  thrown = (error) => resolve(describeMistake(error));
+  return Promise.race([promise, target(bytes, inputPath)]);
 };
+let thrown: (error: unknown) => void = () => undefined;
+process.on('uncaughtException', (error) => thrown(error)).on('unhandledRejection', (error) => thrown(error));
 
 const main = async (): Promise<void> => {
   const pick = numbersFrom(seed);
@@ -73,7 +78,7 @@ const main = async (): Promise<void> => {
     if (isNew()) corpus.push(bytes);
   }
   const visited = seen.reduce((sum, kinds) => sum + (kinds === 0 ? 0 : 1), 0);
-  parentPort?.postMessage({ kind: 'end', kept: corpus.length, visited });
+  parentPort?.postMessage({ kind: 'end', visited });
 };
 
 await main();

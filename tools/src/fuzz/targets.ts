@@ -35,10 +35,14 @@ const parsers = {
   ...{ xlsx: parseXlsx, xls: parseXls, ods: parseXls, doc: parseDoc },
 } as const satisfies Record<string, Parser>;
 
-/** Mistakes of a program, which a parser must not make whatever it reads. */
-const isMistake = (error: unknown): error is Error =>
-  (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) &&
-  originOf(error).startsWith('packages/');
+/** Returns a mistake of our sources, which a parser must not make whatever it reads; undefined for what has a name. */
+export const describeMistake = (error: unknown): string | undefined => {
+  const isMistake =
+    error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
+  if (!isMistake) return undefined;
+  const origin = originOf(error);
+  return origin.startsWith('packages/') ? `${String(error)} in ${origin}` : undefined;
+};
 
 const isParsed = (format: Format): format is keyof typeof parsers => format in parsers;
 
@@ -67,8 +71,7 @@ const reading =
     try {
       await read({ path, name: `input${extensionFor(format)}`, size: bytes.length });
     } catch (error) {
-      if (isMistake(error))
-        return `${String(error.stack).split('\n').slice(0, 3).join(' ')} ${originOf(error)}`;
+      return describeMistake(error);
     }
     return undefined;
   };
