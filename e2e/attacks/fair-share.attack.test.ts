@@ -40,6 +40,16 @@ describe('six companies that take all they can get', () => {
   let flowId: string;
   let attackers: { client: Client; flowId: string; base: string }[];
 
+  /** The first look at the computing time makes the subscription; the second one shows that the company counts as one that pays. */
+  const pay = async (owner: { client: Client; tenantId: string }) => {
+    const computingTime = () => owner.client.get('/api/payment/computing-time');
+    expect(await computingTime()).toMatchObject({ secondsPerMinute: 10 });
+    await attacked.product.sql("update subscriptions set provider = 'stripe' where tenant_id = $1", [
+      owner.tenantId,
+    ]);
+    expect(await computingTime()).toMatchObject({ secondsPerMinute: 60 });
+  };
+
   const publish = async (of: Client, code: string): Promise<string> => {
     const answer = pieceStep('Answer', ['webhook', 'return_response'], {
       status: 200,
@@ -84,9 +94,7 @@ describe('six companies that take all they can get', () => {
     attacked = await startAttacked({ env: { FREE_CREDITS: '100000000' } });
     const owner = await attacked.product.signUp();
     ({ client } = owner);
-    await attacked.product.sql("update subscriptions set provider = 'stripe' where tenant_id = $1", [
-      owner.tenantId,
-    ]);
+    await pay(owner);
     base = await makeBase(client, 'Hay', { retrieval: { mode: 'BM25' } });
     await upload(client, base, [{ name: 'plain.txt', content: 'The needle is in the hay.' }]);
     await settled(client, base);

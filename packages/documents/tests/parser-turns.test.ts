@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
+import { WorkAccount } from '@atelier/turns';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createParserPool, type ParserPool } from '../src/process/index.ts';
 import { makeFolder, parseAll } from './files.ts';
@@ -63,6 +65,18 @@ describe('turns of companies at the parsers', { timeout: 120_000 }, () => {
     const { blocks } = await readOf('other', 'note.txt', 'A note.');
     expect(blocks[0]?.text).toBe('A note.');
     expect(state.hasEnded).toBe(false);
+  });
+
+  it('go on in the background for those who do not pay, where others do', async () => {
+    const childEntry = new URL('./failing-child.ts', import.meta.url);
+    const account = new WorkAccount(1000);
+    pool = createParserPool({ concurrency: 1, childEntry, account });
+    const rankOf = async (owner: string) =>
+      Number((await readOf(owner, 'rank.txt', 'Rank.')).blocks[0]?.text) - getPriority();
+    expect(await rankOf('free at first')).toBe(0);
+    account.allow('paying', 60_000);
+    expect(await rankOf('free')).toBe(10);
+    expect(await rankOf('paying')).toBe(0);
   });
 
   it('halt files that never come to a pause, so that others read one after the other', async () => {

@@ -5,6 +5,8 @@ export interface TurnQueueOptions {
   account?: WorkAccount;
   /** The number of turns at the same time. */
   places: number;
+  /** The number of further turns, of each kind, for owners whom the account prefers when all others are taken. Default 0. */
+  preferredPlaces?: number;
   /** The number of further turns that have lasted longer than a slice. Default 0. */
   longPlaces?: number;
   /** Milliseconds after which a turn moves to a long place, or ends when others wait. */
@@ -35,6 +37,8 @@ type Kind = 'short' | 'long';
 interface Held {
   readonly owner: string;
   kind: Kind;
+  /** True for a turn in a place that others do not get. */
+  isPreferred: boolean;
   since: number;
   /** The beginning of the work that is not charged yet. */
   chargedTo: number;
@@ -59,7 +63,8 @@ const looksInSlice = 4;
 
 /**
  * A fair queue for a limited number of places. The next turn goes to the owner who used least in the last minute, and those who used up
- * their allowance come after all others. Of one owner, what has begun comes first, then the order of requests.
+ * their allowance come after all others. Of one owner, what has begun comes first, then the order of requests. Owners who are preferred
+ * share the places of everybody, and have further ones when those are taken.
  */
 export class TurnQueue {
   readonly #options: Required<TurnQueueOptions>;
@@ -71,6 +76,7 @@ export class TurnQueue {
     this.#options = {
       account: new WorkAccount(),
       longPlaces: 0,
+      preferredPlaces: 0,
       longSliceMs: Number.POSITIVE_INFINITY,
       ...options,
     };
@@ -128,18 +134,23 @@ export class TurnQueue {
     clearTimeout(this.#watch);
   }
 
-  #free(kind: Kind): number {
-    const held = [...this.#held].filter((each) => each.kind === kind).length;
-    return (kind === 'short' ? this.#options.places : this.#options.longPlaces) - held;
+  /** The number of places that are free, among those for everybody or among those for preferred owners. */
+  #free(kind: Kind, isPreferred: boolean): number {
+    const { places, longPlaces, preferredPlaces } = this.#options;
+    const all = kind === 'short' ? places : longPlaces;
+    const held = [...this.#held].filter((each) => each.kind === kind && each.isPreferred === isPreferred);
+    return (isPreferred ? Math.min(all, preferredPlaces) : all) - held.length;
   }
 
   #admit(): void {
     for (const kind of ['short', 'long'] as const) {
-      for (let free = this.#free(kind); free > 0; free--) {
-        const waiting = this.#next(kind);
-        if (waiting === undefined) break;
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        waiting.enter(this.#hold(waiting));
+      for (const isPreferred of [false, true]) {
+        for (let free = this.#free(kind, isPreferred); free > 0; free--) {
+          const waiting = this.#next(kind, isPreferred);
+          if (waiting === undefined) break;
+          this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+          waiting.enter(this.#hold(waiting, isPreferred));
+        }
       }
     }
     clearTimeout(this.#watch);
@@ -147,9 +158,9 @@ export class TurnQueue {
       this.#watch = setTimeout(() => this.#look(), this.#options.sliceMs / looksInSlice);
   }
 
-  #hold({ owner, kind, onOver }: Waiting): Turn {
+  #hold({ owner, kind, onOver }: Waiting, isPreferred: boolean): Turn {
     const now = performance.now();
-    const held: Held = { owner, kind, since: now, chargedTo: now, onOver };
+    const held: Held = { owner, kind, isPreferred, since: now, chargedTo: now, onOver };
     this.#held.add(held);
     return {
       end: () => {
@@ -176,8 +187,15 @@ export class TurnQueue {
     return account.usedMs(owner) + (account.isUsedUp(owner) ? behindOthers : 0);
   }
 
-  #next(kind: Kind): Waiting | undefined {
-    const waiting = this.#waiting.filter((each) => each.kind === kind);
+  #waitingFor(kind: Kind, isPreferred: boolean): Waiting[] {
+    const { account } = this.#options;
+    return this.#waiting.filter(
+      (each) => each.kind === kind && (!isPreferred || account.isPreferred(each.owner)),
+    );
+  }
+
+  #next(kind: Kind, isPreferred: boolean): Waiting | undefined {
+    const waiting = this.#waitingFor(kind, isPreferred);
     if (waiting.length < 2) return waiting[0];
     this.#chargeAll();
     const ranks = new Map(waiting.map(({ owner }) => [owner, this.#rank(owner)]));
@@ -194,16 +212,21 @@ export class TurnQueue {
     const now = performance.now();
     for (const held of this.#held) {
       if (now - held.since < (held.kind === 'short' ? sliceMs : longSliceMs)) continue;
-      if (held.kind === 'short' && this.#free('long') > 0 && !this.#isAwaited('long')) {
+      const { isPreferred } = held;
+      if (
+        held.kind === 'short' &&
+        this.#free('long', isPreferred) > 0 &&
+        !this.#isAwaited('long', isPreferred)
+      ) {
         held.kind = 'long';
         held.since = now;
-      } else if (this.#isAwaited(held.kind, this.#rank(held.owner))) held.onOver?.();
+      } else if (this.#isAwaited(held.kind, isPreferred, this.#rank(held.owner))) held.onOver?.();
     }
     this.#admit();
   }
 
   /** True when somebody of a lower rank waits for such a place. */
-  #isAwaited(kind: Kind, rank = Number.POSITIVE_INFINITY): boolean {
-    return this.#waiting.some((waiting) => waiting.kind === kind && this.#rank(waiting.owner) < rank);
+  #isAwaited(kind: Kind, isPreferred: boolean, rank = Number.POSITIVE_INFINITY): boolean {
+    return this.#waitingFor(kind, isPreferred).some(({ owner }) => this.#rank(owner) < rank);
   }
 }

@@ -18,15 +18,26 @@ export interface Collected {
   ms: number;
 }
 
+/** The most owners whose allowances are remembered; those of others are asked for again. */
+const mostAllowances = 10_000;
+
 /** Counts the milliseconds of work of each owner in the last minute. One account serves all queues of a process. */
 export class WorkAccount {
   readonly #entries = new Map<string, Entry>();
   readonly #allowances = new Map<string, number>();
+  /** The owners who may use more than the usual allowance. */
+  readonly #aboveUsual = new Set<string>();
   readonly #usualMs: number;
+  #askAllowance: ((owner: string) => void) | undefined;
 
   /** `usualMs` is what an owner may use in a minute until somebody says otherwise. */
   constructor(usualMs = Number.POSITIVE_INFINITY) {
     this.#usualMs = usualMs;
+  }
+
+  /** Sets what is called, once, for each owner whose allowance is not known; it calls `allow` as soon as it knows it. */
+  onUnknown(ask: (owner: string) => void): void {
+    this.#askAllowance = ask;
   }
 
   charge(owner: string, ms: number): void {
@@ -47,15 +58,35 @@ export class WorkAccount {
 
   /** Sets what an owner may use in a minute, in milliseconds. */
   allow(owner: string, ms: number): void {
+    if (this.#allowances.size >= mostAllowances) {
+      this.#allowances.clear();
+      this.#aboveUsual.clear();
+    }
     this.#allowances.set(owner, ms);
+    if (ms > this.#usualMs) this.#aboveUsual.add(owner);
+    else this.#aboveUsual.delete(owner);
   }
 
   allowedMs(owner: string): number {
-    return this.#allowances.get(owner) ?? this.#usualMs;
+    const allowed = this.#allowances.get(owner);
+    if (allowed !== undefined) return allowed;
+    this.allow(owner, this.#usualMs);
+    this.#askAllowance?.(owner);
+    return this.#usualMs;
   }
 
   isUsedUp(owner: string): boolean {
     return this.usedMs(owner) >= this.allowedMs(owner);
+  }
+
+  /** True for an owner who may use more than the usual allowance, and has not used it up. */
+  isPreferred(owner: string): boolean {
+    return !this.isUsedUp(owner) && this.#aboveUsual.has(owner);
+  }
+
+  /** True for an owner who is not preferred, where others are: their work goes on when the processor has nothing better to do. */
+  isInBackground(owner: string): boolean {
+    return this.#aboveUsual.size > 0 && !this.isPreferred(owner);
   }
 
   /** Returns what was counted since the last call, and forgets the owners who did nothing for a minute. */
@@ -63,10 +94,7 @@ export class WorkAccount {
     const collected: Collected[] = [];
     for (const [owner, entry] of this.#entries) {
       if (entry.uncollected > 0) collected.push({ owner, ms: entry.uncollected });
-      else if (this.usedMs(owner) === 0) {
-        this.#entries.delete(owner);
-        this.#allowances.delete(owner);
-      }
+      else if (this.usedMs(owner) === 0) this.#entries.delete(owner);
       entry.uncollected = 0;
     }
     return collected;

@@ -147,3 +147,100 @@ describe('the account of work', () => {
     expect(account.usedMs('one')).toBe(0);
   });
 });
+
+describe('an owner who is preferred', () => {
+  const preferring = (owner: string) => {
+    const account = new WorkAccount(1000);
+    account.allow(owner, 5000);
+    return account;
+  };
+
+  it('has a turn although all places are taken, and leaves those of others as they are', async () => {
+    const account = preferring('paying');
+    const { order, ask, end } = asking(
+      new TurnQueue({ account, places: 1, preferredPlaces: 1, sliceMs: 60_000 }),
+    );
+    ask('free');
+    ask('free second');
+    ask('other');
+    ask('paying');
+    ask('paying second');
+    await pass(10);
+    expect(order).toEqual(['free', 'paying']);
+    await end('paying');
+    expect(order).toEqual(['free', 'paying', 'paying second']);
+    await end('free');
+    expect(order).toEqual(['free', 'paying', 'paying second', 'other']);
+  });
+
+  it('uses the places of everybody first', async () => {
+    const account = preferring('paying');
+    const { order, ask } = asking(new TurnQueue({ account, places: 1, preferredPlaces: 1, sliceMs: 60_000 }));
+    ask('paying');
+    ask('free');
+    ask('paying second');
+    await pass(10);
+    expect(order).toEqual(['paying', 'paying second']);
+  });
+
+  it('is like all others without places of their own, and once the allowance is used up', async () => {
+    const account = preferring('paying');
+    const plain = asking(new TurnQueue({ account, places: 1, sliceMs: 60_000 }));
+    plain.ask('free');
+    plain.ask('paying');
+    await pass(10);
+    expect(plain.order).toEqual(['free']);
+    account.charge('paying', 5000);
+    const { order, ask } = asking(new TurnQueue({ account, places: 1, preferredPlaces: 1, sliceMs: 60_000 }));
+    ask('free');
+    ask('paying');
+    await pass(10);
+    expect(order).toEqual(['free']);
+  });
+
+  it('moves to a long place of the preferred, and is asked to end only for another one of them', async () => {
+    const account = preferring('paying');
+    account.allow('other paying', 5000);
+    const { order, ask } = asking(
+      new TurnQueue({ account, places: 1, longPlaces: 1, preferredPlaces: 1, sliceMs: 200 }),
+    );
+    const onOver = vi.fn<() => void>();
+    ask('free long');
+    ask('paying long', { onOver });
+    ask('free waits');
+    await pass(300);
+    ask('paying short');
+    await pass(10);
+    expect(order).toEqual(['free long', 'paying long', 'free waits', 'paying short']);
+    ask('free more');
+    await pass(400);
+    expect(onOver).not.toHaveBeenCalled();
+  });
+});
+
+describe('the account of work', () => {
+  it('asks once for the allowance of an owner that it does not know', () => {
+    const account = new WorkAccount(1000);
+    const asked = vi.fn<(owner: string) => void>();
+    account.onUnknown(asked);
+    expect(account.isUsedUp('new')).toBe(false);
+    expect(account.isPreferred('new')).toBe(false);
+    expect(asked.mock.calls).toEqual([['new']]);
+    account.allow('new', 1001);
+    expect(account.isPreferred('new')).toBe(true);
+    account.charge('new', 1001);
+    expect(account.isPreferred('new')).toBe(false);
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it('puts nobody into the background where nobody is preferred', () => {
+    const account = new WorkAccount(1000);
+    account.allow('free', 1000);
+    expect(account.isInBackground('free')).toBe(false);
+    account.allow('paying', 2000);
+    expect(account.isInBackground('free')).toBe(true);
+    expect(account.isInBackground('paying')).toBe(false);
+    account.charge('paying', 2000);
+    expect(account.isInBackground('paying')).toBe(true);
+  });
+});

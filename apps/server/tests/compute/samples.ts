@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import { ComputationStopped, defineComputation } from '../../src/kernel/compute/index.ts';
 
@@ -8,6 +9,13 @@ export const thread = defineComputation({
   name: 'thread',
   deadlineMs,
   compute: (_nothing: null) => threadId,
+});
+
+/** Returns how the operating system ranks its thread. */
+export const priority = defineComputation({
+  name: 'priority',
+  deadlineMs,
+  compute: (_nothing: null) => getPriority(),
 });
 
 export const refuse = defineComputation({

@@ -49,6 +49,8 @@ export const findParserConfinement = (childEntry: string | URL = ownEntry): Prom
 
 /** A child is replaced after this many files, because libraries leak memory. */
 const filesPerChild = 100;
+/** So many idle children of preferred owners are not ended for the sake of others. */
+const keptChildren = 2;
 /** A child works in slices of a second. One that works longer than this without a pause moves to a place for long work, or is halted. */
 const sliceMs = 2000;
 /** In a place for long work it is halted after this time, if others wait for the place. */
@@ -56,6 +58,7 @@ const longSliceMs = 5000;
 
 /** Parses documents in child processes, so that a hostile file takes down only its own child. */
 export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
+  const { account } = options;
   const staff = new ParserStaff(
     {
       childEntry: options.childEntry ?? ownEntry,
@@ -63,10 +66,13 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
       deadlineMs: options.deadlineMs ?? 300_000,
     },
     options.idleMs ?? 30_000,
+    account,
   );
-  const { account } = options;
   const laneOf = (places: number) =>
-    new TurnQueue({ places, longPlaces: places, sliceMs, longSliceMs, ...(account && { account }) });
+    new TurnQueue({
+      ...{ places, longPlaces: places, preferredPlaces: 1, sliceMs, longSliceMs },
+      ...(account && { account }),
+    });
   const lanes: Lanes = {
     parsing: laneOf(options.concurrency ?? Math.min(4, Math.max(1, availableParallelism() - 1))),
     recognition: laneOf(options.recognitionConcurrency ?? 1),
@@ -109,12 +115,14 @@ class ParserStaff {
   closed = false;
   readonly #settings: ParserProcessOptions;
   readonly #idleMs: number;
+  readonly #account: WorkAccount | undefined;
   readonly #workers = new Set<Worker>();
   readonly #idle: Worker[] = [];
 
-  constructor(settings: ParserProcessOptions, idleMs: number) {
+  constructor(settings: ParserProcessOptions, idleMs: number, account: WorkAccount | undefined) {
     this.#settings = settings;
     this.#idleMs = idleMs;
+    this.#account = account;
   }
 
   async *work(file: ParserJob, seat: Seat): AsyncGenerator<Block> {
@@ -146,11 +154,20 @@ class ParserStaff {
       clearTimeout(own.idle);
       return own;
     }
-    const longestIdle = this.#idle[0];
-    if (longestIdle !== undefined) void this.#retire(longestIdle);
-    const worker: Worker = { process: new ParserProcess(this.#settings), owner, files: 0, idle: undefined };
+    this.#makeRoom();
+    const isInBackground = this.#account?.isInBackground(owner) ?? false;
+    const process = new ParserProcess({ ...this.#settings, isInBackground });
+    const worker: Worker = { process, owner, files: 0, idle: undefined };
     this.#workers.add(worker);
     return worker;
+  }
+
+  /** Ends the child that has been idle longest. Of the children of preferred owners, a few are kept. */
+  #makeRoom(): void {
+    const others = this.#idle.filter(({ owner }) => this.#account?.isPreferred(owner) !== true);
+    const kept = this.#idle.length - others.length;
+    const ended = others[0] ?? (kept > keptChildren ? this.#idle[0] : undefined);
+    if (ended !== undefined) void this.#retire(ended);
   }
 
   #release(worker: Worker, endedWell: boolean): void {

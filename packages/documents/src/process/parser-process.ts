@@ -17,6 +17,8 @@ export type ParserProcessOptions = {
   deadlineMs: number;
   /** A weaker confinement than the strictest that the system supports, for tests of the attacks that it does not prevent. */
   confinement?: Confinement;
+  /** True when it reads only while the processor has nothing better to do. */
+  isInBackground?: boolean;
 };
 
 /** A file to parse. `name` is its original name; `path` may be any. */
@@ -82,13 +84,13 @@ export class ParserProcess {
   }
 
   async #start(): Promise<Started> {
-    const { childEntry, heapMb } = this.#options;
+    const { childEntry, heapMb, isInBackground } = this.#options;
     const entry = childEntry instanceof URL ? fileURLToPath(childEntry) : childEntry;
     const confinement = this.#options.confinement ?? (await findConfinement(entry));
     const inbox = await openInbox(confinement);
     const child = fork(entry, {
       env: {},
-      ...programOf(confinement, { entry, inbox }, [`--max-old-space-size=${heapMb}`]),
+      ...programOf(confinement, { entry, inbox }, { heapMb, isInBackground }),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     child.stderr?.on('data', (data: Buffer) => {

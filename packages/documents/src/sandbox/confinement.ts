@@ -18,6 +18,7 @@ export const nobody = 65_534;
 
 const setpriv = '/usr/bin/setpriv';
 const unshare = '/usr/bin/unshare';
+const nice = '/usr/bin/nice';
 const shell = '/bin/sh';
 
 /**
@@ -99,16 +100,28 @@ const launchers: Record<Confinement, (files: ChildFiles) => string[]> = {
   permissions: () => (existsSync(setpriv) ? [setpriv, '--no-new-privs', '--pdeathsig', 'KILL', '--'] : []),
 };
 
+/** How much of the machine a child may have. */
+export type ChildShare = {
+  /** JavaScript heap in MiB. Default: as Node decides. */
+  heapMb?: number;
+  /** True when it runs only while the processor has nothing better to do. */
+  isInBackground?: boolean | undefined;
+};
+
+/** The operating system ranks a child in the background lower by 10; 0 is as usual, and 19 the lowest. */
+const inBackground = (): string[] => (existsSync(nice) ? [nice, '-n', '10'] : []);
+
 /** Returns the program and the arguments that start the child. */
 export const programOf = (
   confinement: Confinement,
   files: ChildFiles,
-  limits: readonly string[] = [],
+  { heapMb, isInBackground = false }: ChildShare = {},
 ): { execPath: string; execArgv: string[] } => {
   const [execPath = process.execPath, ...execArgv] = [
+    ...(isInBackground ? inBackground() : []),
     ...launchers[confinement](files),
     process.execPath,
-    ...limits,
+    ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]),
     ...limitsOf(files),
   ];
   return { execPath, execArgv };

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Answer, Order } from './computation.ts';
@@ -8,7 +9,12 @@ export interface PlaceOptions {
   entry: string | URL;
   /** JavaScript heap in MiB. */
   heapMb: number;
+  /** True when it computes only while the processor has nothing better to do, as far as the system can tell. */
+  isInBackground: boolean;
 }
+
+/** How much lower the operating system ranks what is in the background; 0 is as usual, and 19 the lowest. */
+export const backgroundPriority = 10;
 
 /** What a place tells: an answer, or that it has ended. */
 export interface PlaceListeners {
@@ -27,11 +33,12 @@ export interface ComputePlace {
 
 export type OpenPlace = (options: PlaceOptions, listeners: PlaceListeners) => ComputePlace;
 
-export const openThread: OpenPlace = ({ entry, heapMb }, { onAnswer, onEnd }) => {
+export const openThread: OpenPlace = ({ entry, heapMb, isInBackground }, { onAnswer, onEnd }) => {
   const worker = new Worker(entry, {
     env: {},
     argv: [],
     execArgv: [],
+    workerData: { isInBackground },
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   })
     .on('message', onAnswer)
@@ -46,7 +53,7 @@ export const openThread: OpenPlace = ({ entry, heapMb }, { onAnswer, onEnd }) =>
 };
 
 /** Opens a process, for code outside JavaScript: its crash ends nothing else, and its memory is free when it ends. */
-export const openProcess: OpenPlace = ({ entry, heapMb }, { onAnswer, onEnd }) => {
+export const openProcess: OpenPlace = ({ entry, heapMb, isInBackground }, { onAnswer, onEnd }) => {
   const child = fork(entry instanceof URL ? fileURLToPath(entry) : entry, {
     // Few arenas, because memory in many of them is not given back.
     env: { MALLOC_ARENA_MAX: '2' },
@@ -54,6 +61,7 @@ export const openProcess: OpenPlace = ({ entry, heapMb }, { onAnswer, onEnd }) =
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  if (isInBackground && child.pid !== undefined) setPriority(child.pid, backgroundPriority);
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve()).once('error', () => resolve());
   });

@@ -10,6 +10,8 @@ export interface ThreadOptions {
   heapMb?: number;
   /** Default: a thread. */
   openPlace?: OpenPlace;
+  /** Default: false. */
+  isInBackground?: boolean;
 }
 
 /** A computation that does not stop within this time after it was asked to is stopped with its thread. */
@@ -35,15 +37,22 @@ const endedThreadError = (error: unknown): AppError =>
 
 /** One thread, or one process, which runs one computation at a time. */
 export class ComputeThread {
+  readonly isInBackground: boolean;
   readonly #place: ComputePlace;
   #running: RunningComputation | undefined;
   #isAlive = true;
   /** False until the thread has read its program. */
   #isReady = false;
 
-  constructor({ entry, heapMb = quarterOfMemoryMb(), openPlace = openThread }: ThreadOptions) {
+  constructor({
+    entry,
+    heapMb = quarterOfMemoryMb(),
+    openPlace = openThread,
+    isInBackground = false,
+  }: ThreadOptions) {
+    this.isInBackground = isInBackground;
     this.#place = openPlace(
-      { entry, heapMb },
+      { entry, heapMb, isInBackground },
       { onAnswer: (answer) => this.#hear(answer), onEnd: (error) => this.#die(error) },
     );
   }

@@ -1,9 +1,12 @@
+import { getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
+import { WorkAccount } from '@atelier/turns';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   askForeign,
   die,
   exhaust,
+  priority,
   refuse,
   thread,
   threadForeign,
@@ -58,6 +61,23 @@ describe('computing in threads', () => {
     const another = async () => expect(await hasty.run(thread, null, ours)).not.toBe(first);
     await vi.waitFor(another, { timeout: 20_000, interval: 20 });
     await hasty.close();
+  });
+
+  it('computes in a thread of low rank for those who do not pay, where others do, and never shares such a thread', async () => {
+    const account = new WorkAccount(1000);
+    const shared = createCompute({ entry, threads: 1, heapMb: 64, account });
+    account.allow('paying', 60_000);
+    const computed = async (computation: typeof priority, tenantId: string) =>
+      [
+        await shared.run(computation, null, { tenantId }),
+        await shared.run(thread, null, { tenantId }),
+      ] as const;
+    const [low, freeThread] = await computed(priority, 'free');
+    const [usual, payingThread] = await computed(priority, 'paying');
+    await shared.close();
+    expect(usual).toBe(getPriority());
+    expect(low).toBe(getPriority() + (process.platform === 'linux' ? 10 : 0));
+    expect(payingThread).not.toBe(freeThread);
   });
 
   it('throws what the computation throws, and says when there is no such computation', async () => {

@@ -5,12 +5,12 @@ import { openProcess } from './compute-place.ts';
 import type { ThreadOptions } from './compute-thread.ts';
 import { ThreadPool } from './thread-pool.ts';
 
-export interface ComputeOptions extends Omit<ThreadOptions, 'openPlace'> {
+export interface ComputeOptions extends Omit<ThreadOptions, 'openPlace' | 'isInBackground'> {
   /** The entry file of the process for native code. Default: `entry`. */
   nativeEntry?: string | URL | undefined;
   /**
    * The most threads for long computations, as many again for quick ones, and for what strangers wrote; and for each of the three as many
-   * more for those that take longer than others. Default: cores − 1, at least 1, at most 2.
+   * more for those that take longer than others, and as many again for tenants whom the account prefers. Default: cores − 1, at least 1, at most 2.
    */
   threads?: number;
   /** Counts the time of each tenant, and says whose computations wait behind those of others. */
@@ -68,7 +68,10 @@ export const createCompute = ({
 }: ComputeOptions): Compute => {
   const newPool = (turns: TurnQueueOptions, own = { idleMs, mostWaiting }) =>
     new ThreadPool({ ...thread, ...own, turns: { ...turns, ...(account && { account }) } });
-  const sliced = (ms: number): TurnQueueOptions => ({ places: threads, longPlaces: threads, sliceMs: ms });
+  const sliced = (ms: number): TurnQueueOptions => ({
+    ...{ places: threads, longPlaces: threads, preferredPlaces: threads },
+    sliceMs: ms,
+  });
   const quick = newPool(sliced(sliceMs.quick));
   const long = newPool(sliced(sliceMs.long));
   const ofFlows = newPool(sliced(sliceMs.ofFlows), {

@@ -1,5 +1,7 @@
-import { parentPort } from 'node:worker_threads';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
 import { type Answer, type Computation, ComputationStopped, type Order, type Stop } from './computation.ts';
+import { backgroundPriority } from './compute-place.ts';
 
 type AnyComputation = Computation<unknown, unknown>;
 
@@ -38,10 +40,17 @@ const portOfProcess: Port = {
       .once('disconnect', () => process.exit()),
 };
 
+/** Linux ranks each thread by itself; elsewhere this would slow down the whole server. */
+const stepBack = (): void => {
+  const { isInBackground } = (workerData ?? {}) as { isInBackground?: boolean };
+  if (isInBackground && process.platform === 'linux') setPriority(backgroundPriority);
+};
+
 /** Makes this thread, or this process, run computations, one after another. Its entry file calls it with every computation there is. */
 export const serveComputations = (computations: readonly AnyComputation[]): void => {
   const byName = new Map(computations.map((each) => [each.name, each]));
   const port = parentPort ? portOfThread(parentPort) : portOfProcess;
+  if (parentPort) stepBack();
   port.hear((order) => void answerTo(byName.get(order.name), order).then(port.say));
   port.say({ type: 'ready' });
 };

@@ -59,7 +59,7 @@ export class ThreadPool {
       onOver: () => held.thread?.stop(),
     });
     if (this.#isClosed) throw new AppError('compute.interrupted');
-    const thread = this.#hire();
+    const thread = this.#hire(key);
     held.thread = thread;
     const end = () => void thread.end();
     signal?.addEventListener('abort', end, { once: true });
@@ -75,13 +75,15 @@ export class ThreadPool {
     }
   }
 
-  #hire(): ComputeThread {
+  #hire(key: string): ComputeThread {
+    const isInBackground = this.#options.turns.account?.isInBackground(key) ?? false;
     for (const [thread, timer] of this.#idle) {
+      if (thread.isInBackground !== isInBackground) continue;
       clearTimeout(timer);
       this.#idle.delete(thread);
       if (thread.isAlive) return thread;
     }
-    const thread = new ComputeThread(this.#options);
+    const thread = new ComputeThread({ ...this.#options, isInBackground });
     this.#threads.add(thread);
     return thread;
   }

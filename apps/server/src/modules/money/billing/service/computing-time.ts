@@ -41,21 +41,25 @@ class ComputingTimes {
   begin(container: ServiceContainer): void {
     this.#container = container;
     this.#timer = setInterval(() => void this.storeAll(), storedEveryMs).unref();
+    this.#services.workAccount.onUnknown((owner) => void this.#allow(owner, secondsPerMinute));
   }
 
   async storeAll(): Promise<void> {
+    for (const { owner, ms } of this.#services.workAccount.collect())
+      await this.#allow(owner, (tx) => store(tx, ms));
+  }
+
+  /** Says how many seconds a tenant may use in a minute; `read` finds it out. */
+  async #allow(tenantId: string, read: (tx: TxCtx) => Promise<number>): Promise<void> {
     const container = this.#container;
-    if (!container) return;
+    if (!container || tenantId === '') return;
     const { workAccount, identityPool: pool, log } = this.#services;
-    for (const { owner: tenantId, ms } of workAccount.collect()) {
-      if (tenantId === '') continue;
-      const actor = { kind: 'system' as const, name: 'billing.computing-time' };
-      const ctx = createContext({ pool, container, services: this.#services, tenantId, actor });
-      await ctx
-        .tx(async (tx) => workAccount.allow(tenantId, (await store(tx, ms)) * secondMs))
-        // A tenant may have been deleted meanwhile, and the others are stored all the same.
-        .catch((error: unknown) => log.warn({ err: error, tenantId }, 'computing time was not stored'));
-    }
+    const actor = { kind: 'system' as const, name: 'billing.computing-time' };
+    const ctx = createContext({ pool, container, services: this.#services, tenantId, actor });
+    await ctx
+      .tx(async (tx) => workAccount.allow(tenantId, (await read(tx)) * secondMs))
+      // A tenant may have been deleted meanwhile, and the others are stored all the same.
+      .catch((error: unknown) => log.warn({ err: error, tenantId }, 'computing time was not stored'));
   }
 
   close(): void {
