@@ -240,7 +240,7 @@ export const billing = defineContract({
       method: 'GET',
       path: '/api/payment/computing-time',
       summary: 'Read how much of its computing time the company used',
-      access: { allow: 'billing:read' },
+      access: { allow: 'monitoring:read' },
       query: z.object(tenantQuery),
       reply: ComputingTime,
     },

@@ -1,5 +1,5 @@
 import { billing } from '@atelier/contracts/money/billing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { computingTimes } from './service/computing-time.ts';
 
@@ -34,5 +34,19 @@ describe('the computing time of a company', () => {
     await ctx.use(computingTimes).storeAll();
     expect(workAccount.allowedMs(user.tenantId)).toBe(60_000);
     expect(await read()).toMatchObject({ secondsPerMinute: 60, waitsBehindOthers: false });
+  });
+
+  it('is known from the first computation on, so that a company that pays comes before others at once', async () => {
+    const { client, user } = await server.signUp();
+    const { workAccount } = server.contextOf(user.tenantId).services;
+    await client.call(billing.endpoints.computingTime, {});
+    expect(workAccount.isPreferred(user.tenantId)).toBe(false);
+    const { user: payer, client: paying } = await server.signUp();
+    await paying.call(billing.endpoints.computingTime, {});
+    await server.sql("update subscriptions set provider = 'stripe' where tenant_id = $1", [payer.tenantId]);
+    expect(workAccount.isPreferred(payer.tenantId)).toBe(false);
+    await vi.waitFor(() => expect(workAccount.isPreferred(payer.tenantId)).toBe(true));
+    expect(workAccount.isInBackground(payer.tenantId)).toBe(false);
+    expect(workAccount.isInBackground(user.tenantId)).toBe(true);
   });
 });

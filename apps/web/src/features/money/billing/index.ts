@@ -1,5 +1,7 @@
 import type { Screen } from '../../../lib/screen.ts';
 
+export { ComputingTimePanel } from './usage/computing-time-panel.tsx';
+
 /** The screens of billing: ROUTE-39, ROUTE-40, ROUTE-42 and ROUTE-43. */
 export const billingScreens: Screen[] = [
   {

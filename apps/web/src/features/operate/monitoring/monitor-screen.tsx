@@ -11,6 +11,7 @@ import { TextLink } from '../../../ui/layout/text-link.tsx';
 import { UrlTabs } from '../../../ui/layout/url-tabs.tsx';
 import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
 import { NothingShared } from '../../account/access/index.ts';
+import { ComputingTimePanel } from '../../money/billing/index.ts';
 import { AlertsTab } from './alerts/alerts-tab.tsx';
 import { useDashboard, useSubjects } from './api.ts';
 import { FiguresPanel } from './figures-panel.tsx';
@@ -118,6 +119,7 @@ const FiguresTab = () => {
       </div>
       <RangePicker days={days} onChange={setWords} />
       <Subjects key={kind} kind={kind} days={days} onOpenDay={(day) => setWords({ from: day, to: day })} />
+      <ComputingTimePanel />
     </div>
   );
 };

@@ -34,7 +34,10 @@ const subjects = (...items: unknown[]) =>
   answer(`GET ${endpoints.subjects.path}`, { ...period, isCutOff: false, items });
 const asked = () => server.current.seen.map(({ method, url }) => `${method} ${url}`);
 
+const computed = { secondsPerMinute: 10, lately: 12.5, today: 300, waitsBehindOthers: true };
+
 beforeEach(() => {
+  answer('GET /api/payment/computing-time', computed);
   server.current.state.user = { ...ada, permissions: [...rolePermissions.OWNER] };
   subjects(
     app('app_1', 'Help desk', 'NOT_STARTED'),
@@ -67,6 +70,15 @@ describe('the monitor', () => {
     open('/monitor');
     expect(await heading('Monitor')).toBeTruthy();
     expect(await screen.findByRole('table', { name: 'Apps' })).toBeTruthy();
+  });
+
+  it('says how much was computed, and that work waits behind that of others', async () => {
+    open('/monitor');
+    expect(await screen.findByRole('heading', { level: 2, name: 'Computing time' })).toBeTruthy();
+    expect(await screen.findByText('Waits behind others')).toBeTruthy();
+    expect(screen.getByText('12.5 seconds')).toBeTruthy();
+    expect(screen.getByText('of 10 seconds in a minute')).toBeTruthy();
+    expect(screen.getByText('5 minutes')).toBeTruthy();
   });
 
   it.each([
