@@ -1,5 +1,6 @@
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { hasText } from '@atelier/contracts/fields/find-text';
 import { filesOf, textOfFile } from '../../files.ts';
 import { type ActionCall, PieceError } from '../../piece.ts';
 import type { ModelOrder } from '../../platform.ts';
@@ -123,7 +124,7 @@ const labelIn = (answer: string, labels: readonly string[]): string | undefined 
     .toLowerCase();
   const exact = labels.find((it) => it.toLowerCase() === said);
   if (exact !== undefined) return exact;
-  const named = labels.filter((it) => said.includes(it.toLowerCase()));
+  const named = labels.filter((it) => hasText(said, it.toLowerCase()));
   return named.length === 1 ? named[0] : undefined;
 };
 

@@ -1,5 +1,6 @@
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { hasText } from '@atelier/contracts/fields/find-text';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { OptionsCall, PieceTrigger, Polled } from '../../piece.ts';
 import { pollingFields } from '../../polling.ts';
@@ -12,7 +13,7 @@ import { headOfMessage, presentMessage } from './read-message.ts';
 const mostMails = 20;
 
 const contains = (text: string, part: string): boolean =>
-  text.toLowerCase().includes(part.trim().toLowerCase());
+  hasText(text.toLowerCase(), part.trim().toLowerCase());
 
 const fits = ({ envelope }: FetchMessageObject, input: FieldValues): boolean => {
   const sender = envelope?.from?.[0];

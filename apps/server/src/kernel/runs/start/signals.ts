@@ -49,7 +49,15 @@ export interface Signal {
   payload: unknown;
   /** Signals with the same id are stored once. */
   id?: string;
+  /** True when the signal is for one wait: it is not stored while an earlier one of its name has not been taken. */
+  isForOneWait?: boolean;
 }
+
+/** True when all signals of a name were taken by waits. Waits that ended without one have no id of a signal in the journal. */
+const areTaken = (runId: string, name: string) => sql`
+  (select count(*) from run_signals where run_id = ${runId} and name = ${name}) <=
+  (select count(*) from run_journal where run_id = ${runId} and name = ${name} and op = 'signal'
+    and result is distinct from '{"id":null}')`;
 
 /**
  * Sends a signal to a run of the caller's tenant in the caller's transaction. Returns true when it was new. A signal that is
@@ -57,7 +65,7 @@ export interface Signal {
  */
 export const sendSignal = async (
   tx: TxCtx,
-  { runId, name, payload, id = newId('sig') }: Signal,
+  { runId, name, payload, id = newId('sig'), isForOneWait = false }: Signal,
 ): Promise<boolean> => {
   const { rows } = await tx.db.execute<{ status: string }>(
     sql`select status from runs where id = ${runId} for no key update`,
@@ -66,7 +74,8 @@ export const sendSignal = async (
   if (status === undefined) return fail('run.not_found');
   if (isTerminal(status)) return fail('run.already_finished');
   const { rowCount } = await tx.db.execute(sql`insert into run_signals (run_id, id, name, payload)
-    values (${runId}, ${id}, ${name}, ${serialize(payload)}) on conflict do nothing`);
+    select ${runId}, ${id}, ${name}, ${serialize(payload)} where ${isForOneWait ? areTaken(runId, name) : sql`true`}
+    on conflict do nothing`);
   if (rowCount !== 1) return false;
   await tx.db.execute(sql`select atelier.wake_run(${tx.tenantId}, ${runId})`);
   await writeSignal(tx.db, { ...waitingTopic, id: runId });

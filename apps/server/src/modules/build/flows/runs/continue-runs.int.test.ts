@@ -205,6 +205,28 @@ describe('runs of flows that are continued', () => {
     expect(await bed.stepsOf(runId, 'step_4')).toMatchObject([{ output: { text: `"go ${runId}"` } }]);
   });
 
+  it('take one of ten calls that arrive at the same time, and wait for another one at the next step', async () => {
+    const runId = await bed.start(
+      await bed.publish([
+        keep('step_1', '{{run.resumeUrl}}'),
+        pieceStep('step_2', ['webhook', 'wait_for_webhook']),
+        pieceStep('step_3', ['webhook', 'wait_for_webhook']),
+        keep('step_4', '{{step_2.body.word}} {{step_3.body.word}}'),
+      ]),
+    );
+    await bed.waiting(runId, 'step_2');
+    const replies = await Promise.all(Array.from({ length: 10 }, () => resume(runId, 'step_1')));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 404),
+    ]);
+    await bed.waiting(runId, 'step_3');
+    expect(await bed.stepsOf(runId, 'step_4')).toEqual([]);
+    expect((await resume(runId, 'step_1')).status).toBe(200);
+    expect((await bed.ended(runId)).status).toBe('SUCCEEDED');
+    expect(await bed.stepsOf(runId, 'step_4')).toMatchObject([{ output: { text: '"go go"' } }]);
+  });
+
   it.each<[string, () => StepJson[]]>([
     ['for a time', () => [pieceStep('step_1', ['delay', 'delay_for'], { seconds: 3600 })]],
     ['for a call', () => [pieceStep('step_1', ['webhook', 'wait_for_webhook'])]],

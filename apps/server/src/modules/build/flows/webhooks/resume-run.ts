@@ -61,6 +61,7 @@ export const resumeRun = async (anonymous: Anonymous, token: string, arriving: A
     throw error;
   });
   await ctx.tx(async (tx) => {
-    if (!(await sendSignal(tx, { runId, name, payload: { ...call, body } }))) fail('flows.nothing_waits');
+    const signal = { runId, name, payload: { ...call, body }, isForOneWait: true };
+    if (!(await sendSignal(tx, signal))) fail('flows.nothing_waits');
   });
 };
