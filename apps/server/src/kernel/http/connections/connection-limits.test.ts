@@ -109,6 +109,42 @@ describe('bodies', () => {
   });
 });
 
+describe('the bodies of an address that has as many as it may', () => {
+  /** Sends all of its bodies: each begins, and waits for the time of a check. */
+  const fill = async (port: number, sent: (caller: Caller) => void): Promise<Caller[]> => {
+    const callers = await Promise.all(Array.from({ length: 8 }, () => dial(port)));
+    for (const { socket } of callers) socket.write(begin('/take', 100_000));
+    for (let waited = 0; waited <= patient.checkMs; waited += 50) {
+      for (const caller of callers) sent(caller);
+      await sleep(50);
+    }
+    return callers;
+  };
+  /** As in the product, where a body has a window of many checks. */
+  const patient = { ...rules, windowMs: 60_000, leastBytes: 60_000, checkMs: 500 };
+
+  it('make room for another one when they are slow, the slowest first', async () => {
+    const port = await serve((app) => limitBodies(app, patient));
+    const callers = await fill(port, ({ socket }) => void socket.write('x'));
+    callers[0]?.socket.write('x'.repeat(90_000));
+    await sleep(100);
+    const next = await dial(port);
+    next.socket.write(begin('/take', 5000) + 'x'.repeat(5000));
+    await expect.poll(next.answer, { timeout: 10_000 }).toContain('{"bytes":5000}');
+    await expect.poll(() => callers.filter(({ isOpen }) => isOpen()).length).toBe(7);
+    expect(callers[0]?.isOpen()).toBe(true);
+  });
+
+  it('are left alone when they are fast enough', async () => {
+    const port = await serve((app) => limitBodies(app, patient));
+    const callers = await fill(port, ({ socket }) => void socket.write('x'.repeat(200)));
+    const next = await dial(port);
+    next.socket.write(begin('/take', 5000) + 'x'.repeat(5000));
+    await expect.poll(next.answer, { timeout: 10_000 }).toContain('request.too_many_bodies');
+    expect(callers.map(({ isOpen }) => isOpen())).toEqual(callers.map(() => true));
+  });
+});
+
 describe('connections', () => {
   it('from one address are limited, and a closed one makes room', async () => {
     const port = await serve((app) => limitConnections(app, { perAddress: 3, isBehindProxy: false }));

@@ -48,12 +48,26 @@ const isTooSlow = (body: Arriving, now: number, { windowMs, leastBytes }: BodyRu
   return tooSlow;
 };
 
+/** Returns the bytes that a body lacks by now; negative when it is ahead. */
+const lacking = ({ raw, bytes, since }: Arriving, now: number, { windowMs, leastBytes }: BodyRules): number =>
+  ((now - since) / windowMs) * leastBytes - (raw.socket.bytesRead - bytes);
+
+/** Returns the slowest of the bodies that are slower than they may be, once they had the time of a check; undefined when none is. */
+const slowest = (bodies: Iterable<Arriving>, rules: BodyRules): Arriving | undefined => {
+  const now = performance.now();
+  const late = [...bodies].filter(
+    (body) =>
+      now - body.since >= rules.checkMs && body.raw.readableLength === 0 && lacking(body, now, rules) > 0,
+  );
+  return late.sort((a, b) => lacking(b, now, rules) - lacking(a, now, rules))[0];
+};
+
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
  * Closes connections whose bodies arrive too slowly, even when the request was already answered, and refuses more simultaneous bodies than
- * one address needs. There is no deadline for a whole body, so a large upload over a slow line can finish.
+ * one address needs, unless one of them is slow, which makes room. There is no deadline for a whole body, so a large upload over a slow line can finish.
  */
 export const limitBodies = (app: FastifyInstance, rules: BodyRules = bodyRules): void => {
   const arriving = new Map<string, Set<Arriving>>();
@@ -77,6 +91,11 @@ export const limitBodies = (app: FastifyInstance, rules: BodyRules = bodyRules):
     const key = callerKey(ip);
     const bodies = arriving.get(key) ?? new Set<Arriving>();
     if (bodies.size >= rules.mostPerAddress) look(key, bodies);
+    const slow = bodies.size >= rules.mostPerAddress ? slowest(bodies, rules) : undefined;
+    if (slow) {
+      slow.raw.socket.destroy();
+      bodies.delete(slow);
+    }
     if (bodies.size >= rules.mostPerAddress) {
       reply.header('connection', 'close');
       throw new AppError('request.too_many_bodies', { retryAfterSeconds });
