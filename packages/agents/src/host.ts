@@ -31,6 +31,8 @@ export interface TurnReply {
   durationMs: number;
   /** The tools that the provider of the model refused, with its reasons, so that the model was asked without them. */
   leftOut?: { name: string; reason: string }[];
+  /** Why the provider refused the schema of the answer, so that the model was told its form in words. */
+  formatRefusal?: string;
   /** What was found when the reply came. Replies that were stored by earlier versions do not have it. */
   check?: ReplyCheck;
 }

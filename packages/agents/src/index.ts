@@ -10,5 +10,5 @@ export type {
   ToolOutcome,
 } from './agent.ts';
 export type { AgentHost, TurnReply, TurnRequest } from './host.ts';
-export { type AgentTask, type OnStep, runAgent } from './loop/run-agent.ts';
+export { type AgentTask, runAgent } from './loop/run-agent.ts';
 export type { AgentFailure, AgentOutcome, AgentStep, AgentUse } from './outcome.ts';

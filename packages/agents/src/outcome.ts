@@ -20,8 +20,13 @@ export type AgentStep =
     }
   /** The provider of the model refused a tool, so that the run went on without it. */
   | { type: 'LEFT_OUT'; turn: number; tool: string; title: string; reason: string }
+  /** The provider of the model refused the schema of the answer, so that the model was told its form in words. */
+  | { type: 'FORMAT_REFUSED'; turn: number; reason: string }
   /** Older rounds were replaced by a summary, because the conversation no longer fitted into the context of the model. */
   | { type: 'COMPACTION'; turn: number; rounds: number; tokensBefore: number; tokensAfter: number };
+
+/** Called with each step when it is known; also again, when a run is repeated from its records. */
+export type OnStep = (step: AgentStep) => void | Promise<void>;
 
 /** What a run used, with all that it handed to others. */
 export interface AgentUse {

@@ -6,6 +6,7 @@ import type {
   LanguageModelV4ToolCall,
 } from '@ai-sdk/provider';
 import type { ModelFinish, ModelPart } from './chat-model.ts';
+import { refusedFormat } from './wire/refused-format.ts';
 import { leftOutTools } from './wire/refused-tools.ts';
 
 type AssistantMessage = Extract<LanguageModelV4Message, { role: 'assistant' }>;
@@ -25,6 +26,8 @@ export interface ModelReply {
   finish: ModelFinish | undefined;
   /** The tools that the provider refused, so that the model was asked without them. */
   leftOut: LeftOutTool[];
+  /** Why the provider refused the schema of the answer, so that its form was said in words; untrusted text. */
+  formatRefusal: string | undefined;
 }
 
 /** A tool that a provider refused, with its reason, which is untrusted text. */
@@ -40,6 +43,7 @@ export class ReplyBuilder {
   readonly #toolCalls: LanguageModelV4ToolCall[] = [];
   #finish: ModelFinish | undefined;
   readonly #leftOut: LeftOutTool[] = [];
+  #formatRefusal: string | undefined;
 
   take(part: ModelPart): void {
     switch (part.type) {
@@ -56,6 +60,7 @@ export class ReplyBuilder {
         break;
       case 'stream-start':
         this.#leftOut.push(...leftOutTools(part));
+        this.#formatRefusal ??= refusedFormat(part);
         break;
       case 'finish':
         this.#finish = part;
@@ -73,6 +78,7 @@ export class ReplyBuilder {
       message: { role: 'assistant', content: this.#content },
       finish: this.#finish,
       leftOut: this.#leftOut,
+      formatRefusal: this.#formatRefusal,
     };
   }
 

@@ -23,6 +23,7 @@ export type Script = (request: {
   messages: { role: string; content: unknown; tool_calls?: unknown[] }[];
   tools: { function: { name: string; parameters: unknown } }[];
   tool_choice?: unknown;
+  response_format?: unknown;
   /** The turns that this conversation has had: the messages of the assistant. */
   turn: number;
 }) => ScriptedTurn | Promise<ScriptedTurn>;
@@ -43,9 +44,9 @@ const piecesOf = ({ text = '', thinking, calls = [] }: ScriptedTurn): object[] =
 ];
 
 const answer = async (script: Script, { body }: ReceivedRequest, response: ServerResponse): Promise<void> => {
-  const { messages = [], tools = [], tool_choice } = body as Partial<Parameters<Script>[0]>;
+  const { messages = [], tools = [], tool_choice, response_format } = body as Partial<Parameters<Script>[0]>;
   const turn = await script({
-    ...{ messages, tools, tool_choice },
+    ...{ messages, tools, tool_choice, response_format },
     turn: messages.filter(({ role }) => role === 'assistant').length,
   });
   if (turn.status !== undefined) {

@@ -1,12 +1,13 @@
 import type { TextMessage } from '@atelier/models';
 import type { Agent, AgentBudget } from '../agent.ts';
 import type { AgentHost, ReplyCheck, TurnReply, TurnRequest } from '../host.ts';
-import type { AgentFailure, AgentOutcome, AgentStep, AgentUse } from '../outcome.ts';
+import type { AgentFailure, AgentOutcome, AgentUse, OnStep } from '../outcome.ts';
 import { beginning, cut } from './beginning.ts';
 import { Conversation } from './conversation.ts';
 import { jsonIn } from './json-in.ts';
 import { type CallResult, makeCalls } from './make-calls.ts';
 import { CallCounts, checkCall, planCalls } from './plan-calls.ts';
+import { Refused } from './refused.ts';
 import { choiceOf, describe, userMessage } from './turn-request.ts';
 import { lastFound, usedUpAnswer } from './used-up.ts';
 
@@ -16,9 +17,6 @@ export interface AgentTask {
   /** True when the messages contain text by others, such as a document that somebody sent. */
   hasForeignText?: boolean;
 }
-
-/** Called with each step when it is known; also again, when a run is repeated from its records. */
-export type OnStep = (step: AgentStep) => void | Promise<void>;
 
 /** A repaired answer is asked for this often. */
 const mostRepairs = 2;
@@ -55,8 +53,7 @@ class AgentLoop {
   #isForced: boolean;
   /** The last text of the model, or result of a tool, before the answer. */
   #foundLast = '';
-  /** The names of the tools that the provider refused. */
-  readonly #leftOut = new Set<string>();
+  readonly #refused = new Refused();
 
   constructor(agent: Agent, task: AgentTask, { host, onStep }: { host: AgentHost; onStep: OnStep }) {
     this.#agent = agent;
@@ -116,13 +113,13 @@ class AgentLoop {
     const { replyTokens, outputSchema } = this.#agent;
     const must = isLast || this.#isForced ? this.#mustCall : [];
     const tools = this.#agent.tools.filter(
-      ({ name }) => !this.#leftOut.has(name) && (must.length === 0 || must.includes(name)),
+      ({ name }) => this.#refused.takes(name) && (must.length === 0 || must.includes(name)),
     );
     const offersTools = tools.length > 0;
     return {
       maxOutputTokens: replyTokens,
       ...(offersTools && { tools: tools.map(describe), toolChoice: choiceOf(must, isLast) }),
-      ...(outputSchema && { responseFormat: { type: 'json', schema: outputSchema } }),
+      ...this.#refused.formatOf(outputSchema),
     };
   }
 
@@ -134,26 +131,17 @@ class AgentLoop {
   async #ask(request: Omit<TurnRequest, 'prompt'>, isLast: boolean): Promise<TurnReply> {
     this.#use.turns += 1;
     const turn = this.#use.turns;
-    const prompt = this.#conversation.prompt();
+    const prompt = [...this.#conversation.prompt(), ...this.#refused.inWords(this.#agent.outputSchema)];
     const asked = { ...request, prompt: isLast && turn > 1 ? [...prompt, userMessage(lastChance)] : prompt };
     const reply = await this.#host.ask(turn, asked, (given) => this.#check(given));
     this.#use.tokens += reply.tokens;
     this.#use.cost += reply.cost;
     this.#use.workMs += reply.durationMs;
-    await this.#leaveOut(turn, reply);
+    await this.#refused.note(turn, reply, { tools: this.#agent.tools, onStep: this.#onStep });
     for (const part of reply.message.content)
       if (part.type === 'reasoning' && part.text.trim() !== '')
         await this.#onStep({ type: 'THINKING', turn, text: part.text });
     return reply;
-  }
-
-  /** Goes on without the tools that the provider refused. */
-  async #leaveOut(turn: number, { leftOut = [] }: TurnReply): Promise<void> {
-    for (const { name, reason } of leftOut) {
-      this.#leftOut.add(name);
-      const title = this.#agent.tools.find((tool) => tool.name === name)?.title ?? name;
-      await this.#onStep({ type: 'LEFT_OUT', turn, tool: name, title, reason });
-    }
   }
 
   async #take(reply: TurnReply, cutShortBy: AgentOutcome['cutShortBy']): Promise<AgentOutcome | undefined> {

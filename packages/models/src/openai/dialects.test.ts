@@ -115,11 +115,64 @@ it('asks for strict mode only where the schema allows it', async () => {
   for (const [schema, expected] of [
     [strict, true],
     [{ ...strict, required: ['a'] }, false],
-    [{ type: 'array', items: { type: 'object', properties } }, false],
+    [{ ...strict, properties: { ...properties, b: { type: 'object', properties } } }, false],
   ] as const) {
     const { bodies } = await replyTo([{ content: '{}' }], { responseFormat: { type: 'json', schema } });
     expect(bodies[0]?.response_format).toMatchObject({ json_schema: { schema, strict: expected } });
   }
+});
+
+it('says the form of the answer in words where the provider refuses its schema, with the reason', async () => {
+  const seen: { response_format?: { json_schema: { schema: unknown } }; messages: { content: unknown }[] }[] =
+    [];
+  const reason = "Invalid schema for response_format 'reply': In context=(), 'allOf' is not permitted.";
+  const picky: typeof fetch = async (_url, init) => {
+    const body = (await new Response(init?.body).json()) as (typeof seen)[number];
+    seen.push(body);
+    if (body.response_format) return Response.json({ error: { message: reason } }, { status: 400 });
+    return Response.json({ choices: [{ message: { content: '{"n":1}' }, finish_reason: 'stop' }] });
+  };
+  const model = createChatModel(compatible, { fetch: picky, modelId: 'm' });
+  const schema = {
+    type: 'object',
+    definitions: { Count: { type: 'integer', minimum: 0, exclusiveMinimum: true } },
+    properties: { n: { $ref: '#/definitions/Count' }, rows: { type: 'array' } },
+  };
+  const reply = await collect(model, { responseFormat: { type: 'json', schema } });
+  expect(reply.text).toBe('{"n":1}');
+  // The schema is written as that of a tool.
+  const adapted = {
+    type: 'object',
+    properties: { n: { $ref: '#/$defs/Count' }, rows: { type: 'array', items: {} } },
+    $defs: { Count: { type: 'integer', exclusiveMinimum: 0 } },
+  };
+  expect(seen[0]?.response_format?.json_schema.schema).toEqual(adapted);
+  expect(seen[1]?.response_format).toBeUndefined();
+  expect(seen[1]?.messages.at(-1)?.content).toBe(
+    `Answer with JSON alone, without any other words, that fits this JSON Schema:\n${JSON.stringify(adapted)}`,
+  );
+  expect(reply.parts[0]).toEqual({
+    type: 'stream-start',
+    warnings: [{ type: 'unsupported', feature: 'schema of the answer', details: reason }],
+  });
+});
+
+it('asks for a list by its schema where the provider takes one, and else in words', async () => {
+  const schema = { type: 'array', items: { type: 'string' } };
+  const bodyFor = async (config: ProviderConfig): Promise<Record<string, unknown>> => {
+    let body: unknown;
+    const answering: typeof fetch = async (_url, init) => {
+      body = await new Response(init?.body).json();
+      return Response.json({ choices: [{ message: { content: '[]' }, finish_reason: 'stop' }] });
+    };
+    const model = createChatModel(config, { fetch: answering, modelId: 'm' });
+    await collect(model, { responseFormat: { type: 'json', schema } });
+    return body as Record<string, unknown>;
+  };
+  expect((await bodyFor(compatible))['response_format']).toMatchObject({ json_schema: { schema } });
+  const inWords = await bodyFor({ kind: 'openai', apiKey: 'k' });
+  expect(inWords['response_format']).toBeUndefined();
+  expect(JSON.stringify(inWords['messages'])).toContain('fits this JSON Schema');
 });
 
 it('asks for JSON of any shape where the model refuses a schema, and warns of it', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adaptSchema } from './adapt-schema.ts';
+import { adaptAnswerSchema, adaptSchema } from './adapt-schema.ts';
 
 const withProperty = (schema: unknown) => ({ type: 'object', properties: { it: schema } });
 const adapted = (schema: unknown, kind: Parameters<typeof adaptSchema>[1] = 'openai') => {
@@ -97,5 +97,37 @@ describe('the schema of a tool, as a provider takes it,', () => {
     let deep: unknown = { type: 'string' };
     for (let n = 0; n < 5000; n += 1) deep = { type: 'array', items: deep };
     expect(adapted(deep)).toMatchObject({ type: 'array', items: { type: 'array' } });
+  });
+});
+
+describe('the schema of an answer, as a provider takes it,', () => {
+  const choice = {
+    anyOf: [{ type: 'object', properties: { a: { type: 'string' } } }, { $ref: '#/$defs/B' }],
+  };
+  const B = { type: 'object', properties: { b: { type: 'array' } } };
+
+  it('is written as that of the arguments of a tool', () => {
+    expect(adaptAnswerSchema({ ...choice, $defs: { B } }, 'anthropic')).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'array', items: {} } },
+      $defs: { B: { type: 'object', properties: { b: { type: 'array', items: {} } } } },
+    });
+    expect(adaptAnswerSchema({}, 'openai')).toEqual({ type: 'object', properties: {} });
+  });
+
+  it.each([
+    { type: 'array' },
+    { type: ['string', 'null'] },
+    { enum: ['yes', 'no'] },
+    { const: 1 },
+    { anyOf: [B, { type: 'string' }] },
+    { $ref: '#/$defs/List', $defs: { List: { type: 'array' } } },
+  ])('is left out for providers that take objects only where it is that of another value: %j', (schema) => {
+    expect(adaptAnswerSchema(schema, 'openai')).toBeUndefined();
+    expect(adaptAnswerSchema(schema, 'google')).toBeDefined();
+  });
+
+  it('of a list keeps being one', () => {
+    expect(adaptAnswerSchema({ type: 'array' }, 'ollama')).toEqual({ type: 'array', items: {} });
   });
 });

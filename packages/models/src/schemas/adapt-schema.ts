@@ -3,7 +3,7 @@ import type { ProviderKind } from '../provider-config.ts';
 import { asArray, asRecord, type JsonRecord } from '../read-json.ts';
 import { hoistReferences } from './hoist-references.ts';
 import { dataKeywords, geminiKeywords, namedSchemas, oneSchema, schemaLists } from './keywords.ts';
-import { openRoot } from './open-root.ts';
+import { isOfObject, openRoot } from './open-root.ts';
 
 /** Deeper parts of a schema are left out; nothing that a model fills in is that deep. */
 const mostDepth = 60;
@@ -95,4 +95,20 @@ class Adapting {
 export const adaptSchema = (schema: JsonSchema, kind: ProviderKind): JsonSchema => {
   const { $schema: _draft, $id: _id, ...rest } = openRoot(hoistReferences(schema));
   return new Adapting(kind).schema(rest, 0);
+};
+
+/** Gemini, and servers that write a grammar from the schema, take any value. */
+const objectsOnly: ReadonlySet<ProviderKind> = new Set([
+  ...(['openai', 'azure', 'anthropic', 'bedrock', 'groq', 'mistral'] as const),
+]);
+
+/**
+ * Returns the schema of an answer as a provider takes it, by the rules for the arguments of tools; undefined for an answer that is no
+ * object, where the provider takes objects only. Whoever asked checks the answer against the schema itself.
+ */
+export const adaptAnswerSchema = (schema: JsonSchema, kind: ProviderKind): JsonSchema | undefined => {
+  const hoisted = hoistReferences(schema);
+  if (isOfObject(hoisted)) return adaptSchema(schema, kind);
+  const { $schema: _draft, $id: _id, ...rest } = hoisted;
+  return objectsOnly.has(kind) ? undefined : new Adapting(kind).schema(rest, 0);
 };

@@ -59,3 +59,18 @@ export const openRoot = (schema: JsonRecord): JsonRecord => {
     ...(known.length > 0 && { required: known }),
   };
 };
+
+/** True unless the schema says that the value is something else than an object. */
+export const isOfObject = (root: JsonRecord): boolean => isObjectIn(root, root, 0);
+
+const isObjectIn = (root: JsonRecord, given: unknown, depth: number): boolean => {
+  const schema = resolved(root, given);
+  const { type, properties } = schema;
+  if (type !== undefined) return asTypes(type).includes('object');
+  if ('const' in schema || 'enum' in schema || 'items' in schema || 'prefixItems' in schema) return false;
+  const alternatives = [...asArray(schema['anyOf']), ...asArray(schema['oneOf'])];
+  if (properties !== undefined || alternatives.length === 0 || depth > mostDepth) return true;
+  return alternatives.every((each) => isObjectIn(root, each, depth + 1));
+};
+
+const asTypes = (type: unknown): unknown[] => (Array.isArray(type) ? type : [type]);

@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { ModelRequest, ModelTool } from '../chat-model.ts';
 import { ModelError } from '../model-error.ts';
+import { Warned, type Warnings } from './warned.ts';
 import type { Upstream, Wire } from './wire.ts';
 
 /** The most tools of one request that are left out, because each of them takes a call. */
@@ -46,30 +47,6 @@ const without = (request: ModelRequest, { name }: ModelTool): ModelRequest | und
   if (left.length === 0) return toolChoice?.type === 'required' ? undefined : rest;
   return { ...rest, tools: left, ...(toolChoice && { toolChoice }) };
 };
-
-type Warnings = Extract<LanguageModelV4StreamPart, { type: 'stream-start' }>['warnings'];
-
-/** Tells first of the tools that were left out. */
-class Warned implements Upstream {
-  readonly #upstream: Upstream;
-  #warnings: Warnings;
-
-  constructor(upstream: Upstream, warnings: Warnings) {
-    this.#upstream = upstream;
-    this.#warnings = warnings;
-  }
-
-  async next(): Promise<readonly LanguageModelV4StreamPart[]> {
-    if (this.#warnings.length === 0) return this.#upstream.next();
-    const warnings = this.#warnings;
-    this.#warnings = [];
-    return [{ type: 'stream-start', warnings }];
-  }
-
-  close(): void {
-    this.#upstream.close();
-  }
-}
 
 /** The word with which the warnings of `stream-start` name a tool that was left out. */
 const toolFeature = 'tool ';

@@ -58,6 +58,8 @@ export const AgentRunStep = z.discriminatedUnion('type', [
     title: z.string(),
     reason: z.string(),
   }),
+  /** The provider of the model refused the schema of the answer, with a reason of its own, so that the model was told its form in words. */
+  z.object({ type: z.literal('FORMAT_REFUSED'), turn, reason: z.string() }),
   z.object({
     type: z.literal('COMPACTION'),
     turn,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Abilities, lookupId, requiredText, Timestamp, text } from '../../kernel/shapes.ts';
-import { ToolApproval, ToolEffect, ToolSchema } from './tool-shapes.ts';
+import { ToolApproval, ToolEffect, ToolRefusal, ToolSchema } from './tool-shapes.ts';
 
 /** The most tools of one MCP server that are read. */
 export const mostMcpTools = 500;
@@ -154,6 +154,8 @@ export type McpOffer = z.infer<typeof McpOffer>;
 
 export const Mcp = McpLine.extend({
   ...McpOffer.shape,
+  /** The tools that the provider of a model refuses as they are, by their names. */
+  refusals: z.record(z.string(), ToolRefusal),
   timeoutSeconds: z.number().int(),
   /** The names of the headers whose values are stored. */
   headerNames: z.array(z.string()),

@@ -102,6 +102,18 @@ export const ToolSettings = z.object({
 });
 export type ToolSettings = z.output<typeof ToolSettings>;
 
+/** The provider of a model refused the schema of a tool, so that agents with its models work without the tool. */
+export const ToolRefusal = z.object({
+  /** The name of the provider. */
+  provider: z.string(),
+  /** The keyword of JSON Schema that the provider names; null when it names none. */
+  keyword: z.string().nullable(),
+  /** The provider's own words. */
+  reason: z.string(),
+  at: Timestamp,
+});
+export type ToolRefusal = z.infer<typeof ToolRefusal>;
+
 export const ToolLine = z.object({
   toolId: z.string(),
   name: z.string(),
@@ -112,6 +124,8 @@ export const ToolLine = z.object({
   connectionId: z.string().nullable(),
   effect: ToolEffect,
   approval: ToolApproval,
+  /** Null while no provider refuses the tool as it is. */
+  refusal: ToolRefusal.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   abilities: Abilities,

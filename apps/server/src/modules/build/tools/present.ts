@@ -5,6 +5,7 @@ import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { offerOwn } from './calls/offer-tools.ts';
 import { connectionOf, findDefaultTool, type DefaultTool as Known, schemaOf } from './default-tools.ts';
 import { canWriteTools } from './policy.ts';
+import { shownRefusal } from './refusals/shown-refusal.ts';
 import type { ToolRow } from './tables.ts';
 
 const asJson = (schema: JsonSchema): ToolSchema => schema as ToolSchema;
@@ -24,6 +25,7 @@ export const presentLine = (ctx: AnyCtx, row: ToolRow): ToolLine => ({
   connectionId: row.connectionId,
   effect: row.effect,
   approval: row.approval,
+  refusal: row.refusal && shownRefusal(row.refusal, offerOwn(row)?.inputSchema),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
   abilities: { canWrite: canWriteTools(ctx) },

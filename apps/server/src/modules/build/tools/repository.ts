@@ -1,7 +1,7 @@
 import { and, eq, ilike, inArray, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { type ToolRow, tools } from './tables.ts';
+import { type StoredRefusal, type ToolRow, tools } from './tables.ts';
 
 const sortable = {
   name: sql`lower(${tools.name})`,
@@ -29,6 +29,10 @@ export const toolRepository = {
       .returning();
     return row;
   },
+
+  /** Stores that a provider refused a tool, which is no change by somebody; null when it takes it now. */
+  noteRefusal: (db: TenantDb, id: string, refusal: StoredRefusal | null) =>
+    db.update(tools).set({ refusal }).where(eq(tools.id, id)),
 
   async find(db: TenantDb, id: string): Promise<ToolRow | undefined> {
     const [row] = await db.select().from(tools).where(eq(tools.id, id));

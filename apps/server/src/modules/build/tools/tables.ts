@@ -1,6 +1,14 @@
-import type { ToolApproval, ToolKind, ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
+import type {
+  ToolApproval,
+  ToolKind,
+  ToolRefusal,
+  ToolRequest,
+} from '@atelier/contracts/build/tools/tool-shapes';
 import { jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
+
+/** A refusal, and the print of the schema that was refused. */
+export type StoredRefusal = ToolRefusal & { print: string };
 
 export const tools = tenantTable('tools', {
   id: text('id').notNull(),
@@ -12,6 +20,7 @@ export const tools = tenantTable('tools', {
   connectionId: text('connection_id'),
   effect: text('effect').$type<'READS' | 'WRITES'>().notNull(),
   approval: text('approval').$type<ToolApproval>().notNull(),
+  refusal: jsonb('refusal').$type<StoredRefusal>(),
   createdBy: text('created_by').notNull(),
   createdAt: createdAt(),
   updatedAt: moment('updated_at').notNull().defaultNow(),

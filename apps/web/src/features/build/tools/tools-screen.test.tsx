@@ -13,6 +13,7 @@ const line = {
     summary: 'GET api.example.com',
   },
   ...{ connectionId: null, effect: 'READS', approval: 'NEVER', abilities: { canWrite: true } },
+  refusal: null,
   ...{ createdAt: '2026-01-01T10:00:00.000Z', updatedAt: '2026-01-01T10:00:00.000Z' },
 };
 const search = {
@@ -63,6 +64,28 @@ describe('the screen of tools', () => {
     await userEvent.click(screen.getByRole('button', { name: /Read an order/, expanded: false }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     expect(await screen.findByRole('link', { name: 'Clerk' })).toBeTruthy();
+  });
+
+  it('says in the list and on its page who refused a tool, when, and by which keyword', async () => {
+    const refusal = {
+      ...{ provider: 'OpenAI', keyword: 'pattern', at: '2026-01-02T10:00:00.000Z' },
+      reason: '“pattern” is not permitted.',
+    };
+    const refused = { ...line, refusal };
+    const request = {
+      ...{ method: 'GET', url: 'https://api.example.com', query: [], headers: [] },
+      ...{ bodyKind: 'NONE', body: '', parameters: [] },
+    };
+    const tool = { ...refused, request, defaultToolId: null, inputSchema: {} };
+    server.state.replies['GET /api/content/tool'] = { data: tool };
+    show([refused]);
+    expect(await screen.findByText('Refused by OpenAI', {}, patience)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: /Read an order/, expanded: false }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    const dialog = await screen.findByRole('dialog', {}, patience);
+    expect(within(dialog).getByRole('note').textContent).toMatch(
+      /^OpenAI refused this tool on Jan 2, 2026.* because of “pattern” in its arguments\. Agents with its models work without it\. OpenAI says: “pattern” is not permitted\.$/,
+    );
   });
 
   it('sends what was typed, and shows what is wrong beside its field', async () => {

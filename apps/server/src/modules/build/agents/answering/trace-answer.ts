@@ -87,6 +87,11 @@ const isMade = ({ status }: ToolStep): boolean => status === 'DONE' || status ==
 const textStep = (step: Exclude<AgentStep, ToolStep>): TraceStep => {
   if (step.type === 'COMPACTION')
     return plainStep('Older messages were summarised', `${step.rounds} parts of the conversation`);
+  if (step.type === 'FORMAT_REFUSED')
+    return plainStep(
+      'The form of the answer was said in words',
+      `The provider of the model refused its schema: ${step.reason}`,
+    );
   if (step.type === 'LEFT_OUT')
     return plainStep(`“${step.title}” was left out`, `The provider of the model refused it: ${step.reason}`);
   return plainStep(step.type === 'THINKING' ? 'Thought' : 'Said', step.text);

@@ -11,6 +11,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { askRecorded } from '../../../content/models/index.ts';
 import { FlowComputing } from '../../flows/index.ts';
+import { noteRefusals } from '../../tools/index.ts';
 import { personOfRun } from '../memory/person.ts';
 import type { PreparedAgent } from './agent-of.ts';
 import type { AgentRunInput } from './agent-run-type.ts';
@@ -46,7 +47,7 @@ export interface HostParts {
 }
 
 const ask = (
-  { run, agentId, prepared: { settings }, input: { chat } }: HostParts,
+  { run, agentId, prepared: { settings, tools: bound }, input: { chat } }: HostParts,
   { turn, ...names }: { turn: number; reply: string; payment: string },
   { request, check }: { request: TurnRequest; check: Parameters<AgentHost['ask']>[2] },
 ): Promise<TurnReply> => {
@@ -69,13 +70,21 @@ const ask = (
       if (part.type === 'text-delta') live.tell(runId, 'text', part.delta);
       if (part.type === 'reasoning-delta') live.tell(runId, 'thinking', part.delta);
     },
-    record: async ({ message, text, toolCalls: called, finish, leftOut }, cost) => {
+    record: async ({ message, text, toolCalls: called, finish, leftOut, formatRefusal }, cost, provider) => {
+      const offered = new Set(request.tools?.map(({ name }) => name));
+      const tools = bound.filter(({ name }) => offered.has(name));
+      await noteRefusals(ctx, { provider, offered: tools, refused: leftOut });
       const durationMs = Math.round(performance.now() - since);
       const toolCalls = called.map(({ toolCallId: id, toolName: name, input }) => ({ id, name, input }));
       const tokens = (finish?.usage.inputTokens.total ?? 0) + (finish?.usage.outputTokens.total ?? 0);
       const finishReason = finish?.finishReason.unified ?? 'other';
       const made = { message, text, toolCalls, finishReason, tokens, cost, durationMs };
-      return { ...made, ...(leftOut.length > 0 && { leftOut }), check: await check(made) };
+      return {
+        ...made,
+        ...(leftOut.length > 0 && { leftOut }),
+        ...(formatRefusal !== undefined && { formatRefusal }),
+        check: await check(made),
+      };
     },
   }).finally(() => {
     live.end(runId);

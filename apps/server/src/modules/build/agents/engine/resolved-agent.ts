@@ -8,6 +8,7 @@ import {
   type ToolBinding as OfferedBinding,
   offerMcpTools,
   offerTools,
+  type ToolOrigin,
   toolName,
 } from '../../tools/index.ts';
 import type { MemoryBinding } from '../memory/memory-tools.ts';
@@ -45,6 +46,7 @@ export interface CrewBinding {
 /** A tool of an agent with what carries it out. */
 export interface BoundTool extends AgentTool {
   binding: ToolBinding;
+  origin?: ToolOrigin;
 }
 
 const textInput = (name: string, description: string) => ({

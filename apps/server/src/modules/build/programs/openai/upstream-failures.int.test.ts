@@ -297,6 +297,56 @@ describe('a provider that dislikes a tool', () => {
   });
 });
 
+describe('a provider that dislikes the form of an answer', () => {
+  const schema = {
+    type: 'object',
+    properties: { days: { type: 'integer', minimum: 0, exclusiveMinimum: true }, notes: { type: 'array' } },
+    required: ['days'],
+  };
+  const format = { type: 'json_schema' as const, json_schema: { name: 'leave', schema } };
+  const reason = "Invalid schema for response_format 'reply': In context=(), 'allOf' is not permitted.";
+
+  it('gets its schema as it takes it', async () => {
+    let seen: unknown;
+    bed.say(({ response_format: asked }) => {
+      seen = asked;
+      return { text: '{"days":25}' };
+    });
+    await client.chat.completions.create({
+      ...{ model: `agent:${agentId}`, messages, response_format: format },
+    });
+    expect(seen).toMatchObject({
+      json_schema: {
+        schema: {
+          properties: { days: { type: 'integer', exclusiveMinimum: 0 }, notes: { type: 'array', items: {} } },
+        },
+      },
+    });
+  });
+
+  it('is told the form in words from then on, and the run says why', async () => {
+    const asked: boolean[] = [];
+    let last = '';
+    bed.say(({ response_format: given, messages: said, turn }) => {
+      asked.push(given !== undefined);
+      if (given !== undefined) return { status: 400, message: reason };
+      last = JSON.stringify(said.at(-1));
+      return { text: turn === 0 ? '{"days":"many"}' : '{"days":25}' };
+    });
+    const told = await client.chat.completions.create({
+      ...{ model: `agent:${agentId}`, messages, response_format: format },
+    });
+    expect(told.choices[0]?.message.content).toBe('{"days":25}');
+    expect(asked).toEqual([true, false, false]);
+    expect(last).toContain('fits this JSON Schema');
+    const { run_id: runId } = told as unknown as { run_id: string };
+    const { steps } = await bed.client.call(agentRuns.endpoints.get, { params: { runId } });
+    expect(steps.filter(({ type }) => type === 'FORMAT_REFUSED')).toEqual([
+      { type: 'FORMAT_REFUSED', turn: 1, reason },
+    ]);
+  });
+});
+
 describe('a stream for programs', () => {
   it.each([
     ['/v1/chat/completions', { messages }],

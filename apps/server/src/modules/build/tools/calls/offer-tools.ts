@@ -69,6 +69,6 @@ export const offerTools = async (tx: TxCtx, ids: readonly string[]): Promise<Off
     const offered = row && offerOwn(row, taken);
     if (!offered) return [];
     taken.add(offered.name);
-    return [offered];
+    return [{ ...offered, origin: { toolId: row.id, refusedBy: row.refusal?.provider ?? null } }];
   });
 };

@@ -11,7 +11,14 @@ export type ToolBinding =
   | { kind: FileWork }
   | { kind: 'HTTP'; request: ToolRequest; connectionId: string | null };
 
+/** The tool of the company, or of a server, that an agent got, and the provider that refused it last. */
+export type ToolOrigin = ({ toolId: string } | { mcpId: string; tool: string }) & {
+  refusedBy: string | null;
+};
+
 /** A tool as an agent gets it, with what carries it out. */
 export interface OfferedTool extends AgentTool {
   binding: ToolBinding;
+  /** Undefined for a default tool. */
+  origin?: ToolOrigin;
 }

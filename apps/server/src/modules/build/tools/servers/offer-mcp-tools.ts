@@ -1,5 +1,6 @@
 import type { AgentTool } from '@atelier/agents';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { ToolOrigin } from '../calls/tool-binding.ts';
 import { toolName } from '../calls/tool-name.ts';
 import { defaultTools } from '../default-tools.ts';
 import { mcpRepository } from './repository.ts';
@@ -16,6 +17,7 @@ export interface McpBinding {
 /** A tool of a server as an agent gets it. */
 export interface OfferedMcpTool extends AgentTool {
   binding: McpBinding;
+  origin: ToolOrigin;
 }
 
 /** The servers of an agent, each with those of its tools that the agent may use; without a list, all that the company chose. */
@@ -25,7 +27,7 @@ export interface McpReference {
 }
 
 const offerTool = (
-  { id: mcpId, name: serverName, url }: McpRow,
+  { id: mcpId, name: serverName, url, refusals }: McpRow,
   tool: McpRow['tools'][number],
   choice: NonNullable<McpRow['choices']>[number],
 ): Omit<OfferedMcpTool, 'name'> => ({
@@ -36,6 +38,7 @@ const offerTool = (
   approval: choice.approval,
   isForeign: true,
   binding: { kind: 'MCP', mcpId, url, tool: tool.name },
+  origin: { mcpId, tool: tool.name, refusedBy: refusals[tool.name]?.provider ?? null },
 });
 
 const ofServer = (row: McpRow, wanted: readonly string[] | undefined): Omit<OfferedMcpTool, 'name'>[] => {

@@ -1,6 +1,7 @@
 import type { Mcp, McpGrant, McpLine } from '@atelier/contracts/build/tools/mcp-shapes';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { canWriteTools } from '../policy.ts';
+import { shownRefusal } from '../refusals/shown-refusal.ts';
 import { presentGrants } from './grants/present-grant.ts';
 import type { ListedMcp } from './repository.ts';
 import { openSecrets } from './secrets.ts';
@@ -31,6 +32,14 @@ export const presentLines = async (tx: TxCtx, rows: readonly ListedMcp[]): Promi
   return rows.map((row) => presentLine(tx, row, grants.get(row.id) ?? null));
 };
 
+const refusalsOf = ({ tools, refusals }: McpRow): Mcp['refusals'] =>
+  Object.fromEntries(
+    tools.flatMap(({ name, inputSchema }) => {
+      const refusal = shownRefusal(refusals[name], inputSchema);
+      return refusal ? [[name, refusal]] : [];
+    }),
+  );
+
 /** The values of headers and the secret of the client never leave the server. */
 export const presentMcp = async (tx: TxCtx, row: McpRow): Promise<Mcp> => {
   const { headers, client } = openSecrets(tx, row);
@@ -42,6 +51,7 @@ export const presentMcp = async (tx: TxCtx, row: McpRow): Promise<Mcp> => {
     revision: row.revision,
     tools: row.tools,
     leftOut: row.leftOut,
+    refusals: refusalsOf(row),
     toolsTtlMs: row.toolsTtlMs,
     timeoutSeconds: row.timeoutSeconds,
     headerNames: Object.keys(headers),

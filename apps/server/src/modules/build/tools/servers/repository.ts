@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, ilike, inArray, sql } from 'drizzle-orm';
 import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import type { StoredRefusal } from '../tables.ts';
 import { type McpRow, mcpServers } from './tables.ts';
 
 const sortable = {
@@ -18,9 +19,17 @@ interface ListOrder extends PageOrder<keyof typeof sortable> {
 export type NewMcpRow = Omit<typeof mcpServers.$inferInsert, 'tenantId'>;
 
 /** A server as lists show it: with the number of its tools instead of the tools. */
-export type ListedMcp = Omit<McpRow, 'tools' | 'choices'> & { toolCount: number; chosenCount: number };
+export type ListedMcp = Omit<McpRow, 'tools' | 'choices' | 'refusals'> & {
+  toolCount: number;
+  chosenCount: number;
+};
 
-const { tools: _tools, choices: _choices, ...lightColumns } = getTableColumns(mcpServers);
+const {
+  tools: _tools,
+  choices: _choices,
+  refusals: _refusals,
+  ...lightColumns
+} = getTableColumns(mcpServers);
 const listed = {
   ...lightColumns,
   toolCount: sql<number>`jsonb_array_length(${mcpServers.tools})`,
@@ -55,6 +64,21 @@ export const mcpRepository = {
     const [row] = await db.update(mcpServers).set(found).where(eq(mcpServers.id, id)).returning();
     return row;
   },
+
+  /** Stores that a provider refused a tool of a server; null when it takes it now. */
+  noteRefusal: (
+    db: TenantDb,
+    { mcpId, tool }: { mcpId: string; tool: string },
+    refusal: StoredRefusal | null,
+  ) =>
+    db
+      .update(mcpServers)
+      .set({
+        refusals: refusal
+          ? sql`${mcpServers.refusals} || jsonb_build_object(${tool}::text, ${JSON.stringify(refusal)}::jsonb)`
+          : sql`${mcpServers.refusals} - ${tool}::text`,
+      })
+      .where(eq(mcpServers.id, mcpId)),
 
   async find(db: TenantDb, id: string): Promise<McpRow | undefined> {
     const [row] = await db.select().from(mcpServers).where(eq(mcpServers.id, id));

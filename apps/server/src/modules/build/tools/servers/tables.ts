@@ -7,6 +7,7 @@ import type {
 } from '@atelier/contracts/build/tools/mcp-shapes';
 import { boolean, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../../kernel/db/tenant-table.ts';
+import type { StoredRefusal } from '../tables.ts';
 
 export const mcpServers = tenantTable('mcp_servers', {
   id: text('id').notNull(),
@@ -27,6 +28,7 @@ export const mcpServers = tenantTable('mcp_servers', {
   health: text('health').$type<McpHealth>().notNull().default('UNKNOWN'),
   problem: text('problem'),
   checkedAt: moment('checked_at'),
+  refusals: jsonb('refusals').$type<Record<string, StoredRefusal>>().notNull().default({}),
   createdBy: text('created_by').notNull(),
   createdAt: createdAt(),
   updatedAt: moment('updated_at').notNull().defaultNow(),

@@ -15,8 +15,8 @@ export interface RecordedCall<T> extends Omit<CompletionOrder, 'signal' | 'onCos
   onBegin?: () => void;
   /** Throws when the model cannot do it. */
   check?: (resolved: ResolvedChatModel) => void;
-  /** Returns what is recorded of the reply, as JSON. `cost` is in micro-credits. */
-  record: (reply: ModelReply, cost: number) => T | Promise<T>;
+  /** Returns what is recorded of the reply, as JSON. `cost` is in micro-credits; `providerName` is that of the provider of the model. */
+  record: (reply: ModelReply, cost: number, providerName: string) => T | Promise<T>;
 }
 
 /**
@@ -33,13 +33,15 @@ export const askRecorded = async <T>(
     async ({ signal }) => {
       onBegin?.();
       const models = await prepareChatModels(run.ctx);
+      let providerName = '';
       const find = async (tx: TxCtx) => {
         const resolved = (await models(tx))(modelId);
+        ({ providerName } = resolved);
         check?.(resolved);
         return resolved;
       };
       const { bill, ...reply } = await askForText(run.ctx, find, { ...order, signal, retries: 0 });
-      return { reply: await record(reply, bill.used.cost), bill };
+      return { reply: await record(reply, bill.used.cost, providerName), bill };
     },
   );
   const { reply, bill } = asked as unknown as { reply: T; bill: Bill };

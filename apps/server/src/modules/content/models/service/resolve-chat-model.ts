@@ -11,6 +11,8 @@ import { fetchFor } from './providers/outbound-to.ts';
 /** A chat model that is ready to be called. */
 export interface ResolvedChatModel {
   modelId: string;
+  /** The name of the provider, as the company calls it. */
+  providerName: string;
   model: ChatModel;
   /** True for the built-in model, which quotes instead of writing. */
   extractive: boolean;
@@ -19,6 +21,7 @@ export interface ResolvedChatModel {
 
 const embedded = (ctx: Ctx): ResolvedChatModel => ({
   modelId: embeddedModelId,
+  providerName: 'This server',
   model: createChatModel(
     { kind: 'extractive' },
     {
@@ -44,6 +47,7 @@ const ready = (
   { provider, model }: NonNullable<ReturnType<typeof findModel>>,
 ): ResolvedChatModel => ({
   modelId: `${provider.providerId}/${model}`,
+  providerName: provider.name,
   model: withProperties(
     createChatModel(provider.config(), { fetch: fetchFor(ctx, provider), modelId: model }),
     provider.propertiesOf(type, model),

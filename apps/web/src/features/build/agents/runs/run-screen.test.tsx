@@ -130,6 +130,14 @@ describe('a run of an agent', () => {
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
+  it('says that the provider of the model refused the form of the answer, and why', async () => {
+    const step = { type: 'FORMAT_REFUSED' as const, turn: 1, reason: '“allOf” is not permitted.' };
+    show([{ event: 'step', data: { at: 0, step } }, ended({ status: 'COMPLETED', output: '{}' })]);
+    const words =
+      /refused the schema of the answer, so the model was told its form in words: “allOf” is not permitted\./;
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   it('shows what the model is writing, and hides it from screen readers until it is complete', async () => {
     show([
       state({ usage: { turns: 0, tokens: 0, credits: 0, workMs: 0 } }),

@@ -50,8 +50,16 @@ const LeftOut = ({ step }: { step: Extract<AgentRunStep, { type: 'LEFT_OUT' }> }
   </p>
 );
 
+const FormatRefused = ({ step }: { step: Extract<AgentRunStep, { type: 'FORMAT_REFUSED' }> }) => (
+  <p className={classes.failure}>
+    The provider of the model refused the schema of the answer, so the model was told its form in words:{' '}
+    {step.reason}
+  </p>
+);
+
 const Said = ({ step }: { step: Exclude<AgentRunStep, { type: 'TOOL' }> }) => {
   if (step.type === 'COMPACTION') return <Compaction step={step} />;
+  if (step.type === 'FORMAT_REFUSED') return <FormatRefused step={step} />;
   if (step.type === 'LEFT_OUT') return <LeftOut step={step} />;
   if (step.type === 'TEXT') return <WrittenAnswer>{step.text}</WrittenAnswer>;
   return (

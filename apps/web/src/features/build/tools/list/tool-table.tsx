@@ -5,6 +5,7 @@ import { Ago } from '../../../../lib/ago.tsx';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column, DataTableProps } from '../../../../ui/data-table/data-table-types.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { toastError } from '../../../../ui/feedback/toasts.tsx';
 import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
 import { readTool } from '../api.ts';
@@ -18,10 +19,11 @@ const columns: Column<ToolLine>[] = [
     id: 'name',
     header: 'Name',
     sortValue: ({ name }) => name,
-    cell: ({ name, summary }) => (
+    cell: ({ name, summary, refusal }) => (
       <span className={classes.name}>
         {name}
         <span className={classes.quiet}>{summary}</span>
+        {refusal ? <StatusBadge tone="warning">Refused by {refusal.provider}</StatusBadge> : null}
       </span>
     ),
   },

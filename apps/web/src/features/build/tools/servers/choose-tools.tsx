@@ -1,10 +1,11 @@
 import { type McpChoice, type McpTool, mostMcpChoices } from '@atelier/contracts/build/tools/mcp-shapes';
-import { ToolApproval } from '@atelier/contracts/build/tools/tool-shapes';
+import { ToolApproval, type ToolRefusal } from '@atelier/contracts/build/tools/tool-shapes';
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../lib/format.ts';
 import { CodeBlock } from '../../../../ui/content/code-block.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
+import { refusalWords } from '../model/refusal-words.ts';
 import { approvalWords, effectWords } from '../model/tool-words.ts';
 import classes from '../tools.module.css';
 import { usualChoice } from './mcp-form.ts';
@@ -13,11 +14,12 @@ const approvals = ToolApproval.options.map((value) => ({ value, label: approvalW
 
 interface ToolRowProps {
   tool: McpTool;
+  refusal: ToolRefusal | undefined;
   choice: McpChoice | undefined;
   onChange: (choice: McpChoice | undefined) => void;
 }
 
-const ToolRow = ({ tool, choice, onChange }: ToolRowProps) => {
+const ToolRow = ({ tool, refusal, choice, onChange }: ToolRowProps) => {
   const { title, name, description, inputSchema, problem, unchecked } = tool;
   return (
     <li className={classes.offered}>
@@ -45,6 +47,11 @@ const ToolRow = ({ tool, choice, onChange }: ToolRowProps) => {
           }
         />
       ) : null}
+      {refusal ? (
+        <p role="note" className={classes.refusal}>
+          {refusalWords(refusal)}
+        </p>
+      ) : null}
       {unchecked.length === 0 ? null : (
         <div className={classes.schema}>
           <Fold label={`${formatCount(unchecked.length, 'part')} not checked`}>
@@ -71,12 +78,14 @@ interface ChooseToolsProps {
   tools: readonly McpTool[];
   /** Tools of the server that were not read. */
   leftOut: number;
+  /** The tools that the provider of a model refuses, by their names. */
+  refusals: Readonly<Record<string, ToolRefusal>>;
   choices: readonly McpChoice[];
   onChange: (choices: McpChoice[]) => void;
 }
 
 /** The tools of a server, each with whether agents may use it and when they ask first. */
-export const ChooseTools = ({ tools, leftOut, choices, onChange }: ChooseToolsProps) => {
+export const ChooseTools = ({ tools, leftOut, refusals, choices, onChange }: ChooseToolsProps) => {
   const [search, setSearch] = useState('');
   const byName = new Map(choices.map((choice) => [choice.name, choice]));
   const words = search.toLowerCase();
@@ -121,6 +130,7 @@ export const ChooseTools = ({ tools, leftOut, choices, onChange }: ChooseToolsPr
           <ToolRow
             key={tool.name}
             tool={tool}
+            refusal={refusals[tool.name]}
             choice={byName.get(tool.name)}
             onChange={(choice) => change(tool.name, choice)}
           />

@@ -101,7 +101,13 @@ const Settings = ({ mcp, values, offer, onBack, onClose }: SettingsProps) => {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <ChooseTools tools={offer.tools} leftOut={offer.leftOut} choices={choices} onChange={setChoices} />
+      <ChooseTools
+        tools={offer.tools}
+        leftOut={offer.leftOut}
+        refusals={mcp?.refusals ?? {}}
+        choices={choices}
+        onChange={setChoices}
+      />
       <Textarea
         label="Description"
         description="For your colleagues: what this server is for."

@@ -10,8 +10,10 @@ import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { FieldForm, fieldsIn } from '../../../content/fields/index.ts';
 import { useCreateTool, useDefaultTools, useUpdateTool } from '../api.ts';
+import { refusalWords } from '../model/refusal-words.ts';
 import { preparedFields, requestFields } from '../model/tool-fields.ts';
 import { refusalInForm, settingsOf, textIn, toolFormSchema, toolValues } from '../model/tool-form.ts';
+import classes from '../tools.module.css';
 import { connectionLoaders } from './connection-loader.tsx';
 import { TryTool } from './try-tool.tsx';
 
@@ -101,6 +103,11 @@ export const ToolDialog = ({ kind, tool, onClose }: ToolDialogProps) => {
       form={form}
       submitLabel="Save"
     >
+      {tool?.refusal ? (
+        <p role="note" className={classes.refusal}>
+          {refusalWords(tool.refusal)}
+        </p>
+      ) : null}
       <TextInput
         label="Name"
         withAsterisk

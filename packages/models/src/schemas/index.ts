@@ -1,0 +1,2 @@
+export { formatInWords } from './format-in-words.ts';
+export { keywordIn } from './keyword-in.ts';
