@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calculate, compareNumbers, ExactNumber, readNumber } from './exact-number.ts';
+import { calculate, compareNumbers, ExactNumber, readNumber, readTyped } from './exact-number.ts';
 import { JsonReading } from './json-reading.ts';
 import { JsonProblem, lineAt, parseJson, readJson } from './parse-json.ts';
 
@@ -179,3 +179,22 @@ describe('numbers with more digits than a double holds', () => {
     expect(calculate('/', exact('9007199254740993'), 2)).toBe(4503599627370496);
   });
 });
+
+it.each([
+  ['9007199254740993', '9007199254740993'],
+  [' -0.1234567890123456789 ', '-0.1234567890123456789'],
+  ['+05', '5'],
+  ['.5', '0.5'],
+  ['4.', '4'],
+  ['1e3', '1000'],
+  ['00', '0'],
+])('reads the typed number “%s” with all its digits', (text, digits) => {
+  expect(String(readTyped(text))).toBe(digits);
+});
+
+it.each(['', '-', '.', 'e5', '1,5', '0x10', 'Infinity', '1e999', '1 2'])(
+  'reads no number in “%s”',
+  (text) => {
+    expect(readTyped(text)).toBeUndefined();
+  },
+);

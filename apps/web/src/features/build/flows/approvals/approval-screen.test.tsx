@@ -1,4 +1,5 @@
 import type { FlowApproval } from '@atelier/contracts/build/flows/flow-run-shapes';
+import { ExactNumber } from '@atelier/contracts/kernel/exact-number';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -75,6 +76,32 @@ describe('the page of an approval', () => {
       ...{ approved: true, comment: '' },
       input: { to: 'c@example.com' },
     });
+  });
+
+  it('sends a long number that somebody changed, and one that nobody touched, with all digits', async () => {
+    const call = { input: { order: new ExactNumber('9007199254740993'), list: [1] }, inputSchema: {} };
+    const inputSchema = { properties: { order: { type: 'integer' }, list: {} } };
+    answer({ ...asked, askedBy: 'AGENT', call: { ...call, inputSchema } as unknown as FlowApproval['call'] });
+    server.current.state.replies[`POST ${address}`] = { data: { approved: true } };
+    open('/approvals/a.b');
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Change the arguments' }, { timeout: 20_000 }),
+    );
+    const order = await screen.findByRole('textbox', { name: /^Order/ });
+    expect((order as HTMLInputElement).value).toBe('9007199254740993');
+    const list = screen.getByRole('textbox', { name: /^List/ });
+    await userEvent.clear(list);
+    await userEvent.click(list);
+    await userEvent.paste('[12345678901234567891]');
+    await userEvent.click(order);
+    await userEvent.keyboard('{End}{Backspace}5');
+    await userEvent.click(screen.getByRole('button', { name: 'Approve with these arguments' }));
+    expect(await screen.findByText(/This was approved\. Thank you\./)).toBeTruthy();
+    const sent = server.current.seen.filter(
+      ({ method, url }) => method === 'POST' && url.startsWith(address),
+    );
+    expect(sent.at(-1)?.body).toContain('"order":9007199254740995');
+    expect(sent.at(-1)?.body).toContain('"list":[12345678901234567891]');
   });
 
   it('says that a link leads nowhere', async () => {

@@ -1,3 +1,4 @@
+import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { expect, it } from 'vitest';
 import { correctedText, editedFields, isUnreadable } from './corrected-fields.ts';
 
@@ -33,4 +34,16 @@ it('refuses what is no number, and takes an empty one as none', () => {
   expect(isUnreadable({ ...total, text: '1,224' })).toBe(true);
   expect(isUnreadable({ ...total, text: '' })).toBe(false);
   expect(correctedText({ total: 3 }, [{ ...total, text: '' }])).toBe('{"total":null}');
+});
+
+it('keeps the digits of long numbers, whether somebody changes them or not', () => {
+  const text = '{"id":9007199254740993,"rate":0.1234567890123456789,"note":"a"}';
+  const given = readJson(text) as Parameters<typeof editedFields>[0];
+  const edited = editedFields(given);
+  expect(edited.map((field) => field.text)).toEqual(['9007199254740993', '0.1234567890123456789', 'a']);
+  expect(correctedText(given, edited)).toBe(text);
+  const changed = edited.map((field) =>
+    field.name === 'id' ? { ...field, text: '9007199254740995' } : field,
+  );
+  expect(correctedText(given, changed)).toBe(text.replace('993', '995'));
 });

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { isNumber, readTyped } from '@atelier/contracts/kernel/exact-number';
 
 type Fields = Readonly<Record<string, JsonValue | undefined>>;
 
@@ -16,17 +17,17 @@ const isTexts = (value: JsonValue): value is string[] =>
 /** Returns the fields of a result that can be corrected: texts, numbers, and lists of texts. All others stay as they are. */
 export const editedFields = (fields: Fields): EditedField[] =>
   Object.entries(fields).flatMap(([name, value = null]): EditedField[] => {
-    if (typeof value === 'number') return [{ name, kind: 'NUMBER', text: String(value) }];
+    if (isNumber(value)) return [{ name, kind: 'NUMBER', text: String(value) }];
     if (typeof value === 'string' || value === null) return [{ name, kind: 'TEXT', text: value ?? '' }];
     return isTexts(value) ? [{ name, kind: 'LIST', text: value.join('\n') }] : [];
   });
 
 /** Returns true when a number cannot be read. */
 export const isUnreadable = ({ kind, text }: EditedField): boolean =>
-  kind === 'NUMBER' && text.trim() !== '' && !Number.isFinite(Number(text));
+  kind === 'NUMBER' && text.trim() !== '' && readTyped(text) === undefined;
 
 const valueOf = ({ kind, text }: EditedField): JsonValue => {
-  if (kind === 'NUMBER') return text.trim() === '' ? null : Number(text);
+  if (kind === 'NUMBER') return readTyped(text) ?? null;
   if (kind === 'TEXT') return text;
   return text
     .split('\n')

@@ -1,3 +1,4 @@
+import { type AnyNumber, isNumber } from '@atelier/contracts/kernel/exact-number';
 import { readLetters } from '../../../../lib/source/find-quote.ts';
 
 /** A passage in a text, from its first letter to just after its last. */
@@ -57,12 +58,12 @@ const findExactly = ({ text }: SearchedText, form: string): Passage | undefined 
 const groupSigns = [',', '.', ' ', '\u00a0', '\u202f', '’', "'", ''];
 
 /** Returns how documents write a number, the longest first: 1224 is 1,224.00 and 1.224,00, and 1 224 as well. */
-const formsOfNumber = (value: number): string[] => {
-  const [whole = '', fraction = ''] = String(Math.abs(value)).split('.');
-  if (fraction.includes('e') || whole.includes('e')) return [];
+const formsOfNumber = (value: AnyNumber): string[] => {
+  const [whole = '', fraction = ''] = String(value).replace('-', '').split('.');
+  if (/e/i.test(whole + fraction)) return [];
   const fractions = fraction === '' ? ['00', ''] : [fraction.padEnd(2, '0'), fraction];
   const forms = groupSigns.flatMap((sign) => {
-    const grouped = Number(whole).toLocaleString('en').replaceAll(',', sign);
+    const grouped = BigInt(whole).toLocaleString('en').replaceAll(',', sign);
     const points = ['.', ','].filter((point) => point !== sign);
     return points.flatMap((point) =>
       fractions.map((digits) => (digits === '' ? grouped : `${grouped}${point}${digits}`)),
@@ -99,8 +100,8 @@ const firstOf = (forms: readonly string[], find: (form: string) => Passage | und
  * Finds the passage in which a text says a value of a result: a number or a day in any common form, and words whatever is between them. A value
  * that is part of a longer word or number is not found.
  */
-export const findValue = (searched: SearchedText, value: string | number): Passage | undefined => {
-  if (typeof value === 'number') return firstOf(formsOfNumber(value), (form) => findExactly(searched, form));
+export const findValue = (searched: SearchedText, value: string | AnyNumber): Passage | undefined => {
+  if (isNumber(value)) return firstOf(formsOfNumber(value), (form) => findExactly(searched, form));
   const forms = isDay.test(value) ? formsOfDay(value) : [value];
   return firstOf(forms, (form) => findWords(searched, form));
 };

@@ -1,4 +1,5 @@
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { type AnyNumber, asDigits, isNumber } from '@atelier/contracts/kernel/exact-number';
 import { ActionIcon } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { useContext } from 'react';
@@ -8,7 +9,7 @@ import classes from './output.module.css';
 import { PlacesContext } from './places-context.ts';
 
 /** Leads to where the source says a value, if it does. */
-const ShowPlace = ({ name, value }: { name: string; value: string | number }) => {
+const ShowPlace = ({ name, value }: { name: string; value: string | AnyNumber }) => {
   const places = useContext(PlacesContext);
   const place = places?.find(value);
   if (!places || !place) return null;
@@ -26,13 +27,15 @@ const ShowPlace = ({ name, value }: { name: string; value: string | number }) =>
   );
 };
 
+const numbers = new Intl.NumberFormat('en');
+
 const Value = ({ name, value }: { name: string; value: JsonValue }) => {
   if (value === '' || value === null || (Array.isArray(value) && value.length === 0))
     return <span className={classes.none}>None</span>;
-  if (typeof value === 'number' || typeof value === 'string')
+  if (isNumber(value) || typeof value === 'string')
     return (
       <>
-        <span className={classes.text}>{typeof value === 'number' ? value.toLocaleString('en') : value}</span>
+        <span className={classes.text}>{isNumber(value) ? numbers.format(asDigits(value)) : value}</span>
         <ShowPlace name={name} value={value} />
       </>
     );

@@ -1,3 +1,4 @@
+import type { AnyNumber } from '@atelier/contracts/kernel/exact-number';
 import { createContext } from 'react';
 import type { FilePlace } from '../../../../lib/source/file-view.tsx';
 
@@ -11,7 +12,7 @@ export interface ShownPlace extends FilePlace {
 export type Place = Omit<ShownPlace, 'turn'>;
 
 export interface Places {
-  find(value: string | number): Place | undefined;
+  find(value: string | AnyNumber): Place | undefined;
   show(place: Place): void;
 }
 

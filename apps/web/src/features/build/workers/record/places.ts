@@ -1,4 +1,5 @@
 import type { WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
+import type { AnyNumber } from '@atelier/contracts/kernel/exact-number';
 import { useMemo } from 'react';
 import { typeOfFile } from '../../../../lib/records/record-files.ts';
 import { useShownFile } from '../../../../lib/source/use-shown-file.ts';
@@ -26,7 +27,7 @@ interface Part extends Pick<Place, 'fileId' | 'page'> {
   searched: SearchedText;
 }
 
-const findIn = (parts: readonly Part[], value: string | number): Place | undefined => {
+const findIn = (parts: readonly Part[], value: string | AnyNumber): Place | undefined => {
   for (const { fileId, page, start, searched } of parts) {
     const found = findValue(searched, value);
     if (!found) continue;
@@ -38,7 +39,7 @@ const findIn = (parts: readonly Part[], value: string | number): Place | undefin
 
 /** Returns a function that searches the parts of an input for a value, once for each value. */
 const finderOf = (parts: readonly Part[]): Places['find'] => {
-  const known = new Map<string | number, Place | undefined>();
+  const known = new Map<string | AnyNumber, Place | undefined>();
   return (value) => {
     if (!known.has(value)) known.set(value, findIn(parts, value));
     return known.get(value);

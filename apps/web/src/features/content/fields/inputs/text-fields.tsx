@@ -1,3 +1,5 @@
+import { isSameJson } from '@atelier/contracts/fields/field-values';
+import { type AnyNumber, isNumber, readTyped } from '@atelier/contracts/kernel/exact-number';
 import { NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { asText, type FieldProps, useShared } from '../field-props.ts';
@@ -82,15 +84,15 @@ export const SecretField = ({ field, path, value, onChange }: FieldProps) => (
   />
 );
 
-/** Returns the typed number; '' when the text is not a number. */
-const read = (typed: string | number): number | '' =>
-  typeof typed === 'number' ? typed : typed.trim() === '' || Number.isNaN(Number(typed)) ? '' : Number(typed);
+/** Returns the typed number with all its digits; '' when the text is not a number. */
+const read = (typed: string | number): AnyNumber | '' => readTyped(String(typed)) ?? '';
 
 export const NumberField = ({ field, path, value, onChange }: FieldProps) => {
   // An incomplete number, such as "4." or "-", stays in the field while it is typed.
-  const [typed, setTyped] = useState<string | number>(typeof value === 'number' ? value : '');
-  const current = typeof value === 'number' ? value : '';
-  if (read(typed) !== current) setTyped(current);
+  const current = isNumber(value) ? value : '';
+  // Only a text holds the digits of a long number.
+  const [typed, setTyped] = useState<string | number>(String(current));
+  if (!isSameJson(read(typed), current)) setTyped(String(current));
   return (
     <NumberInput
       {...useShared({ field, path })}
@@ -99,6 +101,10 @@ export const NumberField = ({ field, path, value, onChange }: FieldProps) => {
       {...(field.max === undefined ? {} : { max: field.max })}
       // A value out of bounds is reported instead of changed silently.
       clampBehavior="none"
+      // What the library computes with the value is a double.
+      trimLeadingZeroesOnBlur={false}
+      hideControls={typeof current === 'object'}
+      withKeyboardEvents={typeof current !== 'object'}
       value={typed}
       onChange={(next) => {
         setTyped(next);
