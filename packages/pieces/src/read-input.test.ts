@@ -52,6 +52,9 @@ describe('the input of a step', () => {
     expect(read(field('JSON'), '[1]')).toEqual([1]);
     expect(read(field('JSON', { isAnyJson: true }), '[1]')).toBe('[1]');
     expect(read(field('ARRAY'), '[1,"b"]')).toEqual(['1', 'b']);
+    expect(read(field('ARRAY', { fields: [{ ...field('NUMBER'), name: 'b' }] }), { b: '1' })).toEqual([
+      { b: 1 },
+    ]);
     expect(read(field('MULTI_SELECT_DROPDOWN'), 5)).toEqual(['5']);
     expect(read(field('MULTI_SELECT_DROPDOWN'), ['x', 2])).toEqual(['x', '2']);
     for (const wrong of ['{', 'text'])

@@ -53,7 +53,11 @@ const inside = (field: Field, value: JsonValue): JsonValue => {
     if (!lists.includes(field.type)) return value;
     return value.map((it) => (fields && isObject(it) ? fit(fields, it) : fields ? it : asText(it)));
   }
-  if (isObject(value)) return fields ? fit(fields, value) : value;
+  if (isObject(value)) {
+    const one = fields ? fit(fields, value) : value;
+    // A list with one entry is a single object in XML and in the answers of many services.
+    return field.type === 'ARRAY' ? [fields ? one : asText(one)] : one;
+  }
   return lists.includes(field.type) && field.type !== 'ARRAY' && value !== null ? [asText(value)] : value;
 };
 

@@ -34,6 +34,12 @@ export const listOf = (values: FieldValues, name: string): JsonValue[] => {
   return Array.isArray(value) ? value : [];
 };
 
+/** Returns a value as a list. A single object is a list of one: XML and many services write a list with one entry like that. */
+export const asList = (value: JsonValue): JsonValue[] | undefined => {
+  if (Array.isArray(value)) return value;
+  return isObject(value) ? [value] : undefined;
+};
+
 export const textsOf = (values: FieldValues, name: string): string[] =>
   listOf(values, name).flatMap((it) => (typeof it === 'string' ? [it] : []));
 

@@ -66,6 +66,7 @@ describe('the CSV piece', () => {
       '=1+1',
     );
     expect(await failureOf(() => runAction('csv.write_csv', { rows: 'text' }))).toContain('must be a list');
+    expect(await runAction('csv.write_csv', { rows: { a: 1, b: 2 } })).toMatch(/^a,b\r?\n1,2/);
   });
 
   it('reads what it writes', async () => {

@@ -4,7 +4,7 @@ import papa from 'papaparse';
 import { limitLength, limitList, limitText, longestList, longestText } from '../../limits.ts';
 import { type Piece, PieceError } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { isOn, jsonOf, showValue, textOf } from '../../values.ts';
+import { asList, isOn, jsonOf, showValue, textOf } from '../../values.ts';
 
 const delimiters: Field = {
   name: 'delimiter',
@@ -65,8 +65,9 @@ const read = (values: FieldValues): JsonValue => {
 };
 
 const write = (values: FieldValues): string => {
-  const rows = jsonOf(values, 'rows');
-  if (!Array.isArray(rows)) return refuse('“Rows” must be a list of objects or of lists. Please choose one.');
+  const rows =
+    asList(jsonOf(values, 'rows')) ??
+    refuse('“Rows” must be a list of objects or of lists. Please choose one.');
   limitList(rows);
   const columns = [...new Set(rows.flatMap((row) => (isObject(row) ? Object.keys(row) : [])))];
   if (columns.length > mostColumns)

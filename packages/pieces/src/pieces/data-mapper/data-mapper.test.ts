@@ -66,6 +66,11 @@ describe('the data mapper', () => {
     );
   });
 
+  it('takes a single object as a list of one', async () => {
+    const one = { name: 'Ann', age: 30 };
+    expect(await runAction('data-mapper.sort_list', { list: one, path: 'age' })).toEqual([one]);
+  });
+
   it('removes duplicates regardless of the order of fields, and groups', async () => {
     const doubled = [{ a: 1, b: 2 }, { b: 2, a: 1 }, { a: 2 }];
     expect(await runAction('data-mapper.remove_duplicates', { list: doubled })).toEqual([

@@ -12,7 +12,7 @@ import { findValue } from '../../find-value.ts';
 import { limitList } from '../../limits.ts';
 import type { Piece } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { isOn, jsonOf, listOf, objectOf, showValue, textOf, textsOf } from '../../values.ts';
+import { asList, isOn, jsonOf, objectOf, showValue, textOf, textsOf } from '../../values.ts';
 
 const anyValue = (name: string, label: string, description?: string): Field => ({
   name,
@@ -27,10 +27,8 @@ const listField = anyValue('list', 'List');
 
 /** A list: the field accepts any value, so that a whole expression can stand there. */
 const listIn = (values: FieldValues): JsonValue[] => {
-  const value = jsonOf(values, 'list');
-  return Array.isArray(value)
-    ? limitList(listOf(values, 'list'))
-    : refuse('“List” must be a list. Please choose one.');
+  const list = asList(jsonOf(values, 'list'));
+  return list ? limitList(list) : refuse('“List” must be a list. Please choose one.');
 };
 
 /** Changes one object, or each object of a list. */

@@ -32,7 +32,7 @@ export const xml: Piece = {
           type: 'STATIC_DROPDOWN',
           default: 'REPEATED',
           description:
-            'Without this, an element that occurs once is no list, although it is one on another day.',
+            'Without this, an element that occurs once is no list, although it is one on another day. Loops and lists of fields take both.',
           options: [
             { value: 'REPEATED', label: 'Only elements that occur several times' },
             { value: 'NAMED', label: 'These elements' },

@@ -251,4 +251,28 @@ describe('the engine of flows', () => {
       '3.2',
     ]);
   });
+
+  it('loops over a list of XML however many entries it has, and over no text that was meant to be a list', async () => {
+    const flowId = await bed.publish([
+      pieceStep('step_1', ['xml', 'parse_xml'], { text: '{{trigger.body.xml}}' }),
+      loop('step_2', '{{step_1.feed.entry}}', [call('step_3', '/entry/{{step_2.item.id}}')]),
+      loop('step_4', '{{step_1.feed.tag}}', [call('step_5', '/tag/{{step_4.item}}')]),
+      respondWith('step_6', ['{{step_2.items}}', '{{step_4.items}}']),
+    ]);
+    const askFor = async (xml: string) => (await bed.ask(flowId, { xml })).body;
+    const entry = (id: number) => `<entry><id>${id}</id></entry>`;
+    expect(await askFor(`<feed>${entry(1)}${entry(2)}<tag>a</tag><tag>b</tag></feed>`)).toEqual([2, 2]);
+    expect(await askFor(`<feed>${entry(3)}<tag>c</tag></feed>`)).toEqual([1, 1]);
+    expect(await askFor('<feed><title>Nothing today</title></feed>')).toEqual([0, 0]);
+    expect(await askFor('<feed/>')).toEqual([0, 0]);
+    const made = outside.calls.filter((path) => /^\/(entry|tag)\//.test(path));
+    expect(made).toEqual(['/entry/1', '/entry/2', '/tag/a', '/tag/b', '/entry/3', '/tag/c']);
+    const run = await bed.run([loop('step_1', '{{trigger.body.text}}', [keep('step_2', 'x')])], {
+      text: ' [1, 2]',
+    });
+    expect(run.cause).toMatchObject({
+      code: 'flows.not_a_list',
+      message: expect.stringContaining('“Read JSON”') as string,
+    });
+  });
 });

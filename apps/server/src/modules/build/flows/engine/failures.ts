@@ -8,7 +8,8 @@ import { upstreamOf } from '../../../../kernel/runs/requests/index.ts';
 const causes = {
   'flows.step_unknown':
     'This server does not know the action of this step any more. Please choose another one.',
-  'flows.not_a_list': 'The loop did not get a list. Please choose a list for its items.',
+  'flows.not_a_list':
+    'The loop got a text that looks like a list in JSON. Please make a list of it with the step “Read JSON” first.',
   'flows.too_many_rounds': 'The loop has more than 10,000 items. Please give it fewer at a time.',
   'flows.never_done': 'The condition of the loop was still not met after the most rounds that it may take.',
   'flows.too_deep': 'Flows started each other more than ten times in a row. Please break the circle.',

@@ -13,13 +13,27 @@ type RunBody = (execution: Execution, chain: { first: string | null; path: strin
 /** The most rounds of one loop. */
 const mostRounds = 10_000;
 
+/** True for a text that was meant to be a list. */
+const isWrittenList = (value: JsonValue): boolean => typeof value === 'string' && /^\s*\[/.test(value);
+
+/**
+ * Returns the rounds of a value. What is a list on one day is a single value on another, and missing on a third: that is how XML and many
+ * services write lists. So a single value is a list of one, and nothing is a list of none.
+ */
+const listOf = (value: JsonValue): JsonValue[] | undefined => {
+  if (Array.isArray(value)) return value;
+  if (value === null || value === '') return [];
+  return isWrittenList(value) ? undefined : [value];
+};
+
 /** Opens the list that a loop goes through. */
 const openList = async (execution: Execution, { items }: StepOf<'LOOP_ON_ITEMS'>): Promise<Entries> => {
   const { ctx } = execution.run;
   const reading = forComputing(execution);
   const value = await computeValue(ctx, items, reading);
-  const plain = Array.isArray(value) ? entriesOf(value) : undefined;
-  const list = isLarge(value) ? await openEntries(ctx, value, reading) : plain;
+  const plain = listOf(value);
+  const large = isLarge(value) ? await openEntries(ctx, value, reading) : undefined;
+  const list = large ?? (plain && entriesOf(plain));
   if (!list) throw stepFailure('flows.not_a_list');
   if (list.length > mostRounds) throw stepFailure('flows.too_many_rounds');
   return list;

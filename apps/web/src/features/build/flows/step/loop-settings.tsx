@@ -16,7 +16,7 @@ export const LoopSettings = ({ step, onChange, error }: SettingsProps<LoopStep>)
     <ExpressionInput
       label="Items"
       withAsterisk
-      description={`A list of an earlier step. The steps inside read the present item as {{${step.name}.item}}.`}
+      description={`A list of an earlier step; a single value is a list of one. The steps inside read the present item as {{${step.name}.item}}.`}
       error={error}
       value={step.settings.items}
       onChange={(items) => onChange({ ...step, settings: { items } })}
