@@ -45,6 +45,10 @@ export const kernelErrors = {
     kind: 'forbidden',
     message: 'This address answers with data, which a page cannot load as a script, a style or a worker.',
   },
+  'request.address_refused': {
+    kind: 'invalid',
+    message: 'This server does not call this address. Please enter a public one, or ask your operator.',
+  },
   'request.media_type': {
     kind: 'invalid',
     message: 'The content type of the request is not supported here.',

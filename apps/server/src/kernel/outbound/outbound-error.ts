@@ -9,12 +9,19 @@ export class OutboundError extends Error {
   readonly code: OutboundFailure;
   /** The host and port that are missing from the operator's list, when that is the only reason for the refusal. */
   readonly notAllowed: string | undefined;
+  /** True when the server that was asked redirected to an address that is not called. */
+  readonly isRedirected: boolean;
 
-  constructor(code: OutboundFailure, message: string, options?: ErrorOptions & { notAllowed?: string }) {
+  constructor(
+    code: OutboundFailure,
+    message: string,
+    options?: ErrorOptions & { notAllowed?: string | undefined; isRedirected?: boolean },
+  ) {
     super(message, options);
     this.name = 'OutboundError';
     this.code = code;
     this.notAllowed = options?.notAllowed;
+    this.isRedirected = options?.isRedirected ?? false;
   }
 }
 
@@ -88,4 +95,12 @@ export const outboundFailure = (error: unknown, host: string): OutboundError => 
   }
   const say = chain.map((cause) => sentences.get(codeOf(cause))).find((sentence) => sentence !== undefined);
   return new OutboundError('outbound.unreachable', (say ?? unreachable)(host), { cause: error });
+};
+
+/** Returns the refusal of an address that was never called: whoever entered it has to change it. */
+export const neverCalled = (error: unknown): OutboundError | undefined => {
+  const own = [...causes(error)].find((cause) => cause instanceof OutboundError);
+  return own instanceof OutboundError && own.code === 'outbound.blocked' && !own.isRedirected
+    ? own
+    : undefined;
 };

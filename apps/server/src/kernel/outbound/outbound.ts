@@ -8,7 +8,7 @@ import { type Hop, nextHop, parseAddress, portOf } from './redirects.ts';
 import { watchBody } from './watched-body.ts';
 
 export type { CheckedAddress } from './address-check.ts';
-export { OutboundError, type OutboundFailure, outboundFailure } from './outbound-error.ts';
+export { neverCalled, OutboundError, type OutboundFailure, outboundFailure } from './outbound-error.ts';
 
 /** A request as for WHATWG fetch, with limits of its own. */
 export type OutboundRequest = RequestInit & {
@@ -173,6 +173,22 @@ const sendByFetch = async (
   }
 };
 
+/** A redirect that is not followed is the fault of the server that was asked, not of the address that somebody entered. */
+const fromRedirect = (error: unknown): unknown =>
+  error instanceof OutboundError && error.code === 'outbound.blocked'
+    ? new OutboundError(error.code, error.message, {
+        ...{ cause: error, notAllowed: error.notAllowed, isRedirected: true },
+      })
+    : error;
+
+const afterRedirect = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw fromRedirect(error);
+  }
+};
+
 const followRedirects = async (
   first: Hop,
   mode: NonNullable<RequestInit['redirect']>,
@@ -180,9 +196,12 @@ const followRedirects = async (
 ): Promise<Response> => {
   let hop = first;
   for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
-    const response = await sendHop(hop);
+    const response = await (count === 0 ? sendHop(hop) : afterRedirect(() => sendHop(hop)));
+    const { status, headers } = response;
     const next =
-      mode === 'manual' ? undefined : nextHop(hop, response.status, response.headers.get('location'));
+      mode === 'manual'
+        ? undefined
+        : await afterRedirect(async () => nextHop(hop, status, headers.get('location')));
     if (!next) return count === 0 ? response : Object.defineProperty(response, 'redirected', { value: true });
     await response.body?.cancel();
     if (mode === 'error')

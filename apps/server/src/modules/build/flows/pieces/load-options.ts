@@ -1,7 +1,8 @@
 import type { FieldOption, FieldValues } from '@atelier/contracts/fields/fields';
 import { findPiece, PieceError } from '@atelier/pieces';
-import { AppError, fail } from '../../../../kernel/base/errors.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { calledFailure } from '../../../../kernel/outbound/called-failure.ts';
 import { hideSecrets, inTurn, openConnection, outboundIo } from '../../../content/connections/index.ts';
 import { platformOf } from '../engine/platform.ts';
 
@@ -36,7 +37,7 @@ export const loadOptions = async (ctx: Ctx, name: string, asked: Asked): Promise
     (error: unknown) => {
       if (!(error instanceof PieceError)) throw error;
       const message = opened ? hideSecrets(opened, error.message) : error.message;
-      throw new AppError('pieces.options_failed', undefined, { message, cause: error });
+      throw calledFailure(error, { failed: 'pieces.options_failed', message });
     },
   );
 };

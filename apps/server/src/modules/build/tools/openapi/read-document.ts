@@ -7,6 +7,7 @@ import {
 import type { z } from 'zod';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { calledFailure } from '../../../../kernel/outbound/called-failure.ts';
 import { OutboundError } from '../../../../kernel/outbound/outbound.ts';
 import { openApiReading } from '../computations.ts';
 
@@ -14,12 +15,6 @@ type Source = Pick<z.output<typeof OpenApiSource>, 'document' | 'url'>;
 
 const unreachable = (message: string): never => {
   throw new AppError('tools.document_unreachable', undefined, { message });
-};
-
-/** An address that this server never calls is a mistake of the user; one that does not answer is not. */
-const refused = ({ code, message }: OutboundError): never => {
-  if (code !== 'outbound.blocked') return unreachable(message);
-  throw new AppError('tools.document_address_invalid', undefined, { message });
 };
 
 /** A document with its address, which is where redirects led. */
@@ -39,8 +34,12 @@ const load = async (ctx: Ctx, url: string): Promise<Loaded> => {
     if (!response.ok) unreachable(`${new URL(url).host} answered with status ${response.status}.`);
     return { document: await response.text(), address: response.url === '' ? url : response.url };
   } catch (error) {
-    if (error instanceof OutboundError) return refused(error);
-    throw error;
+    if (!(error instanceof OutboundError)) throw error;
+    throw calledFailure(error, {
+      failed: 'tools.document_unreachable',
+      refused: 'tools.document_address_invalid',
+      message: error.message,
+    });
   }
 };
 

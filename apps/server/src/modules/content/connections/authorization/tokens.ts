@@ -1,7 +1,8 @@
 import { parseJson, readJson } from '@atelier/contracts/kernel/parse-json';
 import { z } from 'zod';
-import { AppError, fail } from '../../../../kernel/base/errors.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { calledFailure } from '../../../../kernel/outbound/called-failure.ts';
 import { OutboundError } from '../../../../kernel/outbound/outbound.ts';
 import type { SecretScope, Secrets } from '../../../../kernel/secrets/secrets.ts';
 import type { OauthProvider } from './providers.ts';
@@ -38,7 +39,7 @@ const ask = async (ctx: Ctx, url: string, init: RequestInit): Promise<Response> 
   try {
     return await ctx.services.outbound.permitting(url).fetch(url, { ...init, ...limits, redirect: 'error' });
   } catch (cause) {
-    if (cause instanceof OutboundError) throw new AppError('authorization.unreachable', undefined, { cause });
+    if (cause instanceof OutboundError) throw calledFailure(cause, { failed: 'authorization.unreachable' });
     throw cause;
   }
 };

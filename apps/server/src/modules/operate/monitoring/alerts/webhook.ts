@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { OutboundError } from '../../../../kernel/outbound/outbound.ts';
+import { neverCalled, OutboundError } from '../../../../kernel/outbound/outbound.ts';
 import type { AlertEvent } from './mails.ts';
 import type { RuleRow } from './tables.ts';
 import { pathOf, summarize, type Told } from './words.ts';
@@ -80,6 +80,6 @@ export const callWebhook = async (ctx: Ctx, call: Call): Promise<string | undefi
       : `${host} answered with status ${response.status}. Please check the address.`;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return `${host} could not be reached. ${error.message}`;
+    return neverCalled(error) ? error.message : `${host} could not be reached. ${error.message}`;
   }
 };

@@ -92,8 +92,8 @@ const collecting = (
 const isWeb = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
 
 /** Throws the error that says what is missing, where the cause alone does not tell. */
-const explain = (cause: unknown, { discovery, client }: Found): AppError => {
-  const known = explainRefusal(cause);
+const explain = (cause: unknown, url: string, { discovery, client }: Found): AppError => {
+  const known = explainRefusal(cause, url);
   if (known) return known;
   const metadata = discovery?.authorizationServerMetadata;
   if (!metadata) return new AppError('mcps.no_authorization', undefined, { cause });
@@ -124,7 +124,7 @@ export const beginAuthorization = async (
       ...(challenge.resourceMetadataUrl && { resourceMetadataUrl: challenge.resourceMetadataUrl }),
     });
   } catch (cause) {
-    throw explain(cause, found);
+    throw explain(cause, url, found);
   }
   const { address, discovery, verifier, resource } = found;
   if (!address || !verifier || !isWeb(address)) return fail('mcps.no_authorization');

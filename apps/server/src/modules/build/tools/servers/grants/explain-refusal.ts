@@ -6,7 +6,7 @@ import {
   OAuthErrorCode,
 } from '@modelcontextprotocol/client';
 import { AppError } from '../../../../../kernel/base/errors.ts';
-import { OutboundError } from '../../../../../kernel/outbound/outbound.ts';
+import { addressOfUrl, neverCalled, OutboundError } from '../../../../../kernel/outbound/outbound.ts';
 import { explainFailure } from '../client/explain-failure.ts';
 
 const refused = (cause: unknown, message?: string): AppError =>
@@ -18,11 +18,20 @@ const again = 'Please choose Connect again; if that does not help, ask its opera
 export const isRefusal = (cause: unknown): boolean =>
   cause instanceof OAuthError && cause.code !== OAuthErrorCode.ServerError;
 
-/** Explains why an authorization failed; undefined when the cause alone does not tell. */
-export const explainRefusal = (cause: unknown): AppError | undefined => {
+/** The failure of a call: of the address itself only where that is refused, and not one that a server named. */
+const failureOf = (cause: unknown, entered: string | undefined, message: string): AppError => {
+  const refused = neverCalled(cause)?.notAllowed;
+  const isEntered = entered !== undefined && refused === addressOfUrl(entered);
+  return new AppError(isEntered ? 'mcps.address_invalid' : 'mcps.unreachable', undefined, { cause, message });
+};
+
+/**
+ * Explains why an authorization failed; undefined when the cause alone does not tell. `entered` is the address that somebody entered: all
+ * others were named by servers.
+ */
+export const explainRefusal = (cause: unknown, entered?: string): AppError | undefined => {
   if (cause instanceof AppError) return cause;
-  if (cause instanceof OutboundError)
-    return new AppError('mcps.unreachable', undefined, { cause, message: cause.message });
+  if (cause instanceof OutboundError) return failureOf(cause, entered, cause.message);
   if (cause instanceof IssuerMismatchError || cause instanceof AuthorizationServerMismatchError)
     return refused(cause, `The answer came from another server than the one that was asked. ${again}`);
   if (cause instanceof InsecureTokenEndpointError)
@@ -32,5 +41,5 @@ export const explainRefusal = (cause: unknown): AppError | undefined => {
     );
   if (isRefusal(cause)) return refused(cause);
   const failure = explainFailure(cause);
-  return failure && new AppError('mcps.unreachable', undefined, { cause, message: failure.message });
+  return failure && failureOf(cause, entered, failure.message);
 };

@@ -1,6 +1,7 @@
 import { type McpOffer, type McpTool, mostMcpTools } from '@atelier/contracts/build/tools/mcp-shapes';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { calledFailure } from '../../../../../kernel/outbound/called-failure.ts';
 import { explainFailure } from '../client/explain-failure.ts';
 import type { McpTarget } from '../client/mcp-client.ts';
 import { readGivenOffer } from '../client/read-offer.ts';
@@ -24,12 +25,11 @@ export const asAppError = (cause: unknown): AppError => {
   if (cause instanceof AppError) return cause;
   const failure = explainFailure(cause);
   const message = failure?.message ?? 'The server could not be used for a reason that is not known.';
-  return new AppError(failure?.kind === 'REFUSED' ? 'mcps.refused' : 'mcps.unreachable', undefined, {
-    ...{ cause, message },
-  });
+  const failed = failure?.kind === 'REFUSED' ? 'mcps.refused' : 'mcps.unreachable';
+  return calledFailure(cause, { failed, refused: 'mcps.address_invalid', message });
 };
 
-/** Asks a server for its tools and reads them in a thread. Throws `mcps.unreachable` and `mcps.refused`. */
+/** Asks a server for its tools and reads them in a thread. Throws `mcps.address_invalid`, `mcps.unreachable` and `mcps.refused`. */
 export const readOffer = async (ctx: Ctx, target: McpTarget): Promise<McpOffer> => {
   const signal = AbortSignal.timeout(offerMs);
   try {

@@ -1,4 +1,4 @@
-import { OutboundError } from '../../../../../kernel/outbound/outbound.ts';
+import { neverCalled, OutboundError } from '../../../../../kernel/outbound/outbound.ts';
 import { RunFailure } from '../../../../../kernel/runs/index.ts';
 import type { OutputKind } from './output-kind.ts';
 
@@ -36,7 +36,9 @@ export const webhookOutput: OutputKind<'WEBHOOK'> = {
         throw refused(`${hostOf(url)} answered with status ${response.status}. Please check the address.`);
       } catch (error) {
         if (!(error instanceof OutboundError)) throw error;
-        throw refused(`${hostOf(url)} could not be reached. ${error.message}`);
+        throw refused(
+          neverCalled(error) ? error.message : `${hostOf(url)} could not be reached. ${error.message}`,
+        );
       }
     });
   },
