@@ -15,6 +15,11 @@ import { makeScratchCompany, type ScratchCompany } from './scratch-company.ts';
 /** The operations that end the credential of the calls, or whatever they are made with. */
 const ending = ['auth.regenerateApiKey', 'auth.signOut', 'account.deleteAccount', 'people.removeTenant'];
 
+const checks = [
+  ...['no_server_fault', 'status_code_conformance', 'content_type_conformance'],
+  'response_schema_conformance',
+];
+
 const { values: options } = parseArgs({
   options: {
     examples: { type: 'string', default: '25' },
@@ -26,13 +31,16 @@ const { values: options } = parseArgs({
   },
 });
 
-const run = async ({ origin, dataFolder }: Product, { apiKey, ids }: ScratchCompany): Promise<number> => {
+const run = async (
+  { origin, dataFolder }: Product,
+  { apiKey, tenantId, ids, examples }: ScratchCompany,
+): Promise<number> => {
   const child = spawn(
     'python3',
     [
       ...['-m', 'schemathesis.cli', 'run', `${origin}/api/openapi.json`],
       ...['--header', `Authorization: Bearer ${apiKey}`],
-      ...['--checks', 'no_server_fault,status_code_conformance,content_type_conformance'],
+      ...['--checks', checks.join(',')],
       ...['--phases', options.phases],
       ...['--max-examples', options.examples, '--seed', options.seed, '--workers', '2'],
       ...['--continue-on-failure', '--no-shrink', '--request-timeout', '30', '--max-redirects', '0'],
@@ -50,7 +58,9 @@ const run = async ({ origin, dataFolder }: Product, { apiKey, ids }: ScratchComp
         ...process.env,
         PYTHONPATH: pythonFuzzer,
         SCHEMATHESIS_HOOKS: fileURLToPath(new URL('hooks.py', import.meta.url)),
+        SCRATCH_TENANT: tenantId,
         SCRATCH_IDS: JSON.stringify(ids),
+        SCRATCH_EXAMPLES: JSON.stringify(examples),
       },
     },
   );
