@@ -84,6 +84,7 @@ describe('an expression', () => {
     ["{{step_1.day.addDays(1).format('MMMM D'.slice(0, 4))}}", 'February'],
     ['{{trigger.body.list.json()}}', '[1,2,3]'],
     ['{{trigger.body.missing.upper()}}', null],
+    [String.raw`{{'a\n\t\r\'\\\q'}}`, "a\n\t\r'\\q"],
     // The edges and the defaults of functions
     ["{{'a,b'.split()}}", ['a', 'b']],
     ["{{'ab'.split('')}}", ['a', 'b']],
@@ -121,6 +122,7 @@ describe('an expression', () => {
     ["{{step_1.at.addHours(15).format('DD.MM HH:mm')}}", '01.04 00:30'],
     ['{{step_1.day.addMonths(-2)}}', '2025-11-30T00:00:00.000Z'],
     ['{{step_1.day.addMonths(13.9)}}', '2027-02-28T00:00:00.000Z'],
+    ["{{' 2026-03-31 '.date()}}", '2026-03-31T00:00:00.000Z'],
     ["{{'2026-03-31 09:30'.date()}}", '2026-03-31T09:30:00.000Z'],
     ["{{'2026-03-31T09:30:00+0200'.milliseconds()}}", Date.parse('2026-03-31T07:30:00Z')],
     ['{{0.date()}}', '1970-01-01T00:00:00.000Z'],
