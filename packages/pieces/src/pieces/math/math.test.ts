@@ -1,3 +1,5 @@
+import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { readNumber } from '@atelier/contracts/kernel/exact-number';
 import { describe, expect, it } from 'vitest';
 import { failureOf, runAction } from '../../../tests/run-action.ts';
 
@@ -24,6 +26,21 @@ describe('the math piece', () => {
     expect(await failureOf(() => calculate(-1, 'POWER', 0.5))).toContain('no such power');
     expect(await failureOf(() => calculate(10, 'POWER', 1000))).toContain('too large');
     expect(await failureOf(() => calculate('ten', 'ADD', 1))).toContain('“First number” must be a number.');
+  });
+
+  it('keeps all digits of numbers that a double cannot hold', async () => {
+    const [one, next] = [readNumber('9007199254740993') ?? 0, readNumber('9007199254740995') ?? 0];
+    const text = async (action: string, input: FieldValues) =>
+      JSON.stringify(await runAction(`math.${action}`, input));
+    const summary = (way: string) => text('summarize_numbers', { numbers: [next, one], summary: way });
+    expect([await summary('SUM'), await summary('MINIMUM'), await summary('MAXIMUM')]).toEqual([
+      ...['18014398509481988', '9007199254740993', '9007199254740995'],
+    ]);
+    expect(await text('calculate', { first: one, operation: 'ADD', second: 2 })).toBe('9007199254740995');
+    const long = readNumber('9007199254740993.256') ?? 0;
+    expect(await text('round_number', { number: long, digits: 2, way: 'NEAREST' })).toBe(
+      '9007199254740993.26',
+    );
   });
 
   it('summarizes lists', async () => {
