@@ -79,6 +79,11 @@ export const kernelErrors = {
     kind: 'unavailable',
     message: 'There is no space left to store files. Nothing was saved; please tell your operator.',
   },
+  'storage.not_found': {
+    kind: 'unavailable',
+    message:
+      'The bytes of this file are missing on this server. Please ask your operator to bring them back from a backup.',
+  },
   'secrets.unreadable': {
     kind: 'unavailable',
     message:

@@ -62,8 +62,8 @@ export const createErrorMapping = (modules: readonly ServerModule[]) => {
   const constraints = new Map(modules.flatMap((module) => Object.entries(module.constraints ?? {})));
   return (error: unknown): AppError => {
     if (error instanceof AppError) return error;
-    if (error instanceof StorageError && error.code === 'storage.full')
-      return new AppError('storage.full', undefined, { cause: error });
+    if (error instanceof StorageError && error.code !== 'storage.too_large')
+      return new AppError(error.code, undefined, { cause: error });
     if (error instanceof SecretError) return new AppError('secrets.unreadable', undefined, { cause: error });
     const code = constraints.get(violatedConstraint(error) ?? '');
     if (code) return new AppError(code, undefined, { cause: error });

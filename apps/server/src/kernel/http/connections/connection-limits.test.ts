@@ -145,6 +145,24 @@ describe('the bodies of an address that has as many as it may', () => {
   });
 });
 
+describe('headers', () => {
+  it('that do not come to an end cost others nothing, and their connections end', async () => {
+    const port = await serve(() => undefined);
+    const callers = await Promise.all(Array.from({ length: 60 }, () => dial(port)));
+    const begun = callers.slice(0, 30);
+    for (const { socket } of begun) socket.write('POST /take HTTP/1.1\r\nhost: x\r\n');
+    const dripping = setInterval(() => {
+      for (const { socket } of begun) if (!socket.destroyed) socket.write('x-more: y\r\n');
+    }, 50);
+    const { socket, answer } = await dial(port);
+    socket.write(begin('/take', 1) + 'x');
+    await expect.poll(answer).toContain('{"bytes":1}');
+    await expect.poll(() => callers.filter(({ isOpen }) => isOpen()).length, { timeout: 10_000 }).toBe(0);
+    clearInterval(dripping);
+    expect(begun.every((caller) => caller.answer().startsWith('HTTP/1.1 408 '))).toBe(true);
+  });
+});
+
 describe('connections', () => {
   it('from one address are limited, and a closed one makes room', async () => {
     const port = await serve((app) => limitConnections(app, { perAddress: 3, isBehindProxy: false }));

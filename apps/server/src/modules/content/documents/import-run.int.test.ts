@@ -80,6 +80,11 @@ describe('an import', () => {
     const worker = await alone.another({ env: { ATELIER_ROLES: 'worker' } });
     const [failed] = await settled(owner, [importId]);
     expect(failed).toMatchObject({ status: 'ERRORED', error: { code: 'storage.not_found' } });
+    const download = { params: { knowledgeBaseImportId: importId } };
+    expect(await owner.send(endpoints.download, download)).toMatchObject({
+      status: 503,
+      body: { code: 'storage.not_found', message: expect.stringContaining('from a backup') },
+    });
     await rename(`${place}.away`, place);
     await owner.call(endpoints.retryImport, { params: { knowledgeBaseImportId: importId } });
     const [done] = await settled(owner, [importId]);
