@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { defineJob } from '../../src/kernel/context/define-job.ts';
 import { defineModule, handleJob } from '../../src/kernel/module/module.ts';
@@ -53,4 +53,25 @@ describe('jobs', () => {
     expect(done).toEqual(['refused', 'next']);
     expect(await left('refused'), 'stays, and is done again once its lock is stale').toHaveLength(1);
   });
+
+  it.each([-3600, 3600])(
+    'are due after the time that was meant where our clock is %s seconds off',
+    async (seconds) => {
+      const minute = 60_000;
+      const key = `clock ${seconds}`;
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
+      try {
+        const runAt = new Date(Date.now() + minute);
+        await server.contextOf(tenantId).tx((tx) => tx.enqueue(noteJob, { name: key }, { key, runAt }));
+      } finally {
+        vi.useRealTimers();
+      }
+      const [job] = await server.sql<{ wait: number }>(
+        'select extract(epoch from run_at - now())::float8 as wait from graphile_worker.jobs where key = $1',
+        [key],
+      );
+      expect(job?.wait).toBeGreaterThan(50);
+      expect(job?.wait).toBeLessThan(70);
+    },
+  );
 });

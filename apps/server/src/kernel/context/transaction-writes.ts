@@ -10,6 +10,15 @@ export const deliveryJob = defineJob({ name: 'events.deliver', input: z.object({
 /** The channel on which committed changes wake live listeners. */
 export const liveChannel = 'atelier_live';
 
+/** The database decides when a job is due. Where its clock and ours differ by more than this, the time of a job is that of its clock. */
+const sameClockSeconds = 1;
+const clockOfDatabase = (at: Date) => {
+  const now = new Date().toISOString();
+  return sql`${at.toISOString()}::timestamptz + case
+    when abs(extract(epoch from clock_timestamp() - ${now}::timestamptz)) < ${sameClockSeconds} then interval '0'
+    else clock_timestamp() - ${now}::timestamptz end`;
+};
+
 export const writeJob = async <I extends { tenantId: string }>(
   db: TenantDb,
   name: string,
@@ -17,7 +26,7 @@ export const writeJob = async <I extends { tenantId: string }>(
   options: { key?: string; runAt?: Date } = {},
 ): Promise<void> => {
   await db.execute(sql`select atelier.add_job(${name}, ${JSON.stringify(input)}::json, ${options.key ?? null},
-    ${options.runAt?.toISOString() ?? null}::timestamptz, 12)`);
+    ${options.runAt ? clockOfDatabase(options.runAt) : sql`null::timestamptz`}, 12)`);
 };
 
 export const writeEvent = async (

@@ -33,7 +33,8 @@ export const fireSchedule = (
       trigger: name,
       payload: { scheduledFor: at, timeZone: schedule.timeZone },
     });
-    const next = nextFire(schedule, tx.now());
+    // The clock of the database, by which jobs are due, may be ahead of ours. The same time must not come again then.
+    const next = nextFire(schedule, new Date(Math.max(tx.now().getTime(), Date.parse(at))));
     await triggerRepository.setNext(tx.db, flowId, name, next);
     if (next) await orderFire(tx, flowId, name, next);
   });

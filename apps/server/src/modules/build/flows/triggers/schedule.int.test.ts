@@ -76,6 +76,16 @@ describe('the schedule of a flow', () => {
     expect(run?.payload).toBe(due);
   });
 
+  it('fires a time once where the clock of the database comes to it before ours', async () => {
+    const { flowId, ctx } = await publish('0 9 * * *');
+    const at = (await nextAt(flowId))?.toISOString() ?? '';
+    const fire = () => fireSchedule(ctx, { flowId, trigger: 'trigger', at });
+    await fire();
+    await fire();
+    expect(await countRuns(flowId)).toBe(1);
+    expect((await nextAt(flowId))?.getTime()).toBeGreaterThan(Date.parse(at));
+  });
+
   it('stops while the flow is switched off', async () => {
     const { client, flowId, ctx } = await publish('0 9 * * *');
     const at = (await nextAt(flowId))?.toISOString() ?? '';

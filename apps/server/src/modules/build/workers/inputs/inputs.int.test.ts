@@ -173,6 +173,19 @@ describe('the schedule of a worker', () => {
     });
   });
 
+  it('makes one record for a time to which the clock of the database comes before ours', async () => {
+    const { workerId, queue } = await bed.deploy({
+      queue: [{ kind: 'SCHEDULE', cron: '0 9 * * *', timeZone: 'Europe/Berlin', input: 'Once.' }],
+    });
+    const inputId = queue[0]?.inputId ?? '';
+    const at = (await nextOf(workerId)) ?? '';
+    const look = () => lookAtInput(bed.server.contextOf(bed.tenantId), { inputId, at });
+    await look();
+    await look();
+    expect((await recordsOf(workerId)).total).toBe(1);
+    expect(Date.parse((await nextOf(workerId)) ?? '')).toBeGreaterThan(Date.parse(at));
+  });
+
   it('stops while the worker is paused, and is refused when it cannot be read', async () => {
     const queue = [{ kind: 'SCHEDULE', cron: '0 9 * * *', input: 'Look.' }];
     const { workerId } = await bed.deploy({ queue });

@@ -21,6 +21,8 @@ type AnyReader = InputReader<WorkerInputRow['kind']>;
 interface Claim {
   row: WorkerInputRow;
   reader: AnyReader;
+  /** The time for which the look was ordered. */
+  at: Date;
   until: Date;
 }
 
@@ -37,7 +39,7 @@ const claim = (ctx: Ctx, { inputId, at }: InputOf<typeof lookJob>): Promise<Clai
     }
     const until = new Date(tx.now().getTime() + claimMs.lasts);
     await orderLook(tx, inputId, until);
-    return { row, reader, until };
+    return { row, reader, at: new Date(at), until };
   });
 
 /** Renews a claim, unless somebody else has changed when the next look comes. */
@@ -82,7 +84,9 @@ const keep = (ctx: Ctx, held: Claim, { inputs, state, hasMore }: Looked): Promis
     if (!isOwn(row, held)) return false;
     for (const input of inputs) await takeOnce(tx, workerId, input);
     await workerRepository.noteLook(tx.db, id, { state, cause: null });
-    await orderLook(tx, id, hasMore ? tx.now() : held.reader.nextAt(settings, tx.now()));
+    // The clock of the database, by which looks are due, may be ahead of ours. The same time must not come again then.
+    const after = tx.now() > held.at ? tx.now() : held.at;
+    await orderLook(tx, id, hasMore ? tx.now() : held.reader.nextAt(settings, after));
     return true;
   });
 
