@@ -25,6 +25,7 @@ const ofTool = [
   'connectionId',
   'request',
   'defaultToolId',
+  'refusal',
 ];
 const ofServer = [
   ...['mcpId', 'url', 'authentication', 'sharing', 'grant', 'active', 'health', 'problem', 'checkedAt'],
@@ -38,7 +39,7 @@ const ofServer = [
     'leftOut',
     'timeoutSeconds',
   ],
-  ...['headerNames', 'clientId', 'choices'],
+  ...['headerNames', 'clientId', 'choices', 'refusals'],
 ];
 
 it('has the fields that were decided on, as has a server of tools, and every company has the same default tools', {

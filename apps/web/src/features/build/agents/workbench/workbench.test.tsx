@@ -111,6 +111,7 @@ describe('the page of an agent', () => {
       'GET /api/crew/tools': pageReply([
         {
           ...{ ...of, toolId: 'tol_9', name: 'Look up an order', kind: 'HTTP', summary: 'GET shop.example' },
+          refusal: null,
           ...{ connectionId: null, createdAt: at, updatedAt: at, abilities: {} },
         },
       ]),
