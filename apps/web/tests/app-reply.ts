@@ -7,6 +7,7 @@ export const appReply = {
   answerer: null,
   botIcon: null,
   botLogo: null,
+  revision: 1,
   appId: 'app_1',
   tenantId: 'ten_1',
   state: 'READY' as const,

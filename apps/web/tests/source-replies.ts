@@ -66,6 +66,7 @@ const balance = { found: 3, imported: 2, unchanged: 0, skipped: 1, failed: 0, pe
 /** A source as the server shows it. */
 export const sourceReply = (given: Partial<Source> = {}): Source =>
   Source.parse({
+    revision: 1,
     sourceId: 'src_1',
     knowledgeBaseId: 'kb_1',
     type: 'API',
@@ -101,6 +102,7 @@ export const sourceReply = (given: Partial<Source> = {}): Source =>
 /** A knowledge base as the server shows it. */
 export const baseReply = KnowledgeBase.parse({
   imageHandling: 'OCR',
+  revision: 1,
   knowledgeBaseId: 'kb_1',
   name: 'Handbook',
   description: '',
@@ -125,6 +127,7 @@ export const baseReply = KnowledgeBase.parse({
 
 /** A connection as the server shows it. */
 export const connectionReply = (given: Partial<Connection> = {}): Connection => ({
+  revision: 1,
   connectionId: 'con_1',
   name: 'Our vectors',
   icon: 'qdrant',

@@ -77,6 +77,7 @@ import * as largeValue from './fields/large-value.ts';
 import * as json from './kernel/json.ts';
 import * as limits from './kernel/limits.ts';
 import * as permissions from './kernel/permissions.ts';
+import * as revisions from './kernel/revisions.ts';
 import * as runParts from './kernel/run-parts.ts';
 import * as shapes from './kernel/shapes.ts';
 import * as billing from './money/billing.ts';
@@ -100,6 +101,7 @@ const files: readonly object[] = [
   json,
   limits,
   permissions,
+  revisions,
   runParts,
   shapes,
   fields,

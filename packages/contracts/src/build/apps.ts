@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RetrievalSettings } from '../content/retrieval/retrieval-shapes.ts';
 import { defineContract } from '../kernel/contract.ts';
+import { edited, Revision } from '../kernel/revisions.ts';
 import {
   Abilities,
   Done,
@@ -178,6 +179,7 @@ export const App = AppSettings.extend({
   botIcon: z.string().nullable(),
   botLogo: z.string().nullable(),
   conversations: z.number().int(),
+  revision: Revision,
   createdAt: Timestamp,
   updatedAt: Timestamp,
   abilities: Abilities,
@@ -187,6 +189,7 @@ export type App = z.infer<typeof App>;
 const appParams = z.object({ id: lookupId });
 /** Any part of the settings; settings that are left out stay unchanged. An empty `themeName` is ignored (APP-09). */
 const AppChange = z.object({
+  ...edited,
   appId: lookupId,
   active: z.boolean().optional(),
   /** True to store the change although its test questions were answered worse; only an owner may do that. */
@@ -197,7 +200,12 @@ const AppChange = z.object({
   themeName: z.preprocess((value) => (value === '' ? undefined : value), ChatTheme.optional()),
 });
 /** The settings of a change, without the app that it changes. */
-export const AppSettingsChange = AppChange.omit({ appId: true, active: true, overrideGate: true });
+export const AppSettingsChange = AppChange.omit({
+  appId: true,
+  active: true,
+  overrideGate: true,
+  revision: true,
+});
 type Partialised = { [K in keyof typeof AppSettings.shape]: z.ZodOptional<(typeof AppSettings.shape)[K]> };
 function unwrapped(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault

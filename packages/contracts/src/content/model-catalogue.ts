@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
+import { changedMeanwhile, edited, Revision } from '../kernel/revisions.ts';
 import { Abilities, Done, lookupId, requiredText, tenantQuery } from '../kernel/shapes.ts';
 import { ModelType } from './models.ts';
 
@@ -32,6 +33,7 @@ export type ModelProperty = z.infer<typeof ModelProperty>;
 /** A model with its properties: owned by the tenant, whose provider it belongs to, or offered by a provider of the server. */
 export const CatalogueModel = z.object({
   modelId: z.string(),
+  revision: Revision,
   /** The provider's name for the model. */
   model: z.string(),
   label: z.string(),
@@ -78,6 +80,7 @@ export const modelCatalogue = defineContract({
   name: 'modelCatalogue',
   alsoFails: ['models.provider_managed', 'models.provider_not_found'],
   errors: {
+    'models.model_changed_meanwhile': changedMeanwhile('this model'),
     'models.model_not_found': {
       kind: 'not_found',
       message: 'This model does not exist. Please choose one of the list.',
@@ -120,7 +123,7 @@ export const modelCatalogue = defineContract({
       summary: 'Change the properties of a model, or make it the default of its type',
       access: { allow: 'models:write' },
       params: z.object({ id: ModelId }),
-      body: ModelInput,
+      body: ModelInput.extend(edited),
       reply: CatalogueModel,
     },
     remove: {

@@ -1,7 +1,9 @@
 import type { ErrorDeclaration } from '../kernel/contract.ts';
+import { changedMeanwhile } from '../kernel/revisions.ts';
 
 /** The refusals of calls that set up model providers and choose models. */
 export const modelErrors = {
+  'models.provider_changed_meanwhile': changedMeanwhile('this provider'),
   'models.provider_not_found': { kind: 'not_found', message: 'This model provider does not exist.' },
   'models.provider_managed': {
     kind: 'conflict',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
+import { edited, Revision } from '../kernel/revisions.ts';
 import { Abilities, Done, lookupId, requiredText, Timestamp, tenantQuery } from '../kernel/shapes.ts';
 import { modelErrors } from './model-errors.ts';
 
@@ -55,6 +56,7 @@ export const NewProvider = z.object({
 });
 export const Provider = z.object({
   providerId: z.string(),
+  revision: Revision,
   kind: ProviderKind,
   name: z.string(),
   /** Settings without secrets; of a secret only whether it is set is sent. */
@@ -204,7 +206,7 @@ export const models = defineContract({
       summary: 'Change a provider; secrets that are left out keep their stored values',
       access: { allow: 'models:write' },
       params: z.object({ id: lookupId }),
-      body: NewProvider,
+      body: NewProvider.extend(edited),
       reply: Provider,
     },
     removeProvider: {

@@ -1,13 +1,12 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import type { ErrorDescription } from '../feedback/describe-error.ts';
-import { FormFailure } from '../feedback/form-failure.tsx';
+import { FormFailure, type FormProblem } from '../feedback/form-failure.tsx';
 
 /** The part of a form that a dialog needs; every `ZodForm` has it. */
 interface DialogForm {
   isDirty: boolean;
   isSubmitting: boolean;
-  failure: ErrorDescription | undefined;
+  failure: FormProblem | undefined;
   submit: (event: SyntheticEvent) => void;
   reset: () => void;
 }

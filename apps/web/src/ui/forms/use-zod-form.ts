@@ -13,16 +13,24 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { describeError, type ErrorDescription } from '../feedback/describe-error.ts';
+import type { FormProblem } from '../feedback/form-failure.tsx';
 import { propertyOf, textOf } from '../feedback/property-of.ts';
+import { offerChoice } from './meanwhile.ts';
 import { useUnsavedWork } from './unsaved-work.ts';
+import { type Stored, useRevision } from './use-revision.ts';
 
 /** A schema that describes an object: the body of an endpoint. */
 export type FormSchema = z.ZodType<unknown, FieldValues>;
 
 interface ZodFormOptions<S extends FormSchema> {
   defaultValues: DefaultValues<z.input<S>>;
-  /** Called with the parsed values. When it throws, the input stays and the failure is shown. */
-  onSubmit: (values: z.output<S>) => unknown;
+  /**
+   * Called with the parsed values, and with the revision to send for a stored thing. When it throws, the input stays and the failure is
+   * shown.
+   */
+  onSubmit: (values: z.output<S>, revision: number | undefined) => unknown;
+  /** What the form changes. When somebody else has saved it meanwhile, whoever saves chooses between theirs and their own. */
+  stored?: Stored<DefaultValues<z.input<S>>> | undefined;
   /** The field that each declared error code belongs to: `{ 'knowledge.name_taken': 'name' }`. */
   fieldOfCode?: Record<string, FieldPath<z.input<S>>>;
   /**
@@ -54,10 +62,11 @@ export interface ZodForm<S extends FormSchema> {
   isSubmitting: boolean;
   isDirty: boolean;
   /** A failure that does not belong to a field, shown until the user changes something that may fix it. */
-  failure: ErrorDescription | undefined;
+  failure: FormProblem | undefined;
   /** Shows the failure of another call with the form's values, as if sending had failed. */
   refuse: (error: unknown) => void;
-  reset: (values?: DefaultValues<z.input<S>>) => void;
+  /** Shows values as unchanged; `revision` is that of the stored thing that they come from. */
+  reset: (values?: DefaultValues<z.input<S>>, revision?: number) => void;
 }
 
 const issuesOf = (details: unknown): { path: string; message: string }[] => {
@@ -95,36 +104,68 @@ const revalidateOnChange =
     await judge();
   };
 
-/**
- * A form for a contract's schema. It validates as the server does, focuses the first refused field, shows the server's refusals
- * at the fields they belong to, and keeps the input when sending fails.
- */
-export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOptions<S>): ZodForm<S> => {
-  type Input = z.input<S>;
-  const { defaultValues, onSubmit, fieldOfCode = {} } = options;
-  const [failure, setFailure] = useState<ErrorDescription>();
-  const mode = options.validateOn === 'submit' ? 'onSubmit' : 'onTouched';
-  const form = useForm<Input, unknown, z.output<S>>({ resolver: resolverOf(schema), defaultValues, mode });
-  const { errors, isSubmitting, isDirty } = form.formState;
-  useUnsavedWork(isDirty);
+type Form<S extends FormSchema> = UseFormReturn<z.input<S>, unknown, z.output<S>>;
+
+/** Sends a form with the revision that it began with, and shows why that was refused. */
+const useSending = <S extends FormSchema>(form: Form<S>, options: ZodFormOptions<S>) => {
+  const { defaultValues: values, onSubmit, fieldOfCode = {}, stored } = options;
+  const [failure, setFailure] = useState<FormProblem>();
+  const { isDirty, defaultValues: begun } = form.formState;
+  const show = (next: typeof values | undefined) => {
+    setFailure(undefined);
+    form.reset(next as z.input<S> | undefined);
+  };
+  const { begin, edited } = useRevision(stored, { values, begun, isDirty, show });
+
+  const choose = (description: ErrorDescription): FormProblem =>
+    stored === undefined
+      ? description
+      : offerChoice(description, {
+          load: ({ revision, newest }) => {
+            begin(revision);
+            show(stored.read(newest));
+          },
+          keep: ({ revision }) => {
+            begin(revision);
+            void send();
+          },
+        });
 
   const refuse = (error: unknown) => {
     const description = describeError(error);
     const refusals = findRefusals(description, { fieldOfCode, values: form.getValues() });
     for (const [index, { path, message }] of refusals.entries()) {
-      form.setError(path as FieldPath<Input>, { type: 'server', message }, { shouldFocus: index === 0 });
+      const field = path as FieldPath<z.input<S>>;
+      form.setError(field, { type: 'server', message }, { shouldFocus: index === 0 });
     }
-    if (refusals.length === 0) setFailure(description);
+    if (refusals.length === 0) setFailure(choose(description));
   };
 
-  const send = form.handleSubmit(async (values) => {
+  const send = form.handleSubmit(async (parsed) => {
     setFailure(undefined);
     try {
-      await onSubmit(values);
+      await onSubmit(parsed, edited());
     } catch (error) {
       refuse(error);
     }
   });
+
+  return { send, refuse, failure, clearFailure: () => setFailure(undefined), show, begin };
+};
+
+/**
+ * A form for a contract's schema. It validates as the server does, focuses the first refused field, shows the server's refusals
+ * at the fields they belong to, and keeps the input when sending fails.
+ */
+export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOptions<S>): ZodForm<S> => {
+  const { defaultValues } = options;
+  const mode = options.validateOn === 'submit' ? 'onSubmit' : 'onTouched';
+  const form: Form<S> = useForm<z.input<S>, unknown, z.output<S>>({
+    ...{ resolver: resolverOf(schema), defaultValues, mode },
+  });
+  const { errors, isSubmitting, isDirty } = form.formState;
+  useUnsavedWork(isDirty);
+  const { send, refuse, failure, clearFailure, show, begin } = useSending(form, options);
 
   return {
     form,
@@ -136,7 +177,7 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
     bind: (name) => ({
       value: form.watch(name),
       onChange: (value) => {
-        setFailure(undefined);
+        clearFailure();
         form.setValue(name, value, { shouldDirty: true, shouldValidate: true });
       },
       error: messageAt(errors, name),
@@ -151,9 +192,9 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
     isDirty,
     failure,
     refuse,
-    reset: (values) => {
-      setFailure(undefined);
-      form.reset(values as Input | undefined);
+    reset: (values, next) => {
+      if (values !== undefined && next !== undefined) begin(next);
+      show(values);
     },
   };
 };

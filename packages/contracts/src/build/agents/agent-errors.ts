@@ -1,4 +1,5 @@
 import type { ErrorDeclaration } from '../../kernel/contract.ts';
+import { changedMeanwhile } from '../../kernel/revisions.ts';
 
 /** The refusals of calls that make, change, publish and delete agents. */
 export const agentErrors = {
@@ -11,10 +12,7 @@ export const agentErrors = {
     kind: 'not_found',
     message: 'This version of the agent does not exist any more. Please choose another one.',
   },
-  'agents.changed_meanwhile': {
-    kind: 'conflict',
-    message: 'Somebody else has changed this agent. Please load it again before you save.',
-  },
+  'agents.changed_meanwhile': changedMeanwhile('this agent'),
   'agents.not_published': {
     kind: 'conflict',
     message: 'This agent has not been published yet. Please publish it first.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { JsonObject } from '../../kernel/json.ts';
+import { Revision } from '../../kernel/revisions.ts';
 import { Abilities, lookupId, requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 import { Caller } from '../flows/flow-shapes.ts';
 import { AgentGuardRail } from '../guardrails.ts';
@@ -143,7 +144,7 @@ export const Agent = AgentSettings.extend({
   tenantId: z.string(),
   version: AgentVersionLine,
   /** Increases with each save. A save that names an older one is refused. */
-  revision: z.number().int(),
+  revision: Revision,
   /** The knowledge bases, apps, flows and agents that the settings name. The name is null for what was deleted, or what the user may not see. */
   links: z.array(z.object({ id: z.string(), name: z.string().nullable() })),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { edited } from '../../kernel/revisions.ts';
 import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
 import { agentErrors } from './agent-errors.ts';
 import {
@@ -42,8 +43,7 @@ const AgentChange = z.object({
   ) as { [K in keyof Shape]: z.ZodOptional<Shape[K]> }),
   type: z.string().max(50).optional(),
   active: z.boolean().optional(),
-  /** The revision that was edited. With it, the changes of somebody else are not overwritten. */
-  revision: z.number().int().optional(),
+  ...edited,
 });
 
 /** `force` also deletes an agent that belongs to a crew, which goes on without it. */

@@ -1,8 +1,10 @@
 import type { ErrorDeclaration } from '../../kernel/contract.ts';
+import { changedMeanwhile } from '../../kernel/revisions.ts';
 
 /** The refusals of calls that make, change and delete apps. */
 export const appErrors = {
   'apps.not_found': { kind: 'not_found', message: 'This app does not exist.' },
+  'apps.changed_meanwhile': changedMeanwhile('this app'),
   'apps.name_taken': {
     kind: 'conflict',
     message: 'An app with this name already exists. Please choose another name.',

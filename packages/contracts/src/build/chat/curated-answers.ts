@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { changedMeanwhile, edited, Revision } from '../../kernel/revisions.ts';
 import {
   Done,
   lookupId,
@@ -25,6 +26,7 @@ export type CuratedSource = z.infer<typeof CuratedSource>;
 /** An answer that a person wrote for a question. The documents call it a suggestion. */
 export const CuratedAnswer = z.object({
   suggestionId: z.string(),
+  revision: Revision,
   appId: z.string(),
   question: z.string(),
   /** Other questions that mean the same. */
@@ -42,6 +44,7 @@ export type CuratedAnswer = z.infer<typeof CuratedAnswer>;
 
 export const CuratedAnswerInput = z.object({
   ...tenantQuery,
+  ...edited,
   appId: lookupId,
   /** The answer that is changed; absent for a new one. */
   suggestionId: lookupId.optional(),
@@ -66,6 +69,7 @@ export const curatedAnswers = defineContract({
   name: 'curatedAnswers',
   alsoFails: ['apps.not_found'],
   errors: {
+    'suggestions.changed_meanwhile': changedMeanwhile('this answer'),
     'suggestions.not_found': {
       kind: 'not_found',
       message: 'This curated answer does not exist any more. Please go back to the list.',

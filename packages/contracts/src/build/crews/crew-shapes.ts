@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { edited } from '../../kernel/revisions.ts';
 import { lookupId } from '../../kernel/shapes.ts';
 import { AgentRunStatus } from '../agents/agent-run-shapes.ts';
 import { Agent, AgentLine, AgentSettings } from '../agents/agent-shapes.ts';
@@ -38,8 +39,7 @@ export const CrewChange = z.object({
   instructions: instructions.unwrap().optional(),
   budget: budget.unwrap().optional(),
   active: z.boolean().optional(),
-  /** The revision that was edited. With it, the changes of somebody else are not overwritten. */
-  revision: z.number().int().optional(),
+  ...edited,
 });
 export type CrewChange = z.output<typeof CrewChange>;
 

@@ -1,4 +1,5 @@
 import type { ErrorDeclaration } from '../../kernel/contract.ts';
+import { changedMeanwhile } from '../../kernel/revisions.ts';
 
 /** The refusals of calls that make, change, publish and delete flows. */
 export const flowErrors = {
@@ -11,10 +12,7 @@ export const flowErrors = {
     kind: 'invalid',
     message: 'This is not a flow. The details name what does not fit.',
   },
-  'flows.changed_meanwhile': {
-    kind: 'conflict',
-    message: 'Somebody else has changed this flow. Please load it again before you save.',
-  },
+  'flows.changed_meanwhile': changedMeanwhile('this flow'),
   'flows.not_valid': {
     kind: 'conflict',
     message: 'This flow has problems, so it cannot be published. Please mend the marked steps.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { limitKey, limits, seconds } from '../../kernel/limits.ts';
+import { changedMeanwhile, edited, Revision } from '../../kernel/revisions.ts';
 import { tenantQuery } from '../../kernel/shapes.ts';
 import { flowParams, ownTenant } from './flow-shapes.ts';
 
@@ -51,6 +52,7 @@ export type FlowSettings = z.infer<typeof FlowSettings>;
 
 const FlowSettingsReply = z.object({
   settings: FlowSettings,
+  revision: Revision,
   /** Days for which the company keeps runs. */
   companyKeepDays: z.number().int(),
 });
@@ -60,6 +62,7 @@ export const flowSettings = defineContract({
   name: 'flow-settings',
   alsoFails: ['flows.not_found'],
   errors: {
+    'flows.settings_changed_meanwhile': changedMeanwhile('these settings'),
     'flows.key_unreadable': {
       kind: 'invalid',
       message: 'The key of a rule cannot be read. Please correct the expression.',
@@ -90,7 +93,7 @@ export const flowSettings = defineContract({
       summary: 'Set how a flow starts its runs, and how long it keeps them',
       access: { allow: 'flows:write' },
       params: flowParams,
-      body: FlowSettings,
+      body: FlowSettings.safeExtend(edited),
       reply: FlowSettingsReply,
     },
   },

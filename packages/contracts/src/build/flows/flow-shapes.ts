@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Json } from '../../kernel/json.ts';
+import { Revision } from '../../kernel/revisions.ts';
 import { Abilities, lookupId, requiredText, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 
 /** The most bytes of a flow as JSON. */
@@ -56,7 +57,7 @@ export const FlowVersion = FlowVersionLine.extend({
   notes: z.array(z.record(z.string(), z.unknown())),
   problems: z.array(FlowProblem),
   /** Increases with each save. A save that names an older one is refused. */
-  revision: z.number().int(),
+  revision: Revision,
 });
 export type FlowVersion = z.infer<typeof FlowVersion>;
 

@@ -3,6 +3,7 @@ import { FileValue } from '../../fields/file-value.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import { Json } from '../../kernel/json.ts';
 import { fileBytes } from '../../kernel/raw-replies.ts';
+import { edited } from '../../kernel/revisions.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { flowErrors } from './flow-errors.ts';
 import {
@@ -121,8 +122,7 @@ export const flows = defineContract({
       largeBody,
       body: FlowContent.partial().extend({
         ...tenantQuery,
-        /** The revision that was edited. With it, the changes of somebody else are not overwritten. */
-        revision: z.number().int().optional(),
+        ...edited,
       }),
       reply: FlowDetails,
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Role } from '../../kernel/permissions.ts';
+import { Revision } from '../../kernel/revisions.ts';
 import { Abilities, lookupId, requiredText, Timestamp, text } from '../../kernel/shapes.ts';
 
 /** The longest title of a thing that users make (CONST-11). */
@@ -66,7 +67,7 @@ export const Prompt = PromptLine.extend({
   ...PromptSettings.pick({ prompt: true, sharedUsers: true, sharedRoles: true }).shape,
   /** The name of who made it; null when they left the company. */
   addedBy: z.string().nullable(),
-  revision: z.number().int(),
+  revision: Revision,
 });
 export type Prompt = z.infer<typeof Prompt>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { changedMeanwhile, edited } from '../../kernel/revisions.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import {
   Prompt,
@@ -26,10 +27,7 @@ export const prompts = defineContract({
       kind: 'conflict',
       message: 'A prompt with this name exists already. Please choose another name.',
     },
-    'prompts.changed_meanwhile': {
-      kind: 'conflict',
-      message: 'Somebody else changed this prompt meanwhile. Please load it again before you save.',
-    },
+    'prompts.changed_meanwhile': changedMeanwhile('this prompt'),
     'prompts.empty': {
       kind: 'precondition',
       message: 'The prompt has no text yet. Please write one before you publish it.',
@@ -94,8 +92,7 @@ export const prompts = defineContract({
       params,
       body: PromptSettings.extend({
         ...tenantQuery,
-        /** The revision that was edited. With it, the changes of somebody else are not overwritten. */
-        revision: z.number().int().optional(),
+        ...edited,
       }),
       reply: Prompt,
     },

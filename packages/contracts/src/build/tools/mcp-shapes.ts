@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Revision } from '../../kernel/revisions.ts';
 import { Abilities, lookupId, requiredText, Timestamp, text } from '../../kernel/shapes.ts';
 import { ToolApproval, ToolEffect, ToolRefusal, ToolSchema } from './tool-shapes.ts';
 
@@ -153,6 +154,8 @@ export const McpOffer = z.object({
 export type McpOffer = z.infer<typeof McpOffer>;
 
 export const Mcp = McpLine.extend({
+  /** The revision of the settings, which a change names. `revision` is that of the protocol. */
+  settingsRevision: Revision,
   ...McpOffer.shape,
   /** The tools that the provider of a model refuses as they are, by their names. */
   refusals: z.record(z.string(), ToolRefusal),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { changedMeanwhile, edited } from '../../kernel/revisions.ts';
 import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
 import { Mcp, McpAccount, McpLine, McpOffer, McpSettings, McpTrial } from './mcp-shapes.ts';
 import { ownTenant, ToolUse } from './tool-shapes.ts';
@@ -14,6 +15,7 @@ const params = z.object({ id: lookupId });
 export const mcps = defineContract({
   name: 'mcps',
   errors: {
+    'mcps.changed_meanwhile': changedMeanwhile('this MCP server'),
     'mcps.not_found': { kind: 'not_found', message: 'This MCP server does not exist.' },
     'mcps.name_taken': {
       kind: 'conflict',
@@ -109,7 +111,7 @@ export const mcps = defineContract({
       path: '/api/crew/mcps',
       summary: 'Change an MCP server (TOOL-10)',
       access: write,
-      body: McpSettings.extend({ ...tenantQuery, mcpId: lookupId }),
+      body: McpSettings.extend({ ...tenantQuery, ...edited, mcpId: lookupId }),
       reply: Mcp,
     },
     discover: {

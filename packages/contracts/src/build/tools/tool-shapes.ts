@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Json, JsonObject } from '../../kernel/json.ts';
+import { Revision } from '../../kernel/revisions.ts';
 import { Abilities, lookupId, requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 
 /** READS: changes nothing, so that several calls may be under way at once. WRITES: must not happen twice. */
@@ -133,6 +134,7 @@ export const ToolLine = z.object({
 export type ToolLine = z.infer<typeof ToolLine>;
 
 export const Tool = ToolSettings.extend({
+  revision: Revision,
   ...ToolLine.shape,
   /** Describes the arguments that the model fills in. */
   inputSchema: ToolSchema,

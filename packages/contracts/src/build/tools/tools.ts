@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { JsonObject } from '../../kernel/json.ts';
+import { changedMeanwhile, edited } from '../../kernel/revisions.ts';
 import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
 import { OpenApiChoice, OpenApiContents, OpenApiSource } from './openapi.ts';
 import { DefaultTool, ownTenant, Tool, ToolLine, ToolSettings, ToolTrial, ToolUse } from './tool-shapes.ts';
@@ -23,6 +24,7 @@ const largeBody = {
 export const tools = defineContract({
   name: 'tools',
   errors: {
+    'tools.changed_meanwhile': changedMeanwhile('this tool'),
     'tools.not_found': { kind: 'not_found', message: 'This tool does not exist.' },
     'tools.name_taken': {
       kind: 'conflict',
@@ -92,7 +94,7 @@ export const tools = defineContract({
       path: '/api/crew/tools',
       summary: 'Change a tool (TOOL-06)',
       access: write,
-      body: ToolSettings.extend({ ...tenantQuery, toolId: lookupId }),
+      body: ToolSettings.extend({ ...tenantQuery, ...edited, toolId: lookupId }),
       reply: Tool,
     },
     listDefaults: {

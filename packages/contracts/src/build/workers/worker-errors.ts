@@ -1,4 +1,5 @@
 import type { ErrorDeclaration } from '../../kernel/contract.ts';
+import { changedMeanwhile } from '../../kernel/revisions.ts';
 
 /** The refusals of calls about workers and their records. */
 export const workerErrors = {
@@ -31,10 +32,7 @@ export const workerErrors = {
     kind: 'invalid',
     message: 'The workers would pass their results on to each other in a circle. Please remove one of them.',
   },
-  'workers.changed_meanwhile': {
-    kind: 'conflict',
-    message: 'Somebody else has changed this worker. Please load it again before you save.',
-  },
+  'workers.changed_meanwhile': changedMeanwhile('this worker'),
 } as const satisfies Record<string, ErrorDeclaration>;
 
 /** The refusals of calls that give a worker something to work on. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { edited, Revision } from '../../kernel/revisions.ts';
 import { Abilities, lookupId, requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 import { AgentAccess } from '../agents/agent-shapes.ts';
 import { VisitorLimits } from '../apps.ts';
@@ -92,8 +93,7 @@ export const WorkerChange = z.object({
   ...optional,
   name: settings.name.optional(),
   status: WorkerStatus.optional(),
-  /** The revision that was edited. With it, the changes of somebody else are not overwritten. */
-  revision: z.number().int().optional(),
+  ...edited,
 });
 export type WorkerChange = z.output<typeof WorkerChange>;
 
@@ -144,7 +144,7 @@ export const Worker = WorkerSettings.extend({
   tenantId: z.string(),
   queue: z.array(WorkerInput),
   /** Increases with each save. */
-  revision: z.number().int(),
+  revision: Revision,
   /** The members who were given access. */
   invitedUsers: z.array(z.object({ userId: z.string(), name: z.string(), email: z.string() })),
 });

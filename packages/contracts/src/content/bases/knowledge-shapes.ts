@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { edited, Revision } from '../../kernel/revisions.ts';
 import { Abilities, requiredText, Timestamp, text } from '../../kernel/shapes.ts';
 import { RetrievalSettings } from '../retrieval/retrieval-shapes.ts';
 import { Chunking } from './chunking-shapes.ts';
@@ -25,6 +26,15 @@ export const DataField = z.object({
   description: text(300).default(''),
 });
 export type DataField = z.infer<typeof DataField>;
+
+/** The details that the documents of a knowledge base have. */
+export const DataFields = z
+  .array(DataField)
+  .max(50, 'Please enter at most 50 fields')
+  .refine(
+    (fields) => new Set(fields.map(({ name }) => name.toLowerCase())).size === fields.length,
+    'Please give each field a name of its own',
+  );
 
 /** The store of the vectors (KB-05, KB-23). EMBEDDED is part of this server; the others need a connection. */
 export const VectorStoreName = z.enum([
@@ -79,6 +89,7 @@ export const NewKnowledgeBase = z.object({
 
 export const KnowledgeBase = z.object({
   knowledgeBaseId: z.string(),
+  revision: Revision,
   name: z.string(),
   description: z.string(),
   /** The kinds of sources that its documents come from, in the order of `KnowledgeSourceKind`. */
@@ -113,6 +124,7 @@ export type KnowledgeBase = z.infer<typeof KnowledgeBase>;
 
 /** A change to a knowledge base; fields that are left out stay unchanged. */
 export const KnowledgeBaseChange = z.object({
+  ...edited,
   name: requiredText(150, 'Please enter a name').optional(),
   description: text(2000).optional(),
   languageModelId: languageModelId.optional(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { changedMeanwhile, edited } from '../../kernel/revisions.ts';
 import { lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
-import { DataField, KnowledgeBase, KnowledgeBaseChange, NewKnowledgeBase } from './knowledge-shapes.ts';
+import { DataFields, KnowledgeBase, KnowledgeBaseChange, NewKnowledgeBase } from './knowledge-shapes.ts';
 
 const kbParams = z.object({ id: lookupId });
 
@@ -16,6 +17,7 @@ export const knowledge = defineContract({
   ],
   errors: {
     'knowledge.not_found': { kind: 'not_found', message: 'This knowledge base does not exist.' },
+    'knowledge.changed_meanwhile': changedMeanwhile('this knowledge base'),
     'knowledge.name_taken': {
       kind: 'conflict',
       message: 'A knowledge base with this name already exists. Please choose another name.',
@@ -95,14 +97,9 @@ export const knowledge = defineContract({
       summary: 'Set the details that the documents of a knowledge base have (KB-30)',
       access: { allow: 'knowledge:write' },
       body: z.object({
+        ...edited,
         knowledgeBaseId: lookupId,
-        fields: z
-          .array(DataField)
-          .max(50, 'Please enter at most 50 fields')
-          .refine(
-            (fields) => new Set(fields.map(({ name }) => name.toLowerCase())).size === fields.length,
-            'Please give each field a name of its own',
-          ),
+        fields: DataFields,
       }),
       reply: KnowledgeBase,
     },

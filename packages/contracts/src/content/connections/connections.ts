@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Field, FieldValues } from '../../fields/fields.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import { Limits } from '../../kernel/limits.ts';
+import { changedMeanwhile, edited, Revision } from '../../kernel/revisions.ts';
 import {
   Abilities,
   Done,
@@ -67,6 +68,7 @@ export const NewConnection = z.object({
 
 export const Connection = z.object({
   connectionId: z.string(),
+  revision: Revision,
   name: z.string(),
   icon: z.string(),
   service: ConnectionService,
@@ -100,6 +102,7 @@ const listQuery = z.object({
 export const connections = defineContract({
   name: 'connections',
   errors: {
+    'connections.changed_meanwhile': changedMeanwhile('this connection'),
     'connections.not_found': { kind: 'not_found', message: 'This connection does not exist.' },
     'connections.name_taken': {
       kind: 'conflict',
@@ -172,7 +175,12 @@ export const connections = defineContract({
       summary: 'Change the name or settings; an empty secret keeps its stored value',
       access: { allow: 'connections:write' },
       params: connectionParams,
-      body: z.object({ name: name.optional(), values: FieldValues.optional(), limits: Limits.nullish() }),
+      body: z.object({
+        ...edited,
+        name: name.optional(),
+        values: FieldValues.optional(),
+        limits: Limits.nullish(),
+      }),
       reply: Connection,
     },
     remove: {

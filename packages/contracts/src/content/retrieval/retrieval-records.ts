@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Revision } from '../../kernel/revisions.ts';
 import { Abilities, lookupId, Timestamp } from '../../kernel/shapes.ts';
 import { RetrievalMode, RetrievalSettings, RetrievalTimings, StageScores } from './retrieval-shapes.ts';
 
@@ -52,6 +53,7 @@ export const ExpectedChunks = z
 /** A question that is saved as a test of the knowledge base. */
 export const SavedQuestion = z.object({
   savedQuestionId: z.string(),
+  revision: Revision,
   knowledgeBaseId: z.string(),
   query: z.string(),
   expected: z.array(ExpectedChunk),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { changedMeanwhile, edited } from '../../kernel/revisions.ts';
 import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { RetrievalExplanation } from './retrieval-explanation.ts';
 import { ExpectedChunks, RetrievalOrigin, RetrievalRecord, SavedQuestion } from './retrieval-records.ts';
@@ -19,6 +20,7 @@ export const retrieval = defineContract({
     'models.upstream_unavailable',
   ],
   errors: {
+    'retrieval.question_changed_meanwhile': changedMeanwhile('this question'),
     'retrieval.chunk_not_found': {
       kind: 'not_found',
       message:
@@ -128,7 +130,7 @@ export const retrieval = defineContract({
       summary: 'Change a saved question',
       access: { allow: 'knowledge:write' },
       params: questionParams,
-      body: z.object({ query: question.optional(), expected: ExpectedChunks.optional() }),
+      body: z.object({ ...edited, query: question.optional(), expected: ExpectedChunks.optional() }),
       reply: SavedQuestion,
     },
     removeQuestion: {

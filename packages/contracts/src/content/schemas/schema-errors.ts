@@ -1,7 +1,9 @@
 import type { ErrorDeclaration } from '../../kernel/contract.ts';
+import { changedMeanwhile } from '../../kernel/revisions.ts';
 
 /** The refusals of calls that define information schemas and run them. */
 export const schemaErrors = {
+  'schemas.column_changed_meanwhile': changedMeanwhile('this column'),
   'schemas.not_found': {
     kind: 'not_found',
     message: 'This schema does not exist any more. Please go back to the list of schemas.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { edited, Revision } from '../../kernel/revisions.ts';
 import { Abilities, documentPosition, requiredText, Timestamp, text } from '../../kernel/shapes.ts';
 
 /** The type of a column's values (SCHEMA-09). CHOICE is one entry of a list, LIST is several texts. */
@@ -22,10 +23,14 @@ const choicesMissing = { path: ['choices'], message: 'Please enter at least two 
 export const NewColumn = columnShape.refine(hasChoices, choicesMissing);
 export type NewColumn = z.output<typeof NewColumn>;
 
+/** A change replaces the whole column. */
+export const ColumnChange = NewColumn.safeExtend(edited);
+export type ColumnChange = z.output<typeof ColumnChange>;
+
 export const Column = columnShape.extend({
   columnId: z.string(),
   /** Rises with each change after which the column has to be extracted again. */
-  revision: z.number().int(),
+  revision: Revision,
 });
 export type Column = z.output<typeof Column>;
 

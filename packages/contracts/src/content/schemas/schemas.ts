@@ -6,6 +6,7 @@ import { schemaErrors } from './schema-errors.ts';
 import {
   CellState,
   CellValue,
+  ColumnChange,
   InformationSchema,
   NewColumn,
   NewSchema,
@@ -112,7 +113,7 @@ export const schemas = defineContract({
       summary: 'Change a column; it is read again when its meaning changes',
       access: { allow: 'knowledge:write' },
       params: column,
-      body: NewColumn,
+      body: ColumnChange,
       reply: SchemaDetails,
     },
     removeColumn: {

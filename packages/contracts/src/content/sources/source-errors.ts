@@ -1,7 +1,9 @@
 import type { ErrorDeclaration } from '../../kernel/contract.ts';
+import { changedMeanwhile } from '../../kernel/revisions.ts';
 
 /** Errors of sources. A connector replaces the message with its own where it knows more. */
 export const sourceErrors = {
+  'sources.changed_meanwhile': changedMeanwhile('this source'),
   'sources.source_not_found': { kind: 'not_found', message: 'This source does not exist.' },
   'sources.type_unavailable': {
     kind: 'invalid',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Field, FieldValues } from '../../fields/fields.ts';
+import { edited, Revision } from '../../kernel/revisions.ts';
 import { Abilities, lookupId, requiredText, Timestamp } from '../../kernel/shapes.ts';
 import { DocumentLabels, ImportCause, ImportStatus, ImportType } from '../bases/import-shapes.ts';
 import { ImageHandling } from '../bases/knowledge-shapes.ts';
@@ -56,6 +57,7 @@ export const NewSource = SourceInput.extend({
 export type NewSource = z.output<typeof NewSource>;
 
 export const SourceChange = z.object({
+  ...edited,
   name: sourceName.optional(),
   settings: FieldValues.optional(),
   connectionId: lookupId.nullish(),
@@ -101,6 +103,7 @@ export const SourceSync = z.object({
 /** A source of documents of a knowledge base, with the state of its last sync. */
 export const Source = z.object({
   sourceId: z.string(),
+  revision: Revision,
   knowledgeBaseId: z.string(),
   type: ImportType,
   name: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { edited, Revision } from '../../kernel/revisions.ts';
 import { requiredText, Timestamp } from '../../kernel/shapes.ts';
 import { ExpectedCall, MadeCall, ofSubject, subjectFields, subjectIds } from './subject.ts';
 
@@ -13,6 +14,7 @@ export type ScoredBy = z.infer<typeof ScoredBy>;
 /** A test question with what the app answered last (TESTQ-01). */
 export const BotPerformance = z.object({
   botPerformanceId: z.string(),
+  revision: Revision,
   ...subjectIds,
   question: z.string(),
   correctAnswer: z.string(),
@@ -38,7 +40,10 @@ export const TestQuestionInput = z.object({
 export type TestQuestionInput = z.infer<typeof TestQuestionInput>;
 
 /** What changes of a test question; what is left out stays. */
-export const TestQuestionChange = TestQuestionInput.extend({ expectedCalls: ExpectedCalls }).partial();
+export const TestQuestionChange = TestQuestionInput.extend({
+  ...edited,
+  expectedCalls: ExpectedCalls,
+}).partial();
 
 /** An app with test questions. */
 export const TestedApp = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppSettingsChange } from '../../build/apps.ts';
 import { defineContract } from '../../kernel/contract.ts';
+import { changedMeanwhile } from '../../kernel/revisions.ts';
 import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
 import {
   BotPerformance,
@@ -24,6 +25,7 @@ export const evaluation = defineContract({
   name: 'evaluation',
   alsoFails: ['agents.not_found', 'apps.not_found', 'models.upstream_unavailable'],
   errors: {
+    'evaluation.question_changed_meanwhile': changedMeanwhile('this question'),
     'evaluation.no_questions': { kind: 'invalid', message: 'Please add test questions' },
     'evaluation.question_not_found': {
       kind: 'not_found',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { edited, Revision } from '../../kernel/revisions.ts';
 import { lookupId, requiredText, Timestamp } from '../../kernel/shapes.ts';
 import { MonitorKind } from './monitor-shapes.ts';
 
@@ -72,8 +73,13 @@ export const AlertRuleInput = z
   });
 export type AlertRuleInput = z.infer<typeof AlertRuleInput>;
 
+/** A change replaces the whole rule. */
+export const AlertRuleChange = AlertRuleInput.safeExtend(edited);
+export type AlertRuleChange = z.infer<typeof AlertRuleChange>;
+
 export const AlertRule = z.object({
   ruleId: z.string(),
+  revision: Revision,
   name: z.string(),
   subjectKind: AlertSubjectKind,
   subjectId: z.string().nullable(),

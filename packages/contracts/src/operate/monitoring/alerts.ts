@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
+import { changedMeanwhile } from '../../kernel/revisions.ts';
 import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
-import { Alert, AlertRule, AlertRuleInput, AlertTest, SavedAlertRule } from './alert-shapes.ts';
+import {
+  Alert,
+  AlertRule,
+  AlertRuleChange,
+  AlertRuleInput,
+  AlertTest,
+  SavedAlertRule,
+} from './alert-shapes.ts';
 
 const write = { allow: 'monitoring:write' } as const;
 const oneRule = z.object({ id: lookupId });
@@ -13,6 +21,7 @@ export const mostAlertRules = 50;
 export const alerts = defineContract({
   name: 'alerts',
   errors: {
+    'alerts.changed_meanwhile': changedMeanwhile('this rule'),
     'alerts.rule_not_found': {
       kind: 'not_found',
       message: 'This rule does not exist any more. Please go back to the list.',
@@ -60,7 +69,7 @@ export const alerts = defineContract({
       summary: 'Change an alert rule; another webhook address gets another key',
       access: write,
       params: oneRule,
-      body: AlertRuleInput,
+      body: AlertRuleChange,
       reply: SavedAlertRule,
     },
     remove: {

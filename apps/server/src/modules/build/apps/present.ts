@@ -40,6 +40,7 @@ export const presentApp = (
   botIcon: imageAddress(row.id, ownSettings(row).botIconId),
   botLogo: imageAddress(row.id, ownSettings(row).botLogoId),
   conversations,
+  revision: row.version,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
   abilities: { canUpdate: canUpdateApp(ctx), canRemove: canRemoveApp(ctx) },

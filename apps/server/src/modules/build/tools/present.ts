@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@atelier/agents';
 import { holdsSecret } from '@atelier/agents/tools';
 import type { DefaultTool, Tool, ToolLine, ToolSchema } from '@atelier/contracts/build/tools/tool-shapes';
+import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { offerOwn } from './calls/offer-tools.ts';
 import { connectionOf, findDefaultTool, type DefaultTool as Known, schemaOf } from './default-tools.ts';
@@ -38,8 +39,14 @@ const hideSecrets = (request: ToolRow['request']): ToolRow['request'] => {
   return request && { ...request, query: hidden(request.query), headers: hidden(request.headers) };
 };
 
+const toolRevision = (row: ToolRow): number => {
+  const { name, description, kind, request, defaultToolId, connectionId, effect, approval } = row;
+  return revisionFrom([name, description, kind, request, defaultToolId, connectionId, effect, approval]);
+};
+
 export const presentTool = (ctx: AnyCtx, row: ToolRow): Tool => ({
   ...presentLine(ctx, row),
+  revision: toolRevision(row),
   request: hideSecrets(row.request),
   defaultToolId: row.defaultToolId,
   inputSchema: asJson(offerOwn(row)?.inputSchema ?? {}),

@@ -1,5 +1,6 @@
 import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
 import { type KnowledgeBase, KnowledgeSourceKind } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunStatus } from '../../../kernel/runs/index.ts';
 import type { KnowledgeBaseUse } from './knowledge-base-uses.ts';
@@ -28,12 +29,23 @@ const sourceKindsOf = (counts: readonly StatusCount[]): KnowledgeSourceKind[] =>
   return KnowledgeSourceKind.options.filter((kind) => found.has(kind));
 };
 
+/** The state is switched at once, and belongs to no form. */
+const settingsRevision = (base: KnowledgeBaseWithIndex['base']): number => {
+  const { name, description, languageModelId, retrieval, share, summarize, imageHandling } = base;
+  const { dataStructure } = base;
+  return revisionFrom([
+    ...[name, description, languageModelId, retrieval, share, summarize, imageHandling],
+    dataStructure,
+  ]);
+};
+
 export const presentKnowledgeBase = (
   ctx: AnyCtx,
   { base, index }: KnowledgeBaseWithIndex,
   extras: { counts: readonly StatusCount[]; uses: readonly KnowledgeBaseUse[] },
 ): KnowledgeBase => ({
   knowledgeBaseId: base.id,
+  revision: settingsRevision(base),
   sourceKinds: sourceKindsOf(extras.counts.filter(({ knowledgeBaseId }) => knowledgeBaseId === base.id)),
   name: base.name,
   description: base.description,

@@ -14,5 +14,5 @@ export const basesRoutes = defineRoutes(knowledge, {
   update: (ctx, { params, body }) => updateKnowledgeBase(ctx, params.id, body),
   updateBase: (ctx, { body: { knowledgeBaseId, ...change } }) =>
     updateKnowledgeBase(ctx, knowledgeBaseId, change),
-  saveDataStructure: (ctx, { body }) => saveDataStructure(ctx, body.knowledgeBaseId, body.fields),
+  saveDataStructure: (ctx, { body }) => saveDataStructure(ctx, body.knowledgeBaseId, body),
 });

@@ -1,5 +1,6 @@
 import type { Connection, ConnectionKind } from '@atelier/contracts/content/connections/connections';
 import type { z } from 'zod';
+import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { UseOfConnection } from './connection-uses.ts';
 import { findKind, type KnownKind } from './kinds.ts';
@@ -20,6 +21,7 @@ export const presentConnection = (
     .map(({ connectionId: _id, ...use }) => use);
   return {
     connectionId: row.id,
+    revision: revisionFrom([row.name, row.settings, row.secrets, row.limits]),
     name: row.name,
     icon: kind?.icon ?? 'connection',
     service: row.service,

@@ -1,6 +1,7 @@
 import type { CatalogueModel } from '@atelier/contracts/content/model-catalogue';
 import { type ModelType, ProviderKind } from '@atelier/contracts/content/models';
 import { findKnownModel } from '@atelier/models/known-models';
+import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { builtinKind, type CatalogueProvider, embeddedModelId } from './catalogue.ts';
 import { noProperties } from './model-types.ts';
@@ -52,6 +53,7 @@ export const presentCatalogueModel = (
   const canChange = !provider.managed && ctx.may('models:write');
   return {
     modelId,
+    revision: revisionFrom(properties),
     model,
     label: properties.label ?? model,
     type,

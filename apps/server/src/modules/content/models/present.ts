@@ -6,6 +6,7 @@ import {
   type Provider,
   ProviderKind,
 } from '@atelier/contracts/content/models';
+import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { type Catalogue, type CatalogueProvider, defaultModelId, embeddedModelId } from './catalogue.ts';
 import type { AddressRow, ProviderRow } from './tables.ts';
@@ -18,8 +19,18 @@ const abilities = (ctx: AnyCtx, managed: boolean) => {
 };
 
 /** `secretsSet` names the secrets that are stored; their values never leave the server. */
+/** A provider with other secrets has another revision too. The properties of its models are edited apart. */
+const providerRevision = ({ name, kind, settings, secrets, ...lists }: ProviderRow): number => {
+  const { chatModels, embeddingModels, transcriptionModels, visionModels, rerankModels } = lists;
+  return revisionFrom([
+    ...[name, kind, settings, secrets],
+    ...[chatModels, embeddingModels, transcriptionModels, visionModels, rerankModels],
+  ]);
+};
+
 export const presentProvider = (ctx: AnyCtx, row: ProviderRow, secretsSet: string[]): Provider => ({
   providerId: row.id,
+  revision: providerRevision(row),
   kind: kindOf(row.kind),
   name: row.name,
   settings: row.settings,
@@ -37,6 +48,7 @@ export const presentProvider = (ctx: AnyCtx, row: ProviderRow, secretsSet: strin
 /** Presents a provider of the operator to a tenant: that it exists, but not its address. */
 export const presentManaged = (ctx: AnyCtx, provider: CatalogueProvider): Provider => ({
   providerId: provider.providerId,
+  revision: 0,
   kind: kindOf(provider.kind),
   name: provider.name,
   settings: {},

@@ -1,4 +1,5 @@
 import type { RetrievalRecord, SavedQuestion } from '@atelier/contracts/content/retrieval/retrieval-records';
+import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { canChangeKnowledgeBase } from '../bases/index.ts';
 import { type RetrievalHistoryRow, settingsOf } from '../search/index.ts';
@@ -22,6 +23,7 @@ export const presentRecord = (row: RetrievalHistoryRow, knowledgeBaseName: strin
 
 export const presentQuestion = (ctx: AnyCtx, row: SavedQuestionRow): SavedQuestion => ({
   savedQuestionId: row.id,
+  revision: revisionFrom([row.query, row.expected]),
   knowledgeBaseId: row.knowledgeBaseId,
   query: row.query,
   expected: row.expected,

@@ -5,6 +5,7 @@ import type {
   SourceReportItem,
 } from '@atelier/contracts/content/sources/source-shapes';
 import { separateSecrets } from '@atelier/contracts/fields/field-secrets';
+import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunRow, RunStatus } from '../../../kernel/runs/index.ts';
 import { findConnector } from './catalogue.ts';
@@ -57,12 +58,22 @@ const presentSync = (run: RunRow): Source['sync'] => ({
 const openSettings = ({ type, settings }: SourceRow) =>
   separateSecrets(findConnector(type)?.settingsFields ?? [], settings).open;
 
+/** The state is switched at once, and belongs to no form. */
+const settingsRevision = (source: SourceRow): number => {
+  const { name, connectionId, schedule, maxItems, skipDuplicates, labels } = source;
+  return revisionFrom([
+    ...[name, connectionId, schedule, maxItems, skipDuplicates, labels],
+    openSettings(source),
+  ]);
+};
+
 export const presentSource = (
   ctx: AnyCtx,
   { source, run }: SourceWithRun,
   extras: { counts: readonly OutcomeCount[]; documents: ReadonlyMap<string, number> },
 ): Source => ({
   sourceId: source.id,
+  revision: settingsRevision(source),
   knowledgeBaseId: source.knowledgeBaseId,
   type: source.type,
   name: source.name,

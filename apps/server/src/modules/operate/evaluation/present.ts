@@ -4,6 +4,7 @@ import type {
   TestedApp,
   TestResult,
 } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
+import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { Summary } from './repository/questions.ts';
 import type { TestWithRun } from './repository/tests.ts';
 import { checkCalls } from './scoring/check-calls.ts';
@@ -11,6 +12,7 @@ import type { QuestionRow, ResultRow } from './tables.ts';
 
 export const presentQuestion = (row: QuestionRow): BotPerformance => ({
   botPerformanceId: row.id,
+  revision: revisionFrom([row.question, row.correctAnswer, row.expectedCalls]),
   appId: row.appId,
   agentId: row.agentId,
   question: row.question,

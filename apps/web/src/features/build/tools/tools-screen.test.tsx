@@ -76,7 +76,7 @@ describe('the screen of tools', () => {
       ...{ method: 'GET', url: 'https://api.example.com', query: [], headers: [] },
       ...{ bodyKind: 'NONE', body: '', parameters: [] },
     };
-    const tool = { ...refused, request, defaultToolId: null, inputSchema: {} };
+    const tool = { ...refused, revision: 1, request, defaultToolId: null, inputSchema: {} };
     server.state.replies['GET /api/content/tool'] = { data: tool };
     show([refused]);
     expect(await screen.findByText('Refused by OpenAI', {}, patience)).toBeTruthy();

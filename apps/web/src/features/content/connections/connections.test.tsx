@@ -204,7 +204,7 @@ describe('changing a connection', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
     await screen.findByText('Connection saved.');
     expect(bodies('PUT /api/content/v2/connection/con_1')).toEqual([
-      { name: 'Vectors', values: { url: 'https://qdrant.example.com', apiKey: '' } },
+      { name: 'Vectors', revision: 1, values: { url: 'https://qdrant.example.com', apiKey: '' } },
     ]);
   });
 

@@ -1,7 +1,7 @@
-import type {
+import {
   Connection,
-  ConnectionKind,
-  ConnectionTest,
+  type ConnectionKind,
+  type ConnectionTest,
 } from '@atelier/contracts/content/connections/connections';
 import { TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
@@ -72,11 +72,15 @@ export const ConnectionSettings = ({ kind, connection, onClose, onSaved }: Setti
   const form = useZodForm(schema, {
     defaultValues: connectionDefaults(kind, connection),
     fieldOfCode: { 'connections.name_taken': 'name' },
-    onSubmit: async ({ limits, ...rest }) => {
+    stored: connection && {
+      revision: connection.revision,
+      read: (newest) => connectionDefaults(kind, Connection.parse(newest)),
+    },
+    onSubmit: async ({ limits, ...rest }, revision) => {
       const { service, kind: name } = kind;
       const body = kind.hasLimits ? { ...rest, limits } : rest;
       const saved = connection
-        ? await update.mutateAsync({ params: { id: connection.connectionId }, body })
+        ? await update.mutateAsync({ params: { id: connection.connectionId }, body: { ...body, revision } })
         : await create.mutateAsync({ body: { ...body, service, kind: name } });
       onSaved?.(saved);
       onClose();

@@ -1,4 +1,4 @@
-import type { models, Provider, ProviderType } from '@atelier/contracts/content/models';
+import { type models, Provider, type ProviderType } from '@atelier/contracts/content/models';
 import type { ReplyOf } from '@atelier/contracts/kernel/contract';
 import { TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
@@ -109,9 +109,14 @@ export const ProviderDialog = ({ types, provider, onClose }: ProviderDialogProps
   const schema = useMemo(() => providerSchema(types, provider), [types, provider]);
   const form = useZodForm(schema, {
     defaultValues: providerDefaults(types, provider),
-    onSubmit: async (values) => {
+    stored: provider && {
+      revision: provider.revision,
+      read: (newest) => providerDefaults(types, Provider.parse(newest)),
+    },
+    onSubmit: async (values, revision) => {
       const body = providerBody(types, values);
-      if (provider) await update.mutateAsync({ params: { id: provider.providerId }, body });
+      if (provider)
+        await update.mutateAsync({ params: { id: provider.providerId }, body: { ...body, revision } });
       else await create.mutateAsync({ body });
       onClose();
     },

@@ -1,4 +1,4 @@
-import { type Column, ColumnType, NewColumn } from '@atelier/contracts/content/schemas/schema-shapes';
+import { Column, ColumnType, NewColumn } from '@atelier/contracts/content/schemas/schema-shapes';
 import { Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts';
@@ -22,8 +22,13 @@ export const ColumnDialog = ({ schemaId, column, onClose }: ColumnDialogProps) =
   const change = useChangeColumn();
   const form = useZodForm(NewColumn, {
     defaultValues: column ?? emptyColumn,
-    onSubmit: async (values) => {
-      if (column) await change.mutateAsync({ params: { schemaId, columnId: column.columnId }, body: values });
+    stored: column && { revision: column.revision, read: (newest) => Column.parse(newest) },
+    onSubmit: async (values, revision) => {
+      if (column)
+        await change.mutateAsync({
+          params: { schemaId, columnId: column.columnId },
+          body: { ...values, revision },
+        });
       else await add.mutateAsync({ body: { schemaId, column: values } });
       onClose();
     },

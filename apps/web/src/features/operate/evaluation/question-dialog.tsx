@@ -1,7 +1,4 @@
-import {
-  type BotPerformance,
-  TestQuestionInput,
-} from '@atelier/contracts/operate/evaluation/evaluation-shapes';
+import { BotPerformance, TestQuestionInput } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import { Textarea } from '@mantine/core';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts';
@@ -12,9 +9,14 @@ import { isAgent, type Subject, wordOf } from './model/subject.ts';
 /** What the dialog begins with: a new question, a stored one, or one that somebody asked. */
 export type QuestionDraft = Pick<BotPerformance, 'question' | 'correctAnswer' | 'expectedCalls'> & {
   botPerformanceId?: string;
+  revision?: number;
 };
 
 export const emptyQuestion: QuestionDraft = { question: '', correctAnswer: '', expectedCalls: [] };
+
+const valuesOf = ({ question, correctAnswer, expectedCalls }: QuestionDraft) => ({
+  ...{ question, correctAnswer, expectedCalls },
+});
 
 interface QuestionDialogProps {
   subject: Subject;
@@ -26,12 +28,16 @@ interface QuestionDialogProps {
 export const QuestionDialog = ({ subject, draft, onClose }: QuestionDialogProps) => {
   const add = useAddQuestions();
   const change = useChangeQuestion();
-  const { botPerformanceId: id, question, correctAnswer, expectedCalls } = draft;
+  const { botPerformanceId: id, revision: begun } = draft;
   const form = useZodForm(TestQuestionInput, {
-    defaultValues: { question, correctAnswer, expectedCalls },
-    onSubmit: async (written) => {
+    defaultValues: valuesOf(draft),
+    stored:
+      begun === undefined
+        ? undefined
+        : { revision: begun, read: (newest) => valuesOf(BotPerformance.parse(newest)) },
+    onSubmit: async (written, revision) => {
       if (id === undefined) await add.mutateAsync({ body: { ...subject, questions: [written] } });
-      else await change.mutateAsync({ params: { id }, body: written });
+      else await change.mutateAsync({ params: { id }, body: { ...written, revision } });
       onClose();
     },
   });

@@ -11,6 +11,7 @@ const begin = 'POST /api/content/quick-start';
 const slow = { timeout: 10_000 };
 const started = {
   knowledgeBaseId: 'kb_1',
+  revision: 1,
   appId: 'app_1',
   name: 'Handbook',
   access: 'PRIVATE',

@@ -5,6 +5,7 @@ import { checkInput } from '../../../../kernel/base/check-input.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import { authorOf } from '../../../../kernel/context/actor.ts';
+import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { agentRepository } from '../repository.ts';
 import type { AgentRow } from '../tables.ts';
@@ -107,11 +108,10 @@ export const saveDraft = async (
 /** Saves an agent as a draft. Throws `agents.not_found`, `agents.changed_meanwhile` and what `createAgent` throws. */
 export const updateAgent = (ctx: AnyCtx, id: string, change: Change): Promise<Agent> =>
   ctx.tx(async (tx) => {
+    const { tenantId: _tenant, type: _type, active, revision, ...settings } = change;
+    await checkRevision(tx, 'agents.changed_meanwhile', { id, revision, newest: () => getAgent(tx, id) });
     const present = await lockAgent(tx, id);
     const { row: newest } = await findVersion(tx, id, present.newestVersionId);
-    const { tenantId: _tenant, type: _type, active, revision, ...settings } = change;
-    if (revision !== undefined && revision !== newest.revision)
-      fail('agents.changed_meanwhile', { revision: newest.revision });
     if (active !== undefined && active !== present.active) {
       await agentRepository.update(tx.db, id, { active });
       await tx.audit(active ? 'agents.activated' : 'agents.deactivated', id);

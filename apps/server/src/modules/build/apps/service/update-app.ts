@@ -5,6 +5,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { checkInput } from '../../../../kernel/base/check-input.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { authorOf } from '../../../../kernel/context/actor.ts';
+import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
 import { divideSettings, ownSettings } from '../own-settings.ts';
@@ -33,7 +34,7 @@ export const presentSettings = (row: AppRow, knowledgeBaseIds: string[]): WholeS
 /** A change of the model, the retrieval or the model settings makes the configuration manual, unless it says otherwise. */
 export const mergeSettings = (
   present: WholeSettings,
-  change: Omit<AppChange, 'appId' | 'active' | 'overrideGate'>,
+  change: Omit<AppChange, 'appId' | 'active' | 'overrideGate' | 'revision'>,
 ): WholeSettings => {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const merged = checkInput(AppSettings, { ...present, ...given });
@@ -69,16 +70,19 @@ export const storeSettings = async (
 };
 
 /**
- * Changes the given settings and leaves the others; every change creates a new version. Throws `apps.not_found`. A model that no longer
+ * Changes the given settings and leaves the others; every change creates a new version. Throws `apps.not_found` and `apps.changed_meanwhile`. A model that no longer
  * exists may stay (the default model answers in its place), but cannot be chosen. Also throws what `passGate` throws.
  */
 export const updateApp = async (
   ctx: Ctx,
-  { appId, active, overrideGate: override = false, ...change }: AppChange,
+  { appId, active, overrideGate: override = false, revision, ...change }: AppChange,
 ): Promise<App> => {
   const checkModel = await prepareModelCheck(ctx, change.modelId);
   return ctx.tx(async (tx) => {
-    const present = (await appRepository.lock(tx.db, appId)) ?? fail('apps.not_found');
+    const find = async () => (await appRepository.lock(tx.db, appId)) ?? fail('apps.not_found');
+    const newest = async () => completeApp(tx, await find());
+    await checkRevision(tx, 'apps.changed_meanwhile', { id: appId, revision, newest });
+    const present = await find();
     const before = presentSettings(present, await appRepository.knowledgeBaseIds(tx.db, appId));
     const after = mergeSettings(before, change);
     await checkSettings(tx, appId, after);

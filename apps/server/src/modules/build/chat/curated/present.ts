@@ -1,8 +1,10 @@
 import type { CuratedAnswer } from '@atelier/contracts/build/chat/curated-answers';
+import { revisionFrom } from '../../../../kernel/base/revision-from.ts';
 import type { CuratedRow } from './tables.ts';
 
 export const presentCurated = (row: CuratedRow): CuratedAnswer => ({
   suggestionId: row.id,
+  revision: revisionFrom([row.question, row.wordings, row.answer, row.sources, row.active]),
   appId: row.appId,
   question: row.question,
   wordings: row.wordings,

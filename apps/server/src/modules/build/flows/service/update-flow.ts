@@ -3,6 +3,7 @@ import type { FlowContent, FlowDetails } from '@atelier/contracts/build/flows/fl
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import { authorOf } from '../../../../kernel/context/actor.ts';
+import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { readContent, storedContent, writeContent } from '../content.ts';
 import { takerOf } from '../engine/tasks/task-taker.ts';
@@ -59,10 +60,13 @@ const merged = (row: FlowVersionRow, change: Change): Flow => {
 /** Saves a flow as a draft. Throws `flows.not_found`, `flows.changed_meanwhile`, `flows.circle` and `flows.unreadable`. */
 export const updateFlow = (ctx: AnyCtx, id: string, change: Change): Promise<FlowDetails> =>
   ctx.tx(async (tx) => {
+    const { revision } = change;
+    await checkRevision(tx, 'flows.changed_meanwhile', {
+      ...{ id, revision },
+      newest: async () => ({ revision: (await getFlow(tx, id)).version.revision }),
+    });
     const present = await lockFlow(tx, id);
     const { row: newest } = await findVersion(tx, id, present.newestVersionId);
-    if (change.revision !== undefined && change.revision !== newest.revision)
-      fail('flows.changed_meanwhile', { revision: newest.revision });
     const versionId = await saveDraft(tx, present, { newest, flow: merged(newest, change) });
     await tx.audit('flows.updated', id, { versionId });
     return getFlow(tx, id);

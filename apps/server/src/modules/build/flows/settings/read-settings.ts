@@ -1,4 +1,5 @@
 import { FlowRules, type FlowSettings } from '@atelier/contracts/build/flows/flow-settings';
+import { revisionFrom } from '../../../../kernel/base/revision-from.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { runRetention } from '../../../../kernel/runs/view/index.ts';
 import { findFlow } from '../service/reads.ts';
@@ -7,7 +8,7 @@ import { findFlow } from '../service/reads.ts';
 export const presentSettings = async (tx: TxCtx, { id, settings }: { id: string; settings: unknown }) => {
   const { own, company } = await runRetention.read(tx, id);
   const all: FlowSettings = { ...FlowRules.parse(settings), keepDays: own };
-  return { settings: all, companyKeepDays: company };
+  return { settings: all, companyKeepDays: company, revision: revisionFrom(all) };
 };
 
 /** Throws `flows.not_found`. */

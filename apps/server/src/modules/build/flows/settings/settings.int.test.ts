@@ -52,6 +52,7 @@ describe('the settings of a flow', () => {
         ...{ concurrency: null, throttle: null, debounce: null, batch: null, keepDays: null },
       },
       companyKeepDays: 30,
+      revision: expect.any(Number),
     });
     const settings = FlowSettings.parse({
       priority: 'HIGH',

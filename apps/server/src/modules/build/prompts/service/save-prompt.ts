@@ -2,6 +2,7 @@ import type { Prompt, PromptSettings } from '@atelier/contracts/build/prompts/pr
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import { authorOf } from '../../../../kernel/context/actor.ts';
+import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { orderSharedNotice } from '../../../account/access/index.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
@@ -55,8 +56,9 @@ export const updatePrompt = (
   { revision, origin, ...settings }: PromptSettings & { revision?: number | undefined; origin: string },
 ): Promise<Prompt> =>
   ctx.tx(async (tx) => {
+    const newest = () => readPrompt(tx, id);
+    await checkRevision(tx, 'prompts.changed_meanwhile', { id, revision, newest });
     const row = await lock(tx, id);
-    if (revision !== undefined && revision !== row.revision) fail('prompts.changed_meanwhile');
     const columns = await columnsOf(tx, settings);
     await promptRepository.update(tx.db, id, columns);
     await tellNewReaders(tx, { id, sharedUsers: columns.sharedUsers }, { before: row.sharedUsers, origin });

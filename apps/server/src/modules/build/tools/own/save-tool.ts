@@ -2,6 +2,7 @@ import type { Tool, ToolSettings } from '@atelier/contracts/build/tools/tool-sha
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import { authorOf } from '../../../../kernel/context/actor.ts';
+import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { presentTool } from '../present.ts';
 import { type NewToolRow, toolRepository } from '../repository.ts';
@@ -37,13 +38,16 @@ export const createTool = (ctx: AnyCtx, settings: ToolSettings): Promise<Tool> =
     return presentTool(tx, row);
   });
 
-/** Throws `tools.not_found` and what `createTool` throws. */
+/** Throws `tools.not_found`, `tools.changed_meanwhile` and what `createTool` throws. */
 export const updateTool = (
   ctx: AnyCtx,
-  { toolId, ...settings }: ToolSettings & { toolId: string },
+  { toolId, revision, ...settings }: ToolSettings & { toolId: string; revision?: number | undefined },
 ): Promise<Tool> =>
   ctx.tx(async (tx) => {
-    if (!(await toolRepository.find(tx.db, toolId))) fail('tools.not_found');
+    const find = async () => (await toolRepository.find(tx.db, toolId)) ?? fail('tools.not_found');
+    const newest = async () => presentTool(tx, await find());
+    await checkRevision(tx, 'tools.changed_meanwhile', { id: toolId, revision, newest });
+    await find();
     await checkSettings(tx, settings);
     const row = await toolRepository.update(tx.db, toolId, columnsOf(settings));
     await tx.audit('tools.updated', toolId, { name: settings.name });

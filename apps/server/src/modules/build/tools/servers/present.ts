@@ -1,4 +1,5 @@
 import type { Mcp, McpGrant, McpLine } from '@atelier/contracts/build/tools/mcp-shapes';
+import { revisionFrom } from '../../../../kernel/base/revision-from.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { canWriteTools } from '../policy.ts';
 import { shownRefusal } from '../refusals/shown-refusal.ts';
@@ -41,6 +42,15 @@ const refusalsOf = ({ tools, refusals }: McpRow): Mcp['refusals'] =>
   );
 
 /** The values of headers and the secret of the client never leave the server. */
+/** What a call to the server finds out belongs to no form. */
+const settingsRevision = (row: McpRow): number => {
+  const { name, description, url, authentication, sharing, active, timeoutSeconds, choices, secrets } = row;
+  return revisionFrom([
+    ...[name, description, url, authentication, sharing, active, timeoutSeconds, choices],
+    secrets,
+  ]);
+};
+
 export const presentMcp = async (tx: TxCtx, row: McpRow): Promise<Mcp> => {
   const { headers, client } = openSecrets(tx, row);
   const counts = { toolCount: row.tools.length, chosenCount: row.choices?.length ?? 0 };
@@ -49,6 +59,7 @@ export const presentMcp = async (tx: TxCtx, row: McpRow): Promise<Mcp> => {
     ...presentLine(tx, { ...row, ...counts }, grant),
     serverName: row.serverName,
     revision: row.revision,
+    settingsRevision: settingsRevision(row),
     tools: row.tools,
     leftOut: row.leftOut,
     refusals: refusalsOf(row),

@@ -1,5 +1,5 @@
 import type { Worker, WorkerChange, WorkerStatus } from '@atelier/contracts/build/workers/worker-shapes';
-import { fail } from '../../../../kernel/base/errors.ts';
+import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { orderRecordRun } from '../engine/take-input.ts';
 import { armInputs } from '../inputs/arm-inputs.ts';
@@ -45,10 +45,9 @@ const given = (change: object): object =>
  */
 export const changeWorker = (ctx: AnyCtx, id: string, change: WorkerChange): Promise<Worker> =>
   ctx.tx(async (tx) => {
-    const present = await lockWorker(tx, id);
     const { tenantId: _tenant, revision, status, queue, outputs, agentId, crewId, flowId, ...rest } = change;
-    if (revision !== undefined && revision !== present.revision)
-      fail('workers.changed_meanwhile', { revision: present.revision });
+    await checkRevision(tx, 'workers.changed_meanwhile', { id, revision, newest: () => getWorker(tx, id) });
+    const present = await lockWorker(tx, id);
     const target = chosenTarget({ agentId, crewId, flowId });
     if (target) await checkTarget(tx, target);
     const settings = {

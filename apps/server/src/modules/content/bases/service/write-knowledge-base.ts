@@ -10,6 +10,7 @@ import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/ret
 import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { checkPlanLimit } from '../../../money/billing/index.ts';
 import { findModelId, findVisionModel } from '../../models/index.ts';
@@ -81,8 +82,11 @@ const checkUnused = async (tx: TxCtx, id: string): Promise<void> => {
     fail('knowledge.used_by_apps', { apps: uses.map(({ appId, name }) => ({ appId, name })) });
 };
 
+const checkEdited = (tx: TxCtx, id: string, revision: number | undefined): Promise<void> =>
+  checkRevision(tx, 'knowledge.changed_meanwhile', { id, revision, newest: () => getKnowledgeBase(tx, id) });
+
 /**
- * Throws `knowledge.not_found`, `knowledge.name_taken`, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable`,
+ * Throws `knowledge.not_found`, `knowledge.changed_meanwhile`, `knowledge.name_taken`, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable`,
  * `knowledge.language_model_not_found`, and `knowledge.used_by_apps` (with the apps) when a knowledge base that apps answer
  * from would be switched off.
  */
@@ -94,6 +98,7 @@ export const updateKnowledgeBase = async (
   await checkImageHandling(ctx, change.imageHandling);
   await checkLanguageModel(ctx, change.languageModelId);
   return ctx.tx(async (tx) => {
+    await checkEdited(tx, id, change.revision);
     const { base, index } = await getKnowledgeBaseRow(tx, id);
     if (change.retrieval) checkMode(change.retrieval, index.embeddingModelId);
     if (change.status === 'OFF' && base.status === 'ON') {
@@ -120,13 +125,14 @@ export const updateKnowledgeBase = async (
   });
 };
 
-/** Throws `knowledge.not_found`. */
+/** Throws `knowledge.not_found` and `knowledge.changed_meanwhile`. */
 export const saveDataStructure = (
   ctx: AnyCtx,
   id: string,
-  dataStructure: DataField[],
+  { fields: dataStructure, revision }: { fields: DataField[]; revision?: number | undefined },
 ): Promise<KnowledgeBase> =>
   ctx.tx(async (tx) => {
+    await checkEdited(tx, id, revision);
     await getKnowledgeBaseRow(tx, id);
     await knowledgeBaseRepository.update(tx.db, id, { dataStructure });
     await tx.audit('knowledge.data_structure_saved', id, { fields: dataStructure.length });

@@ -4,6 +4,7 @@ import type { Limits } from '@atelier/contracts/kernel/limits';
 import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { findConnectionUses } from '../connection-uses.ts';
 import { getKind } from '../kinds.ts';
@@ -54,11 +55,21 @@ const changedValues = (tx: TxCtx, row: ConnectionRow, values: FieldValues | unde
 
 /**
  * Changes the name, the settings or the limits. An empty secret keeps its stored value as long as the address stays the same. Throws
- * `connections.not_found`, `connections.values_invalid`, `connections.secrets_again`,
+ * `connections.not_found`, `connections.changed_meanwhile`, `connections.values_invalid`, `connections.secrets_again`,
  * `connections.key_unreadable` and `connections.name_taken`.
  */
-export const updateConnection = (ctx: AnyCtx, id: string, change: Change): Promise<Connection> =>
+export const updateConnection = (
+  ctx: AnyCtx,
+  id: string,
+  { revision, ...change }: Change & { revision?: number | undefined },
+): Promise<Connection> =>
   ctx.tx(async (tx) => {
+    const newest = async () => {
+      const row = await lock(tx, id);
+      const uses = await findConnectionUses(tx, [id]);
+      return presentConnection(tx, row, { uses, secretsSet: namesOfSecrets(tx, row) });
+    };
+    await checkRevision(tx, 'connections.changed_meanwhile', { id, revision, newest });
     const { name, values, limits } = change;
     const row = await lock(tx, id);
     const updated =

@@ -1,6 +1,7 @@
 import type { ExpectedChunk, SavedQuestion } from '@atelier/contracts/content/retrieval/retrieval-records';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { getKnowledgeBaseRow, importRepository, visibleKnowledge } from '../../bases/index.ts';
@@ -59,13 +60,22 @@ export const saveQuestion = (ctx: AnyCtx, question: NewQuestion): Promise<SavedQ
     return presentQuestion(tx, await getQuestion(tx, id));
   });
 
-/** Throws `retrieval.question_not_found`, `knowledge.import_not_found` and `retrieval.question_saved`. */
+/** Throws `retrieval.question_not_found`, `retrieval.question_changed_meanwhile`, `knowledge.import_not_found` and `retrieval.question_saved`. */
 export const changeQuestion = (
   ctx: AnyCtx,
   id: string,
-  change: { query?: string | undefined; expected?: ExpectedChunk[] | undefined },
+  {
+    revision,
+    ...change
+  }: {
+    query?: string | undefined;
+    expected?: ExpectedChunk[] | undefined;
+    revision?: number | undefined;
+  },
 ): Promise<SavedQuestion> =>
   ctx.tx(async (tx) => {
+    const newest = async () => presentQuestion(tx, await getQuestion(tx, id));
+    await checkRevision(tx, 'retrieval.question_changed_meanwhile', { id, revision, newest });
     const { knowledgeBaseId } = await getQuestion(tx, id);
     const { query } = change;
     if (query !== undefined) await refuseSame(tx, { knowledgeBaseId, query }, id);

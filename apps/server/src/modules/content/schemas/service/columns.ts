@@ -1,10 +1,12 @@
 import {
   type Column,
+  type ColumnChange,
   mostColumns,
   type NewColumn,
   type SchemaDetails,
 } from '@atelier/contracts/content/schemas/schema-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
+import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { isActive } from '../policy.ts';
 import { cellRepository } from '../repository/cells.ts';
@@ -42,15 +44,19 @@ const meaningOf = ({ name, type, choices, instruction }: NewColumn): string =>
 
 /**
  * Changes a column. If its meaning changes, the next run reads it again. Throws what `addColumn` throws, and
- * `schemas.column_not_found`.
+ * `schemas.column_not_found` and `schemas.column_changed_meanwhile`.
  */
 export const changeColumn = (
   ctx: Ctx,
   { schemaId, columnId }: { schemaId: string; columnId: string },
-  next: NewColumn,
+  { revision: begun, ...next }: ColumnChange,
 ): Promise<SchemaDetails> =>
   changeColumns(ctx, { schemaId, action: 'schemas.column_changed' }, async (tx, columns) => {
     const old = columns.find((column) => column.columnId === columnId) ?? fail('schemas.column_not_found');
+    await checkRevision(tx, 'schemas.column_changed_meanwhile', {
+      ...{ id: schemaId, revision: begun },
+      newest: () => old,
+    });
     // All values, including those of users, have the old type, so they are deleted.
     if (old.type !== next.type) await cellRepository.remove(tx.db, { schemaId, columnId });
     const revision = meaningOf(old) === meaningOf(next) ? old.revision : old.revision + 1;

@@ -2,6 +2,7 @@ import type { NewSource, Source, SourceChange } from '@atelier/contracts/content
 import { isSameJson } from '@atelier/contracts/fields/field-values';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { isSyncing } from '../policy.ts';
@@ -50,10 +51,15 @@ const readsOther = (source: SourceRow, { settings, connectionId }: SourceChange)
 
 /**
  * Changes a source. If the change affects what is read, the next sync starts from the beginning. Throws
- * `sources.source_not_found`, `sources.already_syncing`, and what `openInput` throws.
+ * `sources.source_not_found`, `sources.changed_meanwhile`, `sources.already_syncing`, and what `openInput` throws.
  */
-export const updateSource = (ctx: AnyCtx, id: string, change: SourceChange): Promise<Source> =>
+export const updateSource = (
+  ctx: AnyCtx,
+  id: string,
+  { revision, ...change }: SourceChange,
+): Promise<Source> =>
   ctx.tx(async (tx) => {
+    await checkRevision(tx, 'sources.changed_meanwhile', { id, revision, newest: () => getSource(tx, id) });
     const { source, run } = await lockSourceRow(tx, id);
     const isOther = readsOther(source, change);
     if (isOther && isSyncing(run?.status)) fail('sources.already_syncing');

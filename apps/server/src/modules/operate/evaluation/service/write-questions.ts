@@ -5,6 +5,7 @@ import {
 } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { presentQuestion } from '../present.ts';
 import { questionRepository } from '../repository/questions.ts';
@@ -38,13 +39,23 @@ export const addQuestions = (
     return { items: rows.map(presentQuestion) };
   });
 
-/** A changed question has no result until it is run again. Throws `evaluation.question_not_found`. */
+/**
+ * A changed question has no result until it is run again. Throws `evaluation.question_not_found` and
+ * `evaluation.question_changed_meanwhile`.
+ */
 export const changeQuestion = (
   ctx: AnyCtx,
   id: string,
-  change: { [K in keyof TestQuestionInput]?: TestQuestionInput[K] | undefined },
+  {
+    revision,
+    ...change
+  }: { [K in keyof TestQuestionInput]?: TestQuestionInput[K] | undefined } & {
+    revision?: number | undefined;
+  },
 ): Promise<BotPerformance> =>
   ctx.tx(async (tx) => {
+    const newest = async () => presentQuestion(await getQuestion(tx, id));
+    await checkRevision(tx, 'evaluation.question_changed_meanwhile', { id, revision, newest });
     const { question, correctAnswer, expectedCalls } = await getQuestion(tx, id);
     const changed = await questionRepository.change(tx.db, id, {
       question: change.question ?? question,

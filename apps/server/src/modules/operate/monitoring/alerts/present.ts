@@ -1,4 +1,5 @@
 import type { Alert, AlertRule } from '@atelier/contracts/operate/monitoring/alert-shapes';
+import { revisionFrom } from '../../../../kernel/base/revision-from.ts';
 import type { AlertRow, MessageRow, RuleRow } from './tables.ts';
 
 interface Around {
@@ -8,8 +9,19 @@ interface Around {
   isOpen: boolean;
 }
 
+/** The part of a rule that its form saves. */
+const ruleRevision = (row: RuleRow): number => {
+  const { name, subjectKind, subjectId, metric, threshold, hours, least, quietMinutes } = row;
+  const { mail, webhookUrl, enabled } = row;
+  return revisionFrom([
+    ...[name, subjectKind, subjectId, metric, threshold, hours, least, quietMinutes],
+    ...[mail, webhookUrl, enabled],
+  ]);
+};
+
 export const presentRule = (row: RuleRow, around: Around): AlertRule => ({
   ruleId: row.id,
+  revision: ruleRevision(row),
   name: row.name,
   subjectKind: row.subjectKind,
   subjectId: row.subjectId,

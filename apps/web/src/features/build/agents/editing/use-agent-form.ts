@@ -1,14 +1,12 @@
 import type { Agent } from '@atelier/contracts/build/agents/agent-shapes';
 import { useState } from 'react';
-import { ApiError } from '../../../../lib/server/api-error.ts';
+import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
+import { describeMeanwhile, meanwhileIn } from '../../../../ui/forms/meanwhile.ts';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { heldBackBy, type TestsToPass } from '../../../operate/evaluation/index.ts';
 import { usePublishAgent, usePublishAnyway, useSaveAgent } from '../api.ts';
 import { AgentForm, fieldOfCode, settingsOf } from '../model/agent-form.ts';
-
-const isConflict = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'agents.changed_meanwhile';
 
 /** Publishes the saved draft. */
 const usePublishing = (id: string, onEnd: (agent: Agent | undefined, error?: unknown) => void) => {
@@ -41,14 +39,14 @@ const usePublishing = (id: string, onEnd: (agent: Agent | undefined, error?: unk
 /** The settings of an agent as they are edited, with what the server has of it. */
 export const useAgentForm = (agent: Agent) => {
   const [saved, setSaved] = useState(agent);
-  /** True when somebody else has saved other settings meanwhile. */
-  const [hasConflict, setConflict] = useState(false);
+  /** Says who has saved other settings meanwhile. */
+  const [conflict, setConflict] = useState<string>();
   const save = useSaveAgent();
   const { agentId: id } = agent;
 
   const remember = (next: Agent) => {
     setSaved(next);
-    setConflict(false);
+    setConflict(undefined);
     form.reset(settingsOf(next));
   };
 
@@ -63,7 +61,8 @@ export const useAgentForm = (agent: Agent) => {
       await send(settings, saved.revision);
       return true;
     } catch (error) {
-      if (isConflict(error)) setConflict(true);
+      const meanwhile = meanwhileIn(describeError(error));
+      if (meanwhile) setConflict(describeMeanwhile(meanwhile));
       else form.refuse(error);
       return false;
     }
@@ -87,7 +86,7 @@ export const useAgentForm = (agent: Agent) => {
     remember,
     /** Takes over what does not belong to the settings. */
     patch: (change: Pick<Agent, 'active' | 'abilities'>) => setSaved({ ...saved, ...change }),
-    hasConflict,
+    conflict,
     overwrite: () => void overwrite(),
     publish: () => void publish(),
     isPublishing: publishing.isPublishing,

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
+import { FormFailure, MeanwhileChoice } from '../../../../ui/feedback/form-failure.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import { SaveBar } from '../../../../ui/forms/save-bar.tsx';
 import { Workbench } from '../../../../ui/layout/workbench.tsx';
@@ -16,26 +15,21 @@ interface SettingsProps {
 
 const Conflict = ({ editing, onReload }: SettingsProps) => (
   <div className={classes.conflict} role="alert">
-    <p>Somebody else has changed this agent since you opened it. Your changes are not saved.</p>
-    <Button size="xs" variant="default" onClick={onReload}>
-      Load theirs
-    </Button>
-    <Button size="xs" variant="default" onClick={editing.overwrite}>
-      Keep mine
-    </Button>
+    <p>{editing.conflict}</p>
+    <MeanwhileChoice load={onReload} keep={editing.overwrite} />
   </div>
 );
 
 /** The settings of an agent in folded groups, with a trial of it beside them. */
 export const Settings = ({ editing, onReload }: SettingsProps) => {
-  const { form, saved, hasConflict } = editing;
+  const { form, saved, conflict } = editing;
   return (
     <>
       <Workbench
         onSubmit={form.submit}
         settings={
           <>
-            {hasConflict ? <Conflict editing={editing} onReload={onReload} /> : null}
+            {conflict === undefined ? null : <Conflict editing={editing} onReload={onReload} />}
             <SettingsGroups form={form} agent={saved} />
             <FormFailure failure={form.failure} />
             <SaveBar form={form} />

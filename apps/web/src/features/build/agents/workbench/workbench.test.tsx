@@ -153,12 +153,15 @@ describe('the page of an agent', () => {
     server.current.state.replies[save] = {
       status: 409,
       code: 'agents.changed_meanwhile',
-      message: 'Somebody else has changed this agent.',
+      message: 'This agent was changed since you opened it.',
+      details: {
+        ...{ revision: 8, changedBy: 'Grace Hopper', changedAt: null, byCaller: false, newest: agentReply },
+      },
     };
     open('/agent?id=agt_1');
     await describeAs('Mine.');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByText(/^Somebody else has changed this agent since/);
+    await screen.findByText(/^Grace Hopper saved a newer version, after you opened this one\./);
     answer(save, { ...agentReply, description: 'Mine.', revision: 9 });
     await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep mine' })).toBeNull());

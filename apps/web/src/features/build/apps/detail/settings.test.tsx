@@ -8,6 +8,7 @@ import { newAppValues } from '../model/app-form.ts';
 const server = withBuilderServer();
 const app = {
   ...newAppValues(),
+  revision: 1,
   appId: 'app_1',
   tenantId: 'tnt_1',
   name: 'Help desk',

@@ -1,4 +1,4 @@
-import type { App } from '@atelier/contracts/build/apps';
+import { App } from '@atelier/contracts/build/apps';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
@@ -17,21 +17,29 @@ type Settings = z.output<typeof AppForm>;
 /** The settings of an app in folded groups, next to its chat, which answers with them before they are saved. */
 export const Settings = ({ app }: { app: App }) => {
   const update = useUpdateApp('Settings updated successfully');
-  const [heldBack, setHeldBack] = useState<{ settings: Settings; tests: TestsToPass }>();
-  const save = async (settings: Settings, overrideGate: boolean) => {
-    const saved = await update.mutateAsync({ body: { appId: app.appId, ...settings, overrideGate } });
-    form.reset(settingsOf(saved));
+  const [heldBack, setHeldBack] = useState<{
+    settings: Settings;
+    revision: number | undefined;
+    tests: TestsToPass;
+  }>();
+  const save = async (
+    settings: Settings,
+    change: { revision: number | undefined; overrideGate: boolean },
+  ) => {
+    const saved = await update.mutateAsync({ body: { appId: app.appId, ...settings, ...change } });
+    form.reset(settingsOf(saved), saved.revision);
   };
   const form = useZodForm(AppForm, {
     defaultValues: settingsOf(app),
     fieldOfCode,
-    onSubmit: async (settings) => {
+    stored: { revision: app.revision, read: (newest) => settingsOf(App.parse(newest)) },
+    onSubmit: async (settings, revision) => {
       try {
-        await save(settings, false);
+        await save(settings, { revision, overrideGate: false });
       } catch (error) {
         const tests = heldBackBy(error);
         if (!tests) throw error;
-        setHeldBack({ settings, tests });
+        setHeldBack({ settings, revision, tests });
       }
     },
   });
@@ -53,7 +61,7 @@ export const Settings = ({ app }: { app: App }) => {
           tests={heldBack.tests}
           change={{ settings: heldBack.settings }}
           verb="Save"
-          onSave={(isOverride) => save(heldBack.settings, isOverride)}
+          onSave={(overrideGate) => save(heldBack.settings, { revision: heldBack.revision, overrideGate })}
           onClose={() => setHeldBack(undefined)}
         />
       ) : null}

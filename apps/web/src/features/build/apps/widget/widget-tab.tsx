@@ -1,4 +1,4 @@
-import { AllowedSite, type App, AppSettings, mostAllowedSites } from '@atelier/contracts/build/apps';
+import { AllowedSite, App, AppSettings, mostAllowedSites } from '@atelier/contracts/build/apps';
 import { Button, SegmentedControl, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -32,9 +32,13 @@ const Sites = ({ app }: { app: App }) => {
   const update = useUpdateApp('Settings updated successfully');
   const form = useZodForm(SitesForm, {
     defaultValues: { allowedSites: app.allowedSites },
-    onSubmit: async ({ allowedSites }) => {
-      const saved = await update.mutateAsync({ body: { appId: app.appId, allowedSites } });
-      form.reset({ allowedSites: saved.allowedSites });
+    stored: {
+      revision: app.revision,
+      read: (newest) => ({ allowedSites: App.parse(newest).allowedSites }),
+    },
+    onSubmit: async ({ allowedSites }, revision) => {
+      const saved = await update.mutateAsync({ body: { appId: app.appId, allowedSites, revision } });
+      form.reset({ allowedSites: saved.allowedSites }, saved.revision);
     },
   });
   const { onChange, ...field } = form.bind('allowedSites');

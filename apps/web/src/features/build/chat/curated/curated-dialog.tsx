@@ -1,5 +1,5 @@
 import {
-  type CuratedAnswer,
+  CuratedAnswer,
   CuratedAnswerInput,
   longestCuratedQuestion,
   mostWordings,
@@ -7,6 +7,7 @@ import {
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { useZodForm, type ZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { useSaveCurated } from './api.ts';
@@ -16,6 +17,7 @@ import { isCited, withCitedSources, withoutSource } from './without-source.ts';
 /** What the dialog begins with: a new answer, a stored one, or one that was given. */
 export type CuratedDraft = Pick<CuratedAnswer, 'question' | 'wordings' | 'answer' | 'sources' | 'active'> & {
   suggestionId?: string;
+  revision?: number;
 };
 
 export const emptyDraft: CuratedDraft = { question: '', wordings: [], answer: '', sources: [], active: true };
@@ -88,6 +90,15 @@ const Sources = ({ form, known }: { form: CuratedForm; known: CuratedDraft['sour
   );
 };
 
+const valuesOf = (
+  appId: string,
+  { suggestionId, question, wordings, answer, sources, active }: CuratedDraft,
+) => ({
+  ...{ appId, suggestionId, question, wordings, answer, active },
+  // The same passage may have been cited with several numbers.
+  sources: sources.map(({ chunkId }) => ({ chunkId })),
+});
+
 interface CuratedDialogProps {
   appId: string;
   draft: CuratedDraft;
@@ -97,13 +108,24 @@ interface CuratedDialogProps {
 /** Writes the answer to a question of an app, or changes it. */
 export const CuratedDialog = ({ appId, draft, onClose }: CuratedDialogProps) => {
   const save = useSaveCurated();
-  const { sources, ...rest } = draft;
+  const { revision: begun } = draft;
+  const [sources, setSources] = useState(draft.sources);
   const form = useZodForm(CuratedAnswerInput, {
-    // The same passage may have been cited with several numbers.
-    defaultValues: { appId, ...rest, sources: sources.map(({ chunkId }) => ({ chunkId })) },
+    defaultValues: valuesOf(appId, draft),
+    stored:
+      begun === undefined
+        ? undefined
+        : {
+            revision: begun,
+            read: (newest) => {
+              const now = CuratedAnswer.parse(newest);
+              setSources(now.sources);
+              return valuesOf(appId, now);
+            },
+          },
     fieldOfCode: { 'suggestions.question_taken': 'question' },
-    onSubmit: async (body) => {
-      await save.mutateAsync({ body: withCitedSources(body) });
+    onSubmit: async (body, revision) => {
+      await save.mutateAsync({ body: { ...withCitedSources(body), revision } });
       onClose();
     },
   });

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { MeanwhileChoice } from '../../../../ui/feedback/form-failure.tsx';
 import type { EditorState } from '../model/flow-editor.ts';
 import classes from './builder.module.css';
 
@@ -30,22 +31,13 @@ export const SaveStatus = ({ state, onRetry, onReload, onOverwrite }: SaveStatus
   }
   return (
     <div className={classes.unsaved} role="alert">
-      <p>
-        {words[saving]}. {failure}
-      </p>
+      <p>{saving === 'refused' ? failure : `${words[saving]}. ${failure}`}</p>
       {saving === 'failed' ? (
         <Button size="xs" variant="default" onClick={onRetry}>
           Save again
         </Button>
       ) : (
-        <>
-          <Button size="xs" variant="default" onClick={onReload}>
-            Load theirs
-          </Button>
-          <Button size="xs" variant="default" onClick={onOverwrite}>
-            Keep mine
-          </Button>
-        </>
+        <MeanwhileChoice load={onReload} keep={onOverwrite} />
       )}
     </div>
   );

@@ -6,10 +6,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { tellHost } from '../../../../lib/browser/host-window.ts';
 import { keyOf } from '../../../../lib/query.ts';
-import { ApiError } from '../../../../lib/server/api-error.ts';
 import { watchConnection } from '../../../../lib/server/connection.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { toastError } from '../../../../ui/feedback/toasts.tsx';
+import { describeMeanwhile, meanwhileIn } from '../../../../ui/forms/meanwhile.ts';
 import { useSaveFlow } from '../api.ts';
 import { FlowEditor } from '../model/flow-editor.ts';
 
@@ -37,10 +37,12 @@ export const useEditor = (details: FlowDetails, initial: Flow) => {
           return reply.version.revision;
         },
         onMisfit: toastError,
-        describe: (error) => ({
-          message: describeError(error).message,
-          isRefused: error instanceof ApiError && error.code === 'flows.changed_meanwhile',
-        }),
+        describe: (error) => {
+          const description = describeError(error);
+          const meanwhile = meanwhileIn(description);
+          const message = meanwhile ? describeMeanwhile(meanwhile) : description.message;
+          return { message, isRefused: meanwhile !== undefined };
+        },
       }),
   );
   const state = useSyncExternalStore(editor.subscribe, editor.getState);

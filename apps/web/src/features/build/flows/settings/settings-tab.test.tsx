@@ -33,7 +33,7 @@ const session = {
 
 const show = async (isReadOnly = false) => {
   const settings = FlowSettings.parse({});
-  server.state.replies[`GET ${path}`] = { data: { settings, companyKeepDays: 30 } };
+  server.state.replies[`GET ${path}`] = { data: { settings, companyKeepDays: 30, revision: 1 } };
   server.state.replies[`GET ${path}/removal`] = { data: { runs: 12 } };
   await renderUi(
     <QueryClientProvider client={createQueryClient()}>
@@ -57,9 +57,9 @@ describe('the settings of a flow', () => {
     const saved = FlowSettings.parse({ throttle: { limit: 10, seconds: 3600, key: '{{trigger.body.id}}' } });
     await userEvent.click(screen.getByLabelText('Separately for each'));
     await userEvent.paste('{{trigger.body.id}}');
-    server.state.replies[`PUT ${path}`] = { data: { settings: saved, companyKeepDays: 30 } };
+    server.state.replies[`PUT ${path}`] = { data: { settings: saved, companyKeepDays: 30, revision: 1 } };
     await userEvent.click(screen.getByRole('button', { name: 'Save settings' }));
-    await waitFor(() => expect(saves()).toEqual([saved]));
+    await waitFor(() => expect(saves()).toEqual([{ ...saved, revision: 1 }]));
   });
 
   it('say before how many runs a shorter time deletes', async () => {

@@ -1,6 +1,7 @@
 import { FlowSettings } from '@atelier/contracts/build/flows/flow-settings';
 import { Button } from '@mantine/core';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
+import { propertyOf } from '../../../../ui/feedback/property-of.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { ConcurrencyRule, ThrottleRule } from '../../../../ui/forms/limits/limit-rules.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
@@ -13,17 +14,20 @@ import { BatchRule, DebounceRule, flowLimitWords, PriorityRule } from './start-r
 interface SettingsFormProps {
   flowId: string;
   settings: FlowSettings;
+  revision: number;
   companyKeepDays: number;
   isReadOnly: boolean;
 }
 
-const SettingsForm = ({ flowId, settings, companyKeepDays, isReadOnly }: SettingsFormProps) => {
+const SettingsForm = ({ flowId, settings, revision, companyKeepDays, isReadOnly }: SettingsFormProps) => {
   const save = useSaveFlowSettings();
   const { bind, submit, reset, isDirty, isSubmitting, failure } = useZodForm(FlowSettings, {
     defaultValues: settings,
-    onSubmit: async (body) => {
+    stored: { revision, read: (newest) => FlowSettings.parse(propertyOf(newest, 'settings')) },
+    onSubmit: async (values, begun) => {
+      const body = { ...values, revision: begun };
       const reply = await save.mutateAsync({ params: { id: flowId }, body });
-      reset(reply.settings);
+      reset(reply.settings, reply.revision);
     },
   });
   const part = <K extends keyof FlowSettings>(name: K) =>

@@ -1,4 +1,4 @@
-import { type Prompt, PromptSettings } from '@atelier/contracts/build/prompts/prompt-shapes';
+import { Prompt, PromptSettings } from '@atelier/contracts/build/prompts/prompt-shapes';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -32,15 +32,27 @@ const usePromptForm = (prompt: Prompt) => {
   const params = { promptId: prompt.promptId };
   const remember = (next: Prompt) => {
     setSaved(next);
-    form.reset(settingsOf(next));
+    form.reset(settingsOf(next), next.revision);
   };
-  const send = async (settings: PromptSettings) =>
-    remember(await save.mutateAsync({ params, body: { ...settings, revision: saved.revision } }));
-  const form = useZodForm(PromptSettings, { defaultValues: settingsOf(prompt), fieldOfCode, onSubmit: send });
+  const send = async (settings: PromptSettings, revision: number | undefined) =>
+    remember(await save.mutateAsync({ params, body: { ...settings, revision } }));
+  const form = useZodForm(PromptSettings, {
+    defaultValues: settingsOf(saved),
+    fieldOfCode,
+    stored: {
+      revision: saved.revision,
+      read: (newest) => {
+        const now = Prompt.parse(newest);
+        setSaved(now);
+        return settingsOf(now);
+      },
+    },
+    onSubmit: send,
+  });
   /** Publishes what is in the form, which is saved first. */
   const publish = form.form.handleSubmit(async (settings) => {
     try {
-      if (form.isDirty) await send(settings);
+      if (form.isDirty) await send(settings, saved.revision);
       const next = await publishing.mutateAsync({ params, body: {} });
       remember(next);
       toastSuccess(`Version ${next.version} of “${next.name}” is published.`);

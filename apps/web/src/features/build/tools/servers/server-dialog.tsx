@@ -1,12 +1,16 @@
 import type { Mcp, McpChoice, McpOffer } from '@atelier/contracts/build/tools/mcp-shapes';
+import type { mcps } from '@atelier/contracts/build/tools/mcps';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import type { CallOf } from '@atelier/contracts/kernel/contract';
 import { Button, Group, Modal, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
+import { toastError } from '../../../../ui/feedback/toasts.tsx';
+import { offerChoice } from '../../../../ui/forms/meanwhile.ts';
 import { AuthorizationWait, FieldForm } from '../../../content/fields/index.ts';
 import classes from '../tools.module.css';
-import { useCreateMcp, useDiscoverMcp, useUpdateMcp } from './api.ts';
+import { readMcp, useCreateMcp, useDiscoverMcp, useUpdateMcp } from './api.ts';
 import { ChooseTools } from './choose-tools.tsx';
 import { connectFields, connectionOf, connectValues, firstChoices, firstName } from './mcp-form.ts';
 import { useConnecting } from './use-connecting.ts';
@@ -67,28 +71,52 @@ interface SettingsProps {
   mcp: Mcp | undefined;
   values: FieldValues;
   offer: McpOffer;
+  /** Loads what somebody else has saved. */
+  onReload: () => void;
   onBack: () => void;
   onClose: () => void;
 }
 
-/** The second step: the name, and the tools that agents may use. */
-const Settings = ({ mcp, values, offer, onBack, onClose }: SettingsProps) => {
+type NewMcp = CallOf<(typeof mcps.endpoints)['create']>['body'];
+
+interface Saving {
+  mcp: Mcp | undefined;
+  onReload: () => void;
+  onSaved: () => void;
+}
+
+/** Saves the settings of a server, and lets whoever saves choose when somebody else has saved meanwhile. */
+const useSaving = ({ mcp, onReload, onSaved }: Saving, settings: () => Omit<NewMcp, 'active'>) => {
   const [create, update] = [useCreateMcp(), useUpdateMcp()];
+  const save = (revision: number | undefined) => {
+    const body = { ...settings(), active: mcp?.active ?? true };
+    if (mcp) update.mutate({ body: { ...body, mcpId: mcp.mcpId, revision } }, { onSuccess: onSaved });
+    else create.mutate({ body }, { onSuccess: onSaved });
+  };
+  const failure = failureOf(create.error ?? update.error);
+  const keep = ({ revision }: { revision: number }) => save(revision);
+  return {
+    save,
+    failure: failure && offerChoice(failure, { load: onReload, keep }),
+    isPending: create.isPending || update.isPending,
+  };
+};
+
+/** The second step: the name, and the tools that agents may use. */
+const Settings = ({ mcp, values, offer, onReload, onBack, onClose }: SettingsProps) => {
   const connection = connectionOf(values);
   const [name, setName] = useState(mcp?.name ?? firstName(offer, connection.url));
   const [description, setDescription] = useState(mcp?.description ?? '');
   const [seconds, setSeconds] = useState<number | string>(mcp?.timeoutSeconds ?? 60);
   const [choices, setChoices] = useState<McpChoice[]>(() => firstChoices(offer, mcp?.choices ?? null));
+  const known = new Set(offer.tools.map((tool) => tool.name));
+  const saving = useSaving({ mcp, onReload, onSaved: onClose }, () => ({
+    ...{ ...connection, name, description, timeoutSeconds: Number(seconds) || 60 },
+    tools: choices.filter((choice) => known.has(choice.name)),
+  }));
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const known = new Set(offer.tools.map((tool) => tool.name));
-    const body = {
-      ...{ ...connection, name, description, timeoutSeconds: Number(seconds) || 60 },
-      tools: choices.filter((choice) => known.has(choice.name)),
-      active: mcp?.active ?? true,
-    };
-    if (mcp) update.mutate({ body: { ...body, mcpId: mcp.mcpId } }, { onSuccess: onClose });
-    else create.mutate({ body }, { onSuccess: onClose });
+    saving.save(mcp?.settingsRevision);
   };
   return (
     <form onSubmit={submit} className={classes.stack} noValidate>
@@ -124,12 +152,12 @@ const Settings = ({ mcp, values, offer, onBack, onClose }: SettingsProps) => {
         value={seconds}
         onChange={setSeconds}
       />
-      <FormFailure failure={failureOf(create.error ?? update.error)} />
+      <FormFailure failure={saving.failure} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onBack}>
           {mcp ? 'Change the address' : 'Back'}
         </Button>
-        <Button type="submit" disabled={name.trim() === ''} loading={create.isPending || update.isPending}>
+        <Button type="submit" disabled={name.trim() === ''} loading={saving.isPending}>
           Save
         </Button>
       </Group>
@@ -142,10 +170,23 @@ export const ServerDialog = ({ mcp: given, onClose }: { mcp?: Mcp | undefined; o
   const [mcp, setMcp] = useState(given);
   const [values, setValues] = useState(() => connectValues(mcp));
   const [offer, setOffer] = useState<McpOffer | undefined>(given?.health === 'READY' ? given : undefined);
+  const reload = async (mcpId: string) => {
+    const now = await readMcp(mcpId);
+    setMcp(now);
+    setValues(connectValues(now));
+    setOffer(now.health === 'READY' ? now : undefined);
+  };
   return (
     <Modal opened onClose={onClose} size="xl" title={given ? `Edit ${given.name}` : 'New MCP server'}>
       {offer ? (
-        <Settings {...{ mcp, values, offer, onClose }} onBack={() => setOffer(undefined)} />
+        <Settings
+          key={mcp?.settingsRevision}
+          {...{ mcp, values, offer, onClose }}
+          onReload={() =>
+            mcp && void reload(mcp.mcpId).catch((error: unknown) => toastError(describeError(error).message))
+          }
+          onBack={() => setOffer(undefined)}
+        />
       ) : (
         <Connect {...{ mcp, values, onClose }} onChange={setValues} onOffer={setOffer} onSaved={setMcp} />
       )}

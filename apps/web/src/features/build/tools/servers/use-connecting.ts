@@ -19,8 +19,9 @@ export const useConnecting = ({ mcp, values, onSaved, onConnected }: Connecting)
   const save = (): Promise<Mcp> => {
     const connection = connectionOf(values);
     if (!mcp) return create.mutateAsync({ body: { ...connection, name: typedName(values) } });
-    const { mcpId, name, description, timeoutSeconds, active } = mcp;
-    return update.mutateAsync({ body: { ...connection, mcpId, name, description, timeoutSeconds, active } });
+    const { mcpId, name, description, timeoutSeconds, active, settingsRevision: revision } = mcp;
+    const kept = { mcpId, name, description, timeoutSeconds, active, revision };
+    return update.mutateAsync({ body: { ...connection, ...kept } });
   };
   return useAuthorizationWindow(
     async () => {

@@ -1,4 +1,4 @@
-import type { Tool, ToolKind } from '@atelier/contracts/build/tools/tool-shapes';
+import { Tool, type ToolKind } from '@atelier/contracts/build/tools/tool-shapes';
 import { tools } from '@atelier/contracts/build/tools/tools';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
@@ -72,10 +72,18 @@ export const ToolDialog = ({ kind, tool, onClose }: ToolDialogProps) => {
   const form = useZodForm(schema, {
     defaultValues: { name: tool?.name ?? '', values: toolValues(fields, tool) },
     fieldOfCode: { 'tools.name_taken': 'name' },
-    onSubmit: async ({ name, values }) => {
+    stored: tool && {
+      revision: tool.revision,
+      read: (newest) => {
+        const now = Tool.parse(newest);
+        setChosen(now.defaultToolId ?? '');
+        return { name: now.name, values: toolValues(fields, now) };
+      },
+    },
+    onSubmit: async ({ name, values }, revision) => {
       const body = settingsOf({ kind, tool }, name, values);
       try {
-        if (tool) await update.mutateAsync({ body: { ...body, toolId: tool.toolId } });
+        if (tool) await update.mutateAsync({ body: { ...body, toolId: tool.toolId, revision } });
         else await create.mutateAsync({ body });
       } catch (error) {
         throw refusalInForm(error);

@@ -1,4 +1,4 @@
-import type { Worker } from '@atelier/contracts/build/workers/worker-shapes';
+import { Worker } from '@atelier/contracts/build/workers/worker-shapes';
 import { Textarea, TextInput } from '@mantine/core';
 import { formatCount } from '../../../../lib/format.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
@@ -18,16 +18,17 @@ import { bodyOf, fieldOfCode, settingsOf, WorkerForm } from '../model/worker-for
 import { addressOfTarget, targetWords } from '../model/worker-words.ts';
 import classes from './worker.module.css';
 
-/** The settings of a worker. Give it the revision of the worker as its key. */
+/** The settings of a worker. */
 export const Settings = ({ worker }: { worker: Worker }) => {
   const save = useSaveWorker();
   const form = useZodForm(WorkerForm, {
     defaultValues: settingsOf(worker),
     fieldOfCode,
-    onSubmit: async (values) => {
-      const { workerId: id, revision } = worker;
-      await save.mutateAsync({ params: { id }, body: { ...bodyOf(values), revision } });
-      form.reset(values);
+    stored: { revision: worker.revision, read: (newest) => settingsOf(Worker.parse(newest)) },
+    onSubmit: async (values, revision) => {
+      const { workerId: id } = worker;
+      const saved = await save.mutateAsync({ params: { id }, body: { ...bodyOf(values), revision } });
+      form.reset(settingsOf(saved), saved.revision);
       toastSuccess('Saved.');
     },
   });

@@ -95,7 +95,7 @@ const Loaded = ({ worker }: { worker: Worker }) => {
                 {
                   value: 'settings',
                   label: 'Settings',
-                  content: <Settings key={worker.revision} worker={worker} />,
+                  content: <Settings worker={worker} />,
                 },
               ]
             : []),

@@ -76,6 +76,7 @@ const record = {
 };
 
 const savedQuestion = {
+  revision: 1,
   savedQuestionId: 'qst_1',
   knowledgeBaseId: 'kb_1',
   query: 'When does leave expire?',

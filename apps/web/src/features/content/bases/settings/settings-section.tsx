@@ -1,4 +1,4 @@
-import { type KnowledgeBase, KnowledgeBaseChange } from '@atelier/contracts/content/bases/knowledge-shapes';
+import { KnowledgeBase, KnowledgeBaseChange } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -25,9 +25,11 @@ const useSettingsForm = (base: KnowledgeBase) => {
   const update = useUpdateKnowledgeBase();
   const form = useZodForm(KnowledgeBaseChange, {
     defaultValues: valuesOf(base),
-    onSubmit: async (body) => {
+    stored: { revision: base.revision, read: (newest) => valuesOf(KnowledgeBase.parse(newest)) },
+    onSubmit: async (values, revision) => {
+      const body = { ...values, revision };
       const saved = await update.mutateAsync({ params: { id: base.knowledgeBaseId }, body });
-      form.reset(valuesOf(saved));
+      form.reset(valuesOf(saved), saved.revision);
     },
     fieldOfCode: {
       'knowledge.name_taken': 'name',
@@ -86,7 +88,7 @@ export const SettingsSection = ({ base }: { base: KnowledgeBase }) => {
       <SettingsForm base={base} />
       <DocumentsPanel base={base} />
       <ImageHandlingPanel base={base} />
-      <DataFieldsPanel key={base.dataStructure.map(({ name }) => name).join('\n')} base={base} />
+      <DataFieldsPanel base={base} />
       <CuttingPanel base={base} />
       {may('entities:all') ? (
         <AccessPanel

@@ -1,5 +1,6 @@
-import { type CatalogueModel, ModelInput } from '@atelier/contracts/content/model-catalogue';
+import { type CatalogueModel, ModelInput, ModelProperties } from '@atelier/contracts/content/model-catalogue';
 import { NumberInput, Switch, TextInput } from '@mantine/core';
+import { propertyOf } from '../../../../ui/feedback/property-of.ts';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { useUpdateModel } from '../api.ts';
@@ -18,8 +19,16 @@ export const ModelDialog = ({ model, onClose }: ModelDialogProps) => {
   const update = useUpdateModel();
   const form = useZodForm(Schema, {
     defaultValues: { type: model.type, properties: model.properties, isDefault: model.isDefault },
-    onSubmit: async (body) => {
-      await update.mutateAsync({ params: { id: model.modelId }, body });
+    stored: {
+      revision: model.revision,
+      read: (newest) => ({
+        type: model.type,
+        properties: ModelProperties.parse(propertyOf(newest, 'properties')),
+        isDefault: model.isDefault,
+      }),
+    },
+    onSubmit: async (body, revision) => {
+      await update.mutateAsync({ params: { id: model.modelId }, body: { ...body, revision } });
       onClose();
     },
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { matching, priceWords, usageWords } from './model-words.ts';
 
 const model: CatalogueModel = {
+  revision: 1,
   modelId: 'prv_1/gpt-4o',
   model: 'gpt-4o',
   label: 'Our best',

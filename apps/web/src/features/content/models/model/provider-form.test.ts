@@ -32,6 +32,7 @@ const types: ProviderType[] = [
   },
 ];
 const saved: Provider = {
+  revision: 1,
   providerId: 'prv_1',
   kind: 'openai',
   name: 'Ours',

@@ -1,8 +1,10 @@
-import type { ConnectorEntry, Source } from '@atelier/contracts/content/sources/source-shapes';
+import { type ConnectorEntry, Source } from '@atelier/contracts/content/sources/source-shapes';
+import { useState } from 'react';
 import { LabelsFold } from '../../../../lib/label-fields.tsx';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
+import { offerChoice } from '../../../../ui/forms/meanwhile.ts';
 import { entryOf, useConnectors, useUpdateSource } from '../api.ts';
 import { toDraft, toSourceBody } from '../model/source-draft.ts';
 import { OwnFields } from './own-fields.tsx';
@@ -25,12 +27,12 @@ const EditFields = ({ entry, form }: { entry: ConnectorEntry; form: SourceForm }
 
 interface EditSourceDialogProps {
   source: Source;
-  opened: boolean;
   onClose: () => void;
 }
 
-/** Changes the settings and the schedule of a source, and the labels of its documents. */
-export const EditSourceDialog = ({ source, opened, onClose }: EditSourceDialogProps) => {
+/** Changes the settings and the schedule of a source, and the labels of its documents. Mount the dialog only while it is open. */
+export const EditSourceDialog = ({ source: given, onClose }: EditSourceDialogProps) => {
+  const [source, setSource] = useState(given);
   const catalogue = useConnectors();
   const entry = entryOf(catalogue.data?.connectors ?? [], source.type);
   const update = useUpdateSource();
@@ -40,16 +42,16 @@ export const EditSourceDialog = ({ source, opened, onClose }: EditSourceDialogPr
     update.reset();
     clear();
   };
-  const save = async () => {
+  const save = async (revision: number) => {
     if (!entry || !form?.judge()) return;
-    const body = toSourceBody(entry, form.draft);
+    const body = { ...toSourceBody(entry, form.draft), revision };
     await update.mutateAsync({ params: { sourceId: source.sourceId }, body });
     reset();
     onClose();
   };
   return (
     <FormDialog
-      opened={opened}
+      opened
       onClose={onClose}
       title={`Edit “${source.name}”`}
       size="xl"
@@ -57,11 +59,19 @@ export const EditSourceDialog = ({ source, opened, onClose }: EditSourceDialogPr
       form={{
         isDirty,
         isSubmitting: update.isPending,
-        failure: update.isError ? describeError(update.error) : undefined,
+        failure: update.isError
+          ? offerChoice(describeError(update.error), {
+              load: ({ newest }) => {
+                setSource(Source.parse(newest));
+                reset();
+              },
+              keep: ({ revision }) => void save(revision).catch(() => undefined),
+            })
+          : undefined,
         reset,
         submit: (event) => {
           event.preventDefault();
-          void save().catch(() => undefined);
+          void save(source.revision).catch(() => undefined);
         },
       }}
     >

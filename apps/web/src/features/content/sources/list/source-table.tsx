@@ -69,8 +69,8 @@ export const SourceTable = ({ onReport, ...table }: SourceTableProps) => {
         rowActions={rowActions}
       />
       {dialog && asking.what === 'delete' ? <DeleteSourceDialog {...dialog} /> : null}
-      {dialog && asking.what === 'edit' ? (
-        <EditSourceDialog key={asking.source.sourceId} {...dialog} />
+      {dialog && asking.what === 'edit' && asking.isOpened ? (
+        <EditSourceDialog source={asking.source} onClose={dialog.onClose} />
       ) : null}
     </>
   );

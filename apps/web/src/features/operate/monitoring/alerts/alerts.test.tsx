@@ -10,6 +10,7 @@ const server = withBuilderServer();
 const { endpoints } = alerts;
 const rule: AlertRule = {
   ...{
+    revision: 1,
     ruleId: 'alr_1',
     name: 'Several dislikes',
     subjectKind: 'APP',

@@ -1,4 +1,4 @@
-import { type AlertRule, AlertRuleInput } from '@atelier/contracts/operate/monitoring/alert-shapes';
+import { AlertRule, AlertRuleInput } from '@atelier/contracts/operate/monitoring/alert-shapes';
 import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { CopyButton } from '../../../../ui/content/copy-button.tsx';
@@ -60,9 +60,10 @@ export const RuleDialog = ({ rule, onClose }: RuleDialogProps) => {
   const form = useZodForm(AlertRuleInput, {
     defaultValues: rule ? inputOf(rule) : newRule,
     fieldOfCode: { 'alerts.subject_not_found': 'subjectId' },
-    onSubmit: async (body) => {
+    stored: rule && { revision: rule.revision, read: (newest) => inputOf(AlertRule.parse(newest)) },
+    onSubmit: async (body, revision) => {
       const saved = rule
-        ? await change.mutateAsync({ params: { id: rule.ruleId }, body })
+        ? await change.mutateAsync({ params: { id: rule.ruleId }, body: { ...body, revision } })
         : await add.mutateAsync({ body });
       if (saved.webhookSecret === null) onClose();
       else setSecret(saved.webhookSecret);

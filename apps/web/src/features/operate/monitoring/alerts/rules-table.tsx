@@ -47,7 +47,10 @@ export const RulesTable = ({ rules }: { rules: readonly AlertRule[] }) => {
   const usual = useAddUsual();
   const pages = useSortedPages(rules, columns, 'now');
   const switchTo = (rule: AlertRule, enabled: boolean) =>
-    change.mutate({ params: { id: rule.ruleId }, body: { ...inputOf(rule), enabled } });
+    change.mutate({
+      params: { id: rule.ruleId },
+      body: { ...inputOf(rule), enabled, revision: rule.revision },
+    });
   return (
     <>
       <DataTable

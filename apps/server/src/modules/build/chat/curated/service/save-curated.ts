@@ -8,6 +8,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import { userIdOf } from '../../../../../kernel/context/actor.ts';
+import { checkRevision } from '../../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { findChunks, presentChunks } from '../../../../content/search/index.ts';
 import { getApp } from '../../../apps/index.ts';
@@ -79,13 +80,19 @@ const checkNew = async (tx: TxCtx, appId: string): Promise<void> => {
 };
 
 /**
- * Writes an answer for a question of a visible app, or changes one. Throws `apps.not_found`, `suggestions.not_found`, `suggestions.too_many`,
+ * Writes an answer for a question of a visible app, or changes one. Throws `apps.not_found`, `suggestions.not_found`, `suggestions.changed_meanwhile`, `suggestions.too_many`,
  * `suggestions.question_taken` and `suggestions.source_not_found`.
  */
 export const saveCurated = (ctx: AnyCtx, input: Input): Promise<CuratedAnswer> =>
   ctx.tx(async (tx) => {
     const { appId, question, wordings, active } = input;
     const { knowledgeBaseIds } = await getApp(tx, appId);
+    if (input.suggestionId !== undefined) {
+      const newest = async () =>
+        presentCurated((await findBefore(tx, input)) ?? fail('suggestions.not_found'));
+      const { suggestionId: id, revision } = input;
+      await checkRevision(tx, 'suggestions.changed_meanwhile', { id, revision, newest });
+    }
     const before = await findBefore(tx, input);
     if (before === undefined) await checkNew(tx, appId);
     const taken = await findTaken(tx, { appId, id: before?.id, questions: [question, ...wordings] });

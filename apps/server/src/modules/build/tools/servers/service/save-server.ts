@@ -8,6 +8,7 @@ import type {
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import { authorOf, userIdOf } from '../../../../../kernel/context/actor.ts';
+import { checkRevision } from '../../../../../kernel/context/check-revision.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { grantRepository } from '../grants/repository.ts';
 import { presentMcp } from '../present.ts';
@@ -121,15 +122,22 @@ const forgetGrants = async (tx: TxCtx, before: McpRow, now: McpRow): Promise<voi
 };
 
 /**
- * Changes a server. When it is another one now, its tools are read again. Throws `mcps.not_found`, `mcps.secrets_again` and what
+ * Changes a server. When it is another one now, its tools are read again. Throws `mcps.not_found`, `mcps.changed_meanwhile`, `mcps.secrets_again` and what
  * `createServer` throws.
  */
 export const updateServer = async (
   ctx: Ctx,
-  { mcpId, ...settings }: McpSettings & { mcpId: string },
+  { mcpId, revision, ...settings }: McpSettings & { mcpId: string; revision?: number | undefined },
 ): Promise<Mcp> => {
   checkAddress(settings.url);
   const { saved, isOther } = await ctx.tx(async (tx) => {
+    await checkRevision(tx, 'mcps.changed_meanwhile', {
+      ...{ id: mcpId, revision },
+      newest: async () => {
+        const mcp = await presentMcp(tx, await find(tx, mcpId));
+        return { ...mcp, revision: mcp.settingsRevision };
+      },
+    });
     const row = (await mcpRepository.lock(tx.db, mcpId)) ?? fail('mcps.not_found');
     const before = openSecrets(tx, row);
     const secrets = completeSecrets(settings, { url: row.url, ...before });

@@ -2,9 +2,11 @@ import type { CatalogueModel, ModelInput, ModelProperties } from '@atelier/contr
 import { isOperatorModel, type ModelType, ModelType as ModelTypes } from '@atelier/contracts/content/models';
 import type { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
+import { revisionFrom } from '../../../../../kernel/base/revision-from.ts';
+import { checkRevision } from '../../../../../kernel/context/check-revision.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { embeddedModelId } from '../../catalogue.ts';
-import { checkProperties, listOfType, propertyKey } from '../../model-types.ts';
+import { checkProperties, listOfType, noProperties, propertyKey } from '../../model-types.ts';
 import { modelRepository } from '../../repository.ts';
 import type { ProviderRow } from '../../tables.ts';
 import { getModel } from './read-models.ts';
@@ -62,11 +64,23 @@ export const createModel = async (ctx: Ctx, id: string, input: Input): Promise<C
   return getModel(ctx, id, type);
 };
 
-/** Changes the properties of a model. Throws `models.model_not_found | property_unknown`. */
-export const updateModel = async (ctx: Ctx, id: string, input: Input): Promise<CatalogueModel> => {
+/** Changes the properties of a model. Throws `models.model_changed_meanwhile | model_not_found | property_unknown`. */
+export const updateModel = async (
+  ctx: Ctx,
+  id: string,
+  { revision, ...input }: Input & { revision?: number | undefined },
+): Promise<CatalogueModel> => {
   const { type, properties } = input;
   checkProperties(type, properties);
   await ctx.tx(async (tx) => {
+    await checkRevision(tx, 'models.model_changed_meanwhile', {
+      ...{ id, revision },
+      newest: async () => {
+        const { row, model } = await holdProvider(tx, id);
+        const now = row.properties[propertyKey(type, model)] ?? noProperties;
+        return { type, properties: now, revision: revisionFrom(now) };
+      },
+    });
     const { row, model } = await holdProvider(tx, id);
     if (!row[listOfType[type]].includes(model)) fail('models.model_not_found');
     await modelRepository.updateProvider(tx.db, {

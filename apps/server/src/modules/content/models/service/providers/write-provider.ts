@@ -7,6 +7,7 @@ import {
 import type { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
+import { checkRevision } from '../../../../../kernel/context/check-revision.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { listOfType, propertyKey } from '../../model-types.ts';
 import { presentProvider } from '../../present.ts';
@@ -49,8 +50,22 @@ export const createProvider = (ctx: Ctx, input: Input): Promise<Provider> =>
     return presentProvider(tx, row, secretNames(tx, row));
   });
 
-export const updateProvider = (ctx: Ctx, id: string, input: Input): Promise<Provider> =>
+const readOwn = async (tx: TxCtx, id: string): Promise<Provider> => {
+  const row = await getOwn(tx, id);
+  return presentProvider(tx, row, secretNames(tx, row));
+};
+
+export const updateProvider = (
+  ctx: Ctx,
+  id: string,
+  { revision, ...input }: Input & { revision?: number | undefined },
+): Promise<Provider> =>
   ctx.tx(async (tx) => {
+    await checkRevision(tx, 'models.provider_changed_meanwhile', {
+      id,
+      revision,
+      newest: () => readOwn(tx, id),
+    });
     const present = await getOwn(tx, id);
     const secrets = mayKeepSecrets(present, input) ? openProviderSecrets(tx, present) : {};
     const row =

@@ -1,8 +1,9 @@
-import { type AlertRuleInput } from '@atelier/contracts/operate/monitoring/alert-shapes';
+import type { AlertRuleChange, AlertRuleInput } from '@atelier/contracts/operate/monitoring/alert-shapes';
 import { mostAlertRules } from '@atelier/contracts/operate/monitoring/alerts';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import { userIdOf } from '../../../../../kernel/context/actor.ts';
+import { checkRevision } from '../../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { findSubjectName } from '../../service/find-subjects.ts';
 import { alertRepository } from '../repository/alerts.ts';
@@ -34,9 +35,11 @@ export const createRule = (ctx: AnyCtx, input: AlertRuleInput) =>
     return { ...(await readRule(tx, row)), webhookSecret: secret?.shown ?? null };
   });
 
-/** Throws `alerts.rule_not_found`, `alerts.subject_not_found` and `alerts.spend_not_allowed`. */
-export const changeRule = (ctx: AnyCtx, id: string, input: AlertRuleInput) =>
+/** Throws `alerts.rule_not_found`, `alerts.changed_meanwhile`, `alerts.subject_not_found` and `alerts.spend_not_allowed`. */
+export const changeRule = (ctx: AnyCtx, id: string, { revision, ...input }: AlertRuleChange) =>
   ctx.tx(async (tx) => {
+    const newest = async () => readRule(tx, await findRule(tx, id));
+    await checkRevision(tx, 'alerts.changed_meanwhile', { id, revision, newest });
     const before = await findRule(tx, id);
     await checkSubject(tx, input);
     const isSameWebhook = input.webhookUrl === before.webhookUrl;
