@@ -15,7 +15,6 @@ test('a builder lets the guardrails of an agent check tasks, and a blocked task 
   await test.step('the guardrails are switched on', async () => {
     await page.getByRole('button', { name: /^Guardrails/ }).click({ timeout: 60_000 });
     await page.getByRole('switch', { name: 'Check tasks before they are begun' }).press('Space');
-    await page.getByRole('switch', { name: 'Detect jailbreaks' }).press('Space');
     await expect(page.getByRole('checkbox', { name: /jailbreak detection heuristics/ })).toBeChecked();
     await page.getByLabel('Text for blocked tasks').fill('I only do sums.');
     await builder.look('agent settings', { fullPage: true });

@@ -25,12 +25,24 @@ test('a builder switches a guardrail on, and a visitor who attacks the app reads
     await page
       .getByRole('switch', { name: 'Check questions before they are answered' })
       .click({ force: true });
-    await expect(page.getByRole('switch', { name: 'Check answers' })).toBeDisabled();
-    await expect(page.getByRole('switch', { name: 'Detect hallucinations' })).toBeDisabled();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Please switch on at least one check').first()).toBeVisible();
-    await page.getByRole('switch', { name: 'Detect jailbreaks' }).click({ force: true });
+    // What works without a model is on at once, and nothing is shown as a switch that cannot be used.
+    await expect(page.getByRole('switch', { name: 'Detect jailbreaks' })).toBeChecked();
     await expect(page.getByRole('checkbox', { name: /jailbreak detection heuristics/ })).toBeChecked();
+    await expect(page.getByRole('switch', { name: 'Check answers' })).toHaveCount(0);
+    await expect(page.getByText('Answers are not checked before they are shown.')).toBeVisible();
+    await expect(page.getByText('It needs a language model that writes').first()).toBeVisible();
+    await page.getByRole('switch', { name: 'Detect jailbreaks' }).click({ force: true });
+    // On a phone, settings and chat are two tabs.
+    const parts = page.getByRole('radiogroup', { name: 'Part of the workbench' });
+    const isPhone = await parts.isVisible();
+    if (isPhone) await parts.getByText('Try it').click();
+    await page.getByRole('textbox', { name: 'Question to try' }).fill('Do dogs travel free?');
+    await page.keyboard.press('Enter');
+    await expect(
+      page.getByText('“Guardrails” must be corrected before you try it: Please switch on at least one check'),
+    ).toBeVisible();
+    if (isPhone) await parts.getByText('Settings').click();
+    await page.getByRole('switch', { name: 'Detect jailbreaks' }).click({ force: true });
     await page.getByLabel('Text for blocked questions').fill('Please ask me about ferries.');
     await builder.look('settings', { fullPage: true });
     await page.getByRole('button', { name: 'Save' }).click();

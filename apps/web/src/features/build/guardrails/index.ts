@@ -1,1 +1,1 @@
-export { GuardrailChecks } from './guardrail-checks.tsx';
+export { GuardrailChecks, withFirstCheck } from './guardrail-checks.tsx';

@@ -1,24 +1,26 @@
 import { type AppGuardRail, defaultBlockedMessage } from '@atelier/contracts/build/guardrails';
 import { Stack, Textarea } from '@mantine/core';
 import { Switched } from '../../../../ui/forms/switched.tsx';
-import { GuardrailChecks } from '../../guardrails/index.ts';
+import { GuardrailChecks, withFirstCheck } from '../../guardrails/index.ts';
 import type { AppFormProps } from './app-form-props.ts';
 
 /** The guardrails of an app (GUARD-09): what is checked before a question is answered, and what a blocked question gets. */
 export const GuardrailFields = ({ form }: AppFormProps) => {
   const configs = form.bind('guardRail.configs');
+  const enabled = form.bind('guardRail.enabled');
+  const checks = (configs.value ?? []) as AppGuardRail['configs'];
+  const turn = (isOn: boolean) => {
+    if (isOn) configs.onChange(withFirstCheck(checks));
+    enabled.onChange(isOn);
+  };
   return (
     <Stack gap="lg">
       <Switched
         label="Check questions before they are answered"
         description="A blocked question is not searched for, reaches no answering model, and costs only its check."
-        field={form.bind('guardRail.enabled')}
+        field={{ ...enabled, onChange: turn }}
       >
-        <GuardrailChecks
-          configs={(configs.value ?? []) as AppGuardRail['configs']}
-          error={configs.error}
-          onChange={configs.onChange}
-        />
+        <GuardrailChecks configs={checks} error={configs.error} onChange={configs.onChange} />
         <Textarea
           label="Text for blocked questions"
           description="Readers get it in the place of an answer."

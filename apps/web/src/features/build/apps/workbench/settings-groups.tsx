@@ -65,6 +65,10 @@ const groups: readonly Group[] = [
   },
 ];
 
+/** Returns the group in which a setting of an app is found. */
+export const groupNameFor = (setting: unknown): string | undefined =>
+  groups.find(({ fields }) => fields.some((field) => field === setting))?.label;
+
 /** All settings of an app in folded groups. A group with a refused setting opens by itself. */
 export const SettingsGroups = ({ form, app }: AppFormProps & { app: App }) => (
   <Stack gap="sm">

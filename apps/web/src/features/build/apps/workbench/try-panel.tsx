@@ -1,6 +1,7 @@
 import type { App } from '@atelier/contracts/build/apps';
 import { Button, Textarea } from '@mantine/core';
 import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
+import type { z } from 'zod';
 import { themeAttribute } from '../../../../ui/theme/chat-theme.ts';
 import '../../../../ui/theme/chat-themes.css';
 import type { AppFormProps } from '../fields/app-form-props.ts';
@@ -9,6 +10,7 @@ import type { PreviewedChat } from '../preview/chat-preview.tsx';
 import { nameOfBot } from '../preview/name-of-bot.ts';
 import { toPreview } from '../preview/to-preview.ts';
 import { AttemptView } from './attempt-view.tsx';
+import { groupNameFor } from './settings-groups.tsx';
 import { useTrial } from './try-app.ts';
 import classes from './workbench.module.css';
 
@@ -44,6 +46,14 @@ const Beginning = ({ chat, onAsk }: BeginningProps) => (
   </div>
 );
 
+/** Says which setting keeps the chat from being tried, and where it is. */
+const describeRefusal = ({ issues }: z.ZodError): string => {
+  const [first] = issues;
+  const group = groupNameFor(first?.path[0]);
+  const where = group === undefined ? 'The settings' : `“${group}”`;
+  return `${where} must be corrected before you try it: ${first?.message ?? ''}`;
+};
+
 /** The chat of the app with the settings as they stand in the form, saved or not. */
 export const TryPanel = ({ form, app }: TryPanelProps) => {
   const chat = toPreview(form, app);
@@ -52,7 +62,7 @@ export const TryPanel = ({ form, app }: TryPanelProps) => {
   const { attempts, isRunning, ask, stop, clear } = useTrial();
   const send = (query: string) => {
     const settings = AppForm.safeParse(form.form.getValues());
-    setRefusal(settings.success ? undefined : 'Please correct the settings that are marked first.');
+    setRefusal(settings.error && describeRefusal(settings.error));
     if (!settings.success) return void form.form.trigger();
     setDraft('');
     void ask({ appId: app.appId, settings: settings.data, query });
