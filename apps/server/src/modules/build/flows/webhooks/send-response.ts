@@ -35,7 +35,7 @@ export const sendResponse = (
   );
   const { location } = kept;
   if (location !== undefined && leavesSite(location, exchange, services.config.redirectHosts))
-    return exchange.sendRaw(leavingPage(location));
+    return exchange.sendRaw(leavingPage(location, new URL(exchange.origin).host));
   const named = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const isText = large ? large.isText : typeof body === 'string';
   const written = large?.bytes ?? (typeof body === 'string' ? body : JSON.stringify(body));
