@@ -100,9 +100,12 @@ export const tools = defineContract({
     listDefaults: {
       method: 'GET',
       path: '/api/crew/default-tools',
-      summary: 'List the tools that every company has (TOOL-07)',
+      summary: 'List the ready-made tools that can be used now, or all of them (TOOL-07)',
       access: read,
-      query: ownTenant,
+      query: ownTenant.extend({
+        /** True to list also those for which the company has no connection yet. */
+        all: z.stringbool().default(false),
+      }),
       reply: z.object({ tools: z.array(DefaultTool) }),
     },
     test: {

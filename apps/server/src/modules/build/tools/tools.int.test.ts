@@ -200,7 +200,7 @@ describe('a trial of a tool', () => {
 
 describe('default tools', () => {
   it('are the same for every company, each with an id and arguments', { tags: ['TOOL-07'] }, async () => {
-    const { tools: listed } = await client.call(endpoints.listDefaults, {});
+    const { tools: listed } = await client.call(endpoints.listDefaults, { query: { all: 'true' } });
     expect(listed.map(({ toolId }) => toolId)).toContain('tol_search_web');
     for (const { toolId, inputSchema } of listed) {
       expect(toolId).toMatch(/^tol_[a-z_]+$/);
@@ -208,6 +208,18 @@ describe('default tools', () => {
     }
     const web = listed.find(({ toolId }) => toolId === 'tol_search_web');
     expect(web?.connection).toMatchObject({ kind: 'WEB_SEARCH' });
+  });
+
+  it('are listed to those who can use them: without a connection only what needs none', async () => {
+    const { client: own } = await server.signUp();
+    const idsNow = async () => (await own.call(endpoints.listDefaults, {})).tools.map(({ toolId }) => toolId);
+    expect(await idsNow()).toContain('tol_calculate');
+    expect(await idsNow()).not.toContain('tol_search_web');
+    const values = { provider: 'SEARXNG', site: 'https://search.example.com' };
+    const body = { name: 'Searx', service: 'WEB', kind: 'WEB_SEARCH', values } as const;
+    await own.call(connections.endpoints.create, { body });
+    expect(await idsNow()).toContain('tol_search_web');
+    expect(await idsNow()).not.toContain('tol_send_mail');
   });
 
   it('that need a connection are used through a tool that names it', async () => {

@@ -47,6 +47,9 @@ export const connectionRepository = {
   listAll: (db: TenantDb): Promise<ConnectionRow[]> =>
     db.select().from(connections).orderBy(sortKeys.name, connections.id),
 
+  listKinds: (db: TenantDb): Promise<Pick<ConnectionRow, 'service' | 'kind'>[]> =>
+    db.selectDistinct({ service: connections.service, kind: connections.kind }).from(connections),
+
   async list(db: TenantDb, page: ConnectionPage): Promise<Page<ConnectionRow>> {
     const filter = filterOf(page);
     const key = sortKeys[page.sort];

@@ -13,7 +13,9 @@ interface ListQuery {
 }
 
 export const useTools = (query: ListQuery) => usePages(endpoints.list, { query });
-export const useDefaultTools = () => useRead(endpoints.listDefaults, { query: {} }, { staleTime: 300_000 });
+/** All ready-made tools, also those for which a connection is missing. */
+export const useDefaultTools = () =>
+  useRead(endpoints.listDefaults, { query: { all: 'true' } }, { staleTime: 300_000 });
 /** Reads a tool as its form needs it. */
 export const readTool = (toolId: string) => call(endpoints.get, { query: { toolId } });
 export const useCreateTool = () => useWrite(endpoints.create, { refreshes, success: 'Tool saved.' });

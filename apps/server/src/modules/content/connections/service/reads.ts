@@ -1,6 +1,6 @@
 import type { Connection, ConnectionService } from '@atelier/contracts/content/connections/connections';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { findConnectionUses } from '../connection-uses.ts';
 import { presentConnection } from '../present.ts';
@@ -39,6 +39,9 @@ export const listClientIds = (ctx: AnyCtx) =>
       return typeof clientId === 'string' && clientId !== '' ? [{ connectionId: id, name, clientId }] : [];
     });
   });
+
+/** Lists the kinds of which the company has a connection. */
+export const listConnectionKinds = (tx: TxCtx) => connectionRepository.listKinds(tx.db);
 
 /** The part of a connection that other modules may see. */
 export interface ConnectionFacts {
