@@ -81,7 +81,7 @@ export const NewAgent = ({ onCancel }: { onCancel: () => void }) => {
     <Page
       title="New agent"
       breadcrumbs={[{ label: 'Agents', to: '/agents' }]}
-      description="Say what it has to do. Everything can be changed later."
+      description="Name it first; what it has to do comes next. Everything can be changed later."
     >
       <Wizard
         steps={steps}

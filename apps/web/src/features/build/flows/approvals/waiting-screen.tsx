@@ -1,6 +1,7 @@
 import type { WaitingDecision } from '@atelier/contracts/build/flows/flow-run-shapes';
 import { IconCheckbox, IconRoute } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../../../lib/account/session.ts';
 import { Ago } from '../../../../lib/ago.tsx';
 import { formatMoment } from '../../../../lib/format.ts';
 import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
@@ -38,7 +39,8 @@ const columns: Column<WaitingDecision>[] = [
     id: 'who',
     header: 'Who decides',
     width: '13rem',
-    cell: ({ approvalToken }) => (approvalToken === null ? 'Those who build' : 'You, or others who build'),
+    cell: ({ approvalToken }) =>
+      approvalToken === null ? 'Owners, admins and builders' : 'You, or others who build',
   },
   {
     id: 'askedAt',
@@ -68,6 +70,8 @@ const askerOf = (word: string): WaitingDecision['askedBy'] | undefined =>
 /** `/approvals`: all that waits for a decision of a person, of agents and flows alike. */
 export const WaitingScreen = () => {
   const navigate = useNavigate();
+  const may = useMay();
+  const mayDecide = may('flows:write') || may('agents:write');
   const [words, setWords] = useUrlWords(['search', 'asker']);
   const { sort, query } = useUrlSort(sortable, { column: 'askedAt', descending: false });
   const askedBy = askerOf(words.asker);
@@ -76,7 +80,11 @@ export const WaitingScreen = () => {
   return (
     <Page
       title="Approvals"
-      description="What agents and flows may do only once a person has decided. Nothing happens until then."
+      description={
+        mayDecide
+          ? 'What agents and flows may do only once a person has decided. Nothing happens until then.'
+          : 'What agents and flows may do only once an owner, an admin or a builder has decided. You see here what waits for them.'
+      }
       navigation={<FlowsTabs />}
     >
       <QueryView
@@ -85,8 +93,9 @@ export const WaitingScreen = () => {
         isEmpty={() => !isFiltered && list.more.total === 0}
         empty={
           <EmptyState illustration={<DocumentsIllustration />} title="Nothing waits for a decision">
-            An agent that is about to act outside, and a flow with an approval step, ask here first. You can
-            approve, change or reject what they want to do.
+            {`An agent that is about to act outside, and a flow with an approval step, ask here first. ${
+              mayDecide ? 'You can' : 'Owners, admins and builders'
+            } approve, change or reject what they want to do.`}
           </EmptyState>
         }
         errorTitle="The approvals could not be loaded"

@@ -1,11 +1,13 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import type { FlowDetails } from '@atelier/contracts/build/flows/flow-shapes';
 import { useState } from 'react';
+import { useMay } from '../../../../lib/account/session.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
+import { AccessPanel } from '../../../account/access/index.ts';
 import { usePieces } from '../api.ts';
 import { useEditor } from '../editing/use-editor.ts';
 import { flowState } from '../model/run-words.ts';
@@ -29,6 +31,7 @@ interface BuilderProps {
 /** The screen of one flow: its steps, its runs and its versions. */
 export const Builder = ({ details, flow: initial, onReload }: BuilderProps) => {
   const editing = useEditor(details, initial);
+  const may = useMay();
   const { editor, state, saved } = editing;
   const pieces = usePieces();
   const commands = useCommands(editor);
@@ -88,6 +91,21 @@ export const Builder = ({ details, flow: initial, onReload }: BuilderProps) => {
             label: 'Settings',
             content: <SettingsTab flowId={saved.flowId} isReadOnly={isReadOnly} />,
           },
+          ...(may('entities:all')
+            ? [
+                {
+                  value: 'access',
+                  label: 'Access',
+                  content: (
+                    <AccessPanel
+                      entityId={saved.flowId}
+                      what={`the flow “${state.flow.displayName}”`}
+                      description="Owners, admins and builders see every flow. Operators see those that they get access to here: they can start them and read their runs."
+                    />
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
       <LeaveQuestion isDirty={isUnsaved} onPath />
