@@ -92,6 +92,21 @@ const supervise = async (start: () => Promise<ChildProcess>, log: Log) => {
   };
 };
 
+/** For so long, the processes of a server that was killed may hold its memory before they notice. */
+const releasedWithinMs = 10_000;
+
+/** Starts the server again while the memory of a killed one is still held. Throws what `start` throws for another reason. */
+export const whenReleased = async <T>(start: () => Promise<T>): Promise<T> => {
+  for (const until = Date.now() + releasedWithinMs; ; await sleep(200)) {
+    try {
+      return await start();
+    } catch (error) {
+      const isHeld = error instanceof Error && error.message.includes('pre-existing shared memory block');
+      if (!isHeld || Date.now() > until) throw error;
+    }
+  }
+};
+
 const startEmbedded = async (dataFolder: string, log: Log) => {
   const binaries = findBinaries();
   const user = await findSystemUser(join(dataFolder, 'postgres'));
@@ -99,7 +114,7 @@ const startEmbedded = async (dataFolder: string, log: Log) => {
   const cluster: Cluster = await openCluster({ dataFolder, binaries, launcher, user });
   const server = await supervise(async () => {
     await stopOrphan(cluster.folder, log);
-    return startServer(cluster, { launcher, program: binaries.postgres, log });
+    return whenReleased(() => startServer(cluster, { launcher, program: binaries.postgres, log }));
   }, log);
   try {
     const urls = await ensureDatabase(cluster);

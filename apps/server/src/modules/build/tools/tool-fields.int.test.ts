@@ -26,6 +26,7 @@ const ofTool = [
   'request',
   'defaultToolId',
   'refusal',
+  'revision',
 ];
 const ofServer = [
   ...['mcpId', 'url', 'authentication', 'sharing', 'grant', 'active', 'health', 'problem', 'checkedAt'],
@@ -39,7 +40,7 @@ const ofServer = [
     'leftOut',
     'timeoutSeconds',
   ],
-  ...['headerNames', 'clientId', 'choices', 'refusals'],
+  ...['headerNames', 'clientId', 'choices', 'refusals', 'settingsRevision'],
 ];
 
 it('has the fields that were decided on, as has a server of tools, and every company has the same default tools', {
