@@ -15,7 +15,6 @@ import type { z } from 'zod';
 import { describeError, type ErrorDescription } from '../feedback/describe-error.ts';
 import type { FormProblem } from '../feedback/form-failure.tsx';
 import { propertyOf, textOf } from '../feedback/property-of.ts';
-import { offerChoice } from './meanwhile.ts';
 import { useUnsavedWork } from './unsaved-work.ts';
 import { type Stored, useRevision } from './use-revision.ts';
 
@@ -117,28 +116,30 @@ const useSending = <S extends FormSchema>(form: Form<S>, options: ZodFormOptions
   };
   const { begin, edited } = useRevision(stored, { values, begun, isDirty, show });
 
-  const choose = (description: ErrorDescription): FormProblem =>
-    stored === undefined
-      ? description
-      : offerChoice(description, {
-          load: ({ revision, newest }) => {
-            begin(revision);
-            show(stored.read(newest));
-          },
-          keep: ({ revision }) => {
-            begin(revision);
-            void send();
-          },
-        });
+  /** What is said about a newer thing is loaded when it is needed, because few savings are refused for it. */
+  const choose = async (description: ErrorDescription): Promise<FormProblem> => {
+    if (stored === undefined) return description;
+    const { offerChoice } = await import('./meanwhile.ts');
+    return offerChoice(description, {
+      load: ({ revision, newest }) => {
+        begin(revision);
+        show(stored.read(newest));
+      },
+      keep: ({ revision }) => {
+        begin(revision);
+        void send();
+      },
+    });
+  };
 
-  const refuse = (error: unknown) => {
+  const refuse = async (error: unknown): Promise<void> => {
     const description = describeError(error);
     const refusals = findRefusals(description, { fieldOfCode, values: form.getValues() });
     for (const [index, { path, message }] of refusals.entries()) {
       const field = path as FieldPath<z.input<S>>;
       form.setError(field, { type: 'server', message }, { shouldFocus: index === 0 });
     }
-    if (refusals.length === 0) setFailure(choose(description));
+    if (refusals.length === 0) setFailure(await choose(description));
   };
 
   const send = form.handleSubmit(async (parsed) => {
@@ -146,7 +147,7 @@ const useSending = <S extends FormSchema>(form: Form<S>, options: ZodFormOptions
     try {
       await onSubmit(parsed, edited());
     } catch (error) {
-      refuse(error);
+      await refuse(error);
     }
   });
 
@@ -191,7 +192,7 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
     isSubmitting,
     isDirty,
     failure,
-    refuse,
+    refuse: (error) => void refuse(error),
     reset: (values, next) => {
       if (values !== undefined && next !== undefined) begin(next);
       show(values);
