@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { calculate, compareNumbers, ExactNumber, readNumber, readTyped } from './exact-number.ts';
+import { calculate, compareNumbers, ExactNumber, readNumber } from './exact-number.ts';
 import { JsonReading } from './json-reading.ts';
 import { JsonProblem, lineAt, parseJson, readJson } from './parse-json.ts';
+import { readTyped } from './typed-number.ts';
 
 /** Reads with the reading of this package also where the parser of the runtime would do. */
 const slowly = (text: string): unknown => {

@@ -1,5 +1,8 @@
-/** Finds what may be a number that a double cannot hold, inside texts as well. Every number of fewer characters has at most 15 digits. */
-const longNumber = /[\d.]{16}|\d[eE][-+]?\d/;
+/**
+ * Finds what may be a number that a double cannot hold, inside texts as well, but not inside ids, of which many have an `e` between two
+ * digits. Every number of fewer characters has at most 15 digits.
+ */
+const longNumber = /[\d.]{16}|(?<!\w)\d[\d.]*[eE][-+]?\d/;
 
 /** True when a text of JSON may have a number that a double cannot hold. */
 export const hasLongNumber = (text: string): boolean => longNumber.test(text);

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import { isNumber, readTyped } from '@atelier/contracts/kernel/exact-number';
+import { isNumber } from '@atelier/contracts/kernel/exact-number';
+import { readTyped } from '@atelier/contracts/kernel/typed-number';
 
 type Fields = Readonly<Record<string, JsonValue | undefined>>;
 

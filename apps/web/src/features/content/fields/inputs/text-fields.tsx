@@ -1,5 +1,6 @@
 import { isSameJson } from '@atelier/contracts/fields/field-values';
-import { type AnyNumber, isNumber, readTyped } from '@atelier/contracts/kernel/exact-number';
+import { type AnyNumber, isNumber } from '@atelier/contracts/kernel/exact-number';
+import { readTyped } from '@atelier/contracts/kernel/typed-number';
 import { NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { asText, type FieldProps, useShared } from '../field-props.ts';
