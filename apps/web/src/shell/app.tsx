@@ -7,6 +7,7 @@ import { colorSchemeInCookie, colorSchemeOfHost } from '../lib/browser/color-sch
 import { isEmbedded } from '../lib/browser/host-window.ts';
 import { orchestratorOrigin } from '../lib/front-end-settings.ts';
 import { createQueryClient, keyOf } from '../lib/query.ts';
+import { csrfToken } from '../lib/server/http.ts';
 import { describeError } from '../ui/feedback/describe-error.ts';
 import { toastError, toastSuccess } from '../ui/feedback/toasts.tsx';
 import { UiProvider } from '../ui/theme/ui-provider.tsx';
@@ -17,7 +18,9 @@ import { keepCrmCode } from './session/crm-code.ts';
 import { SessionProvider } from './session/session-provider.tsx';
 import { answerWindowMessages } from './session/window-messages.ts';
 
-preloadBuilder();
+// Whoever has to sign in first gets the frame of the builder while they type, so that the sign-in comes sooner.
+if (csrfToken() === undefined) addEventListener('input', preloadBuilder, { once: true });
+else preloadBuilder();
 const colorSchemes = isEmbedded() ? colorSchemeOfHost() : colorSchemeInCookie();
 
 const showCode = (code: string, client: QueryClient) =>

@@ -56,7 +56,7 @@ const BuilderLayout = lazyScreen(() =>
 );
 const builder = createRoute({ getParentRoute: () => root, id: 'builder', component: BuilderLayout });
 
-/** Loads the frame of the builder while the server is asked who is signed in. */
+/** Loads the frame of the builder before it is known that it is needed. */
 export const preloadBuilder = (): void => void BuilderLayout.preload().catch(() => undefined);
 
 const builderRoutes = screens.map(({ path, load }) =>

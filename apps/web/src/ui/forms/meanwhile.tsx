@@ -1,6 +1,7 @@
 import { isChangedMeanwhile, Meanwhile } from '@atelier/contracts/kernel/revisions';
 import type { ErrorDescription } from '../feedback/describe-error.ts';
 import type { FormProblem } from '../feedback/form-failure.tsx';
+import { MeanwhileChoice } from './meanwhile-choice.tsx';
 
 /** Returns who has changed the thing that was to be saved, if that is why saving was refused. */
 export const meanwhileIn = ({ code, details }: ErrorDescription): Meanwhile | undefined =>
@@ -35,6 +36,31 @@ export const offerChoice = (
 ): FormProblem => {
   const meanwhile = meanwhileIn(description);
   if (meanwhile === undefined) return description;
-  const choice = { load: () => load(meanwhile), keep: () => keep(meanwhile) };
+  const choice = <MeanwhileChoice load={() => load(meanwhile)} keep={() => keep(meanwhile)} />;
   return { ...description, message: describeMeanwhile(meanwhile), choice };
 };
+
+interface Editing<V> {
+  /** Returns the values that the form has for the thing as the server sends it. */
+  read: (newest: unknown) => V;
+  /** Goes on from a revision. */
+  begin: (revision: number) => void;
+  show: (values: V) => void;
+  send: () => Promise<void>;
+}
+
+/** The choice of a form: to show the newer thing, or to save its own values in place of it. */
+export const offerChoiceTo = <V,>(
+  description: ErrorDescription,
+  { read, begin, show, send }: Editing<V>,
+): FormProblem =>
+  offerChoice(description, {
+    load: ({ revision, newest }) => {
+      begin(revision);
+      show(read(newest));
+    },
+    keep: ({ revision }) => {
+      begin(revision);
+      void send();
+    },
+  });

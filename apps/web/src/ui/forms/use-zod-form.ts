@@ -117,20 +117,13 @@ const useSending = <S extends FormSchema>(form: Form<S>, options: ZodFormOptions
   const { begin, edited } = useRevision(stored, { values, begun, isDirty, show });
 
   /** What is said about a newer thing is loaded when it is needed, because few savings are refused for it. */
-  const choose = async (description: ErrorDescription): Promise<FormProblem> => {
-    if (stored === undefined) return description;
-    const { offerChoice } = await import('./meanwhile.ts');
-    return offerChoice(description, {
-      load: ({ revision, newest }) => {
-        begin(revision);
-        show(stored.read(newest));
-      },
-      keep: ({ revision }) => {
-        begin(revision);
-        void send();
-      },
-    });
-  };
+  const choose = async (description: ErrorDescription): Promise<FormProblem> =>
+    stored === undefined
+      ? description
+      : (await import('./meanwhile.tsx')).offerChoiceTo(description, {
+          ...{ begin, show, send },
+          read: stored.read,
+        });
 
   const refuse = async (error: unknown): Promise<void> => {
     const description = describeError(error);

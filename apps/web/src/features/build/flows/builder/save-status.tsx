@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { MeanwhileChoice } from '../../../../ui/feedback/form-failure.tsx';
+import { MeanwhileChoice } from '../../../../ui/forms/meanwhile-choice.tsx';
 import type { EditorState } from '../model/flow-editor.ts';
 import classes from './builder.module.css';
 

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import classes from './meanwhile-choice.module.css';
+
+interface MeanwhileChoiceProps {
+  /** Loads what they have saved; one's own changes are lost. */
+  load: () => void;
+  /** Saves one's own values in its place. */
+  keep: () => void;
+}
+
+/** The choice between what somebody else has saved meanwhile and one's own changes. */
+export const MeanwhileChoice = ({ load, keep }: MeanwhileChoiceProps) => (
+  <div className={classes.choice}>
+    <Button size="xs" variant="default" onClick={load}>
+      Load theirs
+    </Button>
+    <Button size="xs" variant="default" onClick={keep}>
+      Keep mine
+    </Button>
+  </div>
+);
