@@ -15,8 +15,8 @@ import type { z } from 'zod';
 import { describeError, type ErrorDescription } from '../feedback/describe-error.ts';
 import type { FormProblem } from '../feedback/form-failure.tsx';
 import { propertyOf, textOf } from '../feedback/property-of.ts';
+import { type Stored, useRevision } from './revisions/use-revision.ts';
 import { useUnsavedWork } from './unsaved-work.ts';
-import { type Stored, useRevision } from './use-revision.ts';
 
 /** A schema that describes an object: the body of an endpoint. */
 export type FormSchema = z.ZodType<unknown, FieldValues>;
@@ -120,7 +120,7 @@ const useSending = <S extends FormSchema>(form: Form<S>, options: ZodFormOptions
   const choose = async (description: ErrorDescription): Promise<FormProblem> =>
     stored === undefined
       ? description
-      : (await import('./meanwhile.tsx')).offerChoiceTo(description, {
+      : (await import('./revisions/meanwhile.tsx')).offerChoiceTo(description, {
           ...{ begin, show, send },
           read: stored.read,
         });

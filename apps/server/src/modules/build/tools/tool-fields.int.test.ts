@@ -52,7 +52,7 @@ it('has the fields that were decided on, as has a server of tools, and every com
   expect(Object.keys(tool).sort()).toEqual([...shared, ...ofTool, 'inputSchema'].sort());
   const mcp = await client.call(mcps.endpoints.create, { body: { name: 'Shop', url: `${api.origin}/mcp` } });
   expect(Object.keys(mcp).sort()).toEqual([...shared, ...ofServer].sort());
-  const { tools: defaults } = await client.call(tools.endpoints.listDefaults, { query: { all: true } });
+  const { tools: defaults } = await client.call(tools.endpoints.listDefaults, { query: { all: 'true' } });
   expect(defaults.map(({ callName, effect, approval }) => [callName, effect, approval])).toEqual([
     ['search_web', 'READS', 'NEVER'],
     ['read_page', 'READS', 'AFTER_FOREIGN_TEXT'],

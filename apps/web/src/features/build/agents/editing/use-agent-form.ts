@@ -2,7 +2,7 @@ import type { Agent } from '@atelier/contracts/build/agents/agent-shapes';
 import { useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
-import { describeMeanwhile, meanwhileIn } from '../../../../ui/forms/meanwhile.tsx';
+import { describeMeanwhile, meanwhileIn } from '../../../../ui/forms/revisions/meanwhile.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { heldBackBy, type TestsToPass } from '../../../operate/evaluation/index.ts';
 import { usePublishAgent, usePublishAnyway, useSaveAgent } from '../api.ts';

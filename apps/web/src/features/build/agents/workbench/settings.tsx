@@ -1,6 +1,6 @@
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
-import { MeanwhileChoice } from '../../../../ui/forms/meanwhile-choice.tsx';
+import { MeanwhileChoice } from '../../../../ui/forms/revisions/meanwhile-choice.tsx';
 import { SaveBar } from '../../../../ui/forms/save-bar.tsx';
 import { Workbench } from '../../../../ui/layout/workbench.tsx';
 import classes from '../agents.module.css';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { MeanwhileChoice } from '../../../../ui/forms/meanwhile-choice.tsx';
+import { MeanwhileChoice } from '../../../../ui/forms/revisions/meanwhile-choice.tsx';
 import type { EditorState } from '../model/flow-editor.ts';
 import classes from './builder.module.css';
 

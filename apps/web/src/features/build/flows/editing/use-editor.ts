@@ -9,7 +9,7 @@ import { keyOf } from '../../../../lib/query.ts';
 import { watchConnection } from '../../../../lib/server/connection.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { toastError } from '../../../../ui/feedback/toasts.tsx';
-import { describeMeanwhile, meanwhileIn } from '../../../../ui/forms/meanwhile.tsx';
+import { describeMeanwhile, meanwhileIn } from '../../../../ui/forms/revisions/meanwhile.tsx';
 import { useSaveFlow } from '../api.ts';
 import { FlowEditor } from '../model/flow-editor.ts';
 

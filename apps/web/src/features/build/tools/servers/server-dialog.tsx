@@ -7,7 +7,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { toastError } from '../../../../ui/feedback/toasts.tsx';
-import { offerChoice } from '../../../../ui/forms/meanwhile.tsx';
+import { offerChoice } from '../../../../ui/forms/revisions/meanwhile.tsx';
 import { AuthorizationWait, FieldForm } from '../../../content/fields/index.ts';
 import classes from '../tools.module.css';
 import { readMcp, useCreateMcp, useDiscoverMcp, useUpdateMcp } from './api.ts';

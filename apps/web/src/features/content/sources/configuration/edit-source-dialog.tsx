@@ -4,7 +4,7 @@ import { LabelsFold } from '../../../../lib/label-fields.tsx';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
-import { offerChoice } from '../../../../ui/forms/meanwhile.tsx';
+import { offerChoice } from '../../../../ui/forms/revisions/meanwhile.tsx';
 import { entryOf, useConnectors, useUpdateSource } from '../api.ts';
 import { toDraft, toSourceBody } from '../model/source-draft.ts';
 import { OwnFields } from './own-fields.tsx';

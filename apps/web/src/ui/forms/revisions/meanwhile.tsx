@@ -1,6 +1,6 @@
 import { isChangedMeanwhile, Meanwhile } from '@atelier/contracts/kernel/revisions';
-import type { ErrorDescription } from '../feedback/describe-error.ts';
-import type { FormProblem } from '../feedback/form-failure.tsx';
+import type { ErrorDescription } from '../../feedback/describe-error.ts';
+import type { FormProblem } from '../../feedback/form-failure.tsx';
 import { MeanwhileChoice } from './meanwhile-choice.tsx';
 
 /** Returns who has changed the thing that was to be saved, if that is why saving was refused. */
