@@ -77,6 +77,9 @@ describe('turns of companies at the parsers', { timeout: 120_000 }, () => {
     account.allow('paying', 60_000);
     expect(await rankOf('free')).toBe(10);
     expect(await rankOf('paying')).toBe(0);
+    expect(await rankOf('pays soon')).toBe(10);
+    account.allow('pays soon', 60_000);
+    expect(await rankOf('pays soon')).toBe(0);
   });
 
   it('halt files that never come to a pause, so that others read one after the other', async () => {

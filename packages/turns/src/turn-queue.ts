@@ -63,8 +63,8 @@ const looksInSlice = 4;
 
 /**
  * A fair queue for a limited number of places. The next turn goes to the owner who used least in the last minute, and those who used up
- * their allowance come after all others. Of one owner, what has begun comes first, then the order of requests. Owners who are preferred
- * share the places of everybody, and have further ones when those are taken.
+ * their allowance come after all others. Of one owner, what has begun comes first, then the order of requests. Preferred owners use the same
+ * places as everybody else, and additional ones when those are taken.
  */
 export class TurnQueue {
   readonly #options: Required<TurnQueueOptions>;

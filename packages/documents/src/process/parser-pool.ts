@@ -108,7 +108,13 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   };
 }
 
-type Worker = { process: ParserProcess; owner: string; files: number; idle: NodeJS.Timeout | undefined };
+type Worker = {
+  process: ParserProcess;
+  owner: string;
+  isInBackground: boolean;
+  files: number;
+  idle: NodeJS.Timeout | undefined;
+};
 
 /** Manages the child processes, which are busy, idle or retired. */
 class ParserStaff {
@@ -146,18 +152,20 @@ class ParserStaff {
     await Promise.all(Array.from(this.#workers, (worker) => this.#retire(worker)));
   }
 
-  /** Takes an idle child of the same owner or starts one. Children are never shared between owners, because a malicious file may have taken one over. */
+  /** Takes an idle child of the same owner and rank or starts one. Children are never shared between owners, because a malicious file may have taken one over. */
   #hire(owner: string): Worker {
-    const at = this.#idle.findLastIndex((idle) => idle.owner === owner && idle.process.isAlive());
+    const isInBackground = this.#account?.isInBackground(owner) ?? false;
+    const at = this.#idle.findLastIndex(
+      (idle) => idle.owner === owner && idle.isInBackground === isInBackground && idle.process.isAlive(),
+    );
     const [own] = at < 0 ? [] : this.#idle.splice(at, 1);
     if (own !== undefined) {
       clearTimeout(own.idle);
       return own;
     }
     this.#makeRoom();
-    const isInBackground = this.#account?.isInBackground(owner) ?? false;
     const process = new ParserProcess({ ...this.#settings, isInBackground });
-    const worker: Worker = { process, owner, files: 0, idle: undefined };
+    const worker: Worker = { process, owner, isInBackground, files: 0, idle: undefined };
     this.#workers.add(worker);
     return worker;
   }
