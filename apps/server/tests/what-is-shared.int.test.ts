@@ -264,6 +264,80 @@ describe('what waits', () => {
   });
 });
 
+describe('the list of what is shared', () => {
+  /** Shares 23 things of three kinds with a new operator and returns their names, in the order in which they were shared. */
+  const shareMany = async () => {
+    const operator = await join('OPERATOR', 'Otto Operator');
+    const word = uniqueName('Ledger');
+    const names: string[] = [];
+    for (const label of ['app', 'knowledge base', 'flow'])
+      for (let made = 10; made < (label === 'app' ? 19 : 17); made += 1) {
+        const name = `${word} ${made} ${label}`;
+        expect((await give(await (kinds[label] as Kind).make(name, 'PRIVATE'), operator.email)).status).toBe(
+          200,
+        );
+        names.push(name);
+      }
+    return { operator, word, names };
+  };
+  /** Follows the cursors of the list and returns the names on each page. */
+  const readPages = async (client: Client, query: object) => {
+    const pages: string[][] = [];
+    const totals = new Set<number>();
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const wanted = { ...query, ...(cursor === undefined ? {} : { cursor }) };
+      const page = await client.call(sharedThings.endpoints.list, { query: wanted });
+      pages.push(page.items.map(({ name }) => name));
+      totals.add(page.total);
+      cursor = page.nextCursor;
+    }
+    return { pages, totals: [...totals] };
+  };
+
+  it('has pages that a cursor leads through, in each order, without loss and without repetition', {
+    tags: ['ROLE-11'],
+  }, async () => {
+    const { operator, word, names } = await shareMany();
+    const { client } = operator;
+    const newest = await readPages(client, { search: word.toUpperCase(), limit: 10 });
+    expect(newest.pages.map((page) => page.length)).toEqual([10, 10, 3]);
+    expect(newest.pages.flat()).toEqual(names.toReversed());
+    expect(newest.totals).toEqual([23]);
+    const byName = await readPages(client, { search: word, limit: 8, sort: 'name', order: 'asc' });
+    expect(byName.pages.map((page) => page.length)).toEqual([8, 8, 7]);
+    expect(byName.pages.flat()).toEqual(names.toSorted());
+    const oldest = await readPages(client, { search: word, limit: 100, sort: 'sharedAt', order: 'asc' });
+    expect(oldest.pages).toEqual([names]);
+    expect((await readPages(client, { search: '%' })).totals).toEqual([0]);
+  });
+
+  it('keeps what waits before all else, however old it is', { tags: ['ROLE-12'] }, async () => {
+    const word = uniqueName('Desk');
+    const operator = await join('OPERATOR', 'Otto Operator');
+    const desks: string[] = [];
+    for (let made = 0; made < 4; made += 1) {
+      const { workerId } = await bed.deploy({ name: `${word} ${made}`, approval: 'ALWAYS' });
+      expect((await give(workerId, operator.email)).status).toBe(200);
+      desks.push(workerId);
+    }
+    const list = async () => (await readPages(operator.client, { search: word, limit: 2 })).pages;
+    expect(await list()).toEqual([
+      [`${word} 3`, `${word} 2`],
+      [`${word} 1`, `${word} 0`],
+    ]);
+    await bed.trigger(desks[1] ?? '', 'A letter');
+    await eventually(async () => {
+      const { items } = await sharedWith(operator.client, word);
+      return items[0]?.waiting?.count === 1;
+    });
+    expect(await list()).toEqual([
+      [`${word} 1`, `${word} 3`],
+      [`${word} 2`, `${word} 0`],
+    ]);
+  });
+});
+
 describe('the search of Ctrl K', () => {
   const find = async (client: Client, search: string, limit = 8) =>
     (await client.call(people.endpoints.searchEntities, { query: { search, limit } })).entities;

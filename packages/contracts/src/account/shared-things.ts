@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
-import { Done, lookupId, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
+import { Done, lookupId, pageOf, pageQuery, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
 
 /** A thing that the caller was given, or that is open to their company. */
 export const SharedThing = z.object({
@@ -18,6 +18,10 @@ export const SharedThing = z.object({
   waiting: z.object({ count: z.number().int(), address: z.string() }).nullable(),
 });
 export type SharedThing = z.infer<typeof SharedThing>;
+
+/** With `urgency`, things at which much waits for the caller come first, then what was shared last. */
+export const SharedSort = z.enum(['urgency', 'name', 'sharedAt']);
+export type SharedSort = z.infer<typeof SharedSort>;
 
 /** MAY_ASK: it was not shared with the caller. ASKED: they have asked, and nobody has decided. HAS_ACCESS: they see it by now. */
 export const AccessRequestState = z.enum(['MAY_ASK', 'ASKED', 'HAS_ACCESS']);
@@ -75,14 +79,16 @@ export const sharedThings = defineContract({
     list: {
       method: 'GET',
       path: '/api/tenant/shared-things',
-      summary: 'List what was shared with the caller, of every kind, with what waits for them first',
+      summary:
+        'List what was shared with the caller, of every kind, unless sorted with what waits for them first',
       access: { signedIn: 'only things that the caller may see are listed' },
       query: z.object({
         ...tenantQuery,
-        search: text(200).default(''),
-        limit: z.coerce.number().int().min(1).max(200).default(50),
+        ...pageQuery,
+        sort: SharedSort.default('urgency'),
+        order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: z.object({ items: z.array(SharedThing), hasMore: z.boolean() }),
+      reply: pageOf(SharedThing),
     },
     readRequest: {
       method: 'GET',

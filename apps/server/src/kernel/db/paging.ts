@@ -23,7 +23,7 @@ const writeCursor = (key: string, id: string): string =>
   Buffer.from(`${key}\u0000${id}`).toString('base64url');
 
 /** Returns the condition for the rows after the cursor, in the order of the list. An unreadable cursor starts at the first page. */
-export const keysetAfter = (key: SQL, id: AnyColumn, page: PageOrder<string>): SQL | undefined => {
+export const keysetAfter = (key: SQL, id: AnyColumn | SQL, page: PageOrder<string>): SQL | undefined => {
   const at = page.cursor ? readCursor(page.cursor) : undefined;
   if (!at) return undefined;
   // The database itself wrote the key as text, so converting it back to the type of the column loses nothing.
@@ -32,7 +32,7 @@ export const keysetAfter = (key: SQL, id: AnyColumn, page: PageOrder<string>): S
     : sql`(${key}, ${id}) < (${at.key}, ${at.id})`;
 };
 
-export const orderOf = (key: SQL, id: AnyColumn, page: PageOrder<string>): SQL[] =>
+export const orderOf = (key: SQL, id: AnyColumn | SQL, page: PageOrder<string>): SQL[] =>
   page.order === 'asc' ? [asc(key), asc(id)] : [desc(key), desc(id)];
 
 /** Removes the extra row and returns the page with its next cursor. */

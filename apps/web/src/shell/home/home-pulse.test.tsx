@@ -1,5 +1,5 @@
 import { rolePermissions } from '@atelier/contracts/kernel/permissions';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appReply } from '../../../tests/app-reply.ts';
@@ -118,7 +118,7 @@ describe('Home', () => {
   it('tells nobody to share apps who builds none', async () => {
     server.current.state.user = { ...ada, role: 'OPERATOR', permissions: [...rolePermissions.OPERATOR] };
     const replies = server.current.state.replies;
-    replies['GET /api/tenant/shared-things'] = { data: { items: [letters], hasMore: false } };
+    replies['GET /api/tenant/shared-things'] = pageReply([letters]);
     replies['GET /api/monitoring/dashboard'] = dashboard(none);
     replies['GET /api/monitoring/runs'] = pageReply([]);
     open('/agents');
@@ -131,9 +131,46 @@ describe('Home', () => {
       ]);
   });
 
+  it('shows what is shared page by page, in the order that was chosen, and only what a word finds', async () => {
+    const { state, seen } = server.current;
+    state.user = { ...ada, role: 'USER', permissions: [...rolePermissions.USER] };
+    const letter = (at: number) => ({
+      ...letters,
+      entityId: `wrk_${at}`,
+      name: `Letters ${at}`,
+      waiting: null,
+    });
+    const list = 'GET /api/tenant/shared-things';
+    const first = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(letter);
+    state.replies[list] = pageReply(first, { nextCursor: 'after-9', total: 11 });
+    open('/agents');
+    const rows = () => within(screen.getByRole('list', { name: 'Shared with you' })).getAllByRole('listitem');
+    await screen.findByText('8 of 11', {}, slow);
+    expect(rows()).toHaveLength(8);
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    await screen.findByText('9 of 11');
+    state.replies[list] = pageReply([letter(10), letter(11)], { total: 11 });
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    await screen.findByText('11 of 11');
+    expect(rows().map((row) => row.querySelector('strong')?.textContent)).toEqual([
+      ...['Letters 1', 'Letters 2', 'Letters 3', 'Letters 4', 'Letters 5', 'Letters 6'],
+      ...['Letters 7', 'Letters 8', 'Letters 9', 'Letters 10', 'Letters 11'],
+    ]);
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+    const asked = () =>
+      seen.filter(({ url }) => url.startsWith('/api/tenant/shared-things')).map(({ url }) => url);
+    expect(asked().at(-1)).toContain('cursor=after-9');
+    await userEvent.selectOptions(screen.getByLabelText('Order of what is shared with you'), 'By name');
+    await waitFor(() => expect(asked().at(-1)).toContain('sort=name&order=asc'));
+    state.replies[list] = pageReply([]);
+    await userEvent.type(screen.getByLabelText('Search what is shared with you'), 'lamp');
+    await screen.findByText('Nothing that is shared with you has this in its name.', {}, slow);
+    expect(asked().at(-1)).toContain('search=lamp');
+  });
+
   it('shows no figures to those who may not read them', async () => {
     server.current.state.user = { ...ada, role: 'USER', permissions: [...rolePermissions.USER] };
-    server.current.state.replies['GET /api/tenant/shared-things'] = { data: { items: [], hasMore: false } };
+    server.current.state.replies['GET /api/tenant/shared-things'] = pageReply([]);
     open('/agents');
     await screen.findByText('Nothing is shared with you yet', {}, slow);
     expect(screen.queryByText(/in the last 14 days/)).toBeNull();

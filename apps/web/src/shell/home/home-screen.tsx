@@ -203,7 +203,7 @@ const SharedLanding = () => {
       <SharedList />
     </Suspense>
   );
-  const isNothingShared = useSharedThings('').data?.items.length === 0;
+  const isNothingShared = useSharedThings().first?.total === 0;
   const parts = [shared, <Lists key="lists" {...nothingNew} />];
   return (
     <Page

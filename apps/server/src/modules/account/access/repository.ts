@@ -74,13 +74,6 @@ export interface Member {
   role: Role;
 }
 
-/** How a thing came to the viewer. */
-export interface OwnGrant {
-  entityId: string;
-  givenBy: string | null;
-  givenAt: Date;
-}
-
 export const accessRepository = {
   async list(
     db: TenantDb,
@@ -122,23 +115,6 @@ export const accessRepository = {
           .select(memberColumns)
           .from(members)
           .where(and(eq(members.tenantId, tenantId), inArray(members.userId, [...userIds]))),
-
-  /** Lists the grants of one member among these entities. */
-  listOwn: (
-    db: TenantDb,
-    { userId, entityIds }: { userId: string; entityIds: readonly string[] },
-  ): Promise<OwnGrant[]> =>
-    entityIds.length === 0
-      ? Promise.resolve([])
-      : db
-          .select({
-            entityId: accessGrants.entityId,
-            givenBy: givers.name,
-            givenAt: accessGrants.createdAt,
-          })
-          .from(accessGrants)
-          .leftJoin(givers, eq(givers.id, accessGrants.grantedBy))
-          .where(and(eq(accessGrants.userId, userId), inArray(accessGrants.entityId, [...entityIds]))),
 
   async listGranted(db: TenantDb, entityId: string): Promise<string[]> {
     const rows = await db

@@ -1,7 +1,7 @@
 import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
 import { agentRepository } from './repository.ts';
 import type { AgentRow } from './tables.ts';
-import { visibleAgents, visibleInAgents } from './visible-agents.ts';
+import { selectVisibleAgents, visibleAgents, visibleInAgents } from './visible-agents.ts';
 
 const entityOf = ({ id, name, access, createdBy }: AgentRow) => ({
   id,
@@ -28,6 +28,7 @@ export const entityKindOf = (
     (await agentRepository.newest(tx.db, { search, isCrew, visible: visibleAgents(tx) }, limit)).map(
       entityOf,
     ),
+  selectVisible: (ctx) => selectVisibleAgents(ctx, isCrew),
   count: (tx) => agentRepository.count(tx.db, { isCrew }),
 });
 

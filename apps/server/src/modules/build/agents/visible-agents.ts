@@ -1,5 +1,6 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
+import { selectEntities } from '../../../kernel/entities/select-entities.ts';
 import { defineVisibility, type Visibility } from '../../account/access/index.ts';
 import { agents } from './tables.ts';
 
@@ -15,3 +16,11 @@ export const visibleInAgents = (ctx: AnyCtx, column: AnyColumn): SQL | undefined
     column,
     sql`exists (select 1 from ${agents} where ${agents.id} = ${column} and ${isShared})`,
   )(ctx);
+
+/** Selects the agents, or the crews, that the actor may see, as things that users make and share. */
+export const selectVisibleAgents = (ctx: AnyCtx, isCrew: boolean): SQL =>
+  selectEntities(agents, {
+    madeBy: agents.createdBy,
+    isShared,
+    visible: sql`${agents.isCrew} = ${isCrew} and ${visibleAgents(ctx) ?? sql`true`}`,
+  });

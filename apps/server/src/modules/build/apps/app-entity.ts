@@ -1,7 +1,7 @@
 import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
 import { appRepository } from './repository.ts';
 import type { AppRow } from './tables.ts';
-import { visibleApps, visibleInApps } from './visible-apps.ts';
+import { selectVisibleApps, visibleApps, visibleInApps } from './visible-apps.ts';
 
 const entityOf = ({ id, name, access, createdBy }: AppRow) => ({
   id,
@@ -25,5 +25,6 @@ export const appEntity: EntityKind = {
   },
   search: async (tx, { search, limit }) =>
     (await appRepository.newest(tx.db, { search, visible: visibleApps(tx) }, limit)).map(entityOf),
+  selectVisible: selectVisibleApps,
   count: (tx) => appRepository.count(tx.db),
 };

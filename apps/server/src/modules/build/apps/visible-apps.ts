@@ -1,5 +1,6 @@
 import { type AnyColumn, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
+import { selectEntities } from '../../../kernel/entities/select-entities.ts';
 import { defineVisibility, type Visibility } from '../../account/access/index.ts';
 import { apps } from './tables.ts';
 
@@ -20,3 +21,7 @@ export const usableApps = (ctx: AnyCtx): SQL | undefined => {
   const visible = visibleApps(ctx);
   return visible && or(isPublic, visible);
 };
+
+/** Selects the apps that the actor may see, as things that users make and share. */
+export const selectVisibleApps = (ctx: AnyCtx): SQL =>
+  selectEntities(apps, { madeBy: apps.createdBy, isShared: isPublic, visible: visibleApps(ctx) });

@@ -1,7 +1,7 @@
 import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
 import { flowRepository } from './repository.ts';
 import type { FlowRow } from './tables.ts';
-import { visibleFlows, visibleInFlows } from './visible-flows.ts';
+import { selectVisibleFlows, visibleFlows, visibleInFlows } from './visible-flows.ts';
 
 const entityOf = ({ id, name, createdBy }: FlowRow) => ({ id, name, shared: false, madeBy: createdBy });
 
@@ -20,5 +20,6 @@ export const flowEntity: EntityKind = {
   },
   search: async (tx, { search, limit }) =>
     (await flowRepository.newest(tx.db, { search, visible: visibleFlows(tx) }, limit)).map(entityOf),
+  selectVisible: selectVisibleFlows,
   count: (tx) => flowRepository.count(tx.db),
 };

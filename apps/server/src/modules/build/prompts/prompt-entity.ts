@@ -1,7 +1,7 @@
 import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
 import { promptRepository } from './repository.ts';
 import type { PromptRow } from './tables.ts';
-import { visibleInPrompts, visiblePrompts } from './visible-prompts.ts';
+import { selectVisiblePrompts, visibleInPrompts, visiblePrompts } from './visible-prompts.ts';
 
 const entityOf = ({ id, name, shareWith, createdBy }: PromptRow) => ({
   id,
@@ -26,5 +26,6 @@ export const promptEntity: EntityKind = {
   },
   search: async (tx, { search, limit }) =>
     (await promptRepository.newest(tx.db, { search, visible: visiblePrompts(tx) }, limit)).map(entityOf),
+  selectVisible: selectVisiblePrompts,
   count: (tx) => promptRepository.count(tx.db),
 };

@@ -1,5 +1,6 @@
 import { type AnyColumn, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
+import { selectEntities } from '../../../kernel/entities/select-entities.ts';
 import { prompts } from './tables.ts';
 
 /**
@@ -22,3 +23,11 @@ export const visibleInPrompts = (ctx: AnyCtx, column: AnyColumn): SQL | undefine
   const visible = visiblePrompts(ctx);
   return visible && sql`exists (select 1 from ${prompts} where ${prompts.id} = ${column} and ${visible})`;
 };
+
+/** Selects the prompts that the actor may see, as things that users make and share. */
+export const selectVisiblePrompts = (ctx: AnyCtx): SQL =>
+  selectEntities(prompts, {
+    madeBy: prompts.createdBy,
+    isShared: eq(prompts.shareWith, 'EVERYONE'),
+    visible: visiblePrompts(ctx),
+  });

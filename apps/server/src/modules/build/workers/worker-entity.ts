@@ -5,7 +5,7 @@ import { canOperateWorker } from './policy.ts';
 import { recordRepository, visibleRecords } from './records/repository.ts';
 import { workerRepository } from './repository.ts';
 import type { WorkerRow } from './tables.ts';
-import { visibleInWorkers, visibleWorkers } from './visible-workers.ts';
+import { selectVisibleWorkers, visibleInWorkers, visibleWorkers } from './visible-workers.ts';
 
 const entityOf = ({ id, name, access, createdBy }: WorkerRow) => ({
   id,
@@ -39,6 +39,7 @@ export const workerEntity: EntityKind = {
   },
   search: async (tx, { search, limit }) =>
     (await workerRepository.newest(tx.db, { search, visible: visibleWorkers(tx) }, limit)).map(entityOf),
+  selectVisible: selectVisibleWorkers,
   count: (tx) => workerRepository.count(tx.db, {}),
 };
 

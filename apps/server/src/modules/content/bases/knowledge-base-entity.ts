@@ -27,5 +27,6 @@ export const knowledgeBaseEntity: EntityKind = {
     (await knowledgeBaseRepository.search(tx.db, { search, limit, visible: visibleKnowledge.bases(tx) })).map(
       entityOf,
     ),
+  selectVisible: visibleKnowledge.selectBases,
   count: (tx) => knowledgeBaseRepository.count(tx.db),
 };

@@ -185,7 +185,7 @@ describe('the lists of an operator', () => {
   it('say plainly that nothing is shared yet and whom to ask', async () => {
     server.current.state.user = operator;
     server.current.state.replies = {
-      'GET /api/tenant/shared-things': { data: { items: [], hasMore: false } },
+      'GET /api/tenant/shared-things': emptyList,
       'GET /api/orchestrator/flows': emptyList,
       'GET /api/prompts/prompts': emptyList,
       'GET /api/monitoring/subjects': {

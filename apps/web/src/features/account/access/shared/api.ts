@@ -1,13 +1,23 @@
 import { access } from '@atelier/contracts/account/access';
-import { sharedThings } from '@atelier/contracts/account/shared-things';
-import { useRead, useWrite } from '../../../../lib/query.ts';
+import { type SharedSort, sharedThings } from '@atelier/contracts/account/shared-things';
+import { usePages, useRead, useWrite } from '../../../../lib/query.ts';
 
 const { endpoints } = sharedThings;
 const minute = 60_000;
 
 /** What was shared with the user. It is read again each minute, because work arrives while the screen is open. */
-export const useSharedThings = (search: string) =>
-  useRead(endpoints.list, { query: { search } }, { refetchInterval: minute });
+export const useSharedThings = ({
+  search = '',
+  sort = 'urgency',
+}: {
+  search?: string;
+  sort?: SharedSort;
+} = {}) =>
+  usePages(
+    endpoints.list,
+    { query: { search, sort, order: sort === 'name' ? 'asc' : 'desc' } },
+    { refetchInterval: () => minute },
+  );
 
 export const useOwnRequest = (entityId: string, options: { enabled: boolean; refetchInterval?: number }) =>
   useRead(endpoints.readRequest, { params: { entityId } }, options);

@@ -1,5 +1,5 @@
-import type { SharedThing } from '@atelier/contracts/account/shared-things';
-import { Button, TextInput } from '@mantine/core';
+import type { SharedSort, SharedThing } from '@atelier/contracts/account/shared-things';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -59,13 +59,13 @@ const Thing = ({ thing }: { thing: SharedThing }) => {
 
 interface ThingsProps {
   things: readonly SharedThing[];
-  /** True when the server has more than it sent. */
-  hasMore: boolean;
+  more: ReturnType<typeof useSharedThings>['more'];
 }
 
-const Things = ({ things, hasMore }: ThingsProps) => {
-  const [isAll, setAll] = useState(false);
-  const shown = isAll ? things : things.slice(0, fewThings);
+const Things = ({ things, more: { total, hasMore, isLoading, onMore } }: ThingsProps) => {
+  const [isUnfolded, setUnfolded] = useState(false);
+  const shown = isUnfolded ? things : things.slice(0, fewThings);
+  const isFolded = shown.length < things.length;
   return (
     <>
       <ul className={classes.things} aria-label="Shared with you">
@@ -73,57 +73,90 @@ const Things = ({ things, hasMore }: ThingsProps) => {
           <Thing key={thing.entityId} thing={thing} />
         ))}
       </ul>
-      {shown.length < things.length ? (
+      {total > fewThings ? (
         <div className={classes.more}>
-          <Button variant="default" size="xs" onClick={() => setAll(true)}>
-            {hasMore ? 'Show more' : `Show all ${things.length}`}
-          </Button>
+          <span role="status">{`${shown.length.toLocaleString('en')} of ${total.toLocaleString('en')}`}</span>
+          {isFolded || hasMore ? (
+            <Button
+              variant="default"
+              size="xs"
+              loading={isLoading}
+              onClick={isFolded ? () => setUnfolded(true) : onMore}
+            >
+              Show more
+            </Button>
+          ) : null}
         </div>
-      ) : hasMore ? (
-        <p className={classes.note}>Only some are listed. Search for the others.</p>
       ) : null}
     </>
   );
 };
 
-/** Everything that was shared with the user, of every kind, in one list: what waits for them first (ROLE-11). */
+const orders: readonly { value: SharedSort; label: string }[] = [
+  { value: 'urgency', label: 'What waits first' },
+  { value: 'sharedAt', label: 'Last shared first' },
+  { value: 'name', label: 'By name' },
+];
+
+interface FindingProps {
+  words: string;
+  onWords: (words: string) => void;
+  sort: SharedSort;
+  onSort: (sort: SharedSort) => void;
+}
+
+const Finding = ({ words, onWords, sort, onSort }: FindingProps) => (
+  <div className={classes.finding}>
+    <TextInput
+      type="search"
+      size="xs"
+      aria-label="Search what is shared with you"
+      placeholder="Search"
+      leftSection={<IconSearch size={14} />}
+      value={words}
+      onChange={(event) => onWords(event.currentTarget.value)}
+    />
+    <NativeSelect
+      size="xs"
+      aria-label="Order of what is shared with you"
+      value={sort}
+      onChange={({ currentTarget: { value } }) =>
+        onSort(orders.find((order) => order.value === value)?.value ?? 'urgency')
+      }
+      data={[...orders]}
+    />
+  </div>
+);
+
+/** Everything that was shared with the user, of every kind, page by page in one list: what waits for them first (ROLE-11). */
 export const SharedList = () => {
   const [words, setWords] = useState('');
+  const [sort, setSort] = useState<SharedSort>('urgency');
   const [search] = useDebouncedValue(words.trim(), typingPauseMs);
-  const query = useSharedThings(search);
-  const all = useSharedThings('');
+  const { query, rows, first, more } = useSharedThings({ search, sort });
+  const all = useSharedThings();
   const isSearched = search !== '' || words !== '';
-  const isMany = isSearched || (all.data?.items.length ?? 0) > fewThings;
+  const isMany = isSearched || (all.first?.total ?? 0) > fewThings;
   return (
     <QueryView
       query={query}
       skeleton="table"
-      isEmpty={({ items }) => items.length === 0 && !isSearched}
+      isEmpty={() => first?.total === 0 && !isSearched}
       empty={<NothingShared />}
       errorTitle="What is shared with you could not be loaded"
     >
-      {({ items, hasMore }) => (
+      {() => (
         <Panel
           title="Shared with you"
           flush
           actions={
-            isMany ? (
-              <TextInput
-                type="search"
-                size="xs"
-                aria-label="Search what is shared with you"
-                placeholder="Search"
-                leftSection={<IconSearch size={14} />}
-                value={words}
-                onChange={(event) => setWords(event.currentTarget.value)}
-              />
-            ) : undefined
+            isMany ? <Finding words={words} onWords={setWords} sort={sort} onSort={setSort} /> : undefined
           }
         >
-          {items.length === 0 ? (
+          {rows.length === 0 ? (
             <p className={classes.note}>Nothing that is shared with you has this in its name.</p>
           ) : (
-            <Things things={items} hasMore={hasMore} />
+            <Things key={`${sort} ${search}`} things={rows} more={more} />
           )}
         </Panel>
       )}

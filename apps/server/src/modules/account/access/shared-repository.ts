@@ -1,0 +1,92 @@
+import type { SharedSort } from '@atelier/contracts/account/shared-things';
+import { and, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import type { WaitingAt } from '../../../kernel/entities/entity-kind.ts';
+import { userProfiles } from '../identity/index.ts';
+import { accessGrants } from './tables.ts';
+
+/** The things of one kind that the actor may see, as `selectEntities` selects them. */
+interface VisibleKind {
+  kind: string;
+  rows: SQL;
+}
+
+interface SharedFilter {
+  userId: string;
+  kinds: readonly VisibleKind[];
+  waiting: readonly WaitingAt[];
+  search?: string | undefined;
+}
+
+export interface SharedRow {
+  id: string;
+  kind: string;
+  name: string;
+  isShared: boolean;
+  madeBy: string | null;
+  givenAt: Date | null;
+  givenBy: string | null;
+}
+
+const things = {
+  id: sql<string>`things.id`,
+  kind: sql<string>`things.kind`,
+  name: sql<string>`things.name`,
+  isShared: sql<boolean>`things.shared`,
+  madeBy: sql<string | null>`things.made_by`,
+};
+const givers = alias(userProfiles, 'givers');
+
+/** A moment as text of a fixed length, which sorts as the moment does. */
+const digits = (moment: SQL): SQL => sql`to_char(${moment}, 'YYYYMMDDHH24MISSUS')`;
+const sharedAt = sql`coalesce(${digits(sql`${accessGrants.createdAt}`)}, repeat('0', 20)) || ${digits(sql`things.made_at`)}`;
+const sortKeys: Record<SharedSort, SQL> = {
+  urgency: sql`lpad(coalesce(waiting.count, 0)::text, 10, '0') || ${sharedAt}`,
+  name: sql`lower(things.name)`,
+  sharedAt,
+};
+
+const ofKind = ({ kind, rows }: VisibleKind): SQL =>
+  sql`select ${kind}::text as kind, visible.* from (${rows}) visible`;
+
+const from = (kinds: readonly VisibleKind[]): SQL =>
+  sql`(${sql.join(kinds.map(ofKind), sql` union all `)}) as things`;
+
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const conditions = ({ userId, search }: SharedFilter): SQL | undefined =>
+  and(
+    sql`${things.madeBy} is distinct from ${userId}`,
+    search ? ilike(things.name, containing(search)) : undefined,
+  );
+
+/** All that a user may see and did not make, of every kind, with the grant that opens it. */
+export const sharedRepository = {
+  async list(db: TenantDb, filter: SharedFilter, page: PageOrder<SharedSort>): Promise<Page<SharedRow>> {
+    const { userId, kinds, waiting } = filter;
+    if (kinds.length === 0) return { rows: [], total: 0 };
+    const key = sortKeys[page.sort];
+    const found = db
+      .select({
+        ...things,
+        givenAt: accessGrants.createdAt,
+        givenBy: givers.name,
+        key: sql<string>`${key}`,
+      })
+      .from(from(kinds))
+      .leftJoin(accessGrants, and(eq(accessGrants.entityId, things.id), eq(accessGrants.userId, userId)))
+      .leftJoin(givers, eq(givers.id, accessGrants.grantedBy))
+      .leftJoin(
+        sql`jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as waiting(id text, count integer)`,
+        sql`waiting.id = ${things.id}`,
+      )
+      .where(and(conditions(filter), keysetAfter(key, things.id, page)))
+      .orderBy(...orderOf(key, things.id, page))
+      .limit(page.limit + 1);
+    const counted = db.select({ total: count() }).from(from(kinds)).where(conditions(filter));
+    const [rows, [all]] = await Promise.all([found, counted]);
+    return { rows: rows.map(({ key, ...row }) => ({ row, key, id: row.id })), total: all?.total ?? 0 };
+  },
+};
