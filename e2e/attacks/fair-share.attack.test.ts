@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Attacked, isHarmed, startAttacked } from '../src/attacked/attacked.ts';
 import { ask, makeApp } from '../src/chat.ts';
 import type { Client } from '../src/client.ts';
+import { eventually } from '../src/eventually.ts';
 import { codeStep, makeFlow, pieceStep } from '../src/flows.ts';
 import { makeBase, settled, upload } from '../src/knowledge.ts';
 
@@ -15,21 +16,28 @@ const quotes = `${'"'.repeat(1000)},`.repeat(3000);
 /** A sheet whose reading takes seconds without a pause. */
 const rows = `<table>${'<tr><td>a<td>b'.repeat(40_000)}</table>`;
 
-/** The milliseconds that the calls of a company take: the slowest of those at each of its uses. */
-interface Figures {
-  code: number;
-  answer: number;
-  imported: number;
+/** The milliseconds that calls took: in the middle, and at worst. */
+interface Times {
+  median: number;
+  slowest: number;
 }
 
-const slowest = async (times: number, work: () => Promise<unknown>): Promise<number> => {
-  let longest = 0;
-  for (let at = 0; at < times; at += 1) {
+/** How long a company waits at each of its uses. */
+interface Figures {
+  code: Times;
+  answer: Times;
+  imported: Times;
+}
+
+const timesOf = async (count: number, work: () => Promise<unknown>): Promise<Times> => {
+  const waits: number[] = [];
+  for (let at = 0; at < count; at += 1) {
     const since = performance.now();
     await work();
-    longest = Math.max(longest, performance.now() - since);
+    waits.push(Math.round(performance.now() - since));
   }
-  return Math.round(longest);
+  waits.sort((a, b) => a - b);
+  return { median: waits[Math.floor(count / 2)] ?? 0, slowest: waits.at(-1) ?? 0 };
 };
 
 describe('six companies that take all they can get', () => {
@@ -48,6 +56,17 @@ describe('six companies that take all they can get', () => {
       owner.tenantId,
     ]);
     expect(await computingTime()).toMatchObject({ secondsPerMinute: 60 });
+  };
+
+  /** The server reads anew how much a company may compute when it stores what the company has computed. */
+  const stored = async (of: Client) => {
+    await eventually(
+      async () => {
+        await computeCode();
+        return (await of.get<{ today: number }>('/api/payment/computing-time')).today > 0;
+      },
+      { within: 30_000, every: 500, what: 'The computing time' },
+    );
   };
 
   const publish = async (of: Client, code: string): Promise<string> => {
@@ -80,14 +99,14 @@ describe('six companies that take all they can get', () => {
   const importText = async () => {
     const name = `${crypto.randomUUID()}.md`;
     await upload(client, base, [{ name, content: `# Note\n\nThe text ${name}.` }]);
-    const imports = await settled(client, base);
+    const imports = await settled(client, base, { every: 20 });
     expect(imports.find((each) => each.name === name)?.status).toBe('COMPLETED');
   };
 
   const figures = async (): Promise<Figures> => ({
-    code: await slowest(6, computeCode),
-    answer: await slowest(4, answerQuestion),
-    imported: await slowest(3, importText),
+    code: await timesOf(15, computeCode),
+    answer: await timesOf(9, answerQuestion),
+    imported: await timesOf(7, importText),
   });
 
   beforeAll(async () => {
@@ -100,6 +119,7 @@ describe('six companies that take all they can get', () => {
     await settled(client, base);
     appId = await makeApp(client, 'Hay', base);
     flowId = await publish(client, 'export const code = async ({ x }) => x;');
+    await stored(client);
     attackers = await Promise.all(
       Array.from({ length: hostileCompanies }, async () => {
         const { client: of } = await attacked.product.signUp();
@@ -124,7 +144,7 @@ describe('six companies that take all they can get', () => {
       ]).flat();
       await upload(each.client, each.base, files);
     }
-    let beside: Figures = { code: 0, answer: 0, imported: 0 };
+    let beside: Figures = quiet;
     const harm = await attacked.during('six hostile companies', async () => {
       beside = await figures();
     });
@@ -132,9 +152,9 @@ describe('six companies that take all they can get', () => {
       `a paying company, quiet ${JSON.stringify(quiet)}, beside them ${JSON.stringify(beside)}\n`,
     );
     expect(harm).not.toSatisfy(isHarmed);
-    expect(beside.code).toBeLessThan(1000);
-    expect(beside.answer).toBeLessThan(1000);
-    expect(beside.imported).toBeLessThan(5000);
+    expect(beside.code.slowest).toBeLessThan(1000);
+    expect(beside.answer.slowest).toBeLessThan(1000);
+    expect(beside.imported.slowest).toBeLessThan(5000);
     await attacked.close();
     await Promise.allSettled(calls);
   }, 120_000);

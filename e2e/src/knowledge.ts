@@ -69,13 +69,17 @@ export const countSettled = async (client: Client, base: string): Promise<number
   (await listImports(client, base)).filter(isSettled).length;
 
 /** Waits until no document of the knowledge base is queued or being imported. */
-export const settled = (client: Client, base: string, within = 90_000): Promise<Import[]> =>
+export const settled = (
+  client: Client,
+  base: string,
+  { within = 90_000, every = 200 }: { within?: number; every?: number } = {},
+): Promise<Import[]> =>
   eventually(
     async () => {
       const imports = await listImports(client, base);
       return imports.length > 0 && imports.every(isSettled) && imports;
     },
-    { within, every: 200, what: 'The import' },
+    { within, every, what: 'The import' },
   );
 
 /** Returns the best three chunks. */

@@ -108,8 +108,8 @@ export type ChildShare = {
   isInBackground?: boolean | undefined;
 };
 
-/** The operating system ranks a child in the background lower by 10; 0 is as usual, and 19 the lowest. */
-const inBackground = (): string[] => (existsSync(nice) ? [nice, '-n', '10'] : []);
+/** The operating system ranks a child in the background last: 0 is as usual, and 19 the lowest rank. */
+const inBackground = (): string[] => (existsSync(nice) ? [nice, '-n', '19'] : []);
 
 /** Returns the program and the arguments that start the child. */
 export const programOf = (

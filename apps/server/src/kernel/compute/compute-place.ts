@@ -14,7 +14,7 @@ export interface PlaceOptions {
 }
 
 /** How much lower the operating system ranks what is in the background; 0 is as usual, and 19 the lowest. */
-export const backgroundPriority = 10;
+export const backgroundPriority = 19;
 
 /** What a place tells: an answer, or that it has ended. */
 export interface PlaceListeners {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startHere } from '../../../src/kernel/runs/execution/start-here.ts';
+import { orderRuns } from '../../../src/kernel/runs/start/order-runs.ts';
 import { startRun } from '../../../src/kernel/runs/start/start-run.ts';
 import { startTestServer, type TestServer } from '../../harness.ts';
 import { ended, moduleOf, probe } from './probe-runs.ts';
@@ -80,4 +82,32 @@ describe('runs behind a long queue of another tenant', () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(8);
     expect(await countBefore('light')).toBeLessThanOrEqual(mostBefore);
   });
+
+  it.each(['light', 'heavy'] as const)(
+    'begin while all %s places are taken for good, where the tenant may compute more than others',
+    async (kind) => {
+      const payer = (await server().signUp()).user.tenantId;
+      const ctx = server().contextOf(payer);
+      ctx.services.workAccount.allow(payer, 600_000);
+      await server().sql('delete from runs where tenant_id = $1', [many]);
+      const { promise: released, resolve: release } = Promise.withResolvers<null>();
+      const name = kinds[kind].works(`held ${kind}`, () => released);
+      const { definition } = kinds[kind];
+      // More than the share of one tenant, so that two fill all places.
+      for (const tenantId of [many, few]) {
+        const starts = Array.from({ length: 200 }, () => ({ input: { name } }));
+        await server()
+          .contextOf(tenantId)
+          .tx((tx) => orderRuns(tx, definition, starts));
+      }
+      await vi.waitFor(() => expect(kinds[kind].callsOf(name)).toBe(kind === 'light' ? 256 : 4));
+      const order = { input: { name: work(kind, 1) } };
+      const queued = await ctx.tx((tx) => startRun(tx, definition, order));
+      expect(await ended(server(), queued.runId)).toMatchObject({ status: 'COMPLETED' });
+      const here = await startHere(ctx, definition, order);
+      expect(await ended(server(), here)).toMatchObject({ status: 'COMPLETED' });
+      expect(kinds[kind].callsOf(name)).toBe(kind === 'light' ? 256 : 4);
+      release(null);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx, TxCtx } from '../../context/context.ts';
 import type { ExplainedFailure, RunCause } from './causes.ts';
+import type { LaneName } from './lane-numbers.ts';
 import type { RunContext } from './run-context.ts';
 import type { StartingRules } from './starting-rules.ts';
 
@@ -32,11 +33,6 @@ export interface RunType<I, O> {
   readonly keptWithSubject?: boolean;
   readonly starting?: StartingRules<I>;
 }
-
-export type LaneName = 'light' | 'heavy' | 'shared';
-
-/** The lanes as they are stored. */
-export const laneNumbers: Readonly<Record<LaneName, number>> = { light: 0, heavy: 1, shared: 2 };
 
 /** The end of a run, for `ended`, which is called in the same transaction. */
 export interface RunEnd<O> {

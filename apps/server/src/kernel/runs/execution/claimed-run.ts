@@ -1,7 +1,7 @@
 import type { Actor } from '../../context/context.ts';
 import type { JournalRow, SignalRow, StartRow } from '../definition/rows.ts';
 
-/** A run as returned by `atelier.claim_runs` (migration 0070). 64-bit numbers are texts. */
+/** A run as returned by `atelier.claim_runs` (migration 0373). 64-bit numbers are texts. */
 export interface ClaimedRun extends Record<string, unknown> {
   lane: number;
   tenant_id: string;

@@ -214,8 +214,7 @@ export class ExecutorLife {
   }
 
   claim(orders: readonly ClaimOrder[]): Promise<ClaimedRun[]> {
-    const text = `select o.lane, r.* from json_to_recordset($2) as o(lane integer, places integer, cap integer, busy jsonb)
-      cross join lateral atelier.claim_runs($1, o.lane, o.places, o.cap, o.busy) r`;
+    const text = 'select * from atelier.claim_runs($1, $2)';
     return this.#read('claim_runs', text, [this.id, JSON.stringify(orders)]);
   }
 

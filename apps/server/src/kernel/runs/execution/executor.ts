@@ -4,7 +4,8 @@ import type { Pool } from 'pg';
 import type { Ctx } from '../../context/context.ts';
 import type { Services } from '../../services/services.ts';
 import { engineVersion } from '../definition/causes.ts';
-import type { LaneName, RunRegistry, RunType } from '../definition/define-run.ts';
+import type { RunRegistry, RunType } from '../definition/define-run.ts';
+import { chooseLane } from '../definition/lane-numbers.ts';
 import type { StartRow } from '../definition/rows.ts';
 import { cancelTopic, executorsTopic, waitingTopic } from '../definition/topics.ts';
 import { newRunId, type RunStart, startRowOf, startRun } from '../start/start-run.ts';
@@ -12,7 +13,7 @@ import { ActiveRun } from './active-run.ts';
 import { type ClaimedRun, claimOf } from './claimed-run.ts';
 import { driveRun, endForeign, endUnknown, leaveRun, unknownDefinition } from './drive-run.ts';
 import { ExecutorLife } from './executor-life.ts';
-import { giveBack, type Lane, lanesOf, occupy } from './lanes.ts';
+import { giveBack, type Lane, makeLanes, occupy } from './lanes.ts';
 import { LargeResults } from './large-results.ts';
 import { queueIfLost } from './queue-lost.ts';
 import { RunClock } from './run-clock.ts';
@@ -39,7 +40,7 @@ interface Place {
 }
 
 const rowOf = <I, O>(ctx: Ctx, type: RunType<I, O>, start: RunStart<I>) => ({
-  ...startRowOf(type, start),
+  ...startRowOf(ctx, type, start),
   ...{ t: ctx.tenantId, r: newRunId(), engine: engineVersion, actor: ctx.actor, here: true },
 });
 
@@ -47,7 +48,7 @@ const rowOf = <I, O>(ctx: Ctx, type: RunType<I, O>, start: RunStart<I>) => ({
 export class RunExecutor {
   readonly #parts: ExecutorParts;
   readonly #large = new LargeResults(() => this.#life?.writer.changes ?? 0);
-  readonly #lanes: Readonly<Record<LaneName, Lane>>;
+  readonly #lanes: ReadonlyMap<number, Lane>;
   readonly #ends = new SharedEnds(() => this.#byId.values());
   #host: RunHost | undefined;
   readonly #byId = new Map<string, ActiveRun>();
@@ -62,7 +63,7 @@ export class RunExecutor {
 
   constructor(parts: ExecutorParts) {
     this.#parts = parts;
-    this.#lanes = lanesOf(parts.heavyPlaces);
+    this.#lanes = makeLanes(parts.heavyPlaces);
   }
 
   /** Begins the first life of the executor, and retries if that fails, unless a pooler is the reason. */
@@ -141,7 +142,7 @@ export class RunExecutor {
     try {
       while (this.#claimAgain && this.#life && !this.#isClosing) {
         this.#claimAgain = false;
-        await this.#claimFor(Object.values(this.#lanes), this.#life);
+        await this.#claimFor([...this.#lanes.values()], this.#life);
       }
     } catch (error) {
       if (!this.#isClosing) this.#services.log.warn({ err: error }, 'no run could be taken');
@@ -202,10 +203,10 @@ export class RunExecutor {
   }
 
   /** Returns where a run can be executed at once; undefined when a rule decides about its start, or all slots are taken. */
-  #findPlace<I, O>({ tenantId }: Ctx, type: RunType<I, O>, start: RunStart<I>) {
+  #findPlace<I, O>(ctx: Ctx, type: RunType<I, O>, start: RunStart<I>) {
     const life = this.#life;
-    const lane = this.#lanes[type.lane ?? 'light'];
-    const isFull = lane.active >= lane.places || (lane.byTenant.get(tenantId) ?? 0) >= lane.cap;
+    const lane = this.#lanes.get(chooseLane(ctx, type.lane));
+    const isFull = !lane || lane.active >= lane.places || (lane.byTenant.get(ctx.tenantId) ?? 0) >= lane.cap;
     return !life || isFull || type.starting || start.idempotency || this.#isClosing
       ? undefined
       : { life, lane };

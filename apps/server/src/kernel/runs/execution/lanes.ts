@@ -1,4 +1,4 @@
-import { type LaneName, laneNumbers } from '../definition/define-run.ts';
+import { type LaneName, laneNumber } from '../definition/lane-numbers.ts';
 
 /** The slots of one lane, the most for one tenant, and the number that each tenant uses. */
 export interface Lane {
@@ -16,20 +16,26 @@ const sharedPerHeavy = 8;
 /** The share of the slots that one tenant gets at most, so that the next tenant always finds a free one. */
 const tenantShare = 0.75;
 
-const laneOf = (name: LaneName, places: number): Lane => ({
-  lane: laneNumbers[name],
+const makeLane = (lane: number, places: number): Lane => ({
+  lane,
   places,
   cap: Math.max(1, Math.floor(places * tenantShare)),
   active: 0,
   byTenant: new Map(),
 });
 
-/** Makes the lanes of a process that works on so many heavy runs at once. */
-export const lanesOf = (heavyPlaces: number): Readonly<Record<LaneName, Lane>> => ({
-  light: laneOf('light', lightPlaces),
-  heavy: laneOf('heavy', heavyPlaces),
-  shared: laneOf('shared', heavyPlaces * sharedPerHeavy),
-});
+/** Makes the lanes of a process that works on so many heavy runs at once, by their numbers. Preferred tenants have as many slots as all others. */
+export const makeLanes = (heavyPlaces: number): ReadonlyMap<number, Lane> => {
+  const places: Readonly<Record<LaneName, number>> = {
+    light: lightPlaces,
+    heavy: heavyPlaces,
+    shared: heavyPlaces * sharedPerHeavy,
+  };
+  const lanes = (['light', 'heavy', 'shared'] as const).flatMap((name) =>
+    [false, true].map((isPreferred) => makeLane(laneNumber(name, isPreferred), places[name])),
+  );
+  return new Map(lanes.map((lane) => [lane.lane, lane]));
+};
 
 export const occupy = (lane: Lane, tenantId: string): void => {
   lane.active += 1;

@@ -112,7 +112,7 @@ const startChild = async <I, O>(
     });
   }
   const start: StartRow = {
-    ...startRowOf(type, { ...options, input, parentId: claim.id }),
+    ...startRowOf(active.ctx, type, { ...options, input, parentId: claim.id }),
     t: claim.tenant_id,
     r: newRunId(),
     engine: engineVersion,

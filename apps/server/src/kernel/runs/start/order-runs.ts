@@ -34,7 +34,7 @@ export const orderRuns = async <I, O>(
   if (type.starting) throw new Error(`${type.kind} has rules about its starts; use orderRun`);
   const [first, ...others] = starts.map((start) => ({
     ...{ r: newRunId(), actor: start.actor ?? tx.actor },
-    ...startRowOf(type, start),
+    ...startRowOf(tx, type, start),
   }));
   if (!first) return [];
   const rows = [first, ...others] as const;

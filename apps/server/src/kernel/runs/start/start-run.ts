@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '../../base/ids.ts';
-import type { TxCtx } from '../../context/context.ts';
+import type { AnyCtx, TxCtx } from '../../context/context.ts';
 import { writeSignal } from '../../context/transaction-writes.ts';
 import { engineVersion } from '../definition/causes.ts';
-import { laneNumbers, type RunType } from '../definition/define-run.ts';
+import { type RunType } from '../definition/define-run.ts';
+import { chooseLane } from '../definition/lane-numbers.ts';
 import type { StartRow } from '../definition/rows.ts';
 import { isTerminal } from '../definition/run-status.ts';
 import { serialize } from '../definition/serialize.ts';
@@ -43,6 +44,7 @@ const priorityOf = <I>(rules: StartingRules<I> | undefined, input: I): number =>
 
 /** Returns the row of a run at its start, without its id and executor. Throws ZodError for an invalid input. */
 export const startRowOf = <I, O>(
+  ctx: AnyCtx,
   type: RunType<I, O>,
   start: RunStart<I>,
 ): Omit<StartRow, 't' | 'r' | 'engine' | 'actor' | 'here'> => ({
@@ -51,7 +53,7 @@ export const startRowOf = <I, O>(
   subject: start.subjectId ?? null,
   scope: start.scopeId ?? null,
   input: serialize(type.input.parse(start.input)),
-  lane: laneNumbers[type.lane ?? 'light'],
+  lane: chooseLane(ctx, type.lane),
   priority: priorityOf(type.starting, start.input),
   parent: start.parentId ?? null,
   kept: type.keptWithSubject ?? false,
@@ -64,7 +66,7 @@ const insertRun = async <I, O>(
   start: RunStart<I>,
   delayMs: number | undefined,
 ): Promise<string> => {
-  const row = startRowOf(type, start);
+  const row = startRowOf(tx, type, start);
   const id = newRunId();
   const { throttle, limit, any } = gatesOf(type, start.input);
   await tx.db.execute(sql`
