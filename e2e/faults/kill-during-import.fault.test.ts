@@ -23,7 +23,7 @@ describe('the server killed in the middle of its work', () => {
     await provider.close();
   });
 
-  it('finishes an import of 150 files, nothing lost and nothing twice, over 20 kills at random moments', {
+  it('finishes an import of 150 files, nothing lost and nothing twice or charged twice, over 20 kills at random moments', {
     timeout: 360_000,
   }, async () => {
     const { client } = await product.signUp();
@@ -52,6 +52,9 @@ describe('the server killed in the middle of its work', () => {
     expect(await findDamage(product, rough)).toEqual([]);
     expect(await findUnfindable(client, rough, files)).toEqual([]);
     expect(await nearness(client, rough, files)).toEqual(await nearness(client, calm, files));
+    const charged = await chargedFor(calm);
+    expect(charged).toBeGreaterThan(0);
+    expect(await chargedFor(rough)).toBe(charged);
   });
 
   it('keeps every acknowledged upload, makes no half ones, and takes what is sent again only once', async () => {
@@ -82,6 +85,16 @@ describe('the server killed in the middle of its work', () => {
     expect(await findDamage(product, base)).toEqual([]);
     await expectNoOrphans(product);
   });
+
+  /** Returns what the imports of a knowledge base cost, in micro-credits. */
+  const chargedFor = async (base: string): Promise<number> => {
+    const [row] = await product.sql<{ charged: string }>(
+      `select coalesce(sum(amount), 0) as charged from usage_records where knowledge_base_id = $1 and kind = 'EMBEDDING'
+        and reference <> 'query'`,
+      [base],
+    );
+    return Number(row?.charged);
+  };
 
   /** Sends a form whose file does not end before the server does. */
   const sendEndlessly = (client: Client, base: string, name: string): Promise<unknown> => {

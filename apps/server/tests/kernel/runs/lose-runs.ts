@@ -11,8 +11,10 @@ export const loseRunsAtCharge = async (
   { tenantId, kind }: { tenantId: string; kind: string },
 ): Promise<void> => {
   const name = `lose_runs_${crypto.randomUUID().replaceAll('-', '')}`;
+  // A sequence is not rolled back with the transaction of the charge, so that the sessions are cut once.
+  await server.sql(`create sequence ${name}_charges`);
   await server.sql(`create function ${name}() returns trigger language plpgsql security definer as $$ begin
-    if (select count(*) = 1 from usage_records where tenant_id = new.tenant_id and kind = new.kind) then
+    if nextval('${name}_charges') = 1 then
       perform pg_terminate_backend(pid, 5000) from pg_stat_activity
         where datname = current_database() and application_name like 'atelier runs %';
     end if;

@@ -37,7 +37,7 @@ export const answerAnew = async (
 ): Promise<RatedAnswer> => {
   const asked = await readAsked(ctx, queryId);
   const { begun, outcome } = await answerUnstored(ctx, { ...asked, ...live, settings: {} }, signal);
-  await settleUnstored(ctx, begun);
+  await settleUnstored(ctx, begun, signal);
   const { answerKind, origin, citations } = outcome;
   return ctx.tx(async (tx) => {
     await getRated(tx, queryId);

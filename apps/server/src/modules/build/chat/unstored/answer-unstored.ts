@@ -37,7 +37,7 @@ export const answerUnstored = async (
     }
     signal.throwIfAborted();
   } catch (error) {
-    await settleUnstored(ctx, begun);
+    await settleUnstored(ctx, begun, signal);
     throw error;
   }
   return { begun, outcome };

@@ -39,7 +39,7 @@ export async function* askUnstored(
   try {
     yield* write(ctx, { queryId, conversationId, history: [], plan, signal }, outcome);
   } finally {
-    usage = await settleUnstored(ctx, begun);
+    usage = await settleUnstored(ctx, begun, signal);
   }
   yield { type: 'done', status: outcome.status, usage, restFollows: false };
 }

@@ -2,6 +2,7 @@ import type { Usage } from '@atelier/contracts/build/chat/usage';
 import type { z } from 'zod';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { isGivenUp } from '../../../../kernel/runs/index.ts';
 import { holdCredits, microPerCredit, settleHold, type Work } from '../../../money/billing/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { masked, prepareGuarded } from '../guarding/guard-question.ts';
@@ -40,13 +41,15 @@ export const beginUnstored = async (
   });
 };
 
-/** Charges what the answer used. */
+/** Charges what the answer used, unless the process that continues the run of `signal` asks again. */
 export const settleUnstored = (
   ctx: Ctx,
   { plan, work, holdId }: UnstoredAnswer,
+  signal: AbortSignal,
 ): Promise<z.infer<typeof Usage>> =>
   ctx.tx(async (tx) => {
     const { cost, further, elsewhere = 0, ...usage } = plan.used();
+    if (isGivenUp(signal)) return { ...usage, credits: 0 };
     const charged = await settleHold(tx, { ...work, ...usage, holdId, cost, further });
     return { ...usage, credits: charged + elsewhere / microPerCredit };
   });

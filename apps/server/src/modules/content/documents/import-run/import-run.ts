@@ -19,7 +19,7 @@ import {
   vectorStore,
 } from '../../indexing/index.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
-import { readingRepository } from '../media/repository.ts';
+import { readingRepository, vectorsKey } from '../media/repository.ts';
 import { documentsAsSubjects, searchDocuments } from '../service/documents-as-subjects.ts';
 import { cancelImport, retryImport } from '../service/retry-import.ts';
 import { importRunType } from '../topic.ts';
@@ -63,10 +63,11 @@ const embed = async (
   work: ImportWork,
   { read, modelId }: { read: ReadResult; modelId: string },
 ): Promise<ImportEnd> => {
-  const { index, key } = work;
+  const { index } = work;
   const { chunks } = read.rest;
   if (read.isWhole && chunks.length <= batchSize && !vectorStore.isExternal(index)) {
-    const document = { importId: key.importId, knowledgeBaseId: index.knowledgeBaseId, modelId };
+    const { knowledgeBaseId } = index;
+    const document = { key: vectorsKey(work.import, index), isPaid: work.isPaid, knowledgeBaseId, modelId };
     const title = embeddedTitle(index, work.import.name);
     const texts = chunks.map((chunk) => embeddedTextOf(chunk, title));
     const vectors = await embedTogether(run, { ...document, texts });

@@ -8,6 +8,7 @@ import { defineService } from '../../../../kernel/services/services.ts';
 import { type ImportRow, type IndexVersionRow, importRepository } from '../../bases/index.ts';
 import { type FileRow, findFiles } from '../../files/index.ts';
 import { type IndexedDocumentKey, wholeDocumentRepository } from '../../indexing/index.ts';
+import { type ReadingKey, readingRepository, vectorsKey } from '../media/repository.ts';
 
 /** The data that an import run works with. */
 export interface ImportWork {
@@ -22,18 +23,24 @@ export interface ImportWork {
   isRead: boolean;
   /** True when an earlier attempt published the document and was stopped before its end was recorded. */
   isPublished: boolean;
+  /** True when an earlier attempt paid for the vectors of the whole document and was stopped before they were stored. */
+  isPaid: boolean;
 }
+
+const textOf = ({ importId, sha256, part }: ReadingKey): string => `${importId} ${sha256} ${part}`;
 
 /** Reads the data of several imports of a tenant. Imports that were deleted meanwhile are left out. */
 const readWorks = async (tx: TxCtx, importIds: readonly string[]): Promise<ImportWork[]> => {
   const keys = importRepository.selectKeys(importIds);
-  const [rows, files, states] = await Promise.all([
+  const [rows, files, states, paid] = await Promise.all([
     importRepository.listToRead(tx.db, importIds),
     findFiles(tx, sql`select "fileId" from (${keys}) keys`),
     wholeDocumentRepository.listStates(tx.db, keys),
+    readingRepository.listPaidVectors(tx.db, importIds),
   ]);
   const fileOf = new Map(files.map((file) => [file.id, file]));
   const stateOf = new Map(states.map((state) => [state.importId, state]));
+  const paidKeys = new Set(paid.map(textOf));
   return rows.flatMap(({ import: row, index, imageHandling }): ImportWork[] => {
     const file = fileOf.get(row.fileId);
     if (!file) return [];
@@ -41,7 +48,8 @@ const readWorks = async (tx: TxCtx, importIds: readonly string[]): Promise<Impor
     const state = stateOf.get(row.id);
     const isRead = row.chunkedFor === index.id;
     const isPublished = isRead && row.shownVersion === row.version && state?.hasLive === true;
-    const states = { isBegun: state?.hasAny === true, isRead, isPublished };
+    const isPaid = paidKeys.has(textOf(vectorsKey(row, index)));
+    const states = { isBegun: state?.hasAny === true, isRead, isPublished, isPaid };
     return [{ import: row, file, index, imageHandling, key, ...states }];
   });
 };

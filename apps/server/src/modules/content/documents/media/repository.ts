@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, like, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { paidReadings } from './tables.ts';
 
-/** A part of a file that a model reads: the whole recording, or one picture. */
+/** What models make of a file: the text of the whole recording or of one picture, or the vectors of its chunks. */
 export interface ReadingKey {
   importId: string;
   /** The hash of the file's content. */
@@ -12,6 +12,17 @@ export interface ReadingKey {
 
 const placed = ({ importId, sha256, part }: ReadingKey) =>
   and(eq(paidReadings.importId, importId), eq(paidReadings.sha256, sha256), eq(paidReadings.part, part));
+
+const isOneOf = (importIds: readonly string[]) =>
+  sql`${paidReadings.importId} in (select json_array_elements_text(${JSON.stringify(importIds)}::json))`;
+
+const vectors = 'vectors of ';
+
+/** Returns the key by which the vectors of a whole document are known to be paid for, until it is published. */
+export const vectorsKey = (
+  { id: importId, sha256 }: { id: string; sha256: string },
+  index: { id: string },
+): ReadingKey => ({ importId, sha256, part: `${vectors}${index.id}` });
 
 export const readingRepository = {
   async find(db: TenantDb, key: ReadingKey): Promise<string | undefined> {
@@ -23,12 +34,25 @@ export const readingRepository = {
     await db.insert(paidReadings).values({ importId, sha256, part, text }).onConflictDoNothing();
   },
 
+  /** Adds keys without a text. Returns the ids of those imports whose key is new. */
+  async insertKeys(db: TenantDb, keys: readonly ReadingKey[]): Promise<string[]> {
+    const added = await db
+      .insert(paidReadings)
+      .values(keys.map(({ importId, sha256, part }) => ({ importId, sha256, part, text: '' })))
+      .onConflictDoNothing()
+      .returning({ importId: paidReadings.importId });
+    return added.map(({ importId }) => importId);
+  },
+
+  /** Lists the keys of imports whose vectors are paid for. */
+  listPaidVectors: (db: TenantDb, importIds: readonly string[]): Promise<ReadingKey[]> =>
+    db
+      .select({ importId: paidReadings.importId, sha256: paidReadings.sha256, part: paidReadings.part })
+      .from(paidReadings)
+      .where(and(isOneOf(importIds), like(paidReadings.part, `${vectors}%`))),
+
   /** Deletes the readings of imports. They are part of the documents' texts once the imports have ended. */
   async forget(db: TenantDb, importIds: readonly string[]): Promise<void> {
-    await db
-      .delete(paidReadings)
-      .where(
-        sql`${paidReadings.importId} in (select json_array_elements_text(${JSON.stringify(importIds)}::json))`,
-      );
+    await db.delete(paidReadings).where(isOneOf(importIds));
   },
 };

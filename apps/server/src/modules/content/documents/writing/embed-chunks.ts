@@ -12,8 +12,9 @@ import {
   type IndexedDocumentKey,
   segmentRepository,
 } from '../../indexing/index.ts';
-import { embedTexts } from '../../models/index.ts';
+import { embedTextsUnpaid } from '../../models/index.ts';
 import { embeddedTitle } from './names-in.ts';
+import { type EmbeddedTexts, payForVectors, releaseHold } from './pay-for-vectors.ts';
 
 const join = (vectors: readonly Float32Array[], dims: number): Float32Array => {
   const joined = new Float32Array(vectors.length * dims);
@@ -70,8 +71,8 @@ const stageOf = (done: number, total: number): string =>
   `Making it searchable: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} chunks`;
 
 /**
- * Embeds the chunks that have no vector yet. Each batch is committed before the next is paid for, so that a crash or a
- * retry repeats at most the one call in progress. Throws what `embedTexts` throws.
+ * Embeds the chunks that have no vector yet. Each batch is stored in the transaction that charges for it, so that a crash or a
+ * retry repeats at most the one call in progress, and charges for none twice. Throws what `embedTextsUnpaid` throws.
  */
 export const embedChunks = async (
   run: RunContext,
@@ -89,14 +90,17 @@ export const embedChunks = async (
     const rows = await run.ctx.tx((tx) => chunkRepository.list(tx.db, key, { after, limit: batchSize }));
     if (rows.length === 0) return;
     run.signal.throwIfAborted();
-    const { vectors } = await embedTexts(run.ctx, {
+    const { vectors, settle } = await embedTextsUnpaid(run.ctx, {
       modelId,
       texts: rows.map((row) => embeddedTextOf(row, title)),
       reference: `import ${key.importId}`,
       knowledgeBaseId: work.index.knowledgeBaseId,
       signal: run.signal,
     });
-    await run.write((tx) => storeVectors(tx, key, { rows, vectors }));
+    await run.write(async (tx) => {
+      await storeVectors(tx, key, { rows, vectors });
+      await settle(tx);
+    });
     after = rows.at(-1)?.ordinal ?? after;
     await run.progress(
       embeddingFrom + (1 - embeddingFrom) * ((after + 1) / total),
@@ -108,11 +112,11 @@ export const embedChunks = async (
 /** The maximum number of simultaneous calls for one knowledge base. Documents that are read meanwhile share the next call. */
 const callsAtOnce = 2;
 
-interface Embedded {
-  importId: string;
+interface Embedded extends EmbeddedTexts {
+  /** True when the vectors were paid for and lost, because the process died before they were stored. */
+  isPaid: boolean;
   knowledgeBaseId: string;
   modelId: string;
-  texts: readonly string[];
 }
 
 interface Order extends Embedded {
@@ -122,7 +126,7 @@ interface Order extends Embedded {
 }
 
 const referenceOf = ([first, ...others]: readonly Order[]): string =>
-  others.length === 0 ? `import ${first?.importId}` : `imports ${first?.knowledgeBaseId}`;
+  others.length === 0 ? `import ${first?.key.importId}` : `imports ${first?.knowledgeBaseId}`;
 
 /** Aborts when all of the runs are to stop. */
 const signalOf = (orders: readonly Order[]): AbortSignal => {
@@ -140,15 +144,16 @@ const signalOf = (orders: readonly Order[]): AbortSignal => {
 const embedAll = async (orders: readonly Order[]): Promise<void> => {
   const [first] = orders;
   if (!first) return;
-  const { run, modelId, knowledgeBaseId } = first;
+  const { run, modelId, knowledgeBaseId, isPaid } = first;
   try {
-    const { vectors } = await embedTexts(run.ctx, {
+    const { vectors, bill } = await embedTextsUnpaid(run.ctx, {
       modelId,
       texts: orders.flatMap(({ texts }) => texts),
       reference: referenceOf(orders),
       knowledgeBaseId,
       signal: signalOf(orders),
     });
+    await run.ctx.tx((tx) => (isPaid ? releaseHold(tx, bill) : payForVectors(tx, orders, bill)));
     let from = 0;
     for (const { texts, resolve } of orders) {
       resolve(vectors.slice(from, from + texts.length));
@@ -217,12 +222,13 @@ const embeddings = defineService({
 
 /**
  * Returns the vectors of a small document's texts, in order. Documents of one knowledge base that wait at the same time share
- * calls of up to 64 texts, each with one hold. Throws what `embedTexts` throws.
+ * calls of up to 64 texts, each with one hold; those that are paid for share calls of their own. Throws what `embedTextsUnpaid` throws.
  */
 export const embedTogether = (run: RunContext, document: Embedded): Promise<Float32Array[]> => {
   if (document.texts.length === 0) return Promise.resolve([]);
   const all = run.ctx.use(embeddings);
-  const key = `${run.ctx.tenantId} ${document.knowledgeBaseId} ${document.modelId}`;
+  const { knowledgeBaseId, modelId, isPaid } = document;
+  const key = `${run.ctx.tenantId} ${knowledgeBaseId} ${modelId} ${isPaid}`;
   const embedding = all.get(key) ?? new Embedding();
   all.set(key, embedding);
   return new Promise((resolve, reject) => {

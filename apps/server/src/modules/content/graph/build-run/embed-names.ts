@@ -1,5 +1,5 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
-import { embedTexts } from '../../models/index.ts';
+import { embedTextsUnpaid } from '../../models/index.ts';
 import { findGraphSettings } from '../../search/index.ts';
 import { undecided } from '../computations.ts';
 import { packVector } from '../projection/vectors.ts';
@@ -35,7 +35,7 @@ export const embedNames = async ({ run, knowledgeBaseId, model }: BuildWork): Pr
   try {
     for (let from = 0; from < wanted.length; from += batch) {
       const part = wanted.slice(from, from + batch);
-      const { vectors } = await embedTexts(run.ctx, {
+      const { vectors, settle } = await embedTextsUnpaid(run.ctx, {
         modelId,
         texts: part.map(({ text }) => text),
         reference: `graph ${run.runId}`,
@@ -54,6 +54,7 @@ export const embedNames = async ({ run, knowledgeBaseId, model }: BuildWork): Pr
               payload: packVector(vectors[at] ?? new Float32Array()),
             },
           );
+        await settle(tx);
       });
     }
     return undefined;

@@ -2,7 +2,7 @@ import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
 import type { ModelRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { type AskingRun, askInRun, mostOf } from '../../models/index.ts';
+import { AskedTogether, type AskingRun, mostOf } from '../../models/index.ts';
 import { Reading, readAnswer, readingRequest, repairRequest } from '../prompts.ts';
 import { answerRepository, type NewAnswer, type UnreadChunk } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
@@ -26,7 +26,7 @@ const requestFor = ({ heading, text, tokens }: UnreadChunk): ModelRequest =>
 
 interface Outcome {
   answer: Omit<NewAnswer, 'kind' | 'key'>;
-  settle?: (tx: TxCtx) => Promise<void>;
+  settle: (tx: TxCtx) => Promise<void>;
 }
 
 const unreadable = (problem: string): Outcome['answer'] => ({
@@ -35,20 +35,23 @@ const unreadable = (problem: string): Outcome['answer'] => ({
 });
 
 const readChunk = async (work: BuildWork, request: ModelRequest): Promise<Outcome> => {
+  const asked = new AskedTogether(work);
+  const { settle } = asked;
   try {
-    const first = await askInRun(work, request);
+    const first = await asked.ask(request);
     const read = readAnswer(Reading, first.text);
-    if (read.value) return { answer: { status: 'DONE', payload: read.value }, settle: first.settle };
-    await first.charge(work.run.ctx);
-    const second = await askInRun(work, repairRequest(request, first.text, read.problem));
+    if (read.value) return { answer: { status: 'DONE', payload: read.value }, settle };
+    const second = await asked.ask(repairRequest(request, first.text, read.problem));
     const again = readAnswer(Reading, second.text);
     return {
       answer: again.value ? { status: 'DONE', payload: again.value } : unreadable(again.problem),
-      settle: second.settle,
+      settle,
     };
   } catch (error) {
-    if (!(error instanceof AppError) || !isOwnFailure(error.code)) throw error;
-    return { answer: { status: 'FAILED', cause: { code: error.code, message: error.message } } };
+    if (error instanceof AppError && isOwnFailure(error.code))
+      return { answer: { status: 'FAILED', cause: { code: error.code, message: error.message } }, settle };
+    await asked.giveUp();
+    throw error;
   }
 };
 
@@ -64,7 +67,7 @@ const readOne = async (work: BuildWork, chunk: UnreadChunk): Promise<void> => {
       { knowledgeBaseId, model },
       { kind: 'CHUNK', key: chunk.content_hash, milliseconds, ...answer },
     );
-    await settle?.(tx);
+    await settle(tx);
   });
 };
 

@@ -3,7 +3,7 @@ import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import type { ModelRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { type AskingRun, askInRun } from '../../models/index.ts';
+import { AskedTogether, type AskingRun } from '../../models/index.ts';
 import { cellsOfAnswer, failedCell } from '../reading/cells-of-answer.ts';
 import { readAnswer, repairRequest } from '../reading/prompts.ts';
 import type { DocumentChunk, NewCell } from '../repository/cells.ts';
@@ -19,6 +19,7 @@ interface Caller extends AskingRun {
 
 export interface Outcome {
   cells: NewCell[];
+  /** Absent where rules read the document. */
   settle?: (tx: TxCtx) => Promise<void>;
 }
 
@@ -31,33 +32,34 @@ export interface DocumentOrder {
 const failed = (columns: readonly Column[], cause: string): NewCell[] =>
   columns.map((column) => failedCell(column, 'MODEL', cause));
 
-const askTwice = async (caller: Caller, order: DocumentOrder): Promise<Outcome> => {
-  const { columns, chunks, request } = order;
-  const first = await askInRun(caller, request);
+const askTwice = async (
+  asked: AskedTogether,
+  { budgetLeft }: Pick<Caller, 'budgetLeft'>,
+  { columns, chunks, request }: DocumentOrder,
+): Promise<NewCell[]> => {
+  const first = await asked.ask(request);
   const read = readAnswer(first.text);
-  if (read.value) return { cells: cellsOfAnswer(read.value, columns, chunks), settle: first.settle };
+  if (read.value) return cellsOfAnswer(read.value, columns, chunks);
   const repair = repairRequest(request, first.text, read.problem);
   const unread = `The model's answer could not be read: ${read.problem}`;
-  if (!caller.budgetLeft.take(repair))
-    return {
-      cells: failed(columns, `${unread} The budget was too small to ask again.`),
-      settle: first.settle,
-    };
-  await first.charge(caller.run.ctx);
-  const second = await askInRun(caller, repair);
+  if (!budgetLeft.take(repair)) return failed(columns, `${unread} The budget was too small to ask again.`);
+  const second = await asked.ask(repair);
   const again = readAnswer(second.text);
-  const cells = again.value
+  return again.value
     ? cellsOfAnswer(again.value, columns, chunks)
     : failed(columns, `The model's answer could not be read: ${again.problem}`);
-  return { cells, settle: second.settle };
 };
 
 /** Reads one document with a model. A failure that concerns only this document results in failed cells with their cause. */
 export const readDocument = async (caller: Caller, order: DocumentOrder): Promise<Outcome> => {
+  const asked = new AskedTogether(caller);
+  const { settle } = asked;
   try {
-    return await askTwice(caller, order);
+    return { cells: await askTwice(asked, caller, order), settle };
   } catch (error) {
-    if (!(error instanceof AppError) || !isOwnFailure(error.code)) throw error;
-    return { cells: failed(order.columns, error.message) };
+    if (error instanceof AppError && isOwnFailure(error.code))
+      return { cells: failed(order.columns, error.message), settle };
+    await asked.giveUp();
+    throw error;
   }
 };

@@ -13,7 +13,7 @@ import {
   vectorStore,
   versionContentRepository,
 } from '../../indexing/index.ts';
-import { embedTexts, quote } from '../../models/index.ts';
+import { embedTextsUnpaid, quote } from '../../models/index.ts';
 import { type CarriedChunk, carryHandwritten } from './carry-handwritten.ts';
 import { readKnownVectors } from './known-vectors.ts';
 import { type CarriedDocument, type Carry, readCarriedDocument } from './read-carry.ts';
@@ -92,7 +92,7 @@ const spend = async (run: RunContext, { version }: Carry, tokens: number): Promi
   return credits;
 };
 
-/** Embeds one batch. Each batch is committed before the next is paid for. */
+/** Embeds one batch. It is stored in the transaction that charges for it. */
 const embedBatch = async (
   run: RunContext,
   carry: Carry,
@@ -104,7 +104,7 @@ const embedBatch = async (
   const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
   const title = chunkWriting.embeddedTitle(carry.version, name);
   const credits = await spend(run, carry, tokens);
-  const { vectors } = await embedTexts(run.ctx, {
+  const { vectors, settle } = await embedTextsUnpaid(run.ctx, {
     modelId: embeddingModelId,
     texts: rows.map((row) => embeddedTextOf(row, title)),
     reference: `index version ${id}`,
@@ -115,6 +115,7 @@ const embedBatch = async (
     if (await importRepository.hold(tx.db, carry.importId))
       await chunkWriting.storeVectors(tx, key, { rows, vectors });
     await indexVersionRepository.addSpent(tx.db, id, credits);
+    await settle(tx);
   });
 };
 
@@ -144,7 +145,7 @@ const publish = (run: RunContext, carry: Carry, { key }: CarriedDocument): Promi
 
 /**
  * Takes one document over from the active version. An interrupted attempt is continued: finished chunks are not made again, and
- * at most one batch is paid twice. Throws what `embedTexts` throws, `vector_stores.*` and `index_versions.limit_reached`.
+ * none is charged twice. Throws what `embedTextsUnpaid` throws, `vector_stores.*` and `index_versions.limit_reached`.
  */
 export const carryDocument = async (run: RunContext, carry: Carry): Promise<void> => {
   if (carry.wanted === '') return drop(run, carry);

@@ -40,7 +40,7 @@ export const testedApps: TestedKind = {
     const answered = await run.outward(
       name,
       { repeat: mayRepeat ? 'with-key' : 'never', retry: { attempts: 3 }, input: { question } },
-      async ({ signal }) => {
+      async ({ signal, charges }) => {
         const { version, standIn } = hasStandIn(settings)
           ? settings
           : { version: settings, standIn: undefined };
@@ -49,7 +49,7 @@ export const testedApps: TestedKind = {
             ? await run.ctx.tx((tx) => answeringVersions.settings(tx, appId, version))
             : (version as AppDraft);
         return unstoredAnswers.answer(
-          run.ctx,
+          run.ctx.within({ charges: charges() }),
           { appId, settings: used, text, rehearsal: { standIn } },
           signal,
         );

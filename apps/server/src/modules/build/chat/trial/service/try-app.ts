@@ -52,7 +52,7 @@ export async function* tryApp(ctx: Ctx, order: TrialOrder, signal: AbortSignal):
     }
   } finally {
     // This is also reached when the builder has left.
-    usage = await settleUnstored(ctx, begun);
+    usage = await settleUnstored(ctx, begun, signal);
   }
   const { modelId } = plan;
   yield { type: 'trace', trace: { modelId, steps: outcome.steps, firstTextMs, totalMs: elapsed(), usage } };

@@ -14,9 +14,12 @@ const save = (tx: TxCtx, importId: string, { summary, kind }: WrittenSummary): P
   });
 
 const handle = async (run: RunContext): Promise<null> => {
-  // The result is recorded, so that a summary that was paid for is not written again when the server stops before the run has ended.
-  const written = await run.step('write', () =>
-    writeSummary(run.ctx, run.subjectId, run.signal, (fraction) => run.progress(fraction, 'Summarizing')),
+  // The result is recorded, so that a summary that was paid for is not written again when the server stops before the run has ended. What
+  // is written again because it stopped in between is charged once.
+  const written = await run.outward('write', { repeat: 'with-key' }, ({ signal, charges }) =>
+    writeSummary(run.ctx.within({ charges: charges() }), run.subjectId, signal, (fraction) =>
+      run.progress(fraction, 'Summarizing'),
+    ),
   );
   await run.write(async (tx) => {
     await save(tx, run.subjectId, written);
