@@ -21,6 +21,7 @@ import type { JobType } from './define-job.ts';
 import { type CostlyRun, RunCosts } from './run-costs.ts';
 import type { StepCharges } from './step-charges.ts';
 import { writeEvent, writeJob, writeSignal, writeSignals } from './transaction-writes.ts';
+import { type WaitWatch, watchedServices } from './watched-services.ts';
 
 /** The actor of a use case. `role` decides what they may do; app users and visitors have none. */
 export type Actor =
@@ -43,7 +44,7 @@ interface Common {
 }
 
 /** The context of a tenant outside a transaction: it may reach the network, and it has no database. */
-export interface Ctx extends Common {
+export interface Ctx extends Common, WaitWatch {
   readonly inTransaction: false;
   /** Runs `work` in a transaction. After a deadlock `work` runs again from its start, so it must change nothing outside the database. */
   tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
@@ -66,8 +67,8 @@ export interface Ctx extends Common {
   use<T>(service: ServiceDefinition<T>): T;
   /** The span of the work for which this context was made, where traces are exported. */
   readonly trace?: SpanParent | undefined;
-  /** Returns the same context for a part of the work, with a span or charges of its own. */
-  within(part: Pick<ContextParts, 'trace' | 'charges'>): Ctx;
+  /** Returns the same context for a part of the work, with a span, charges or a watcher of its own. */
+  within(part: Pick<ContextParts, 'trace' | 'charges' | 'onWaits'>): Ctx;
   /** Returns the context of another tenant, in which `actor` acts with their role there. For use cases that move users between tenants. */
   inTenant(tenantId: string, actor: Actor): Ctx;
 }
@@ -116,7 +117,7 @@ export interface TxCtx extends Common {
 /** A context for use cases that may be called inside or outside a transaction. */
 export type AnyCtx = Ctx | TxCtx;
 
-export interface ContextParts {
+export interface ContextParts extends WaitWatch {
   pool: Pool;
   container: ServiceContainer;
   services: Services;
@@ -132,7 +133,6 @@ export interface ContextParts {
   run?: CostlyRun;
   /** Data that is remembered about the caller. The first transaction of the request verifies it. */
   supposed?: Supposition | undefined;
-  /** The span of the work. */
   trace?: SpanParent | undefined;
   charges?: StepCharges | undefined;
 }
@@ -239,7 +239,7 @@ export const createContext = (parts: ContextParts): Ctx => {
     actor,
     requestId,
     log: parts.log ?? services.log,
-    services,
+    services: watchedServices(parts),
     charges: parts.charges,
     now: () => new Date(),
     may: (permission) => 'role' in actor && roleMay(actor.role, permission),
@@ -283,7 +283,7 @@ export const createContext = (parts: ContextParts): Ctx => {
     ...common,
     inTransaction: false,
     use: (definition) => parts.container.use(definition),
-    trace: parts.trace,
+    ...{ trace: parts.trace, onWaits: parts.onWaits },
     within: (part) => createContext({ ...parts, requestId, ...part }),
     inTenant: (id, other) => createContext({ ...withoutRun(parts), tenantId: id, actor: other }),
     ...transactionsOf(transact),

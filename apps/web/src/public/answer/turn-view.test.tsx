@@ -35,6 +35,7 @@ const turn: Turn = {
   newAnswer: null,
   status: 'COMPLETED',
   restFollows: false,
+  waits: false,
   error: undefined,
 };
 const show = (change: Partial<Turn> = {}) => {
@@ -70,6 +71,19 @@ describe('a turn', () => {
     cleanup();
     show();
     expect(screen.queryByText(/older part was condensed/)).toBeNull();
+  });
+
+  it('says while it is written that it waits behind others, and no longer', () => {
+    show({ status: 'STREAMING', waits: true, answer: '' });
+    expect(screen.getByRole('status').textContent).toBe(
+      'Others are served first at the moment. This answer waits and goes on by itself.',
+    );
+    cleanup();
+    show({ status: 'STREAMING', answer: '' });
+    expect(screen.getByRole('status').textContent).toBe('');
+    cleanup();
+    show({ waits: true });
+    expect(screen.queryByText(/served first/)).toBeNull();
   });
 
   it('offers the next questions as buttons once the answer is complete', async () => {

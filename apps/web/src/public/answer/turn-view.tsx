@@ -84,6 +84,14 @@ const Condensed = ({ turn: { condensed, status } }: { turn: Turn }) =>
 const restNote =
   'The rest of this answer is not there yet. It appears here by itself; you can ask other questions meanwhile, or come back later.';
 
+const waitsNote = 'Others are served first at the moment. This answer waits and goes on by itself.';
+
+/** It is on the page before it says anything, so that its text is read out when it comes. */
+const Waits = ({ turn: { status, waits } }: { turn: Turn }) =>
+  status === 'STREAMING' ? (
+    <div role="status">{waits ? <p className={classes.note}>{waitsNote}</p> : null}</div>
+  ) : null;
+
 const Ending = ({ turn }: { turn: Turn }) => {
   if (turn.restFollows) return <p className={classes.note}>{restNote}</p>;
   if (turn.status === 'STOPPED') return <p className={classes.note}>You stopped this answer.</p>;
@@ -128,6 +136,7 @@ export const TurnView = memo((props: TurnViewProps) => {
       </h2>
       <div className={classes.answer} aria-busy={isWriting}>
         {answer === '' && isWriting ? <Thinking botName={botName} /> : null}
+        <Waits turn={turn} />
         <Reply turn={turn} onOpen={open} onAsk={onAsk} />
         <Origin origin={originOf(turn)} />
         <Condensed turn={turn} />

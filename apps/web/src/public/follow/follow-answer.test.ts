@@ -92,6 +92,15 @@ describe('the events of an answer', () => {
     expect(seen.at(-1)).toEqual({ type: 'ended', key: 'a', status: 'COMPLETED', restFollows: false });
   });
 
+  it('say while the answer waits behind others', async () => {
+    const waits = (now: boolean): [string, object] => ['waits', { waits: now }];
+    const { seen } = await follow([start, waits(true), waits(false), ['token', { text: 'Yes.' }], done]);
+    expect(seen.slice(1, 3)).toEqual([
+      { type: 'waited', key: 'a', waits: true },
+      { type: 'waited', key: 'a', waits: false },
+    ]);
+  });
+
   it('end with the sentence of the server when it failed', async () => {
     const { seen } = await follow([start, ['error', { message: 'The model took too long to answer.' }]]);
     expect(seen.at(-1)).toMatchObject({ status: 'FAILED', error: 'The model took too long to answer.' });

@@ -52,6 +52,8 @@ const followStream = async (
       const { text } = dataAs<{ text: string }>(data);
       place.text += text.length;
       dispatch({ type: 'text', key, text });
+    } else if (event === 'waits') {
+      dispatch({ type: 'waited', key, waits: dataAs<{ waits: boolean }>(data).waits });
     } else if (event === 'citation') {
       place.citations += 1;
       dispatch({ type: 'cited', key, citation: dataAs<Citation>(data) });

@@ -28,6 +28,8 @@ export interface Turn {
   newAnswer: Message['newAnswer'];
   status: Message['status'];
   error: string | undefined;
+  /** True while the answer waits for computing time behind others. */
+  waits: boolean;
   /** True while the answer has ended for now, and its rest comes once somebody has decided, or the work is done. */
   restFollows: boolean;
 }
@@ -44,6 +46,7 @@ export type ConversationEvent =
   | { type: 'started'; key: string; queryId: string; question?: string }
   | ({ type: 'formed'; key: string } & ReplyForm)
   | { type: 'text'; key: string; text: string }
+  | { type: 'waited'; key: string; waits: boolean }
   | { type: 'cited'; key: string; citation: Citation }
   | { type: 'ended'; key: string; status: Message['status']; error?: string; restFollows?: boolean }
   | { type: 'rated'; queryId: string; feedback: Message['feedback'] }
@@ -69,6 +72,7 @@ const toTurn = (message: Message): Turn => ({
   ...(message.status === 'STREAMING' ? { answer: '', citations: [] } : {}),
   status: message.status,
   error: message.error?.message,
+  waits: false,
   restFollows: message.restFollows,
 });
 
@@ -96,10 +100,14 @@ const newTurn = (
   newAnswer: null,
   status: 'STREAMING',
   error: undefined,
+  waits: false,
   restFollows: false,
 });
 
-type TurnEvent = Extract<ConversationEvent, { type: 'started' | 'formed' | 'text' | 'cited' | 'ended' }>;
+type TurnEvent = Extract<
+  ConversationEvent,
+  { type: 'started' | 'formed' | 'text' | 'waited' | 'cited' | 'ended' }
+>;
 
 const changeTurn = (turn: Turn, event: TurnEvent): Turn => {
   switch (event.type) {
@@ -124,10 +132,18 @@ const changeTurn = (turn: Turn, event: TurnEvent): Turn => {
       };
     case 'text':
       return { ...turn, answer: turn.answer + event.text };
+    case 'waited':
+      return { ...turn, waits: event.waits };
     case 'cited':
       return { ...turn, citations: [...turn.citations, event.citation] };
     case 'ended':
-      return { ...turn, status: event.status, error: event.error, restFollows: event.restFollows ?? false };
+      return {
+        ...turn,
+        status: event.status,
+        error: event.error,
+        waits: false,
+        restFollows: event.restFollows ?? false,
+      };
   }
 };
 

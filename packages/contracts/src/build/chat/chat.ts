@@ -155,6 +155,8 @@ export const answerEvents = {
   /** Sent as soon as the kind of reply is known, and once more with the next questions, which are found after the answer. */
   form: z.object(replyForm),
   token: z.object({ text: z.string() }),
+  /** Sent when the answer waits for computing time behind others, and when it goes on. */
+  waits: z.object({ waits: z.boolean() }),
   citation: Citation,
   done: z.object({
     queryId: z.string(),
@@ -228,8 +230,7 @@ export const chat = defineContract({
     sessions: {
       method: 'GET',
       path: '/api/content/chat/sessions',
-      summary:
-        "List the caller's conversations with an app: those of a browser, a user or an API key (CHAT-11)",
+      summary: "List the caller's conversations with an app: of a browser, a user or an API key (CHAT-11)",
       access: { public: 'the chat user id, the session or the API key is the proof' },
       /** `search` looks into titles, questions and answers. */
       query: reader.extend(pageQuery),

@@ -22,6 +22,13 @@ const find = (ctx: Ctx, { runId, kind }: AwaitedRun): Promise<SubjectRun | undef
 /** Tells whether a look at the run is the last one. */
 type IsEnough = (run: SubjectRun) => boolean | Promise<boolean>;
 
+interface Awaiting {
+  signal: AbortSignal;
+  isEnough?: IsEnough;
+  /** Is told at each look whether the run waits behind others. */
+  onWaits?: ((waits: boolean) => void) | undefined;
+}
+
 /**
  * Waits until a run has ended, in whichever process, or until `isEnough`. Returns undefined when the run no longer exists. Throws the reason
  * of the signal.
@@ -29,12 +36,13 @@ type IsEnough = (run: SubjectRun) => boolean | Promise<boolean>;
 export const awaitRun = async (
   ctx: Ctx,
   awaited: AwaitedRun,
-  { signal, isEnough = () => false }: { signal: AbortSignal; isEnough?: IsEnough },
+  { signal, isEnough = () => false, onWaits }: Awaiting,
 ): Promise<SubjectRun | undefined> => {
   // A run of this process usually ends without ever waiting; then one look is enough.
   await Promise.race([settledHere(ctx, awaited.runId), sleep(longestPauseMs, undefined, { signal })]);
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
     const run = await find(ctx, awaited);
+    onWaits?.(run?.hold?.rule === 'others');
     if (!run || isTerminal(run.status) || (await isEnough(run))) return run;
     await sleep(pauseMs, undefined, { signal });
   }

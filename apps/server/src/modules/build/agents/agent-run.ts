@@ -1,5 +1,6 @@
 import { type AgentFailure, type AgentHost, runAgent } from '@atelier/agents';
 import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
+import { behindOthers } from '@atelier/contracts/kernel/run-parts';
 import {
   defineRun,
   type RunCause,
@@ -163,12 +164,21 @@ const causeOf = ({ runId }: RunContext, failure: AgentFailure, turn: number): Ru
   ...(repliesToRepeat.has(failure) && { repeats: { runId, step: entryNames().turn(turn) } }),
 });
 
+/** Returns the same run, which shows that it waits behind others while one of its computations does. */
+const showingWaits = (run: RunContext): RunContext => ({
+  ...run,
+  ctx: run.ctx.within({
+    onWaits: (waits) => void run.progress(0, waits ? behindOthers : 'Running').catch(() => undefined),
+  }),
+});
+
 export const agentRun = defineRun({
   ...agentRunType,
   screen: { subjects: findSubjects, cancel: true, retry: true },
   // Calls of models and tools are exported where they are made.
   trace: { operation: 'invoke_agent', steps: false },
-  run: async (run, input) => {
+  run: async (given, input) => {
+    const run = showingWaits(given);
     if (run.ctx.services.telemetry.isOn) run.nameTrace(await nameOf(run, input.agentId));
     const prepared = (await run.step(agentEntry, () => prepare(run, input))) as unknown as PreparedAgent;
     const { agentId } = input;

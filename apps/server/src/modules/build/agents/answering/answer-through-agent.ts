@@ -133,7 +133,7 @@ async function* follow(
     const reached = awaitRun(
       system,
       { runId, kind: agentRunKind },
-      { signal: AbortSignal.any([signal, timeUp]), isEnough },
+      { signal: AbortSignal.any([signal, timeUp]), isEnough, onWaits: ctx.onWaits },
     );
     yield* queue.until(reached);
     run = await reached;

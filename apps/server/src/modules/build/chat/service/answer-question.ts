@@ -155,7 +155,7 @@ export async function* writeAnswer(
   const { signal } = stopping;
   yield { type: 'start', queryId, conversationId, ...(question !== asked.text && { question }) };
   const forgetStops = stopWhenAnnounced(ctx, queryId, stopping);
-  const span = beginAnswerSpan(ctx, begun);
+  const span = beginAnswerSpan(stopping.onWaits ? ctx.within({ onWaits: stopping.onWaits }) : ctx, begun);
   const outcome = blankOutcome(written);
   const { depth } = asked;
   const place = { queryId, conversationId, history, depth, plan, signal, isStored: true, onStep: span.step };

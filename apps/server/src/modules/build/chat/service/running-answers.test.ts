@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../../kernel/log/log.ts';
 import type { AnswerEvent } from './answer-question.ts';
-import { createRunningAnswers, type RunningAnswer, type Stopping } from './running-answers.ts';
+import {
+  createRunningAnswers,
+  type ReadEvent,
+  type RunningAnswer,
+  type Stopping,
+} from './running-answers.ts';
 import type { Written } from './written.ts';
 
 const usage = { inputTokens: 1, outputTokens: 1, credits: 0 };
@@ -27,8 +32,8 @@ const readAndLeave = async (answer: RunningAnswer): Promise<void> => {
     if (event.type === 'token') return;
 };
 
-const readToEnd = async (answer: RunningAnswer): Promise<AnswerEvent[]> => {
-  const events: AnswerEvent[] = [];
+const readToEnd = async (answer: RunningAnswer): Promise<ReadEvent[]> => {
+  const events: ReadEvent[] = [];
   for await (const event of answer.read(start(), new AbortController().signal)) events.push(event);
   return events;
 };
@@ -107,7 +112,7 @@ describe('a server that stops', () => {
       yield { type: 'done', status: 'COMPLETED', usage, restFollows: false };
     };
     const running = [await answers.begin(short), await answers.begin(endless('long'))];
-    const ends: (AnswerEvent | undefined)[] = [];
+    const ends: (ReadEvent | undefined)[] = [];
     for (const answer of running) void readToEnd(answer).then((events) => ends.push(events.at(-1)));
     await answers.finish();
     expect(ends).toMatchObject([

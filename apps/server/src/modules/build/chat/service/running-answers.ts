@@ -11,7 +11,12 @@ const byReader = Symbol('stopped by its reader');
 export interface Stopping {
   signal: AbortSignal;
   stop: (reason?: symbol) => void;
+  /** Is told when the answer waits for computing time behind others, and when it goes on. */
+  onWaits?: (waits: boolean) => void;
 }
+
+/** What a reader gets of an answer while it is written: its events, and whether it waits behind others. */
+export type ReadEvent = AnswerEvent | { type: 'waits'; waits: boolean };
 
 /** True for the signal of an answer that its reader ended. Others end because nobody reads them, or because the server stops. */
 export const wasStoppedByReader = ({ reason }: AbortSignal): boolean => reason === byReader;
@@ -25,6 +30,7 @@ export class RunningAnswer {
   readonly #written: Written;
   #form: Extract<AnswerEvent, { type: 'form' }> | undefined;
   #end: { done: Done } | { failure: unknown } | undefined;
+  #waits = false;
   #readers = 0;
   #waiting: (() => void)[] = [];
   #leaving: (() => void)[] = [];
@@ -62,6 +68,13 @@ export class RunningAnswer {
     this.#wake();
   }
 
+  /** Shows the readers that the answer waits behind others, or that it goes on. */
+  showWaits(waits: boolean): void {
+    if (this.#waits === waits) return;
+    this.#waits = waits;
+    this.#wake();
+  }
+
   fail(failure: unknown): void {
     this.#end ??= { failure };
     this.#wake();
@@ -77,14 +90,19 @@ export class RunningAnswer {
   }
 
   /** Yields the answer from a place on, as it is written. Ends early when `signal` aborts. Throws the failure of the answer. */
-  async *read(place: Place, signal: AbortSignal): AsyncIterable<AnswerEvent> {
+  async *read(place: Place, signal: AbortSignal): AsyncIterable<ReadEvent> {
     const wake = () => this.#wake();
     signal.addEventListener('abort', wake);
     this.#readers += 1;
     this.#onReaders(this);
     try {
       yield this.start;
+      let waits = false;
       while (!signal.aborted) {
+        if (waits !== this.#waits) {
+          waits = this.#waits;
+          yield { type: 'waits', waits };
+        }
         yield* unread({ ...this.#written, form: this.#form }, place);
         if (this.#end !== undefined) {
           if ('failure' in this.#end) throw this.#end.failure;
@@ -192,12 +210,15 @@ export const createRunningAnswers = ({ log, ...limits }: Parts) => {
       const stopping = new AbortController();
       const stop = (reason?: symbol) => stopping.abort(reason);
       const written = nothingWritten();
-      const events = answerWith({ signal: stopping.signal, stop }, written)[Symbol.asyncIterator]();
+      const begun: { answer?: RunningAnswer } = {};
+      const onWaits = (waits: boolean) => begun.answer?.showWaits(waits);
+      const events = answerWith({ signal: stopping.signal, stop, onWaits }, written)[Symbol.asyncIterator]();
       const first = await events.next();
       if (first.done === true || first.value.type !== 'start')
         throw new Error('An answer begins with its id.');
       const start = first.value;
       const answer = new RunningAnswer(start, written, { stop, onReaders });
+      begun.answer = answer;
       running.set(start.queryId, answer);
       const work = write(answer, events).finally(() => works.delete(work));
       works.add(work);

@@ -1,14 +1,14 @@
 import type { chat } from '@atelier/contracts/build/chat/chat';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import { type AlreadyAnswered, answered } from '../../../../kernel/module/module.ts';
-import type { AnswerEvent } from './answer-question.ts';
+import type { ReadEvent } from './running-answers.ts';
 import { formOf } from './written.ts';
 
 type Streamed = (typeof chat.endpoints)['query'] | (typeof chat.endpoints)['resume'];
 
 /** Streams an answer. A failure before the first event is sent as an ordinary envelope, a later one as an error event. */
 export const sendAnswer = async (
-  events: AsyncIterable<AnswerEvent>,
+  events: AsyncIterable<ReadEvent>,
   exchange: Exchange<Streamed>,
 ): Promise<AlreadyAnswered> => {
   const iterator = events[Symbol.asyncIterator]();
@@ -30,6 +30,7 @@ export const sendAnswer = async (
           : sink.sendSoon('token', { text: event.text }));
         isFirst = false;
       } else if (event.type === 'form') await sink.sendSoon('form', formOf(event));
+      else if (event.type === 'waits') await sink.send('waits', { waits: event.waits });
       else if (event.type === 'citation') await sink.sendSoon('citation', event.citation);
       else {
         const { status, usage, restFollows } = event;

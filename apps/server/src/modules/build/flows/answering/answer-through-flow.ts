@@ -123,7 +123,11 @@ async function* follow(
   let run: SubjectRun | undefined;
   try {
     runId = await start(system, order, writing);
-    const end = awaitRun(system, { runId, kind: flowRunKind }, { signal: AbortSignal.any([signal, timeUp]) });
+    const end = awaitRun(
+      system,
+      { runId, kind: flowRunKind },
+      { signal: AbortSignal.any([signal, timeUp]), onWaits: ctx.onWaits },
+    );
     yield* queue.until(end);
     run = await end;
     return run ?? fail('chat.flow_off');
