@@ -4,14 +4,13 @@ import { builtinWeights } from './builtin/weights.ts';
 import { modelCatalogueRoutes, modelRoutes } from './routes.ts';
 
 export { costOf } from './price.ts';
-export { AskedTogether, type AskingRun, askInRun } from './service/ask-in-run.ts';
+export { AskedTogether, type AskingRun } from './service/ask-in-run.ts';
 export { askModel } from './service/ask-model.ts';
 export { askRecorded } from './service/ask-recorded.ts';
 export { completeText, mostOf } from './service/complete-text.ts';
-export { embedTexts, embedTextsUnpaid } from './service/embed-texts.ts';
+export { embedTextsUnpaid } from './service/embed-texts.ts';
 export { findModelId } from './service/find-model-id.ts';
 export { listChatModels } from './service/list-chat-models.ts';
-export { type Bill, settleBill } from './service/paid-call.ts';
 export { type HeldEmbedding, questionEmbedding } from './service/question-embedding.ts';
 export { quote } from './service/quote.ts';
 export { rerankTexts } from './service/rerank-texts.ts';

@@ -3,8 +3,8 @@ import { models } from '@atelier/contracts/content/models';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
+import { embedAndPay } from '../../../../tests/fakes/embed-and-pay.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
-import { embedTexts } from './service/embed-texts.ts';
 
 describe('model providers', () => {
   let server: TestServer;
@@ -152,8 +152,8 @@ describe('model providers', () => {
       reference: 'query',
       purpose: 'QUESTION' as const,
     };
-    const both = await embedTexts(ctx, { ...order, texts: ['alpha', 'beta'] });
-    const [beta] = (await embedTexts(ctx, { ...order, texts: ['beta'] })).vectors;
+    const both = await embedAndPay(ctx, { ...order, texts: ['alpha', 'beta'] });
+    const [beta] = (await embedAndPay(ctx, { ...order, texts: ['beta'] })).vectors;
     expect(both.vectors).toHaveLength(2);
     expect(both.vectors[1]).toEqual(beta);
     const kinds = await server.sql<{ kind: string; count: number }>(

@@ -2,11 +2,11 @@ import { models } from '@atelier/contracts/content/models';
 import { promptOf } from '@atelier/models';
 import { type FakeServer, type Handler, sendJson, startFakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { embedAndPay } from '../../../../tests/fakes/embed-and-pay.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
 import { RunLost, RunStopped } from '../../../kernel/runs/definition/causes.ts';
 import { completeText } from './service/complete-text.ts';
-import { embedTexts } from './service/embed-texts.ts';
 import { rerankTexts } from './service/rerank-texts.ts';
 import { resolveChatModel } from './service/resolve-chat-model.ts';
 import { findTranscriptionModel, transcribe } from './service/transcribe.ts';
@@ -88,7 +88,7 @@ describe('calls that are paid for', () => {
       });
     },
     embedding: (model) =>
-      embedTexts(ctx, { modelId: idOf(model), texts: ['a'], reference: `embedding ${model}` }),
+      embedAndPay(ctx, { modelId: idOf(model), texts: ['a'], reference: `embedding ${model}` }),
     rerank: (model) =>
       rerankTexts(ctx, { modelId: idOf(model), query: 'q', texts: ['a'], reference: `rerank ${model}` }),
     transcription: async (model) => {

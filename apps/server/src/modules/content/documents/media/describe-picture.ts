@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Block } from '@atelier/documents';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
-import { askInRun, findVisionModel } from '../../models/index.ts';
+import { AskedTogether, findVisionModel } from '../../models/index.ts';
 import { type MediaWork, payOnce } from './pay-once.ts';
 
 const isData =
@@ -40,7 +40,8 @@ export const describePicture = async (
       reference: `import ${row.id}`,
       knowledgeBaseId: row.knowledgeBaseId,
     };
-    return askInRun(asking, {
+    const asked = new AskedTogether(asking);
+    const { text: described } = await asked.ask({
       prompt: [
         { role: 'system', content: orders[way] },
         {
@@ -53,6 +54,7 @@ export const describePicture = async (
       ],
       maxOutputTokens: longestDescription,
     });
+    return { text: described, settle: asked.settle };
   });
   return paragraphsOf(text, page);
 };

@@ -146,14 +146,14 @@ const embedAll = async (orders: readonly Order[]): Promise<void> => {
   if (!first) return;
   const { run, modelId, knowledgeBaseId, isPaid } = first;
   try {
-    const { vectors, bill } = await embedTextsUnpaid(run.ctx, {
+    const { vectors, ...call } = await embedTextsUnpaid(run.ctx, {
       modelId,
       texts: orders.flatMap(({ texts }) => texts),
       reference: referenceOf(orders),
       knowledgeBaseId,
       signal: signalOf(orders),
     });
-    await run.ctx.tx((tx) => (isPaid ? releaseHold(tx, bill) : payForVectors(tx, orders, bill)));
+    await run.ctx.tx((tx) => (isPaid ? releaseHold(tx, call) : payForVectors(tx, orders, call)));
     let from = 0;
     for (const { texts, resolve } of orders) {
       resolve(vectors.slice(from, from + texts.length));

@@ -1,6 +1,6 @@
 import { estimateTokens } from '@atelier/models';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { type Bill, settleBill } from '../../models/index.ts';
+import type { embedTextsUnpaid } from '../../models/index.ts';
 import { type ReadingKey, readingRepository } from '../media/repository.ts';
 
 /** The texts of a document, which one call embedded together with those of others. */
@@ -12,10 +12,12 @@ export interface EmbeddedTexts {
 const tokensOf = (documents: readonly EmbeddedTexts[]): number =>
   documents.flatMap(({ texts }) => texts).reduce((sum, text) => sum + estimateTokens(text), 0);
 
-const settleAtEnd = async (tx: TxCtx, bill: Bill): Promise<void> => {
+type Call = Pick<Awaited<ReturnType<typeof embedTextsUnpaid>>, 'settleShare' | 'bill'>;
+
+const settleAtEnd = async (tx: TxCtx, { settleShare, bill }: Call, share = 1): Promise<void> => {
   // What was not held for is written by statements of its own.
-  if (bill.holdId === null) await settleBill(tx, bill);
-  else tx.last(() => settleBill(tx, bill));
+  if (bill.holdId === null) await settleShare(tx, share);
+  else tx.last(() => settleShare(tx, share));
 };
 
 /**
@@ -25,17 +27,15 @@ const settleAtEnd = async (tx: TxCtx, bill: Bill): Promise<void> => {
 export const payForVectors = async (
   tx: TxCtx,
   documents: readonly EmbeddedTexts[],
-  bill: Bill,
+  call: Call,
 ): Promise<void> => {
-  const { cost } = bill.used;
-  if (cost === 0) return settleAtEnd(tx, bill);
+  if (call.bill.used.cost === 0) return settleAtEnd(tx, call);
   const keys = documents.map(({ key }) => key);
   const added = new Set(await readingRepository.insertKeys(tx.db, keys));
   const unpaid = documents.filter(({ key }) => added.has(key.importId));
   const share = unpaid.length === documents.length ? 1 : tokensOf(unpaid) / tokensOf(documents);
-  await settleAtEnd(tx, { ...bill, used: { ...bill.used, cost: cost * share } });
+  await settleAtEnd(tx, call, share);
 };
 
 /** Releases the hold of a call that embedded again what is paid for. */
-export const releaseHold = (tx: TxCtx, bill: Bill): Promise<void> =>
-  settleAtEnd(tx, { ...bill, used: { cost: 0 } });
+export const releaseHold = (tx: TxCtx, call: Call): Promise<void> => settleAtEnd(tx, call, 0);

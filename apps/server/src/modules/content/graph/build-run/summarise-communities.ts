@@ -1,5 +1,5 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
-import { askInRun, mostOf } from '../../models/index.ts';
+import { AskedTogether, mostOf } from '../../models/index.ts';
 import type { GroupFacts } from '../projection/make-projection.ts';
 import { readAnswer, Summary, summaryRequest } from '../prompts.ts';
 import { answerRepository } from '../repository/answers.ts';
@@ -17,7 +17,8 @@ const isAffordable = async (
 
 const summariseOne = async (work: BuildWork, { key, facts }: GroupFacts): Promise<void> => {
   const { run, knowledgeBaseId, model } = work;
-  const { text, settle } = await askInRun(work, summaryRequest(facts));
+  const asked = new AskedTogether(work);
+  const { text } = await asked.ask(summaryRequest(facts));
   const { value } = readAnswer(Summary, text);
   await run.write(async (tx) => {
     if (value)
@@ -26,7 +27,7 @@ const summariseOne = async (work: BuildWork, { key, facts }: GroupFacts): Promis
         { knowledgeBaseId, model },
         { kind: 'SUMMARY', key, status: 'DONE', payload: value },
       );
-    await settle(tx);
+    await asked.settle(tx);
   });
 };
 

@@ -9,9 +9,9 @@ import type { BuiltinModel } from '@atelier/models/builtin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { weightsFolder } from '../../../../../../../tools/test-weights.mjs';
 import { eventually } from '../../../../../tests/eventually.ts';
+import { embedAndPay } from '../../../../../tests/fakes/embed-and-pay.ts';
 import { startTunnelProxy, type TunnelProxy } from '../../../../../tests/fakes/tunnel-proxy.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
-import { embedTexts } from '../service/embed-texts.ts';
 import { builtinWeights } from './weights.ts';
 
 const names = ['model.onnx', 'tokenizer.json'] as const;
@@ -117,7 +117,7 @@ describe('embedding models that the server runs itself', () => {
   const fetchNow = () => server.container.use(builtinWeights).fetchNow();
   const state = () => server.container.use(builtinWeights).all[0];
   const embed = (texts: string[], purpose: 'QUESTION' | 'CHUNK' = 'CHUNK') =>
-    embedTexts(server.contextOf(tenantId), {
+    embedAndPay(server.contextOf(tenantId), {
       modelId: 'prv_operator_builtin/small',
       texts,
       purpose,

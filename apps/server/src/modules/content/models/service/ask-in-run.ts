@@ -12,7 +12,7 @@ export interface AskingRun extends Pick<CompletionOrder, 'reference' | 'knowledg
 }
 
 /** Like `askForText`, for a run: cancelling the run ends the call. */
-export const askInRun = (
+const askInRun = (
   { run, resolved, reference, knowledgeBaseId, onCost }: AskingRun,
   request: ModelRequest,
 ): Promise<Paid<ModelReply>> =>
@@ -21,7 +21,7 @@ export const askInRun = (
     signal: run.signal,
   });
 
-/** Several questions of a run whose replies are charged together, in the transaction that stores what becomes of them. */
+/** The questions of a run whose replies are charged together, in the transaction that stores what becomes of them. */
 export class AskedTogether {
   readonly #asking: AskingRun;
   readonly #paid: Paid<ModelReply>[] = [];

@@ -44,10 +44,3 @@ export const embedTextsUnpaid = async (
   const call = { ...spentOn, ...embeddingCall(modelId, found), kind: 'EMBEDDING' as const, expectedTokens };
   return callByTokensUnpaid(ctx, call, () => embedderOf(ctx, found).embed(texts, { signal, purpose }));
 };
-
-/** Works like `embedTextsUnpaid`, and charges the actual usage at once. */
-export const embedTexts = async (ctx: Ctx, order: EmbedOrder): Promise<Vectors> => {
-  const { vectors, charge } = await embedTextsUnpaid(ctx, order);
-  await charge(ctx);
-  return { vectors };
-};

@@ -49,6 +49,8 @@ export const settleBill = async (tx: TxCtx, { work, holdId, used }: Bill): Promi
 export type Paid<T> = T & {
   /** Charges the call. To be called in the transaction that stores the answer. */
   settle: (tx: TxCtx) => Promise<void>;
+  /** Charges a share of the call, from 0 to 1, where the rest of it was charged before. */
+  settleShare: (tx: TxCtx, share: number) => Promise<void>;
   /** Charges the call in a transaction of its own. */
   charge: (ctx: Ctx) => Promise<void>;
   /** For those who charge it later: `settleBill`. */
@@ -92,10 +94,12 @@ export const paidCall = async <T extends object, P extends Priced>(
   const { holdId, priced } = await hold(ctx, { ...purpose, price });
   const work: Work = { ...purpose, modelId: priced.modelId };
   let used: Used = { cost: 0 };
-  const settle = async (tx: TxCtx) => {
-    await onCost?.(tx, used.cost);
-    await settleBill(tx, { work, holdId, used });
+  const settleShare = async (tx: TxCtx, share: number) => {
+    const charged = share === 0 ? { cost: 0 } : { ...used, cost: used.cost * share };
+    await onCost?.(tx, charged.cost);
+    await settleBill(tx, { work, holdId, used: charged });
   };
+  const settle = (tx: TxCtx) => settleShare(tx, 1);
   const isOneWrite = holdId !== null && onCost === undefined;
   const charge = (ofCaller: Ctx) =>
     ofCaller.tx(async (tx) => (isOneWrite ? tx.last(() => settle(tx)) : settle(tx)));
@@ -103,7 +107,7 @@ export const paidCall = async <T extends object, P extends Priced>(
     const answer = await call(priced, (soFar) => {
       used = soFar;
     });
-    return { ...answer, settle, charge, bill: { work, holdId, used } };
+    return { ...answer, settle, settleShare, charge, bill: { work, holdId, used } };
   } catch (error) {
     // The same call of the run is made and charged by the process that continues it. Here the hold is released.
     if (isGivenUp(signal)) used = { cost: 0 };

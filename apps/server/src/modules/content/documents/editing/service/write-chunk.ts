@@ -21,7 +21,7 @@ import {
   rewriteSegments,
   vectorStore,
 } from '../../../indexing/index.ts';
-import { embedTexts } from '../../../models/index.ts';
+import { embedTextsUnpaid } from '../../../models/index.ts';
 import { presentChunk } from '../../present.ts';
 import { hashOf } from '../../writing/document-writer.ts';
 import { embeddedTitle, readNames } from '../../writing/names-in.ts';
@@ -80,12 +80,13 @@ interface Wording {
 /** Returns the vector of one chunk, outside any transaction; undefined when the index has no embedding model. */
 const embedChunk = async (ctx: Ctx, { row, index }: EditTarget, wording: Wording) => {
   if (index.embeddingModelId === null) return undefined;
-  const { vectors } = await embedTexts(ctx, {
+  const { vectors, charge } = await embedTextsUnpaid(ctx, {
     modelId: index.embeddingModelId,
     texts: [embeddedTextOf(wording, embeddedTitle(index, row.name))],
     reference: `chunk of ${row.id}`,
     knowledgeBaseId: row.knowledgeBaseId,
   });
+  await charge(ctx);
   return vectors[0];
 };
 
