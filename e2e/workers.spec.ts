@@ -1,6 +1,8 @@
-import { expect } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
 import { startAgentModel } from './src/fakes/agent-model.ts';
 import { test } from './src/fixtures.ts';
+import { makeBase } from './src/knowledge.ts';
 import { signIn } from './src/steps.ts';
 
 const read = {
@@ -16,11 +18,25 @@ const read = {
   problems: '',
 };
 
-test('a worker is deployed from the gallery, asks for approval, and an operator on a phone decides', async ({
-  product,
-  builder,
-  visitor,
-}) => {
+/** Goes through a guided tour of the screen, and expects its steps by their titles. */
+const takeTour = async (page: Page, titles: readonly string[], last: string) => {
+  await page.getByRole('button', { name: 'Show me around' }).click();
+  for (const title of titles) {
+    const popover = page.getByRole('dialog', { name: title });
+    await expect(popover).toBeVisible();
+    await popover.getByRole('button', { name: title === titles.at(-1) ? last : 'Next' }).click();
+  }
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+};
+
+test('a worker is deployed from the gallery, asks for approval, and an operator on a phone decides', {
+  tag: [
+    ...['@WORKER-02', '@WORKER-04', '@RECORD-01', '@RECORD-02', '@RECORD-10'],
+    ...['@TOUR-01', '@TOUR-15'],
+    ...['@TOUR-02', '@TOUR-03', '@TOUR-04', '@TOUR-05', '@TOUR-06', '@TOUR-07', '@TOUR-08', '@TOUR-09'],
+    ...['@TOUR-10', '@TOUR-11', '@TOUR-12', '@TOUR-13', '@TOUR-14'],
+  ],
+}, async ({ product, builder, visitor }) => {
   const { page } = builder;
   const model = await startAgentModel(() => ({ text: JSON.stringify(read) }));
   const { client, email } = await product.signUp('Ada');
@@ -53,13 +69,8 @@ test('a worker is deployed from the gallery, asks for approval, and an operator 
   await test.step('the wizard asks for overview, flow and crew, and then deploys', async () => {
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Invoice extraction');
     await lookTwice('overview');
-    await page.getByRole('button', { name: 'Show me around' }).click();
     const titles = ['Agent Overview', 'Create Queue', 'Define Flow', 'Additional Settings', 'Test Agent'];
-    for (const title of titles) {
-      const popover = page.getByRole('dialog', { name: title });
-      await expect(popover).toBeVisible();
-      await popover.getByRole('button', { name: title === 'Test Agent' ? 'Done' : 'Next' }).click();
-    }
+    await takeTour(page, titles, 'Done');
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('What works on it')).toBeVisible();
     await lookTwice('flow');
@@ -86,12 +97,35 @@ test('a worker is deployed from the gallery, asks for approval, and an operator 
     await page.getByRole('link', { name: /Invoice of a paper mill/ }).click();
     await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('1,224', { exact: true })).toBeVisible();
+    for (const part of ['Input', 'Output', 'Activity'])
+      await expect(page.getByRole('heading', { name: part, exact: true })).toBeVisible();
     await builder.look('record', { fullPage: true });
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download', exact: true }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('output.md');
+    expect(await readFile(await saved.path(), 'utf8')).toContain('Brook Paper Mill Ltd');
     await page.getByRole('button', { name: 'Good result' }).click();
     await expect(page.getByRole('button', { name: 'Good result' })).toHaveAttribute('aria-pressed', 'true');
     await page.goto(`${product.origin}/agents?list=workers`);
     await expect(page.getByText('1 of 1 done')).toBeVisible({ timeout: 30_000 });
     await builder.look('workers', { fullPage: true });
+  });
+
+  await test.step('the other tours lead through imports and new apps, and all three are recorded', async () => {
+    const baseId = await makeBase(client, 'Mill');
+    await page.goto(`${product.origin}/knowledge-base/data-import?base=${baseId}`);
+    const importing = ['Select Knowledge Source', 'Data Source Configuration', 'Text Data Refinement'];
+    await takeTour(page, [...importing, 'Execute and Finish'], 'Manage Knowledge Base');
+    await page.goto(`${product.origin}/apps?new=1`);
+    await takeTour(page, ['App Details', 'Configure Bot', 'Appearance'], 'Done');
+    const guides = async () =>
+      (await client.get<{ user: { userWalkthroughTutorials: object } }>('/api/auth/session')).user
+        .userWalkthroughTutorials;
+    await expect
+      .poll(guides)
+      .toEqual({ hasSeenKbGuide: true, hasSeenAppGuide: true, hasSeenAgentGuide: true });
   });
 
   const olga = await product.signUp('Olga');

@@ -57,6 +57,23 @@ it('sorts by a column, numbers as numbers, and says so to assistive technology',
   expect(reversed).toEqual(order.toReversed());
 });
 
+it('is also sorted by one choice, for phones, where its heads cannot be seen', async () => {
+  await show();
+  const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' });
+  expect([...choice.options].map(({ text }) => text)).toEqual([
+    ...['Sort by…', 'Name ↑', 'Name ↓', 'Size ↑', 'Size ↓'],
+  ]);
+  await userEvent.selectOptions(choice, 'Name ↓');
+  expect(namesShown()).toEqual(['Gamma', 'Beta', 'Alpha']);
+  await userEvent.selectOptions(choice, 'Name ↑');
+  expect(namesShown()).toEqual(['Alpha', 'Beta', 'Gamma']);
+});
+
+it('offers no sorting where there is nothing to sort', async () => {
+  await show({ rows: rows.slice(0, 1) });
+  expect(screen.queryByRole('combobox', { name: 'Sort by' })).toBeNull();
+});
+
 it('leaves sorting to the server when it is told to', async () => {
   const onChange = vi.fn<(value?: unknown) => void>();
   await show({ sort: { value: { column: 'name', descending: false }, onChange } });

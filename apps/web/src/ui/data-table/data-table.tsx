@@ -108,7 +108,12 @@ export const DataTable = <T extends object>(props: DataTableProps<T>) => {
       {selected.length > 0 ? (
         <BulkBar selected={selected} actions={bulkActions} clear={() => table.resetRowSelection()} />
       ) : (
-        <TableToolbar {...(search ? { search } : {})} toolbar={toolbar} />
+        <TableToolbar
+          {...(search ? { search } : {})}
+          toolbar={toolbar}
+          columns={props.columns}
+          table={table}
+        />
       )}
       <div className={classes.frame}>
         {rows.length === 0 ? (

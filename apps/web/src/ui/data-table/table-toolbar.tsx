@@ -4,6 +4,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './data-table.module.css';
 import type { BulkAction, DataTableProps } from './data-table-types.ts';
+import { SortChoice } from './sort-choice.tsx';
+import type { TableModel } from './use-data-table.ts';
 
 const typingPauseMs = 250;
 
@@ -67,10 +69,15 @@ export const BulkBar = <T,>({ selected, actions, clear }: BulkBarProps<T>) => (
   </div>
 );
 
-export const TableToolbar = <T,>({ search, toolbar }: Pick<DataTableProps<T>, 'search' | 'toolbar'>) =>
-  search === undefined && toolbar === undefined ? null : (
-    <div className={classes.toolbar}>
-      {search === undefined ? null : <SearchField {...search} />}
-      {toolbar}
-    </div>
-  );
+interface TableToolbarProps<T extends object>
+  extends Pick<DataTableProps<T>, 'search' | 'toolbar' | 'columns'> {
+  table: TableModel<T>;
+}
+
+export const TableToolbar = <T extends object>({ search, toolbar, columns, table }: TableToolbarProps<T>) => (
+  <div className={classes.toolbar}>
+    {search === undefined ? null : <SearchField {...search} />}
+    {toolbar}
+    <SortChoice table={table} columns={columns} />
+  </div>
+);
