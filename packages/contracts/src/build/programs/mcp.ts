@@ -68,6 +68,10 @@ export const mcp = defineContract({
       sends: {
         200: { says: 'The answer.', content: answer },
         202: { says: 'The message needs no answer.' },
+        406: {
+          says: 'With revision 2025-11-25, a client has to accept both JSON and streams of events.',
+          content: { 'application/json': JsonRpcMessage },
+        },
       },
       callableFrom: 'OPERATOR_SITES',
       failureShape,

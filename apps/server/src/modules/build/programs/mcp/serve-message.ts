@@ -6,6 +6,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { buildServer } from './build-server.ts';
+import { refusalOf } from './check-message.ts';
 import { openSession, requireSession } from './sessions.ts';
 import { listTools } from './tools.ts';
 
@@ -29,20 +30,25 @@ const requestOf = ({ headers, origin, signal }: Exchange): Request => {
   return new Request(`${origin}/mcp`, { method: 'POST', headers: copied, signal });
 };
 
+const type = 'application/json';
+
 /** The methods whose answers can be streams. */
 const held: ReadonlySet<unknown> = new Set(['tools/call', 'subscriptions/listen']);
 
-const methodOf = (body: unknown): unknown => Reflect.get(Object(body) as object, 'method');
+const methodOf = (message: unknown): unknown => Reflect.get(Object(message) as object, 'method');
+
+/** The methods of a message, or of the several that revision 2025-03-26 allows in one request. */
+const methodsIn = (body: unknown): ReadonlySet<unknown> => new Set([body].flat().map(methodOf));
 
 const send = (
   exchange: Exchange,
   response: Response,
   more: Record<string, string>,
 ): Promise<AlreadyAnswered> => {
-  const { 'content-type': type = 'application/json', ...headers } = Object.fromEntries(response.headers);
+  const { 'content-type': sent = type, ...headers } = Object.fromEntries(response.headers);
   return exchange.sendRaw({
     status: response.status,
-    type,
+    type: sent,
     headers: { ...headers, 'cache-control': 'no-store', ...more },
     body: response.body ? Readable.fromWeb(response.body as ReadableStream) : '',
   });
@@ -55,12 +61,15 @@ const send = (
 export const serveMessage = async (ctx: Ctx, body: unknown, exchange: Exchange): Promise<AlreadyAnswered> => {
   checkOrigin(ctx, exchange);
   const request = requestOf(exchange);
-  const method = methodOf(body);
+  const methods = methodsIn(body);
   const isLegacy = await isLegacyRequest(request, body);
-  const opensSession = isLegacy && method === 'initialize';
+  const opensSession = isLegacy && methods.has('initialize');
   if (isLegacy && !opensSession) await requireSession(ctx, exchange.headers);
-  if (held.has(method)) exchange.holdStream(ctx.tenantId, async ({ own }) => own?.may('chat:use') ?? false);
-  const needsTools = method === 'tools/list' || method === 'tools/call';
+  const refusal = refusalOf(body, isLegacy);
+  if (refusal !== undefined) return exchange.sendRaw({ type, body: JSON.stringify(refusal) });
+  if (!methods.isDisjointFrom(held))
+    exchange.holdStream(ctx.tenantId, async ({ own }) => own?.may('chat:use') ?? false);
+  const needsTools = methods.has('tools/list') || methods.has('tools/call');
   const tools = needsTools ? await listTools(ctx) : [];
   const handler = createMcpHandler(() => buildServer({ ctx, exchange, tools }), {
     onerror: (error) =>
