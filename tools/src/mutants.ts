@@ -151,7 +151,8 @@ const main = async (): Promise<number> => {
   const cluster = needsDatabase ? await startCluster(findPostgres()) : undefined;
   const env = pinnedEnv(cluster === undefined ? {} : { ATELIER_TEST_DATABASE_URL: cluster.url });
   const copy = copyCheckout();
-  if (mutants.some(({ path }) => scopeOf(path)?.isConfined)) copyModules(root, copy.folder);
+  // Tests of modules import documents, so that they start parsers as well.
+  if (needsDatabase || mutants.some(({ path }) => scopeOf(path)?.isConfined)) copyModules(root, copy.folder);
   const cleanUp = () => {
     cluster?.stop();
     copy.uproot();
