@@ -102,7 +102,7 @@ const parseRequest = (endpoint: Endpoint, request: FastifyRequest) => {
 
 const mutates = (endpoint: Endpoint): boolean =>
   endpoint.method !== 'GET' &&
-  ('allow' in endpoint.access || 'internal' in endpoint.access) &&
+  ('allow' in endpoint.access || 'internal' in endpoint.access || 'signedIn' in endpoint.access) &&
   endpoint.unaudited === undefined;
 
 type LooseHandler = (ctx: unknown, request: unknown, exchange: unknown) => Promise<unknown>;

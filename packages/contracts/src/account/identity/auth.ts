@@ -212,6 +212,7 @@ export const auth = defineContract({
       method: 'POST',
       path: '/api/auth/send-verify-email',
       summary: 'Send the verification mail again',
+      unaudited: 'an ordered mail is recorded; nothing is ordered for an address that is verified already',
       access: { signedIn: "it goes to the caller's own address" },
       rate: 'auth',
       reply: Done,

@@ -135,6 +135,7 @@ export const openid = defineContract({
       method: 'POST',
       path: '/api/auth/openid/link',
       summary: "Begin to link a provider to the caller's account; the browser goes to redirectTo",
+      unaudited: 'it only sends the browser to the provider; the callback records what is linked',
       access: { signedIn: "it is added to the caller's own account" },
       rate: 'auth',
       body: z.object({ provider: OpenidProvider, returnTo: OwnPath.optional() }),

@@ -41,6 +41,20 @@ describe('a request for access to an app', () => {
     expect(mails[0]?.subject).toBe(`Mary Jackson asks for access to ${name}`);
     expect(mails[0]?.text).toContain(`Mary Jackson (${email})`);
   });
+
+  it('is refused once a thousand people have, or ask for, access', async () => {
+    const { client } = await joinApp(server, { owner, appId: await newApp(owner) });
+    const appId = await newApp(owner);
+    const ask = () => client.send(endpoints.requestAccess, { body: { appId } });
+    await server.sql(
+      `insert into app_access (tenant_id, id, app_id, email, status)
+        select $1, 'aac_' || n, $2, 'person' || n || '@example.com', 'INVITED' from generate_series(1, 1000) n`,
+      [tenantId, appId],
+    );
+    expect((await ask()).body.code).toBe('app_users.full');
+    await server.sql(`delete from app_access where id = 'aac_1000'`);
+    expect((await ask()).body.responseData).toEqual({ status: 'REQUESTED' });
+  });
 });
 
 describe('the sign-in of an app', () => {

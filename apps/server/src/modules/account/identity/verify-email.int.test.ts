@@ -60,7 +60,7 @@ describe('the verification mail', () => {
   });
 
   it('is sent again on request, which makes the first link invalid', { tags: ['AUTH-27'] }, async () => {
-    const { client, email } = await server.signUp();
+    const { client, email, user } = await server.signUp();
     const first = await tokenFor(email);
     await client.call(endpoints.sendVerifyEmail, {});
     const second = await tokenFor(email, 2);
@@ -73,6 +73,8 @@ describe('the verification mail', () => {
     );
     expect(jobs).toEqual([]);
     expect(await mailsTo(email)).toHaveLength(2);
+    const requested = `select 1 from audit_log where action = 'identity.verification_requested' and subject_id = $1`;
+    expect(await server.sql(requested, [user.userId])).toHaveLength(1);
   });
 
   it('can only be requested with a session', async () => {

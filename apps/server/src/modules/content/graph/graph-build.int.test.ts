@@ -76,7 +76,12 @@ describe('building a graph', () => {
   }, async () => {
     const { id } = await baseOf(client, { 'a.md': 'Some words.' });
     const state = await client.call(endpoints.get, { params: { id } });
-    expect(state).toMatchObject({ status: 'NONE', chunks: { total: 1, pending: 1 } });
+    expect(state).toMatchObject({
+      status: 'NONE',
+      chunks: { total: 1, pending: 1 },
+      ...{ progress: 0, spentCredits: 0, buildCredits: 0, budgetCredits: null },
+      counts: { entities: 0, relations: 0, communities: 0 },
+    });
     expect(state.models.map(({ name }) => name)).toEqual([
       'gpt-4o-mini (Graph models)',
       'gpt-4o (Graph models)',

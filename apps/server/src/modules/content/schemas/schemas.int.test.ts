@@ -412,6 +412,15 @@ describe('information schemas', () => {
     expect(cells?.getCell(5).value).toBe(12);
   });
 
+  it('are exported whole, also with more documents than a page has', async () => {
+    const names = Array.from({ length: 101 }, (_each, at) => `${String(at).padStart(3, '0')}.md`);
+    const { id } = await baseOf(client, Object.fromEntries(names.map((name) => [name, `Total: ${name}`])));
+    const { schemaId } = await schemaOf(client, id);
+    const address = `/api/content/v2/information-schema/${schemaId}/export?format=csv`;
+    const [, ...lines] = (await (await client.fetch(address)).text()).trimEnd().split('\r\n');
+    expect(lines.map((line) => line.slice(1, 7))).toEqual(names);
+  });
+
   it('refuse what makes no sense, each with what to do next', { tags: ['SCHEMA-08'] }, async () => {
     const { id, ids } = await baseOf(client, { 'a.md': 'Some words.' });
     const { schemaId, columns } = await schemaOf(client, id, [{ name: 'Only' }]);

@@ -167,10 +167,11 @@ describe('plans', () => {
     });
     await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'manual' }));
     await ctx.tx((tx) => endPlan(tx, { atCycleEnd: false }));
+    await ctx.tx((tx) => grantAddOnCredits(tx, { credits: 7, key: 'order' }));
     expect(await ctx.tx(summarizeBilling)).toEqual({
       planName: 'Free',
       status: 'ACTIVE',
-      creditsLeft: 100,
+      creditsLeft: 107,
       creditsSpent: 0,
     });
   });
