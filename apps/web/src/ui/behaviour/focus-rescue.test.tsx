@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderUi } from '../../../tests/render-ui.tsx';
 import { ActionsMenu } from '../layout/actions-menu.tsx';
 import { SidePanel } from '../layout/side-panel.tsx';
@@ -113,5 +113,34 @@ it('comes back to a button that was busy meanwhile', async () => {
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(button('Save')).toHaveProperty('disabled', true));
   await userEvent.hover(button('End'));
+  await waitFor(() => expect(document.activeElement).toBe(button('Save')));
+});
+
+/** Saves so fast that the button is busy for a moment only. */
+const QuickSaver = ({ onLost }: { onLost: () => void }) => {
+  const [isSaving, setSaving] = useState(false);
+  const save = () => {
+    setSaving(true);
+    setTimeout(() => {
+      setSaving(false);
+      // A browser takes the focus from what is disabled; the document of this test does not.
+      setTimeout(() => button('Save').blur());
+    }, 5);
+  };
+  return (
+    <main>
+      <Button loading={isSaving} onClick={save} onBlur={onLost}>
+        Save
+      </Button>
+    </main>
+  );
+};
+
+it('comes back to a button that was busy for a moment only', async () => {
+  const onLost = vi.fn<() => void>();
+  await renderUi(<QuickSaver onLost={onLost} />);
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(onLost).toHaveBeenCalled());
   await waitFor(() => expect(document.activeElement).toBe(button('Save')));
 });

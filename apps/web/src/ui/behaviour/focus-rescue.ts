@@ -84,7 +84,10 @@ export const rescueFocus = (): (() => void) => {
   window.addEventListener('keydown', onKeyDown, { capture: true, signal });
   document.addEventListener('pointerdown', () => (byKeyboard = false), { capture: true, signal });
   document.addEventListener('focusin', ({ target }) => hold(target), { signal });
-  const observer = new MutationObserver(() => {
+  const observer = new MutationObserver((changes) => {
+    // A button that was busy for less than the wait is enabled again by the time of the look.
+    if (changes.some(({ target, attributeName }) => target === held && attributeName === 'disabled'))
+      isWaiting = true;
     if (byKeyboard) timer ??= setTimeout(look, waitMs);
   });
   observer.observe(document.body, {
