@@ -85,6 +85,13 @@ interface HomeData {
 const isNothingThere = ({ apps: appList, bases, hasAgents }: HomeData): boolean =>
   appList.length + bases.length === 0 && !hasAgents;
 
+/** True while the tenant has at most the app and the knowledge base that the way to a first answer makes. */
+const isOnlyBegun = ({ apps: appList, bases, hasAgents }: HomeData): boolean =>
+  appList.length <= 1 && bases.length <= 1 && !hasAgents;
+
+const isOnTheWay = (data: HomeData, hasBegun: boolean): boolean =>
+  isNothingThere(data) || (hasBegun && isOnlyBegun(data));
+
 interface OnNew {
   onNew: (() => void) | undefined;
   onNewCrew: (() => void) | undefined;
@@ -129,7 +136,7 @@ const Overview = ({ data, onNew, onNewCrew, onNewWorker }: OverviewProps) => {
 
 /**
  * Decides between the two forms of the screen. Builders see the way to a first answer while the tenant has nothing yet and until
- * they have finished it; everybody else sees the overview.
+ * they have finished it or made something else, which has to be found; everybody else sees the overview.
  */
 const useStart = (home: ReturnType<typeof useHome>) => {
   const may = useMay();
@@ -137,8 +144,7 @@ const useStart = (home: ReturnType<typeof useHome>) => {
   const begun = useQuickStart({ enabled: isBuilder });
   const isLoading = home.data === undefined || (isBuilder && begun.data === undefined && !begun.error);
   const start = begun.data?.quickStart ?? null;
-  const isEmpty = home.data !== undefined && isNothingThere(home.data);
-  const isFirst = isBuilder && !isLoading && (isEmpty || start !== null);
+  const isFirst = isBuilder && !isLoading && home.data !== undefined && isOnTheWay(home.data, start !== null);
   return { start, isFirst, query: isLoading ? { ...home, data: undefined } : home };
 };
 

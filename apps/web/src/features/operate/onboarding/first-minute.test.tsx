@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
+import { agentLine } from '../../../../tests/agent-reply.ts';
 import { appReply } from '../../../../tests/app-reply.ts';
 import { ada } from '../../../../tests/builder-server.ts';
 import { open, withBuilderServer } from '../../../../tests/open-app.tsx';
-import { documentReply, importsReply } from '../../../../tests/source-replies.ts';
+import { documentReply, importsReply, pageReply } from '../../../../tests/source-replies.ts';
 
 const server = withBuilderServer();
 const begin = 'POST /api/content/quick-start';
@@ -129,4 +130,14 @@ it('ends when the user is done, and the start page is shown', async () => {
   await waitFor(() =>
     expect(screen.queryByRole('button', { name: 'Done, go to the start page' })).toBeNull(),
   );
+});
+
+it('gives way to the overview once something else was made, which is found there', async () => {
+  const { replies } = server.current.state;
+  replies['GET /api/content/quick-start'] = { data: { quickStart: started } };
+  replies['GET /api/import/knowledge-base/kb_1/imports'] = importsReply([], { found: 1, imported: 1 });
+  replies['GET /api/crew/agents'] = pageReply([agentLine]);
+  open('/agents');
+  expect(await screen.findByText('Offer checker', {}, slow)).toBeDefined();
+  expect(screen.queryByTitle('Chat with Handbook')).toBeNull();
 });
