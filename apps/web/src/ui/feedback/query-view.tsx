@@ -23,7 +23,7 @@ interface QueryViewProps<T> {
 
 const skeletons: Record<string, ReactNode> = {
   table: (
-    <div className={classes.table}>
+    <div className={classes.table} data-skeleton="table">
       {Array.from({ length: 6 }, (_, row) => (
         <div key={row} className={classes.row}>
           <Skeleton height={12} width={`${48 - row * 4}%`} />
@@ -41,7 +41,7 @@ const skeletons: Record<string, ReactNode> = {
     </div>
   ),
   text: (
-    <div className={classes.text}>
+    <div className={classes.text} data-skeleton="text">
       <Skeleton height={20} width="38%" />
       <Skeleton height={12} />
       <Skeleton height={12} width="92%" />

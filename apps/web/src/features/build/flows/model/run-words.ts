@@ -23,7 +23,7 @@ export const holdInWords = (
     case 'concurrency':
       return 'Waits until another run has ended.';
     case 'others':
-      return 'Waits behind others, because they have used less computing time. It goes on by itself.';
+      return 'Waits behind others for computing time. It goes on by itself.';
     case 'throttle':
       return `Waits for its turn, at ${time}.`;
     case 'debounce':

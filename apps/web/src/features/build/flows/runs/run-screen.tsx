@@ -142,9 +142,59 @@ export const useRunFlow = (flowId: string, versionId: string, steps: readonly Fl
   return { layout, views, titleOf };
 };
 
+const nothingRun: ReturnType<typeof useRunSteps>['steps'] = [];
+
+/** The record of a refused call names its trigger, which did not start anything. */
+const useStepsOf = ({ runId, status }: FlowRunDetails) => {
+  const { query, steps } = useRunSteps(runId);
+  return { query, steps: status === 'REFUSED' ? nothingRun : steps };
+};
+
+const Steps = ({
+  run,
+  query,
+  ...shown
+}: ReturnType<typeof useStepsOf> & { run: FlowRunDetails } & React.ComponentProps<typeof RunSteps>) => (
+  <Panel title="Steps" flush>
+    <QueryView
+      query={query}
+      isEmpty={() => shown.steps.length === 0}
+      empty={
+        <p className={classes.none}>
+          {run.status === 'REFUSED'
+            ? 'Nothing was run, because the call was refused.'
+            : 'No step has begun yet.'}
+        </p>
+      }
+      errorTitle="The steps could not be loaded"
+    >
+      {() => <RunSteps {...shown} />}
+    </QueryView>
+    {query.hasNextPage ? (
+      <Button
+        variant="default"
+        fullWidth
+        loading={query.isFetchingNextPage}
+        onClick={() => void query.fetchNextPage()}
+      >
+        Show more steps
+      </Button>
+    ) : null}
+  </Panel>
+);
+
+const Data = ({ run: { runId, status, input, output } }: { run: FlowRunDetails }) => (
+  <Panel title="Data">
+    <ValueView label="Data of the trigger" value={input} place={{ runId, of: 'INPUT' }} />
+    {output && status !== 'REFUSED' ? (
+      <ValueView label="Result" value={output} place={{ runId, of: 'OUTPUT' }} />
+    ) : null}
+  </Panel>
+);
+
 const Loaded = ({ run }: { run: FlowRunDetails }) => {
   const { runId, flowId } = run;
-  const { query, steps } = useRunSteps(runId);
+  const { query, steps } = useStepsOf(run);
   const { layout, views, titleOf } = useRunFlow(flowId, run.versionId, steps);
   const [opened, setOpened] = useUrlState('step');
   useLiveFlowRuns(runId, isOpenRun(run.status));
@@ -189,33 +239,9 @@ const Loaded = ({ run }: { run: FlowRunDetails }) => {
             </p>
           )}
           {run.cause ? <CauseNote cause={run.cause} /> : null}
-          <Panel title="Steps" flush>
-            <QueryView
-              query={query}
-              isEmpty={() => steps.length === 0}
-              empty={<p className={classes.none}>No step has begun yet.</p>}
-              errorTitle="The steps could not be loaded"
-            >
-              {() => <RunSteps steps={steps} titleOf={titleOf} opened={opened} onOpen={setOpened} />}
-            </QueryView>
-            {query.hasNextPage ? (
-              <Button
-                variant="default"
-                fullWidth
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Show more steps
-              </Button>
-            ) : null}
-          </Panel>
+          <Steps run={run} {...{ query, steps, titleOf, opened }} onOpen={setOpened} />
           <RunFiles runId={runId} />
-          <Panel title="Data">
-            <ValueView label="Data of the trigger" value={run.input} place={{ runId, of: 'INPUT' }} />
-            {run.output ? (
-              <ValueView label="Result" value={run.output} place={{ runId, of: 'OUTPUT' }} />
-            ) : null}
-          </Panel>
+          <Data run={run} />
         </div>
       </div>
     </Page>
