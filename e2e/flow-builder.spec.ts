@@ -9,7 +9,9 @@ const card = (page: Page, name: RegExp): Locator =>
     .getByRole('button', { name })
     .first();
 
-const double = 'export const code = async (inputs) => {\n  return { twice: inputs.n * 2 };\n};\n';
+/** Its second line is longer than the screen of a phone is wide. */
+const double =
+  'export const code = async (inputs) => {\n  return { twice: inputs.n * 2 }; // Twice the number that came in with the call.\n};\n';
 
 test('code is written with colours and line numbers, tested, and left by keyboard', async ({
   product,
@@ -32,6 +34,14 @@ test('code is written with colours and line numbers, tested, and left by keyboar
   const code = page.getByRole('textbox', { name: 'JavaScript' });
   await expect(code).toContainText('inputs.n * 2');
   await builder.look('code');
+
+  await test.step('a long line scrolls inside the editor, and cuts nothing off beside it', async () => {
+    const input = await page.getByRole('textbox', { name: 'Value of n' }).boundingBox();
+    const editor = await page.locator('.cm-editor').boundingBox();
+    const width = page.viewportSize()?.width ?? 0;
+    for (const box of [input, editor])
+      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  });
 
   await test.step('what is no JavaScript is marked, and the flow keeps its own undo', async () => {
     await code.click();

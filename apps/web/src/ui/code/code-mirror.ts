@@ -129,7 +129,8 @@ export const openCodeMirror = ({
       linter(check, { delay: 400 }),
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
       locking.of(locked(isReadOnly)),
-      EditorView.contentAttributes.of({ 'aria-label': label }),
+      // What scrolls has to be in the order of Tab, also where its text cannot be edited.
+      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onChange(update.state.doc.toString());
       }),
