@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   asDigits,
   calculate,
+  calculateStep,
   compareNumbers,
   ExactNumber,
   isNumber,
   readNumber,
   roundNumber,
+  settled,
 } from './exact-number.ts';
 
 const long = '7615917337495251231';
@@ -62,10 +64,47 @@ describe('calculating', () => {
     ['+', '0.1', '0.2', '0.30000000000000004'],
     ['-', '3', '2', '1'],
     ['*', '3', '2', '6'],
+    ['+', '18014398509481988', '1', '18014398509481989'],
+    ['-', '-9007199254740992', '1', '-9007199254740993'],
+    ['*', '3037000500', '3037000500', '9223372037000250000'],
     ['%', '7', '4', '3'],
     ['*', `1${'1'.repeat(600)}`.replace('1', '0.'), `0.${'1'.repeat(600)}`, '0.012345679012345678'],
   ] as const)('%s: %s and %s make %s', (sign, one, other, result) => {
     expect(String(calculate(sign, exact(one), exact(other)))).toBe(result);
+  });
+
+  it('loses no digit of any row of sums, differences, products and remainders of integers', () => {
+    const signs = ['+', '-', '*', '%'] as const;
+    const exactly = (sign: (typeof signs)[number], one: bigint, other: bigint) =>
+      ({ '+': one + other, '-': one - other, '*': one * other, '%': other === 0n ? 0n : one % other })[sign];
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    const around = [1n, 10n, 2n ** 31n, 2n ** 53n, 2n ** 54n, 2n ** 60n, 10n ** 16n, 10n ** 21n];
+    for (let row = 0; row < 2000; row += 1) {
+      let expected = (around[random(around.length)] ?? 1n) + BigInt(random(9) - 4);
+      let found = exact(String(expected));
+      for (let step = 0; step < 4; step += 1) {
+        const next = (around[random(around.length)] ?? 1n) * BigInt(random(3) - 1) + BigInt(random(9) + 1);
+        const sign = signs[random(signs.length)] ?? '+';
+        if (sign === '%' && next === 0n) continue;
+        expected = exactly(sign, expected, next);
+        found = calculate(sign, found, exact(String(next)));
+      }
+      const [, whole = '', fraction = '', zeros = '0'] =
+        /^(-?\d+)(?:\.(\d+))?(?:e\+(\d+))?$/.exec(JSON.stringify(found)) ?? [];
+      expect(BigInt(whole + fraction.padEnd(Number(zeros), '0')), String(expected)).toBe(expected);
+    }
+  });
+
+  it('keeps the digits of fractions from step to step', () => {
+    const tiny = '0.00000000000000000001';
+    const one = calculateStep('-', exact(`1${tiny.slice(1)}`), exact(tiny));
+    expect(String(one)).toBe('1');
+    expect(String(calculate('+', one, exact(tiny)))).toBe(`1${tiny.slice(1)}`);
+    expect(settled(one)).toBe(1);
   });
 
   it('stays with the double where one of both has no digits', () => {

@@ -119,17 +119,39 @@ const approximately = (sign: string, one: number, other: number): number => {
   return sign === '/' ? one / other : one % other;
 };
 
+/** True where JavaScript calculates with doubles as everybody expects: with fractions, and with integers that it counts exactly. */
+const isWithinDoubles = (one: AnyNumber, other: AnyNumber, result: number): boolean =>
+  typeof one === 'number' &&
+  typeof other === 'number' &&
+  (!Number.isInteger(one) ||
+    !Number.isInteger(other) ||
+    [one, other, result].every((it) => Number.isSafeInteger(it)));
+
+type Sign = '+' | '-' | '*' | '/' | '%';
+
 /**
- * Calculates as JavaScript does where both numbers are doubles, and with all digits where one of them is not. A quotient is a double. So
- * is a result of more than 1,000 digits.
+ * Calculates one step of several. The result keeps its digits as an `ExactNumber`, even where a double would hold them, so that the next
+ * step does not lose any. What is handed on is `settled`.
  */
-export const calculate = (sign: '+' | '-' | '*' | '/' | '%', one: AnyNumber, other: AnyNumber): AnyNumber => {
-  const about = () => approximately(sign, Number(one), Number(other));
-  if (sign === '/' || (typeof one === 'number' && typeof other === 'number')) return about();
-  if (!Number.isFinite(Number(one)) || !Number.isFinite(Number(other))) return about();
+export const calculateStep = (sign: Sign, one: AnyNumber, other: AnyNumber): AnyNumber => {
+  const about = approximately(sign, Number(one), Number(other));
+  if (sign === '/' || isWithinDoubles(one, other, about)) return about;
+  if (!Number.isFinite(Number(one)) || !Number.isFinite(Number(other))) return about;
   const exact = calculations[sign](decimalOf(digitsOf(one)), decimalOf(digitsOf(other)));
-  return (exact && readNumber(written(exact.units, exact.scale))) ?? about();
+  const digits = exact && written(exact.units, exact.scale);
+  return digits === undefined || readNumber(digits) === undefined ? about : new ExactNumber(digits);
 };
+
+/** Returns a double where that holds all digits of a number. */
+export const settled = (number: AnyNumber): AnyNumber =>
+  typeof number === 'number' ? number : (readNumber(number.digits) ?? Number(number));
+
+/**
+ * Calculates with all digits where one of the numbers is no double or the result is an integer that a double may not hold, and otherwise as
+ * JavaScript does. A quotient is a double. So is a result of more than 1,000 digits.
+ */
+export const calculate = (sign: Sign, one: AnyNumber, other: AnyNumber): AnyNumber =>
+  settled(calculateStep(sign, one, other));
 
 /** Rounds to decimal places, halves away from zero, without losing a digit before them. */
 export const roundNumber = (number: AnyNumber, places: number): AnyNumber => {

@@ -1,8 +1,8 @@
 import { type AnyNumber, calculate } from '@atelier/contracts/kernel/exact-number';
 import { ExpressionError } from './expression-error.ts';
 import { callMethod } from './methods/index.ts';
-import { type Compute, compileOperator } from './operators.ts';
-import type { EachNode, Key, Node } from './syntax.ts';
+import { type Compute, compileOperator, compileResult, isStep } from './operators.ts';
+import type { BinaryNode, EachNode, Key, Node } from './syntax.ts';
 import { exactOf, isTrue, kindOf, memberOf } from './values.ts';
 
 /** Compiles a path whose value is only handed on: what stands for a large value stays what it is. */
@@ -84,6 +84,13 @@ const compileUnary = (type: 'not' | 'minus' | 'plus', of: Compute): Compute => {
   return (computation) => exactOf(of(computation));
 };
 
+/** Compiles a side of a calculation, whose digits are all kept for the next step. */
+const compileSide = (node: Node, sign: string): Compute =>
+  isStep(sign) && node.type === 'binary' && isStep(node.sign) ? compileBinary(node) : compile(node);
+
+const compileBinary = ({ sign, left, right }: BinaryNode): Compute =>
+  compileOperator(sign, compileSide(left, sign), compileSide(right, sign));
+
 /** Turns an expression into a function, once. Nothing of the text is looked at again when it runs. */
 export const compile = (node: Node): Compute => {
   switch (node.type) {
@@ -98,7 +105,7 @@ export const compile = (node: Node): Compute => {
     case 'list':
       return compileList(node.items.map(compile));
     case 'binary':
-      return compileOperator(node.sign, compile(node.left), compile(node.right));
+      return isStep(node.sign) ? compileResult(compileBinary(node)) : compileBinary(node);
     case 'choice':
       return compileChoice(compile(node.condition), compile(node.yes), compile(node.no));
     case 'call':

@@ -1,4 +1,10 @@
-import { type AnyNumber, calculate, compareNumbers, isNumber } from '@atelier/contracts/kernel/exact-number';
+import {
+  type AnyNumber,
+  calculateStep,
+  compareNumbers,
+  isNumber,
+  settled,
+} from '@atelier/contracts/kernel/exact-number';
 import type { Computation } from './computation.ts';
 import { exactOf, finite, isSame, isTrue, numberIn, textOf } from './values.ts';
 
@@ -6,7 +12,7 @@ export type Compute = (computation: Computation) => unknown;
 
 const add = (left: unknown, right: unknown, computation: Computation): unknown => {
   if (typeof left !== 'string' && typeof right !== 'string')
-    return finite(calculate('+', exactOf(left), exactOf(right)));
+    return finite(calculateStep('+', exactOf(left), exactOf(right)));
   const [one, other] = [textOf(left, computation), textOf(right, computation)];
   computation.spendText(one.length + other.length);
   return one + other;
@@ -15,7 +21,7 @@ const add = (left: unknown, right: unknown, computation: Computation): unknown =
 const calculation =
   (sign: '-' | '*' | '/' | '%') =>
   (left: unknown, right: unknown): AnyNumber =>
-    finite(calculate(sign, exactOf(left), exactOf(right)));
+    finite(calculateStep(sign, exactOf(left), exactOf(right)));
 
 /** Compares numbers, and texts that spell numbers, by value, and other texts by their letters. Anything else is never less or greater. */
 const compare =
@@ -67,6 +73,19 @@ const lazy = new Map<string, (left: unknown) => boolean>([
 
 /** All operators between two values. */
 export const operatorSigns: readonly string[] = [...operators.keys(), ...lazy.keys()];
+
+const steps: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%']);
+
+/** True for the operators whose results are numbers that keep their digits for the next of them. */
+export const isStep = (sign: string): boolean => steps.has(sign);
+
+/** Hands on what the last of several steps has calculated. */
+export const compileResult = (compute: Compute): Compute => {
+  return (computation) => {
+    const value = compute(computation);
+    return isNumber(value) ? settled(value) : value;
+  };
+};
 
 export const compileOperator = (sign: string, left: Compute, right: Compute): Compute => {
   const needsRight = lazy.get(sign);

@@ -1,4 +1,5 @@
 import { isReservedName } from '@atelier/contracts/fields/field-values';
+import { readNumber } from '@atelier/contracts/kernel/exact-number';
 import { ExpressionError } from './expression-error.ts';
 import { type Token, tokenAt } from './lexer.ts';
 import { isMethod } from './methods/index.ts';
@@ -129,7 +130,8 @@ class Parser {
 
   #primary(): Node {
     const token = this.#advance();
-    if (token.type === 'number') return this.#make({ type: 'value', value: Number(token.value) });
+    if (token.type === 'number')
+      return this.#make({ type: 'value', value: readNumber(token.value) ?? Number(token.value) });
     if (token.type === 'text') return this.#make({ type: 'value', value: token.value });
     if (token.type === 'name') return this.#name(token);
     if (token.type === 'sign' && token.value === '(') {

@@ -22,6 +22,14 @@ export interface EachNode {
   body: Node;
 }
 
+/** Two sides with an operator between them. */
+export interface BinaryNode {
+  type: 'binary';
+  sign: string;
+  left: Node;
+  right: Node;
+}
+
 /** A parsed expression. */
 export type Node =
   | PathNode
@@ -31,7 +39,7 @@ export type Node =
   | { type: 'key'; of: Node; key: Node }
   | { type: 'list'; items: Node[] }
   | { type: 'not' | 'minus' | 'plus'; of: Node }
-  | { type: 'binary'; sign: string; left: Node; right: Node }
+  | BinaryNode
   | { type: 'choice'; condition: Node; yes: Node; no: Node }
   | { type: 'call'; method: string; of: Node; inputs: Node[] };
 

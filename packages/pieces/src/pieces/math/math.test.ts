@@ -5,7 +5,7 @@ import { failureOf, runAction } from '../../../tests/run-action.ts';
 
 const calculate = (first: number | string, operation: string, second: number) =>
   runAction('math.calculate', { first, operation, second });
-const summarize = (numbers: (number | string | null)[] | string, summary: string) =>
+const summarize = (numbers: FieldValues[string], summary: string) =>
   runAction('math.summarize_numbers', { numbers, summary });
 const round = (number: number, digits: number, way = 'NEAREST') =>
   runAction('math.round_number', { number, digits, way });
@@ -40,6 +40,14 @@ describe('the math piece', () => {
     const long = readNumber('9007199254740993.256') ?? 0;
     expect(await text('round_number', { number: long, digits: 2, way: 'NEAREST' })).toBe(
       '9007199254740993.26',
+    );
+  });
+
+  it('keeps all digits of integers', async () => {
+    expect(await calculate(9_007_199_254_740_990, 'ADD', 1)).toBe(9_007_199_254_740_991);
+    const long = readNumber('9007199254740995') ?? 0;
+    expect(JSON.stringify(await summarize([long, 9_007_199_254_740_992, 2], 'SUM'))).toBe(
+      '18014398509481989',
     );
   });
 

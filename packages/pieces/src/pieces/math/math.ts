@@ -4,11 +4,13 @@ import {
   type AnyNumber,
   asDigits,
   calculate,
+  calculateStep,
   compareNumbers,
   ExactNumber,
   isNumber,
   readNumber,
   roundNumber,
+  settled,
 } from '@atelier/contracts/kernel/exact-number';
 import { limitList } from '../../limits.ts';
 import type { Piece } from '../../piece.ts';
@@ -58,10 +60,13 @@ const signs: Readonly<Record<string, '+' | '-' | '*' | '%'>> = {
   REMAINDER: '%',
 };
 
-/** Keeps all digits where one of the numbers has more than a double holds. */
+/** Integers, and numbers with more digits than a double holds, keep all of them. */
+const keepsDigits = (number: AnyNumber): boolean => typeof number !== 'number' || Number.isInteger(number);
+
 const calculateWith = (operation: string, one: AnyNumber, other: AnyNumber): AnyNumber => {
   const sign = signs[operation];
-  const isExact = one instanceof ExactNumber || other instanceof ExactNumber;
+  const isExact =
+    one instanceof ExactNumber || other instanceof ExactNumber || (keepsDigits(one) && keepsDigits(other));
   if (sign && isExact && !(sign === '%' && Number(other) === 0)) return calculate(sign, one, other);
   return plain(operations[operation]?.compute(Number(one), Number(other)) ?? 0);
 };
@@ -94,7 +99,7 @@ const entry = (value: JsonValue): AnyNumber => {
 
 /** Summaries whose result is one of the numbers, or their sum, keep all digits. */
 const exactSummaries: Readonly<Record<string, (one: AnyNumber, other: AnyNumber) => AnyNumber>> = {
-  SUM: (one, other) => calculate('+', one, other),
+  SUM: (one, other) => calculateStep('+', one, other),
   MINIMUM: (one, other) => (compareNumbers(one, other) <= 0 ? one : other),
   MAXIMUM: (one, other) => (compareNumbers(one, other) >= 0 ? one : other),
 };
@@ -103,8 +108,9 @@ const summarize = (values: FieldValues): AnyNumber => {
   const list = limitList(listOf(values, 'numbers')).map(entry);
   const way = textOf(values, 'summary');
   if (list.length === 0 && way !== 'SUM') refuse('The list is empty, so there is no such number.');
-  const exactly = exactSummaries[way];
-  if (exactly && list.some((it) => it instanceof ExactNumber)) return list.reduce(exactly);
+  const exactly = list.length === 0 ? undefined : exactSummaries[way];
+  if (exactly && (list.some((it) => it instanceof ExactNumber) || list.every(keepsDigits)))
+    return settled(list.reduce(exactly));
   return plain(summaries[way]?.compute(list.map(Number)) ?? 0);
 };
 
