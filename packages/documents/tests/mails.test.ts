@@ -158,3 +158,32 @@ describe('a mail as a document', () => {
     );
   });
 });
+
+describe('a text that a mail shows under the name of a file', () => {
+  const part = (headers: string, text: string) => `--edge\r\n${headers}\r\n\r\n${text}\r\n`;
+  const mailOf = (...parts: string[]) =>
+    `From: ada@example.org\r\nSubject: Notes\r\nContent-Type: multipart/mixed; boundary=edge\r\n\r\n${parts.join('')}--edge--\r\n`;
+  const body = part('Content-Type: text/plain', 'See below.');
+
+  it.each([
+    ['text/plain; charset=utf-8', 'inline; filename=notes.txt', 'notes.txt'],
+    ['text/html', 'inline; filename="page.html"', 'page.html'],
+    ['text/plain', "inline; filename*=utf-8''B%C3%BCro.txt", 'B\u00fcro.txt'],
+  ])('is an attachment: %s, %s', async (type, disposition, name) => {
+    const headers = `Content-Type: ${type}\r\nContent-Disposition: ${disposition}`;
+    const { mail, files } = await read(mailOf(body, part(headers, 'Buy milk.')));
+    expect(mail?.text).toBe('See below.');
+    expect(mail?.attachments.map((it) => it.name)).toEqual([name]);
+    expect(files[0]?.toString().trim()).toBe('Buy milk.');
+  });
+
+  it('stays the text without a name, and where it is the whole mail', async () => {
+    const shown = part('Content-Type: text/plain\r\nContent-Disposition: inline', 'Buy milk.');
+    const { mail } = await read(mailOf(body, shown));
+    expect([mail?.text, mail?.attachments]).toEqual(['See below.\n\nBuy milk.', []]);
+    const whole = await read(
+      'From: ada@example.org\r\nContent-Type: text/plain\r\nContent-Disposition: inline; filename=a.txt\r\n\r\nHello.',
+    );
+    expect([whole.mail?.text, whole.mail?.attachments]).toEqual(['Hello.', []]);
+  });
+});

@@ -7,6 +7,7 @@ import { type Mail, type MailAddress, mailLimits } from '../../mail/mail.ts';
 import { htmlBlocks } from '../html/html-blocks.ts';
 import { measureHtml } from '../html/html-depth.ts';
 import { plainWords } from '../html/plain-words.ts';
+import { MailParser } from './mail-parser.ts';
 import { endOfHead, withReadableHead } from './readable-head.ts';
 
 /** A mail, and the bytes of its attachments in the same order; null for those that are not kept. */
@@ -87,11 +88,11 @@ const textOf = async ({ text = '', html = '' }: Email): Promise<string> => {
 };
 
 const parse = (bytes: Buffer): Promise<Email> =>
-  PostalMime.parse(bytes, {
+  new MailParser({
     maxNestingDepth: mailLimits.depth,
     maxHeadersSize: mailLimits.headerBytes,
     maxRfc822NestingDepth: 5,
-  });
+  }).parse(bytes);
 
 /** What is above the limits is not read, but the head of the mail says from whom it came and what it is about. */
 const parseHead = async (bytes: Buffer): Promise<Email> => {
