@@ -2,6 +2,7 @@ import type { WorkAccount } from '@atelier/turns';
 import type { Pool } from 'pg';
 import type { Compute } from '../compute/index.ts';
 import type { Config } from '../config/config.ts';
+import type { DatabaseClock } from '../db/database-clock.ts';
 import type { DueJobs } from '../db/due-jobs.ts';
 import type { Statistics } from '../db/statistics.ts';
 import type { EntityKind } from '../entities/entity-kind.ts';
@@ -44,6 +45,7 @@ export interface Services {
   /** Keeps the database's statistics about its tables up to date. */
   readonly statistics: Statistics;
   readonly dueJobs: DueJobs;
+  readonly clock: DatabaseClock;
   /** The types of events that have subscribers. */
   readonly heard: ReadonlySet<string>;
   /** The kinds of things that users make and share, of all modules. */

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { createCompute } from '../compute/index.ts';
 import type { Config } from '../config/config.ts';
+import { DatabaseClock } from '../db/database-clock.ts';
 import { createDueJobs } from '../db/due-jobs.ts';
 import { migrate } from '../db/migrate.ts';
 import { createStatistics } from '../db/statistics.ts';
@@ -113,6 +114,8 @@ const makeServices = async (
   const outbound = createOutbound({ allow: config.outbound.allow });
   const metrics = createMetrics({ pool });
   const workAccount = new WorkAccount(config.computingSeconds.free * 1000);
+  const clock = new DatabaseClock(pool, log);
+  await clock.measure();
   return {
     config,
     log,
@@ -131,6 +134,7 @@ const makeServices = async (
     workAccount,
     statistics: createStatistics(pool, log),
     dueJobs: createDueJobs(pool, log),
+    clock,
     entities: modules.flatMap((module) => module.entities ?? []),
     plans: modules.find(({ plans }) => plans !== undefined)?.plans ?? noPlans,
     extensions: new Extensions(

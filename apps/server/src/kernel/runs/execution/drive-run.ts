@@ -99,7 +99,7 @@ const noteEnd = (active: ActiveRun, status: Ending['status'], failure?: string):
   const { claim, ctx } = active;
   exportRun(active, { status, failure });
   ctx.services.statistics.noteRun();
-  const seconds = (Date.now() - claim.created_at.getTime()) / 1000;
+  const seconds = (ctx.services.clock.now() - claim.created_at.getTime()) / 1000;
   ctx.services.metrics.observeRun({ kind: claim.kind, status, seconds });
 };
 
@@ -120,7 +120,8 @@ const putBack = async (
   active: ActiveRun,
   { cause, delayMs }: { cause: RunCause | null; delayMs: number | undefined },
 ): Promise<void> => {
-  const until = delayMs === undefined ? null : new Date(Date.now() + delayMs).toISOString();
+  const until =
+    delayMs === undefined ? null : new Date(active.ctx.services.clock.now() + delayMs).toISOString();
   await active.write({
     park: {
       ...active.hold,

@@ -176,7 +176,7 @@ export class RunExecutor {
       context: contextOf(claim, this.#parts.pool, this.#openHost),
       storeAside: (...result) => this.#large.write(...result),
       ends: this.#ends,
-      onAsleep: (until) => until !== undefined && this.#clock.wakeAt(until),
+      onAsleep: (until) => until !== undefined && this.#clock.wakeIn(until - this.#services.clock.now()),
       start,
     });
     occupy(lane, claim.tenant_id);

@@ -40,7 +40,7 @@ export class RunClock {
     this.#next = undefined;
     const life = this.#parts.life();
     const found = await life?.watch();
-    if (typeof found?.due_in === 'number') this.wakeAt(Date.now() + found.due_in);
+    if (typeof found?.due_in === 'number') this.wakeIn(found.due_in);
     if (found?.waiting) this.#parts.onWork();
     // Without an answer the state is unknown, so the next check comes soon. Otherwise it comes with the next renewal of the lease, which
     // would be a message of its own at any other time.
@@ -48,8 +48,9 @@ export class RunClock {
     else this.#lookIn(life.dueInMs);
   }
 
-  /** Claims runs at this time, in milliseconds since 1970, which is when the timer of a run is due. */
-  wakeAt(at: number): void {
+  /** Claims runs after this many milliseconds, when the timer of a run is due. */
+  wakeIn(milliseconds: number): void {
+    const at = performance.now() + milliseconds;
     if (this.#isStopped || (this.#alarm && this.#alarm.at <= at)) return;
     clearTimeout(this.#alarm?.timer);
     // Adds a little time, because the database compares with its own clock.
@@ -59,7 +60,7 @@ export class RunClock {
         this.lookSoon();
         this.#parts.onWork();
       },
-      Math.max(0, Math.min(at - Date.now() + 2, 60_000)),
+      Math.max(0, Math.min(milliseconds + 2, 60_000)),
     );
     this.#alarm = { at, timer };
   }

@@ -26,6 +26,9 @@ const waiting = <T>(
     });
   });
 
+/** Returns the time by the clock of the database, which wakes the run. */
+const nowOf = ({ ctx }: ActiveRun): number => ctx.services.clock.now();
+
 /** Returns the deadline that was fixed when the wait was first reached, in milliseconds since 1970. */
 const deadline = async (
   active: ActiveRun,
@@ -44,8 +47,8 @@ const numberOf = (value: unknown): number | undefined => (typeof value === 'numb
 
 const sleepUntil = async (active: ActiveRun, name: string, ms: () => number): Promise<void> => {
   const until = await deadline(active, { name, op: 'sleep' }, ms);
-  if (until === undefined || Date.now() >= until) return;
-  await waiting(active, until, () => (Date.now() >= until ? { value: null } : undefined));
+  if (until === undefined || nowOf(active) >= until) return;
+  await waiting(active, until, () => (nowOf(active) >= until ? { value: null } : undefined));
 };
 
 /** The end of a wait for a signal: its payload, or the timeout. */
@@ -54,7 +57,7 @@ type Arrival = { id: string; payload: unknown } | { id: null };
 const waitFor = async <T>(active: ActiveRun, name: string, options: WaitOptions<T>): Promise<T> => {
   const { timeoutMs, schema, onTimeout } = options;
   const until = await deadline(active, { name, op: 'wait' }, () =>
-    timeoutMs === undefined ? null : Date.now() + timeoutMs,
+    timeoutMs === undefined ? null : nowOf(active) + timeoutMs,
   );
   const seq = active.nextSeq();
   const found = await active.replay.find(seq, name, 'signal');
@@ -76,7 +79,7 @@ const arrivalAt = async (
   const arrival = await waiting<Arrival>(active, until, () => {
     const signal = active.takeSignal(name);
     if (signal) return { value: { id: signal.id, payload: deserialize(signal.p) } };
-    return until !== undefined && Date.now() >= until ? { value: { id: null } } : undefined;
+    return until !== undefined && nowOf(active) >= until ? { value: { id: null } } : undefined;
   });
   active.keep({ s: seq, n: name, o: 'signal', v: serialize(arrival) });
   return arrival;
@@ -182,7 +185,7 @@ const endAt = async (
 type WaitOperations = Pick<RunContext, 'sleep' | 'sleepUntil' | 'token' | 'waitFor' | 'child'>;
 
 export const waitOperations = (active: ActiveRun): WaitOperations => ({
-  sleep: (name, ms) => sleepUntil(active, name, () => Date.now() + ms),
+  sleep: (name, ms) => sleepUntil(active, name, () => nowOf(active) + ms),
   sleepUntil: (name, until) => sleepUntil(active, name, () => until.getTime()),
   token: (name) =>
     signalToken(active.ctx.services.secrets, {
