@@ -37,12 +37,14 @@ export class Client {
 
   #headers(): Record<string, string> {
     if (this.cookies.size === 0) return {};
-    const csrf = this.cookies.get('__Host-atelier_csrf') ?? this.cookies.get('atelier_csrf');
+    const tokens = ['atelier_csrf', 'atelier_app_user_csrf'].flatMap(
+      (name) => this.cookies.get(`__Host-${name}`) ?? this.cookies.get(name) ?? [],
+    );
     return {
       cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       origin: this.origin,
       'sec-fetch-site': 'same-origin',
-      ...(csrf ? { 'x-csrf-token': decodeURIComponent(csrf) } : {}),
+      ...(tokens.length > 0 ? { 'x-csrf-token': tokens.join(', ') } : {}),
     };
   }
 

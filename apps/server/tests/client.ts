@@ -42,8 +42,10 @@ export class Client {
     headers['cookie'] = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     headers['origin'] = this.origin;
     headers['sec-fetch-site'] = 'same-origin';
-    const csrf = this.cookies.get('__Host-atelier_csrf') ?? this.cookies.get('atelier_csrf');
-    if (csrf) headers['x-csrf-token'] = decodeURIComponent(csrf);
+    const tokens = ['atelier_csrf', 'atelier_app_user_csrf'].flatMap(
+      (name) => this.cookies.get(`__Host-${name}`) ?? this.cookies.get(name) ?? [],
+    );
+    if (tokens.length > 0) headers['x-csrf-token'] = tokens.join(', ');
     return headers;
   }
 

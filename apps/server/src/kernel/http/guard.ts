@@ -3,7 +3,7 @@ import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { roleMay } from '@atelier/contracts/kernel/permissions';
 import type { FastifyRequest } from 'fastify';
 import { AppError, fail } from '../base/errors.ts';
-import type { Principal } from '../module/principal.ts';
+import type { AppUser, Principal } from '../module/principal.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -17,7 +17,9 @@ interface Forgeable {
 const isFromElsewhere = ({ request, publicUrl }: Forgeable): boolean => {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site === 'cross-site') return true;
-  if (origin === undefined || origin === 'null') return false;
+  if (origin === undefined) return false;
+  // Frames in a sandbox and pages without an address have this origin. A page of ours has it where it sends no referrer.
+  if (origin === 'null') return site !== 'same-origin' && site !== 'none';
   const host = URL.parse(origin)?.host;
   return host !== request.host && (publicUrl === undefined || host !== URL.parse(publicUrl)?.host);
 };
@@ -78,10 +80,18 @@ const checkVisitor = (forgeable: Forgeable): void => {
     fail('request.csrf');
 };
 
+/** A browser with a session of a member and one of an app user sends the tokens of both, because a page cannot tell which of them counts. */
+const hasToken = ({ headers }: FastifyRequest, csrfToken: string | null): boolean => {
+  const { 'x-csrf-token': sent } = headers;
+  return (
+    csrfToken !== null &&
+    typeof sent === 'string' &&
+    sent.split(',').some((token) => sameText(token.trim(), csrfToken))
+  );
+};
+
 const checkSession = (forgeable: Forgeable, csrfToken: string | null): void => {
-  const { 'x-csrf-token': sent } = forgeable.request.headers;
-  if (isFromElsewhere(forgeable) || typeof sent !== 'string' || !sameText(sent, csrfToken ?? ''))
-    fail('request.csrf');
+  if (isFromElsewhere(forgeable) || !hasToken(forgeable.request, csrfToken)) fail('request.csrf');
 };
 
 /**
@@ -89,10 +99,20 @@ const checkSession = (forgeable: Forgeable, csrfToken: string | null): void => {
  * Without a session, the origin that the browser states must be our own wherever cookies are read or set.
  */
 export const checkForgery = (forgeable: Forgeable): void => {
-  const { method, principal } = forgeable.request;
+  const { method, principal, appUser } = forgeable.request;
   if (safeMethods.has(method) || principal?.kind === 'api-key') return;
-  if (principal === null) checkVisitor(forgeable);
-  else checkSession(forgeable, principal.csrfToken);
+  if (principal) return checkSession(forgeable, principal.csrfToken);
+  checkVisitor(forgeable);
+  if (appUser) checkAppUser(forgeable.request, appUser);
+};
+
+/**
+ * Refuses an unsafe request that has the cookie of an app user and not the token of that session. Where everybody may call an endpoint, it is
+ * called when the endpoint asks who the app user is. A member's own token, which is checked before, proves the page as well.
+ */
+export const checkAppUser = (request: FastifyRequest, { csrfToken }: Pick<AppUser, 'csrfToken'>): void => {
+  if (csrfToken === null || safeMethods.has(request.method) || request.principal) return;
+  if (!hasToken(request, csrfToken)) fail('request.csrf');
 };
 
 /** True when a `tenantId` that is sent to the endpoint can only be the caller's own. */

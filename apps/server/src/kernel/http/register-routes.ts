@@ -50,8 +50,9 @@ const identify = async (
 ): Promise<void> => {
   if ('appUser' in endpoint.access) {
     // A builder's session means nothing to these endpoints.
-    request.appUser = await authenticateAppUser(request.headers);
-    if (!request.appUser) fail('auth.unauthenticated');
+    const appUser = (await authenticateAppUser(request.headers)) ?? fail('auth.unauthenticated');
+    if (appUser.setCookie !== undefined) reply.header('set-cookie', appUser.setCookie);
+    request.appUser = appUser;
     return;
   }
   request.principal = await authenticate(request.headers, { maySuppose });

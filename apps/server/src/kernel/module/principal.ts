@@ -43,6 +43,10 @@ export interface AppUser {
   tenantId: string;
   name: string;
   email: string;
+  /** As that of `Principal`. */
+  csrfToken: string | null;
+  /** The `set-cookie` value with which the reply gives a page the token that it lacks. */
+  setCookie?: string;
 }
 
 /** Authenticates an app user. Ignores sessions and API keys of builders. */

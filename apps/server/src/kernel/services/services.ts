@@ -63,7 +63,8 @@ export interface Services {
 /** A long-lived object that a module owns, such as a pool or a cache. Created on first use, once per server, and closed at shutdown. */
 export interface ServiceDefinition<T> {
   readonly name: string;
-  readonly create: (services: Services) => T;
+  /** `use` returns other services. */
+  readonly create: (services: Services, use: <O>(other: ServiceDefinition<O>) => O) => T;
   readonly close?: (instance: T) => Promise<void> | void;
 }
 
@@ -81,7 +82,7 @@ export class ServiceContainer {
   use<T>(definition: ServiceDefinition<T>): T {
     const present = this.#instances.get(definition.name);
     if (present) return instanceAs<T>(present.instance);
-    const instance = definition.create(this.#services);
+    const instance = definition.create(this.#services, (other) => this.use(other));
     this.#instances.set(definition.name, { instance, close: () => definition.close?.(instance) });
     return instance;
   }

@@ -55,6 +55,21 @@ describe('a call', () => {
     expect(server.seen[1]?.body).toContain(`"password":${digits}`);
   });
 
+  it('sends the CSRF tokens of a member and of an app user together', async () => {
+    document.cookie = 'atelier_csrf=token-1; Path=/';
+    document.cookie = 'atelier_app_user_csrf=token-2; Path=/';
+    server.answerEnvelope({ success: true, responseCode: 200, responseData: { user: null } });
+    await call(auth.endpoints.signIn, { body: { email: 'ada@example.com', password: 'secret' } });
+    document.cookie = 'atelier_csrf=; Max-Age=0; Path=/';
+    server.answerEnvelope({ success: true, responseCode: 200, responseData: { user: null } });
+    await call(auth.endpoints.signIn, { body: { email: 'ada@example.com', password: 'secret' } });
+    document.cookie = 'atelier_app_user_csrf=; Max-Age=0; Path=/';
+    expect(server.seen.map(({ headers }) => headers['x-csrf-token'])).toEqual([
+      'token-1, token-2',
+      'token-2',
+    ]);
+  });
+
   it('sends no CSRF token with a read', async () => {
     document.cookie = 'atelier_csrf=token-1; Path=/';
     server.answerEnvelope({ success: true, responseCode: 200, responseData: { user: null } });

@@ -15,17 +15,21 @@ export interface Send {
   keepalive?: boolean;
 }
 
+/** The tokens of the sessions in this browser: of a member, of an app user, or of both, as the server cannot be told which of them counts. */
+const forgeryTokens = (): string =>
+  [csrfToken(), readCookie('atelier_app_user_csrf')].filter((token) => token !== undefined).join(', ');
+
 /** Returns the headers that every call carries. */
 export const headersFor = ({
   method,
   body,
   headers,
 }: Pick<Send, 'method' | 'body' | 'headers'>): Record<string, string> => {
-  const csrf = method === 'GET' ? undefined : csrfToken();
+  const csrf = method === 'GET' ? '' : forgeryTokens();
   return {
     accept: 'application/json',
     ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
-    ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }),
+    ...(csrf === '' ? {} : { 'x-csrf-token': csrf }),
     ...headers,
   };
 };

@@ -4,6 +4,7 @@ import { fail } from '../../base/errors.ts';
 import { type Ctx, createContext, globally, proveFirst } from '../../context/context.ts';
 import type { Anonymous } from '../../module/exchange.ts';
 import { type AppUser, actorOf, appUserActor, type Principal } from '../../module/principal.ts';
+import { checkAppUser } from '../guard.ts';
 import { findPublicTenant } from '../public-objects.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -34,12 +35,13 @@ const appUserContextOf = (parts: RouteParts, request: FastifyRequest): Ctx => {
   });
 };
 
-/** Returns a function that authenticates the app user once. */
+/** Returns a function that authenticates the app user once. It throws `request.csrf` for a request that another site may have sent. */
 const findAppUser = ({ authenticateAppUser }: RouteParts, request: FastifyRequest) => {
   let finding: Promise<AppUser | null> | undefined;
   return async () => {
     finding ??= authenticateAppUser(request.headers);
     const appUser = await finding;
+    if (appUser) checkAppUser(request, appUser);
     request.appUser ??= appUser;
     return appUser;
   };

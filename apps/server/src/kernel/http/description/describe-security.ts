@@ -30,8 +30,9 @@ export const securitySchemes: Json = {
  * as a private app.
  */
 export const describeSecurity = ({ access, method }: Endpoint): Json[] => {
-  if ('appUser' in access) return [{ appUser: [] }, { appUserSession: [] }];
-  const session = method === 'GET' ? { session: [] } : { session: [], csrfToken: [] };
+  const withToken = method === 'GET' ? {} : { csrfToken: [] };
+  if ('appUser' in access) return [{ appUser: [] }, { appUserSession: [], ...withToken }];
+  const session = { session: [], ...withToken };
   // What concerns every company must be done by a person.
   if ('internal' in access) return [session];
   return [...('public' in access ? [{}] : []), { apiKey: [] }, session];

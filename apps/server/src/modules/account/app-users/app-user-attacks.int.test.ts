@@ -4,6 +4,8 @@ import { appUsers } from '@atelier/contracts/account/app-users/app-users';
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
+import { feedback } from '@atelier/contracts/build/chat/feedback';
+import { visitors } from '@atelier/contracts/build/chat/visitors';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,6 +29,11 @@ const everyEndpoint: Endpoint[] = Object.values(contracts).flatMap((contract) =>
   Object.values<Endpoint>(contract.endpoints),
 );
 const ofAppUsers = everyEndpoint.filter((endpoint) => 'appUser' in endpoint.access);
+
+/** The endpoints that everybody may call and that show more to an app user. */
+const ofChats: Endpoint[] = [chat, feedback, visitors].flatMap((contract) =>
+  Object.values<Endpoint>(contract.endpoints).filter(({ access: allowed }) => 'public' in allowed),
+);
 
 /** Much less than the interval of the regular checks, with room for a busy machine. */
 const soonMs = 10_000;
@@ -212,6 +219,65 @@ describe('an app user is kept apart', () => {
     expect(await forged(endpoints.signOut.path, {}, mary.client)).toBe(403);
     expect(await forged(chat.endpoints.query.path, { appId, query: 'Hello?' }, mary.client)).toBe(403);
     expect((await ask(mary.client)).status).toBe(200);
+  });
+
+  it.each([
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['another site of an old browser', { origin: 'https://evil.example' }],
+    ['a sandboxed frame of an old browser', { origin: 'null' }],
+    ['a page of a neighbour', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }],
+    ['our own page without the token', { 'sec-fetch-site': 'same-origin' }],
+    ['a page whose headers a proxy has removed', { referer: 'https://evil.example/' }],
+    ['our own page with the token of another session', { 'x-csrf-token': 'a'.repeat(43) }],
+  ])(
+    'takes nothing by cookie from %s, wherever an app user is asked for',
+    { tags: ['API-03'] },
+    async (_who, headers) => {
+      const { client } = await joinApp(server, { owner, appId });
+      const cookie = client.headers()['cookie'] ?? '';
+      const form = new FormData();
+      form.append('appId', appId);
+      form.append('file', new Blob(['x'], { type: 'text/plain' }), 'x.txt');
+      const own = { appId, queryId: 'qry_1', conversationId: 'cnv_1', text: 'Hello?', query: 'Hello?' };
+      const rated = { verdict: 'LIKE', reason: 'Others', feedback: 'Good.', chatUserId: 'c'.repeat(20) };
+      const taken: string[] = [];
+      const unsafe = [...ofAppUsers, ...ofChats].filter(({ method }) => method !== 'GET');
+      for (const endpoint of unsafe) {
+        const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+          String(Reflect.get(own, name) ?? appId),
+        );
+        const response = await fetch(new URL(`${path}?appId=${appId}`, server.origin), {
+          method: endpoint.method,
+          headers: {
+            ...{ ...headers, cookie },
+            ...(endpoint.multipart ? {} : { 'content-type': 'application/json' }),
+          },
+          body: endpoint.multipart ? form : JSON.stringify({ ...own, ...rated, title: 'A title' }),
+        });
+        const { code, message } = (await response.json()) as { code?: string; message?: string };
+        if (code !== 'request.csrf') taken.push(`${endpoint.method} ${endpoint.path}: ${code} ${message}`);
+      }
+      expect(taken).toEqual([]);
+      expect(unsafe.length).toBeGreaterThan(8);
+      expect((await ask(client)).status).toBe(200);
+    },
+  );
+
+  it('works beside the session of a member in the same browser, and with a cookie from before there was a token', async () => {
+    const { client } = await joinApp(server, { owner, appId });
+    const token = client.cookies.get('atelier_app_user_csrf');
+    expect(token).toMatch(/^[\w-]{43}$/);
+    for (const [name, value] of owner.cookies) client.cookies.set(name, value);
+    const request = () => client.send(endpoints.requestAccess, { body: { appId } });
+    expect((await ask(client)).status).toBe(200);
+    expect((await request()).status).toBe(200);
+    client.cookies.delete('atelier_app_user_csrf');
+    expect(await codeOf(request())).toBe('403 request.csrf');
+    await client.call(endpoints.userAccess, { params: { id: appId } });
+    expect(client.cookies.get('atelier_app_user_csrf')).toBe(token);
+    expect((await request()).status).toBe(200);
+    await client.call(endpoints.signOut, { body: {} });
+    expect([...client.cookies.keys()].filter((name) => name.includes('app_user'))).toEqual([]);
   });
 
   describe('in the middle of an answer', () => {

@@ -172,7 +172,9 @@ describe('an app user who signs in at a provider', () => {
   }, async () => {
     const email = await newInvited();
     const { client } = await arrive(claimsOf(email));
-    expect([...client.cookies.keys()].sort()).toEqual(['atelier_app_user', 'atelier_openid']);
+    expect([...client.cookies.keys()].sort()).toEqual([
+      ...['atelier_app_user', 'atelier_app_user_csrf', 'atelier_openid'],
+    ]);
     expect((await client.call(auth.endpoints.session, {})).user).toBeNull();
     expect(await server.sql('select id from users where email = $1', [email])).toEqual([]);
   });

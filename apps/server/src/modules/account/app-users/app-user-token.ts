@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { forgeryTokens } from '../../../kernel/http/calls/forgery-tokens.ts';
+import type { AppUser } from '../../../kernel/module/principal.ts';
 import { hashToken, newToken } from '../../../kernel/secrets/secrets.ts';
 import { defineService } from '../../../kernel/services/services.ts';
 
@@ -25,15 +27,21 @@ export const readAppUserToken = (token: string | undefined): PresentedToken | un
 };
 
 const cookieName = 'atelier_app_user';
+/** The page reads this token and repeats it in `x-csrf-token`. */
+const forgeryCookieName = 'atelier_app_user_csrf';
 
 /** Makes and reads the cookie of app users. A page reads it no more than a builder's, and the two are never mistaken for each other. */
 export const appUserCookie = defineService({
   name: 'app-users.cookie',
-  create: ({ config }) => {
+  create: ({ config }, use) => {
     const isSecure = config.server.publicUrl?.startsWith('https:') ?? false;
-    const name = `${isSecure ? '__Host-' : ''}${cookieName}`;
+    const prefix = isSecure ? '__Host-' : '';
+    const name = `${prefix}${cookieName}`;
+    const tokens = use(forgeryTokens);
     const attributes = (seconds: number): string =>
-      `Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure ? '; Secure' : ''}; HttpOnly`;
+      `Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+    const forgeryCookie = (value: string, seconds: number): string =>
+      `${prefix}${forgeryCookieName}=${value}; ${attributes(seconds)}`;
     const tokenOf = (cookies: string | undefined): string | undefined =>
       cookies
         ?.split(';')
@@ -41,8 +49,11 @@ export const appUserCookie = defineService({
         .find((cookie) => cookie.startsWith(`${name}=`))
         ?.slice(name.length + 1);
     return {
-      issue: (token: string): string => `${name}=${token}; ${attributes(appUserSessionSeconds)}`,
-      clear: (): string => `${name}=; ${attributes(0)}`,
+      issue: (token: string): string[] => [
+        `${name}=${token}; ${attributes(appUserSessionSeconds)}; HttpOnly`,
+        forgeryCookie(tokens.forSession(hashToken(token)), appUserSessionSeconds),
+      ],
+      clear: (): string[] => [`${name}=; ${attributes(0)}; HttpOnly`, forgeryCookie('', 0)],
       /** Returns the token of a request. A request with an `Authorization` header is judged by it alone. */
       read: (headers: Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>): PresentedToken | undefined =>
         readAppUserToken(
@@ -50,6 +61,18 @@ export const appUserCookie = defineService({
             ? tokenOf(headers.cookie)
             : bearerPattern.exec(headers.authorization)?.[1],
         ),
+      /** Returns the token that the page of a request with the cookie has to repeat, and the cookie that gives it to a page without it. */
+      readPage: ({
+        authorization,
+        cookie,
+      }: Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>): Pick<AppUser, 'csrfToken' | 'setCookie'> => {
+        const token = authorization === undefined ? tokenOf(cookie) : undefined;
+        if (token === undefined) return { csrfToken: null };
+        const csrfToken = tokens.forSession(hashToken(token));
+        return cookie?.includes(`${forgeryCookieName}=${csrfToken}`) === true
+          ? { csrfToken }
+          : { csrfToken, setCookie: forgeryCookie(csrfToken, appUserSessionSeconds) };
+      },
     };
   },
 });

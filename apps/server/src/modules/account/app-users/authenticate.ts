@@ -14,6 +14,7 @@ export const createAuthenticateAppUser = (
   const cookie = container.use(appUserCookie);
   return async (headers) => {
     const presented = cookie.read(headers);
+    const page = cookie.readPage(headers);
     if (!presented) return null;
     const { tenantId, tokenHash } = presented;
     const actor = { kind: 'system' as const, name: 'app-users.authenticate' };
@@ -24,7 +25,7 @@ export const createAuthenticateAppUser = (
           findTenant(db, tenantId),
         ]);
         if (!row || tenant?.status !== 'ACTIVE') return null;
-        return { appUserId: row.id, tenantId, name: nameOf(row), email: row.email };
+        return { appUserId: row.id, tenantId, name: nameOf(row), email: row.email, ...page };
       },
     );
   };

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { forgeryTokens } from '../../../../kernel/http/calls/forgery-tokens.ts';
 import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 
@@ -35,15 +35,12 @@ const valueOf = (name: string) => {
 /** Makes the `set-cookie` values of sessions, and the tokens that unsafe requests must repeat. */
 export const sessionCookies = defineService({
   name: 'identity.session-cookies',
-  create: ({ config, secrets }) => {
-    const key = Buffer.from(secrets.derive('csrf'), 'hex');
+  create: ({ config }, use) => {
+    const { forSession: csrfToken } = use(forgeryTokens);
     const isSecure = config.server.publicUrl?.startsWith('https:') ?? false;
     const names = namesOf(isSecure);
     const secure = isSecure ? '; Secure' : '';
     const attributes = (seconds: number) => `Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`;
-    /** Derived from a key of this server, for this session only. */
-    const csrfToken = (tokenHash: string): string =>
-      createHmac('sha256', key).update(tokenHash).digest('base64url');
     return {
       csrfToken,
       issue: (token: string): string[] => [
