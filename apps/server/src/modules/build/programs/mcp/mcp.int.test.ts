@@ -259,6 +259,16 @@ describe('a session of revision 2025-11-25', () => {
     expect((await call(place.server.origin, { body: list, headers })).status).toBe(404);
   });
 
+  it('answers with a stream that proxies neither keep nor change', async () => {
+    const reply = await call(place.server.origin, {
+      body: list,
+      headers: { 'mcp-session-id': await open() },
+    });
+    expect(reply.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(reply.headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(await reply.text()).toContain('"inputSchema"');
+  });
+
   it('has no stream of its own', async () => {
     const reply = await call(place.server.origin, { method: 'GET' });
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST, DELETE']);

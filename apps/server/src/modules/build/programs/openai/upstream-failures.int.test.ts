@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
 import { agents } from '@atelier/contracts/build/agents/agents';
@@ -360,4 +361,35 @@ describe('a stream for programs', () => {
     expect(reply.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect(reply.headers.get('cache-control')).toBe('no-store, no-transform');
   });
+
+  it.each([
+    ['gzip', gzipSync, { 'content-encoding': 'gzip' }],
+    ['br', brotliCompressSync, { 'content-encoding': 'br' }],
+    ['a mark of byte order', (bytes) => Buffer.concat([Buffer.from('\u{feff}'), bytes]), {}],
+    [
+      'UTF-16',
+      (bytes) => Buffer.from(bytes.toString(), 'utf16le'),
+      { 'content-type': 'application/json; charset=utf-16le' },
+    ],
+  ] as const satisfies readonly [string, (bytes: Buffer) => Buffer, Record<string, string>][])(
+    'of a question in %s reads it as in plain UTF-8',
+    async (_name, write, encoding) => {
+      const asked: string[] = [];
+      bed.say(({ messages: all }) => {
+        asked.push(JSON.stringify(all));
+        return { text: '25 days.' };
+      });
+      const plain = JSON.stringify({
+        model: `agent:${agentId}`,
+        messages: [{ role: 'user', content: 'Größe?' }],
+      });
+      const reply = await bed.server.visitor().fetch('/v1/chat/completions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}`, ...encoding },
+        body: new Uint8Array(write(Buffer.from(plain))),
+      });
+      expect([reply.status, await reply.text()]).toEqual([200, expect.stringContaining('25 days.')]);
+      expect(asked.join()).toContain('Größe?');
+    },
+  );
 });
