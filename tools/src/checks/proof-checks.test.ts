@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { proofChecks } from './proof-checks.ts';
 
 const requirements =
-  '- `CHAT-01` The button says `"Send"`, and `"<kind> Not Available"` is a title. (source: S2)\n- `CHAT-02` It works.';
+  '- `CHAT-01` The button says `"Send"`, and `"<kind> Not Available"` is a title. (source: S2)\n- `CHAT-02` It works.' +
+  '\n- `CHAT-03` Fields: `plan.type`, `steps_N`. (source: S1)\n- `CHAT-04` (OPEN) Unstated: `mode`.';
 const findings = (path: string, text: string) =>
   proofChecks
     .flatMap((check) =>
@@ -45,6 +46,16 @@ describe('a test that claims a requirement', () => {
       'CHAT-01 says “ Not Available”, which stands in no test file that claims it.',
     );
     expect(findings(screen, claim("expect(names).toEqual(['Send', 'App Not Available']);"))).toBe('');
+  });
+
+  it('holds each value that the requirement names, part by part, unless it leaves a choice', () => {
+    const claim = (id: string, body: string) => `it('has it', { tags: ['${id}'] }, () => { ${body} });`;
+    const missing = findings(screen, claim('CHAT-03', "expect(at).toEqual({ plan: 'step_1' });"));
+    expect(missing).toContain('CHAT-03 says “type”');
+    expect(missing).toContain('CHAT-03 says “steps_”');
+    const held = "expect(at).toEqual({ plan: { type: 'Free' }, step: 'steps_3' });";
+    expect(findings(screen, claim('CHAT-03', held))).toBe('');
+    expect(findings(screen, claim('CHAT-04', 'expect(at).toBe(1);'))).toBe('');
   });
 
   it('begins at a screen, unless it is about a part of the kit itself', () => {

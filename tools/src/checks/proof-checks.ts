@@ -45,13 +45,26 @@ const exactText = /`"([^`]+)"`/g;
 /** A part of a text that stands for something else, such as `<kind>` or `{code}`. */
 const blank = /<[^>]*>|\{[^}]*\}/;
 
-/** Returns the texts that each requirement quotes, in the parts between their blanks. */
+/** A value that a requirement names, such as `planDetails.planType`, whose parts may stand apart; `_N` stands for numbers. */
+const namedValue = /`([A-Za-z][\w.]*)`/g;
+/** Sentences that leave a choice, and calls, which have tables of their own (`documented-calls.test.ts`). */
+const namesNoValues = /^(?:\((?:OPEN|CONFLICT|EXTERNAL)\)|Call on)/;
+
+const namedValues = (sentence: string): string[] =>
+  namesNoValues.test(sentence)
+    ? []
+    : [...sentence.matchAll(namedValue)].flatMap(([, value = '']) => value.replace(/_N$/, '_').split('.'));
+
+/** Returns the texts that each requirement quotes, in the parts between their blanks, and the values that it names. */
 const quotedTexts = (requirements: string): [id: string, texts: string[]][] =>
   [...requirements.matchAll(requirementLine)].map(([, id = '', sentence = '']) => [
     id,
-    [...sentence.matchAll(exactText)].flatMap(([, text = '']) =>
-      text.split(blank).filter((part) => /\w/.test(part)),
-    ),
+    [
+      ...[...sentence.matchAll(exactText)].flatMap(([, text = '']) =>
+        text.split(blank).filter((part) => /\w/.test(part)),
+      ),
+      ...namedValues(sentence.replace(/\(source:[^)]*\)$/, '')),
+    ],
   ]);
 
 const claimantsOf = (tree: SourceTree): Map<string, SourceFile[]> => {

@@ -78,10 +78,11 @@ describe('parseSource', () => {
       attachment: 'a.pdf',
       body: 'Hello,\n\nsubject: quoted\nBye',
     });
-    expect(parseSource('from: Ann <ann@example.com>\nsubject: Hi')).toMatchObject({
-      from: 'Ann',
-      fromEmail: 'ann@example.com',
-    });
+    for (const source of [
+      'from: Ann <ann@example.com>\nsubject: Hi',
+      'from: Ann\nemail: ann@example.com\nsubject: Hi',
+    ])
+      expect(parseSource(source)).toMatchObject({ from: 'Ann', fromEmail: 'ann@example.com', subject: 'Hi' });
   });
 
   it.each([

@@ -118,7 +118,7 @@ describe('information schemas', () => {
       ]);
     });
 
-    it('are read by their id', { tags: ['SCHEMA-04'] }, async () => {
+    it('are read by their id', { tags: ['SCHEMA-04', 'KB-08'] }, async () => {
       const made = await schemaOf(client, id);
       expect(await client.call(endpoints.get, { params: { schemaId: made.schemaId } })).toEqual(made);
     });

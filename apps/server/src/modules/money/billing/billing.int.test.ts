@@ -57,7 +57,9 @@ describe('the credit ledger', () => {
     const balances = await Promise.all(Array.from({ length: 20 }, () => balance(ctx)));
     expect(new Set(balances)).toEqual(new Set([100]));
     const { client } = await server.signUp();
-    expect(await client.call(billing.endpoints.subscription, {})).toMatchObject({
+    const { status, body } = await client.send(billing.endpoints.subscription, {});
+    expect([status, body.responseCode]).toEqual([200, 200]);
+    expect(body.responseData).toMatchObject({
       featureBalances: { credits: 100 },
       addOns: { credits: 0 },
       isInTrial: false,
