@@ -213,6 +213,47 @@ describe('the permissions of every endpoint', () => {
     expect([others.length > 400, foreign.length > 100]).toEqual([true, true]);
   });
 
+  it('refuse a stream of something foreign as they refuse one of what does not exist', async () => {
+    const { client: stranger } = await server.signUp('Grace Hopper');
+    const outsider = await joinApp(server, { owner: stranger, appId: await newApp(stranger) });
+    const proofs = [stranger.headers(), outsider.client.headers(), {}];
+    const streams = naming.filter(({ endpoint }) => endpoint.events !== undefined);
+    // The link of an app is public, and says that the app is private, so that people can sign in there.
+    const made = (text: string) =>
+      text.replaceAll(
+        /\b(?!app_)([a-z]{3}_)([\w-]{20,})/g,
+        (_all, prefix: string, rest: string) => prefix + '0'.repeat(rest.length),
+      );
+    const missing = (parts: Parts): Parts => JSON.parse(made(JSON.stringify(parts))) as Parts;
+    const answers: string[] = [];
+    await inParallel(streams, async ({ endpoint, parts }) => {
+      for (const proof of proofs) {
+        const [foreign, unknown] = [
+          await ask(server.origin, endpoint, parts, proof),
+          await ask(server.origin, endpoint, missing(parts), proof),
+        ];
+        if (foreign.status < 400 || made(foreign.text) !== made(unknown.text))
+          answers.push(
+            `${labelOf(endpoint)}: ${foreign.status} ${foreign.text}, ${unknown.status} ${unknown.text}`,
+          );
+      }
+    });
+    expect(answers).toEqual([]);
+    expect(streams.map(({ endpoint }) => endpoint.path).sort()).toEqual([
+      '/api/content/answer-feedback/ask-again/events',
+      '/api/content/chat/answer',
+      '/api/content/query',
+      '/api/content/try-app',
+      '/api/crew/agent-runs/:runId/events',
+      '/api/executor/agent-execute',
+      '/api/import/events',
+      '/api/import/source-events',
+      '/api/monitoring/run-events',
+      '/api/worker/workers/:id/events',
+    ]);
+    expect(streams.length).toBe(entries.filter(({ endpoint }) => endpoint.events !== undefined).length);
+  });
+
   it('refuse the tenantId of another tenant at every endpoint that is not public', {
     tags: ['AUTH-27'],
   }, async () => {
