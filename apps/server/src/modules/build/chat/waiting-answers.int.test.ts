@@ -33,20 +33,29 @@ describe('an answer that waits for a thread', () => {
   let folder: string;
   let server: TestServer;
   let owner: Client;
+  let model: Awaited<ReturnType<typeof startScriptedModel>>;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'atelier-test-'));
     await writeFile(join(folder, 'worker.mjs'), gatedWorker);
+    const output = JSON.stringify({ letter: 'Dear Ms Ruiz. '.repeat(4000) });
+    model = await startScriptedModel(() => ({ text: output }));
   });
   beforeEach(async () => {
-    server = await startTestServer({ computeEntry: join(folder, 'worker.mjs') });
+    server = await startTestServer({
+      computeEntry: join(folder, 'worker.mjs'),
+      env: { OUTBOUND_ALLOW: new URL(model.origin).host },
+    });
     owner = (await server.signUp()).client;
   });
   afterEach(async () => {
     await server.close();
     await rm(join(folder, 'gate'), { force: true });
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    await model.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   const ask = (body: { appId: string; query: string; fileId?: string }) =>
     openStream(server.visitor(), chat.endpoints.query.path, {
@@ -100,14 +109,6 @@ describe('an answer that waits for a thread', () => {
   });
 
   it('says so while the run of its agent waits', async () => {
-    const output = JSON.stringify({ letter: 'Dear Ms Ruiz. '.repeat(4000) });
-    const model = await startScriptedModel(() => ({ text: output }));
-    await server.close();
-    server = await startTestServer({
-      computeEntry: join(folder, 'worker.mjs'),
-      env: { OUTBOUND_ALLOW: new URL(model.origin).host },
-    });
-    owner = (await server.signUp()).client;
     await offerModels(owner, `${model.origin}/v1`, { chatModels: ['writer'] });
     const outputSchema = { type: 'object', properties: { letter: { type: 'string' } }, required: ['letter'] };
     const settings = { name: 'Writer', outputSchema };
@@ -119,6 +120,5 @@ describe('an answer that waits for a thread', () => {
     expect(names.slice(0, 3)).toEqual(['start', 'token', 'waits true']);
     expect(names.findLast((name) => name.startsWith('waits'))).toBe('waits false');
     expect(names.at(-1)).toBe('done');
-    await model.close();
   });
 });
