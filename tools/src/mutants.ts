@@ -1,4 +1,4 @@
-// npm run mutants -- PATH… [--count N] [--seed S] [--seconds N] [--rate R] [--workers N] [--list]
+// npm run mutants -- PATH… [--count N] [--seed S] [--seconds N] [--rate R] [--workers N] [--patience N] [--list]
 // npm run mutants -- --changed [--since COMMIT] …
 // Changes one small thing of the sources after the other, drawn by lot, and says which changes no test notices.
 import { globSync, readFileSync } from 'node:fs';
@@ -28,6 +28,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '3600' },
     rate: { type: 'string', default: '0' },
     workers: { type: 'string', default: '2' },
+    patience: { type: 'string', default: '5' },
     changed: { type: 'boolean', default: false },
     since: { type: 'string' },
     list: { type: 'boolean', default: false },
@@ -79,7 +80,12 @@ const tryScope = async (setting: Setting, scope: Scope, mutants: Mutant[]) => {
   const workers = Number(values.workers);
   const runner = testRunner({ folder, ...scope, workers, env });
   const { isConfined = false } = scope;
-  const limits = { isConfined, firstRun: firstRunLimit(until), patience: 5000, until };
+  const limits = {
+    isConfined,
+    firstRun: firstRunLimit(until),
+    patience: Number(values.patience) * 1000,
+    until,
+  };
   try {
     return await tryMutants({ folder, runner, workers, ...limits, isRefusedByTypes, report: print }, mutants);
   } catch (error) {

@@ -134,6 +134,10 @@ describe('deleting a company', () => {
     const script = new Client(server.origin, apiKey ?? '');
     const byKey = await script.send(endpoints.removeTenant, { ...tenantOf(user.tenantId), body });
     expect(byKey.body.code).toBe('people.session_needed');
+    const other = await server.signUp('Grace Hopper');
+    const foreign = await client.send(endpoints.removeTenant, { ...tenantOf(other.user.tenantId), body });
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'people.tenant_not_found']);
+    expect((await whoIs(client))?.tenantId).toBe(user.tenantId);
   });
 
   it('closes it at once, moves all sessions away, and leaves no row and no file', {

@@ -1,3 +1,4 @@
+import { auth } from '@atelier/contracts/account/identity/auth';
 import { people } from '@atelier/contracts/account/people/people';
 import type { PromptSettings } from '@atelier/contracts/build/prompts/prompt-shapes';
 import { prompts } from '@atelier/contracts/build/prompts/prompts';
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Client } from '../../../../tests/client.ts';
 import { offerModels } from '../../../../tests/fakes/model-provider.ts';
-import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { joinTenant } from '../../../../tests/member.ts';
 
 const { endpoints } = prompts;
@@ -129,6 +130,12 @@ describe('the prompt library', () => {
     await create(author.client, { name: 'Operators', shareWith: 'CUSTOM', sharedRoles: ['OPERATOR'] });
     await create(author.client, { name: 'One', shareWith: 'CUSTOM', sharedUsers: [other.userId] });
     const { promptId } = await create(author.client, { name: 'Nobody', shareWith: 'CUSTOM' });
+    const told = await eventually(async () => {
+      const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
+      const found = mails.filter(({ text }) => text.includes('/prompt-manager?id='));
+      return found.length > 0 ? found : undefined;
+    });
+    expect(told.map(({ to }) => to)).toEqual([other.email]);
     const seen = (client: Client) => names(client, { sortBy: 'name', order: 'asc' });
     expect(await seen(author.client)).toEqual(['Nobody', 'One', 'Open', 'Operators']);
     expect(await seen(owner)).toEqual(['Nobody', 'One', 'Open', 'Operators']);

@@ -194,7 +194,10 @@ describe('test questions', () => {
 
   it('hold back settings that answer worse, until an owner overrides, and let better ones pass', async () => {
     const { appId } = await newApp();
+    const gate = () => owner.call(endpoints.gate, { query: { appId } });
+    expect(await gate()).toMatchObject({ enabled: false, replay: 5, questions: 0 });
     await add(appId);
+    expect(await gate()).toMatchObject({ enabled: true, replay: 5, questions: 3 });
     const change = { knowledgeBaseIds: [] };
     const untested = await owner.send(apps.endpoints.update, { body: { appId, ...change } });
     expect([untested.status, untested.body.code]).toEqual([412, 'evaluation.gate_untested']);
