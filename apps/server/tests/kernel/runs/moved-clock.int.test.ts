@@ -57,30 +57,32 @@ describe('a delay of two seconds in a run', () => {
   afterEach(() => void vi.unstubAllGlobals());
   afterAll(() => server.close());
 
-  const cases = Object.keys(delays).flatMap((delay) =>
-    [hour, -hour].flatMap((byMs) => ['before', 'during'].map((when) => ({ delay, byMs, when }))),
-  );
+  const cases = [hour, -hour].flatMap((byMs) => ['before', 'during'].map((when) => ({ byMs, when })));
 
   it.each(cases)(
-    'takes two seconds: $delay, with a clock that is set by $byMs ms $when it',
-    async ({ delay, byMs, when }) => {
+    'takes two seconds with a clock that is set by $byMs ms $when it',
+    async ({ byMs, when }) => {
       if (when === 'before') setClock(byMs);
-      const from = performance.now();
-      const id = await start(
-        works(`${delay} ${byMs} ${when}`, async (run) => {
-          await delays[delay]?.(run);
-          return Math.round(performance.now() - from);
-        }),
-      );
-      if (when === 'during') {
-        await reached(server, id, delay === 'a pause before another try' ? 'QUEUED' : 'WAITING');
-        setClock(byMs);
+      const begun = Object.entries(delays).map(async ([name, delay]) => {
+        const from = performance.now();
+        const id = await start(
+          works(`${name} ${byMs} ${when}`, async (run) => {
+            await delay(run);
+            return Math.round(performance.now() - from);
+          }),
+        );
+        if (when === 'during')
+          await reached(server, id, name === 'a pause before another try' ? 'QUEUED' : 'WAITING');
+        return id;
+      });
+      const ids = await Promise.all(begun);
+      if (when === 'during') setClock(byMs);
+      for (const run of await Promise.all(ids.map((id) => ended(server, id)))) {
+        expect(outputOf(run)).toBeGreaterThanOrEqual(1990);
+        expect(outputOf(run)).toBeLessThan(10_000);
+        // It was released and claimed again, and not again and again until its time had come.
+        expect(run.epoch).toBeLessThanOrEqual(4);
       }
-      const run = await ended(server, id);
-      expect(outputOf(run)).toBeGreaterThanOrEqual(1990);
-      expect(outputOf(run)).toBeLessThan(10_000);
-      // It was released and claimed again, and not again and again until its time had come.
-      expect(run.epoch).toBeLessThanOrEqual(4);
     },
     30_000,
   );
