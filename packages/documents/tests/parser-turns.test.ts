@@ -75,9 +75,9 @@ describe('turns of companies at the parsers', { timeout: 120_000 }, () => {
       Number((await readOf(owner, 'rank.txt', 'Rank.')).blocks[0]?.text) - getPriority();
     expect(await rankOf('free at first')).toBe(0);
     account.allow('paying', 60_000);
-    expect(await rankOf('free')).toBe(10);
+    expect(await rankOf('free')).toBe(19);
     expect(await rankOf('paying')).toBe(0);
-    expect(await rankOf('pays soon')).toBe(10);
+    expect(await rankOf('pays soon')).toBe(19);
     account.allow('pays soon', 60_000);
     expect(await rankOf('pays soon')).toBe(0);
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => {
   server.seen.length = 0;
-  document.cookie = 'atelier_csrf=; Max-Age=0; Path=/';
+  document.cookie = 'atelier_csrf=; Max-Age=-1; Path=/';
 });
 
 describe('the address of a call', () => {
@@ -60,10 +60,10 @@ describe('a call', () => {
     document.cookie = 'atelier_app_user_csrf=token-2; Path=/';
     server.answerEnvelope({ success: true, responseCode: 200, responseData: { user: null } });
     await call(auth.endpoints.signIn, { body: { email: 'ada@example.com', password: 'secret' } });
-    document.cookie = 'atelier_csrf=; Max-Age=0; Path=/';
+    document.cookie = 'atelier_csrf=; Max-Age=-1; Path=/';
     server.answerEnvelope({ success: true, responseCode: 200, responseData: { user: null } });
     await call(auth.endpoints.signIn, { body: { email: 'ada@example.com', password: 'secret' } });
-    document.cookie = 'atelier_app_user_csrf=; Max-Age=0; Path=/';
+    document.cookie = 'atelier_app_user_csrf=; Max-Age=-1; Path=/';
     expect(server.seen.map(({ headers }) => headers['x-csrf-token'])).toEqual([
       'token-1, token-2',
       'token-2',
