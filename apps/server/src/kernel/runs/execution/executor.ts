@@ -72,7 +72,7 @@ export class RunExecutor {
     await this.#begin();
     const { live } = host.services;
     this.#unsubscribe.push(
-      offerExecutor(host.services, this),
+      offerExecutor(host, this),
       live.subscribe(waitingTopic.tenantId, waitingTopic.topic, () => this.wake()),
       live.subscribe(cancelTopic.tenantId, cancelTopic.topic, (id) => this.#cancel(id)),
       live.subscribe(executorsTopic.tenantId, executorsTopic.topic, () => this.#clock.lookSoon()),

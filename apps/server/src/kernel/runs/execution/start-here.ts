@@ -1,15 +1,23 @@
 import type { Ctx } from '../../context/context.ts';
-import type { Services } from '../../services/services.ts';
+import { defineService } from '../../services/services.ts';
 import type { RunType } from '../definition/define-run.ts';
 import { type RunStart, startRun } from '../start/start-run.ts';
 import type { RunExecutor } from './executor.ts';
+import type { RunHost } from './run-host.ts';
 
-const executors = new WeakMap<Services, RunExecutor>();
+/** The executor of this server, while there is one. */
+const ownExecutor = defineService<{ current?: RunExecutor }>({
+  name: 'kernel.run-executor',
+  create: () => ({}),
+});
 
 /** Makes an executor available to its server. Returns a function that undoes it. */
-export const offerExecutor = (services: Services, executor: RunExecutor): (() => void) => {
-  executors.set(services, executor);
-  return () => void executors.delete(services);
+export const offerExecutor = ({ container }: RunHost, executor: RunExecutor): (() => void) => {
+  const own = container.use(ownExecutor);
+  own.current = executor;
+  return () => {
+    delete own.current;
+  };
 };
 
 /**
@@ -21,7 +29,7 @@ export const startHere = async <I, O>(
   type: RunType<I, O>,
   start: RunStart<I>,
 ): Promise<string | null> => {
-  const executor = executors.get(ctx.services);
+  const executor = ctx.use(ownExecutor).current;
   return executor
     ? executor.start(ctx, type, start)
     : (await ctx.tx((tx) => startRun(tx, type, start))).runId;
@@ -44,7 +52,7 @@ export const beginHere = async <I, O>(
   type: RunType<I, O>,
   start: RunStart<I>,
 ): Promise<BegunRun> => {
-  const executor = executors.get(ctx.services);
+  const executor = ctx.use(ownExecutor).current;
   if (executor) return executor.begin(ctx, type, start);
   const { runId } = await ctx.tx((tx) => startRun(tx, type, start));
   return { runId, stored: Promise.resolve() };
@@ -52,8 +60,8 @@ export const beginHere = async <I, O>(
 
 /** Resolves when this process no longer works on the run: it has ended, waits, or belongs to another process. */
 export const settledHere = async (ctx: Ctx, runId: string): Promise<void> =>
-  executors.get(ctx.services)?.settled(runId);
+  ctx.use(ownExecutor).current?.settled(runId);
 
 /** True while this process works on the run. */
 export const isWorkedOnHere = (ctx: Ctx, runId: string): boolean =>
-  executors.get(ctx.services)?.worksOn(runId) ?? false;
+  ctx.use(ownExecutor).current?.worksOn(runId) ?? false;

@@ -2,7 +2,7 @@ import { access } from '@atelier/contracts/account/access';
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
 import { flows } from '@atelier/contracts/build/flows/flows';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
 import { pieceStep, respondWith, webhookFlow } from '../../../../../tests/flow-json.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
@@ -176,7 +176,10 @@ describe('an approval', () => {
     await server.sql(`update tenants set status = 'ACTIVE' where id = $1`, [tenantId]);
     expect(refused).toMatchObject({ status: 404, body: { code: 'flows.nothing_waits' } });
     expect((await stranger.send(endpoints.decide, { params: { token }, body })).status).toBe(200);
-    expect((await read(token)).body).toMatchObject({ responseData: { state: 'APPROVED', decidedBy: null } });
+    await vi.waitFor(async () => {
+      const { body: shown } = await read(token);
+      expect(shown).toMatchObject({ responseData: { state: 'APPROVED', decidedBy: null } });
+    });
   });
 
   it('is shown without its token to an OPERATOR, who may only read', async () => {

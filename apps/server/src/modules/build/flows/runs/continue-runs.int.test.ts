@@ -205,7 +205,7 @@ describe('runs of flows that are continued', () => {
     expect(await bed.stepsOf(runId, 'step_4')).toMatchObject([{ output: { text: `"go ${runId}"` } }]);
   });
 
-  it('take one of ten calls that arrive at the same time, and wait for another one at the next step', async () => {
+  it('take one call for each wait of ten that arrive at the same time, and refuse the others', async () => {
     const runId = await bed.start(
       await bed.publish([
         keep('step_1', '{{run.resumeUrl}}'),
@@ -216,13 +216,15 @@ describe('runs of flows that are continued', () => {
     );
     await bed.waiting(runId, 'step_2');
     const replies = await Promise.all(Array.from({ length: 10 }, () => resume(runId, 'step_1')));
-    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      200,
-      ...Array.from({ length: 9 }, () => 404),
-    ]);
-    await bed.waiting(runId, 'step_3');
-    expect(await bed.stepsOf(runId, 'step_4')).toEqual([]);
-    expect((await resume(runId, 'step_1')).status).toBe(200);
+    const taken = replies.filter(({ status }) => status === 200).length;
+    // The run may have gone on to its second wait before the last of the ten arrives.
+    expect([1, 2]).toContain(taken);
+    expect(replies.filter(({ status }) => status === 404)).toHaveLength(10 - taken);
+    if (taken === 1) {
+      await bed.waiting(runId, 'step_3');
+      expect(await bed.stepsOf(runId, 'step_4')).toEqual([]);
+      expect((await resume(runId, 'step_1')).status).toBe(200);
+    }
     expect((await bed.ended(runId)).status).toBe('SUCCEEDED');
     expect(await bed.stepsOf(runId, 'step_4')).toMatchObject([{ output: { text: '"go go"' } }]);
   });

@@ -6,7 +6,7 @@ export type BudgetPeriod = 'day' | 'month';
 const shares = [1, 0.8];
 
 /** The period for which each share was last logged, by server, so that each is logged once per period. */
-const told = new WeakMap<Services, Map<string, string>>();
+const told = new WeakMap<Services['config'], Map<string, string>>();
 
 /** Logs a warning when the operator's budget is running out, or has run out. `spent` is in credits. */
 export const alertOfBudget = (
@@ -17,8 +17,8 @@ export const alertOfBudget = (
   const share = shares.find((part) => ceiling > 0 && spent >= part * ceiling);
   if (share === undefined) return;
   const beginning = now.toISOString().slice(0, period === 'day' ? 10 : 7);
-  const known = told.get(services) ?? new Map<string, string>();
-  told.set(services, known);
+  const known = told.get(services.config) ?? new Map<string, string>();
+  told.set(services.config, known);
   if (known.get(`${period} ${share}`) === beginning) return;
   known.set(`${period} ${share}`, beginning);
   services.log.warn(

@@ -2,7 +2,7 @@ import type { FlowApproval, FlowApprovalState } from '@atelier/contracts/build/f
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { and } from 'drizzle-orm';
 import { z } from 'zod';
-import { fail } from '../../../../../kernel/base/errors.ts';
+import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { runs } from '../../../../../kernel/runs/index.ts';
@@ -75,6 +75,12 @@ const readAsked = async (
   return { ...text.data, ...outcome, askedBy: 'FLOW', flowName: flow?.name ?? '', call: null };
 };
 
+/** A run that ended while it was being looked at waits for no decision. */
+const falseOnceEnded = (error: unknown): false => {
+  if (error instanceof AppError && error.code === 'run.already_finished') return false;
+  throw error;
+};
+
 /** The approvals that steps of flows ask for. */
 export const flowApprovals: ApprovalKind = {
   signal: approvalSignal,
@@ -96,7 +102,8 @@ export const flowApprovals: ApprovalKind = {
     ctx.tx(async (tx) => {
       const payload: Decision = { approved, by, comment, timedOut: false };
       const asked = await readAsked(tx, { runId, name });
-      return asked?.state === 'OPEN' && sendSignal(tx, { runId, name, payload, id: `decision ${name}` });
+      if (asked?.state !== 'OPEN') return false;
+      return sendSignal(tx, { runId, name, payload, id: `decision ${name}` }).catch(falseOnceEnded);
     }),
 };
 
