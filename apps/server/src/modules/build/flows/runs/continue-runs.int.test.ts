@@ -220,11 +220,12 @@ describe('runs of flows that are continued', () => {
     // The run may have gone on to its second wait before the last of the ten arrives.
     expect([1, 2]).toContain(taken);
     expect(replies.filter(({ status }) => status === 404)).toHaveLength(10 - taken);
-    if (taken === 1) {
+    const next = async () => {
       await bed.waiting(runId, 'step_3');
-      expect(await bed.stepsOf(runId, 'step_4')).toEqual([]);
-      expect((await resume(runId, 'step_1')).status).toBe(200);
-    }
+      return resume(runId, 'step_1');
+    };
+    const later = taken === 1 ? [await next()] : [];
+    expect([...replies, ...later].filter(({ status }) => status === 200)).toHaveLength(2);
     expect((await bed.ended(runId)).status).toBe('SUCCEEDED');
     expect(await bed.stepsOf(runId, 'step_4')).toMatchObject([{ output: { text: '"go go"' } }]);
   });
