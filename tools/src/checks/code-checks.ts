@@ -86,6 +86,14 @@ const noHiddenImport = lineCheck({
   applies: (path) => inProduct(path) && !path.startsWith('apps/server/src/kernel/outbound/outbound'),
 });
 
+/** A part of the work of a server may have services of its own, so that their identity says nothing. */
+const noMapByServices = lineCheck({
+  name: 'no-map-by-services',
+  pattern: /\bMap<Services\s*,|\bWeakMap<Services\s*,/,
+  message: 'Keep what belongs to one server in a service (`defineService`), not in a map by its services.',
+  applies: (path) => path.startsWith('apps/server/src/'),
+});
+
 /** A cast to this type is accepted wherever any type is, so it hides every mistake behind it. */
 const noCastToNever = lineCheck({
   name: 'no-cast-to-never',
@@ -152,6 +160,7 @@ export const codeChecks: readonly Check[] = [
   noBareJsonParse,
   noShell,
   noHiddenImport,
+  noMapByServices,
   noCastToNever,
   storedInputHasSchema,
   suppressionsSayWhy,
