@@ -18,7 +18,7 @@ import { keepCrmCode } from './session/crm-code.ts';
 import { SessionProvider } from './session/session-provider.tsx';
 import { answerWindowMessages } from './session/window-messages.ts';
 
-// Whoever has to sign in first gets the frame of the builder while they type, so that the sign-in comes sooner.
+// On the sign-in page, the builder is loaded once the user starts to type, so that the page itself appears sooner.
 if (csrfToken() === undefined) addEventListener('input', preloadBuilder, { once: true });
 else preloadBuilder();
 const colorSchemes = isEmbedded() ? colorSchemeOfHost() : colorSchemeInCookie();

@@ -18,7 +18,7 @@ export class DatabaseClock {
   readonly #log: Log;
   /** The milliseconds by which the database is ahead of this machine. */
   #aheadMs = 0;
-  /** What the clock of this machine showed when its process began. It changes when the clock is set. */
+  /** The time of day at which this process began, by the clock of this machine. It changes when that clock is set. */
   #origin = Date.now() - performance.now();
   #measuredAt = Number.NEGATIVE_INFINITY;
   #measuring: Promise<void> | undefined;

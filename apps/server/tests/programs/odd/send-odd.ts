@@ -15,7 +15,7 @@ const readWhole = async (message: IncomingMessage): Promise<string> => {
 };
 
 /**
- * Sends a request. Returns undefined where the client left before the answer had ended, and throws where no whole answer came in time.
+ * Sends a request. Returns undefined if the client closed the connection before the reply ended. Throws if no complete reply came in time.
  */
 export const sendOdd = (
   origin: string,

@@ -5,7 +5,7 @@ export type LaneName = 'light' | 'heavy' | 'shared';
 const stored: Readonly<Record<LaneName, number>> = { light: 0, heavy: 1, shared: 2 };
 const lanesOfEverybody = 3;
 
-/** Returns the number under which a lane is stored. Runs of preferred tenants have lanes of their own, so that they wait for nobody else. */
+/** Returns the number under which a lane is stored. Preferred tenants have separate lanes, so that their runs do not wait for those of others. */
 export const laneNumber = (name: LaneName, isPreferred: boolean): number =>
   stored[name] + (isPreferred ? lanesOfEverybody : 0);
 

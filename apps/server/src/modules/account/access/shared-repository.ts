@@ -39,7 +39,7 @@ const things = {
 };
 const givers = alias(userProfiles, 'givers');
 
-/** A moment as text of a fixed length, which sorts as the moment does. */
+/** Formats a timestamp as text of a fixed length, which sorts in the order of time. */
 const digits = (moment: SQL): SQL => sql`to_char(${moment}, 'YYYYMMDDHH24MISSUS')`;
 const sharedAt = sql`coalesce(${digits(sql`${accessGrants.createdAt}`)}, repeat('0', 20)) || ${digits(sql`things.made_at`)}`;
 const sortKeys: Record<SharedSort, SQL> = {

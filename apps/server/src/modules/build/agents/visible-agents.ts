@@ -17,7 +17,7 @@ export const visibleInAgents = (ctx: AnyCtx, column: AnyColumn): SQL | undefined
     sql`exists (select 1 from ${agents} where ${agents.id} = ${column} and ${isShared})`,
   )(ctx);
 
-/** Selects the agents, or the crews, that the actor may see, as things that users make and share. */
+/** Selects the agents, or the crews, that the actor may see, in the columns that all kinds of entities share. */
 export const selectVisibleAgents = (ctx: AnyCtx, isCrew: boolean): SQL =>
   selectEntities(agents, {
     madeBy: agents.createdBy,

@@ -104,7 +104,7 @@ describe('work that a run makes again because it was lost at a charge', () => {
     return row;
   };
 
-  /** Does the work for a company that is left alone, and for another one whose runs are lost at the first charge of a kind. */
+  /** Does the same work for two companies. The runs of the second one are lost at their first charge of the given kind. */
   const expectSameCharge = async <T>(
     kind: 'EMBEDDING' | 'OTHER',
     work: (company: Company, prepared: T) => Promise<unknown>,
