@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { contracts } from '../src/index.ts';
 import { describeInterface } from './describe-interface.ts';
 
@@ -14,7 +14,20 @@ const readExports = async (): Promise<[string, unknown][]> => {
   return modules.flatMap((module) => Object.entries(module));
 };
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 it('publishes the endpoints, shapes, bounds and defaults that are on record', async () => {
   const description = describeInterface(Object.values(contracts), await readExports());
   await expect(description).toMatchFileSnapshot('published-interface.txt');
+});
+
+it('publishes the same on every day', async () => {
+  const exported = await readExports();
+  const describeOn = (day: string) => {
+    vi.setSystemTime(new Date(day));
+    return describeInterface(Object.values(contracts), exported);
+  };
+  expect(describeOn('2028-02-29T23:59:59Z')).toBe(describeOn('2026-01-01T00:00:00Z'));
 });

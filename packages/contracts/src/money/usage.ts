@@ -8,14 +8,16 @@ export const UsageGrouping = z.enum(['day', 'user', 'app', 'model', 'kind']);
 export type UsageGrouping = z.infer<typeof UsageGrouping>;
 
 const day = z.iso.date();
-const lastDays = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+/** A default would be published as the day on which the API was described. */
+const dayOrDaysAgo = (days: number) => day.optional().transform((given) => given ?? daysAgo(days));
 const longestRangeDays = 366;
 
 export const usageRange = {
   ...tenantQuery,
   /** The first day of the range; both days are inclusive and in UTC. */
-  from: day.default(() => lastDays(29)),
-  to: day.default(() => lastDays(0)),
+  from: dayOrDaysAgo(29).describe('By default the day 29 days ago'),
+  to: dayOrDaysAgo(0).describe('By default today'),
 };
 export const inOrder = ({ from, to }: { from: string; to: string }) =>
   from <= to && Date.parse(to) - Date.parse(from) < longestRangeDays * 86_400_000;
