@@ -1,4 +1,3 @@
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { Fetch, Timeouts } from './chat-model.ts';
 import { toModelError } from './model-error.ts';
 import { isOpenAIWire, openAIEndpoint } from './openai/endpoint.ts';
@@ -6,6 +5,7 @@ import { getJson } from './openai/post-json.ts';
 import { type ProviderConfig, secretsOf } from './provider-config.ts';
 import { asArray, asRecord, asString } from './read-json.ts';
 import { sdkAddress } from './sdk/load-language-model.ts';
+import { parseList } from './wire/check-answer.ts';
 import { Deadline } from './wire/deadline.ts';
 
 export interface ListDeps {
@@ -55,7 +55,7 @@ const placeOf = (config: ProviderConfig): { url: string; headers: Record<string,
 
 /** OpenAI and Anthropic list `data[].id`, Google `models[].name` with a prefix. */
 const modelIds = (reply: string): string[] => {
-  const body = asRecord(parseJson(reply));
+  const body = asRecord(parseList(reply));
   const ids = asArray(body?.data ?? body?.models).map((item) => {
     const record = asRecord(item);
     return asString(record?.id) ?? asString(record?.name)?.replace(/^models\//, '');

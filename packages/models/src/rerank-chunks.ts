@@ -1,4 +1,3 @@
-import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import type { CallOptions, ModelDeps } from './chat-model.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { ModelError, toModelError } from './model-error.ts';
@@ -6,6 +5,7 @@ import { isOpenAIWire, type OpenAIWireConfig, openAIEndpoint } from './openai/en
 import { type Call, postJson } from './openai/post-json.ts';
 import { type ProviderConfig, secretsOf } from './provider-config.ts';
 import { asArray, asCount, asRecord, type JsonRecord } from './read-json.ts';
+import { parseList } from './wire/check-answer.ts';
 import { Deadline } from './wire/deadline.ts';
 import { withRetries } from './wire/with-retries.ts';
 
@@ -74,7 +74,7 @@ const askEither = async (config: OpenAIWireConfig, deps: ModelDeps, asked: Asked
 };
 
 const read = async (response: Response, { query, texts }: RerankRequest): Promise<Reranked> => {
-  const parsed = parseMeasures(await response.text());
+  const parsed = parseList(await response.text());
   const reply = asRecord(parsed);
   const scores = readScores(Array.isArray(parsed) ? parsed : asArray(reply?.results ?? reply?.data), texts);
   const counted = asCount(asRecord(reply?.usage)?.total_tokens);

@@ -36,6 +36,8 @@ export interface PiecePlatform {
     /** Returns whether there was a value. */
     delete(scope: StorageScope, key: string): Promise<boolean>;
   };
+  /** Parses JSON that another service sent, of any size. Undefined when it is not valid. What is large stays in a file of the run. */
+  readJson(json: string): Promise<JsonValue | undefined>;
   /** The files of the run. */
   files: PieceFiles;
   /** Sends a mail from the product to people of the tenant. */

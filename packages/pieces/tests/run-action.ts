@@ -1,5 +1,6 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import {
   type ActionCall,
   type ControlPlan,
@@ -23,7 +24,8 @@ export const actionOf = (name: string): PieceAction => {
 const unused = (part: string) => () => {
   throw new Error(`This test has no ${part}.`);
 };
-const none = (part: string) => new Proxy({}, { get: unused(part) });
+const none = (part: string, but: object = {}) =>
+  new Proxy(but, { get: (target, name) => Reflect.get(target, name) ?? unused(part)() });
 const asPart = <T>(value: object): T => value as T;
 
 /** A call as the engine makes it; parts of it that a test does not give fail when they are used. */
@@ -31,7 +33,9 @@ export const callOf = (input: FieldValues, given: Run = {}): ActionCall => ({
   key: 'key-1',
   signal: new AbortController().signal,
   io: asPart<ActionCall['io']>(none('network')),
-  platform: asPart<ActionCall['platform']>(none('platform')),
+  platform: asPart<ActionCall['platform']>(
+    none('platform', { readJson: (json: string) => Promise.resolve(parseJson(json)) }),
+  ),
   ...given,
   input,
 });

@@ -1,4 +1,5 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
+import { isQuickToParse, type JsonLimits } from '@atelier/contracts/kernel/measure-json';
 import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import type { VectorStoreIo } from './vector-store.ts';
 import { VectorStoreError, wayFailure, wrongDimensions } from './vector-store-error.ts';
@@ -115,6 +116,8 @@ interface Server {
 }
 
 const mostBytes = 64 * 1024 * 1024;
+/** The most of an answer, which is parsed without a pause: companies choose the addresses of their stores, so it may be anything. */
+const mostParsed: JsonLimits = { characters: mostBytes, values: 600_000, keys: 60_000, depth: 100 };
 const timeoutMs = 60_000;
 
 /** Sends one request and reads the whole answer. */
@@ -145,6 +148,11 @@ const send = async (
 export const createJsonClient = (io: VectorStoreIo, server: Server): JsonClient => ({
   async call(method, path, call = {}) {
     const { status, text } = await send(io, server, { method, path, call });
+    if (!isQuickToParse(text, mostParsed))
+      throw new VectorStoreError(
+        'vector_stores.unexpected_answer',
+        `${server.title} sent an answer with more parts than any that was asked for. Please check the address.`,
+      );
     const json = parseMeasures(text);
     const isDone = status >= 200 && status < 300;
     if (!isDone && !call.accept?.includes(status)) throw refusal(server.title, status, reasonIn(json));

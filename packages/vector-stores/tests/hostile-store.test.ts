@@ -36,9 +36,17 @@ describe('a store that answers what nobody asked for', () => {
   });
 
   it('brings no more hits than were wanted', { tags: ['CONN-02'] }, async () => {
-    const store = await open('QDRANT', () => hits(70_000, 0.5));
+    const store = await open('QDRANT', () => hits(7000, 0.5));
     const found = await store.search(collection, { vector, topK: 3 });
     expect(found.map(({ id }) => id)).toEqual(['p0', 'p1', 'p2']);
+  });
+
+  it('is refused with more parts than can be parsed in a moment', { tags: ['CONN-02'] }, async () => {
+    const store = await open('QDRANT', () => hits(70_000, 0.5));
+    expect(await failure(store.search(collection, { vector, topK: 3 }))).toEqual([
+      'vector_stores.unexpected_answer',
+      'Qdrant sent an answer with more parts than any that was asked for. Please check the address.',
+    ]);
   });
 
   it.each([null, 'much', {}])('is refused with a score of %j', { tags: ['CONN-02'] }, async (score) => {

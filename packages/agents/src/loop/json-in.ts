@@ -1,5 +1,5 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { parseForeignJson } from '@atelier/contracts/kernel/parse-json';
 
 const fence = '```';
 
@@ -13,5 +13,5 @@ const withoutFence = (text: string): string => {
 
 /** Returns the JSON of a text, also when it stands in a fenced block. */
 export const jsonIn = (text: string): JsonValue | undefined => {
-  return parseJson(withoutFence(text)) as JsonValue | undefined;
+  return parseForeignJson(withoutFence(text)) as JsonValue | undefined;
 };

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { parseForeignJson } from '@atelier/contracts/kernel/parse-json';
 import type { AgentBudget, AgentTool, ApprovalDecision, ToolCall, ToolOutcome } from '../agent.ts';
 import type { AgentHost } from '../host.ts';
 import type { AgentStep } from '../outcome.ts';
@@ -35,7 +35,7 @@ const needsApproval = ({ approval }: AgentTool, { hasForeignText }: Turn): boole
   approval === 'ALWAYS' || (approval === 'AFTER_FOREIGN_TEXT' && hasForeignText);
 
 const readable = (text: string): JsonValue => {
-  const value = parseJson(text) as JsonValue | undefined;
+  const value = parseForeignJson(text) as JsonValue | undefined;
   return value === undefined ? text : value;
 };
 

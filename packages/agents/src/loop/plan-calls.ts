@@ -1,5 +1,5 @@
 import { canonicalJson, isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { parseForeignJson } from '@atelier/contracts/kernel/parse-json';
 import type { AgentTool, ToolCall } from '../agent.ts';
 import type { AgentHost, TurnReply } from '../host.ts';
 
@@ -35,7 +35,7 @@ export class CallCounts {
 
 /** A call without arguments is often written as an empty text. */
 const parsed = (text: string): JsonValue | undefined =>
-  parseJson(text.trim() === '' ? '{}' : text) as JsonValue | undefined;
+  parseForeignJson(text.trim() === '' ? '{}' : text) as JsonValue | undefined;
 
 /** Returns what in the arguments of a call does not fit its tool. What is no call of a tool, or no object, is refused for another reason. */
 export const checkCall = async (

@@ -1,4 +1,5 @@
 import { JsonProblem, JsonReading } from './json-reading.ts';
+import { isQuickToParse } from './measure-json.ts';
 import { hasLongNumber } from './parse-measures.ts';
 
 export { JsonProblem };
@@ -33,6 +34,10 @@ export const parseJson = (text: string): unknown => {
     return undefined;
   }
 };
+
+/** As `parseJson`, for what models and services write; undefined as well when parsing it would keep other requests waiting. */
+export const parseForeignJson = (text: string): unknown =>
+  isQuickToParse(text) ? parseJson(text) : undefined;
 
 /** Names a position in a text for people: its line and its column. */
 export const lineAt = (text: string, at: number): { line: number; column: number } => {

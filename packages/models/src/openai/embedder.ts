@@ -1,9 +1,9 @@
-import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import type { Fetch } from '../chat-model.ts';
 import { wordedFor } from '../embedding-purpose.ts';
 import { ModelError } from '../model-error.ts';
 import { secretsOf } from '../provider-config.ts';
 import { asArray, asCount, asRecord } from '../read-json.ts';
+import { parseList } from '../wire/check-answer.ts';
 import type { BatchReply, Embedder } from '../wire/embedder.ts';
 import { type OpenAIWireConfig, openAIEndpoint } from './endpoint.ts';
 import { postJson } from './post-json.ts';
@@ -36,7 +36,7 @@ export const openAIEmbedder = (
 
 /** Returns the vectors in the order of the texts, regardless of the order of the reply. */
 const readReply = (text: string, expected: number): BatchReply => {
-  const reply = asRecord(parseMeasures(text));
+  const reply = asRecord(parseList(text));
   const vectors: unknown[] = [];
   for (const [at, item] of asArray(reply?.data).entries()) {
     const entry = asRecord(item);

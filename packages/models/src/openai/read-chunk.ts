@@ -2,14 +2,16 @@ import type { LanguageModelV4Usage } from '@ai-sdk/provider';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { ModelError } from '../model-error.ts';
 import { asArray, asCount, asRecord, asString, type JsonRecord } from '../read-json.ts';
+import { checkAnswer } from '../wire/check-answer.ts';
 import { refusalInStream } from '../wire/refusal.ts';
 import type { ReplyParts } from './reply-parts.ts';
 
 /**
  * Adds the content of one `chat.completion.chunk` (or a whole `chat.completion`) to `reply`. Unknown fields are ignored. Throws
- * `ModelError` for anything but a JSON object, and for an `error` object.
+ * `ModelError` for anything but a JSON object, for an `error` object, and for more than a model sends.
  */
 export const readChunk = (data: string, reply: ReplyParts, secrets: string[]): void => {
+  checkAnswer(data);
   const chunk = asRecord(parseJson(data));
   if (!chunk) throw new ModelError('models.bad_reply', { providerMessage: data.slice(0, 200) });
   if (chunk.error) throw refusalInStream(chunk.error, secrets);

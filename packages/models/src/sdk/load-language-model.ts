@@ -2,6 +2,7 @@ import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider';
 import type { Fetch } from '../chat-model.ts';
 import { ModelError } from '../model-error.ts';
 import type { ProviderConfig } from '../provider-config.ts';
+import { withCheckedAnswers, withCheckedLists } from '../wire/check-answer.ts';
 
 /** Providers that are reached through the AI SDK. */
 export type SdkConfig = Extract<ProviderConfig, { kind: 'anthropic' | 'google' | 'bedrock' }>;
@@ -17,14 +18,14 @@ const loadAnthropic = async (config: Extract<SdkConfig, { kind: 'anthropic' }>, 
   const { createAnthropic } = await import('@ai-sdk/anthropic');
   return createAnthropic({
     apiKey: config.apiKey,
-    fetch: withoutRedirects(fetch),
+    fetch,
     baseURL: sdkAddress(config),
   });
 };
 
 const loadGoogle = async (config: Extract<SdkConfig, { kind: 'google' }>, fetch: Fetch) => {
   const { createGoogle } = await import('@ai-sdk/google');
-  return createGoogle({ apiKey: config.apiKey, fetch: withoutRedirects(fetch), baseURL: sdkAddress(config) });
+  return createGoogle({ apiKey: config.apiKey, fetch, baseURL: sdkAddress(config) });
 };
 
 const loadBedrock = async (config: Extract<SdkConfig, { kind: 'bedrock' }>, fetch: Fetch) => {
@@ -33,17 +34,20 @@ const loadBedrock = async (config: Extract<SdkConfig, { kind: 'bedrock' }>, fetc
   const token = sessionToken === undefined ? {} : { sessionToken };
   return createAmazonBedrock({
     region: config.region,
-    fetch: withoutRedirects(fetch),
+    fetch,
     baseURL: sdkAddress(config),
     apiKey: config.apiKey ?? '',
     credentialProvider: async () => ({ accessKeyId, secretAccessKey, ...token }),
   });
 };
 
-export const withoutRedirects =
+const withoutRedirects =
   (fetch: Fetch): Fetch =>
   (input, init) =>
     fetch(input, { ...init, redirect: 'manual' });
+
+/** Returns the client for a package of the AI SDK, which parses answers itself and would follow redirects. */
+export const sdkFetch = (fetch: Fetch): Fetch => withCheckedAnswers(withoutRedirects(fetch));
 
 /** Returns the address of a provider; an address without a path gets the provider's default path. */
 export const sdkAddress = (config: SdkConfig): string => {
@@ -56,13 +60,15 @@ export const sdkAddress = (config: SdkConfig): string => {
 };
 
 export const loadLanguageModel = async (config: SdkConfig, wanted: Wanted): Promise<LanguageModelV4> => {
-  if (config.kind === 'anthropic') return (await loadAnthropic(config, wanted.fetch))(wanted.modelId);
-  if (config.kind === 'google') return (await loadGoogle(config, wanted.fetch))(wanted.modelId);
-  return (await loadBedrock(config, wanted.fetch))(wanted.modelId);
+  const fetch = sdkFetch(wanted.fetch);
+  if (config.kind === 'anthropic') return (await loadAnthropic(config, fetch))(wanted.modelId);
+  if (config.kind === 'google') return (await loadGoogle(config, fetch))(wanted.modelId);
+  return (await loadBedrock(config, fetch))(wanted.modelId);
 };
 
 export const loadEmbedder = async (config: SdkConfig, wanted: Wanted): Promise<EmbeddingModelV4> => {
-  if (config.kind === 'google') return (await loadGoogle(config, wanted.fetch)).embedding(wanted.modelId);
-  if (config.kind === 'bedrock') return (await loadBedrock(config, wanted.fetch)).embedding(wanted.modelId);
+  const fetch = withCheckedLists(withoutRedirects(wanted.fetch));
+  if (config.kind === 'google') return (await loadGoogle(config, fetch)).embedding(wanted.modelId);
+  if (config.kind === 'bedrock') return (await loadBedrock(config, fetch)).embedding(wanted.modelId);
   throw new ModelError('models.not_found', { providerMessage: 'Anthropic offers no embedding models.' });
 };

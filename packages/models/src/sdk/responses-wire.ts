@@ -5,7 +5,7 @@ import { isStrict } from '../openai/is-strict.ts';
 import { type ProviderConfig, secretsOf } from '../provider-config.ts';
 import type { Upstream, Wire } from '../wire/wire.ts';
 import { sdkChatWire } from './chat-wire.ts';
-import { withoutRedirects } from './load-language-model.ts';
+import { sdkFetch } from './load-language-model.ts';
 
 type ResponsesConfig = Extract<ProviderConfig, { kind: 'openai' | 'azure' | 'openai-compatible' }>;
 
@@ -64,7 +64,7 @@ export const responsesWire = (config: ResponsesConfig, deps: { fetch: Fetch; mod
     const provider = createOpenAI({
       apiKey: 'in the headers',
       baseURL: modelsUrl.replace(/\/models$/, ''),
-      fetch: withHeaders(withoutRedirects(deps.fetch), headers),
+      fetch: withHeaders(sdkFetch(deps.fetch), headers),
     });
     return provider.responses(deps.modelId);
   }, secretsOf(config));

@@ -1,4 +1,3 @@
-import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import type { CallOptions, ModelDeps, Timeouts } from '../chat-model.ts';
 import { cleanText } from '../clean-text.ts';
 import { ModelError, toModelError } from '../model-error.ts';
@@ -6,6 +5,7 @@ import { isOpenAIWire, type OpenAIWireConfig, openAIEndpoint } from '../openai/e
 import { postForm } from '../openai/post-json.ts';
 import { type ProviderConfig, type ProviderKind, secretsOf } from '../provider-config.ts';
 import { asArray, asRecord, asString } from '../read-json.ts';
+import { parseList } from '../wire/check-answer.ts';
 import { Deadline } from '../wire/deadline.ts';
 import { withRetries } from '../wire/with-retries.ts';
 
@@ -92,7 +92,7 @@ const ask = async (
 };
 
 const readTranscript = (body: string): Transcript => {
-  const reply = asRecord(parseMeasures(body));
+  const reply = asRecord(parseList(body));
   const text = asString(reply?.text);
   if (!reply || text === undefined)
     throw new ModelError('models.bad_reply', { providerMessage: body.slice(0, 200) });

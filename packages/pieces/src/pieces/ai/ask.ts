@@ -1,6 +1,7 @@
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { hasText } from '@atelier/contracts/fields/find-text';
+import { isQuickToParse } from '@atelier/contracts/kernel/measure-json';
 import { filesOf, textOfFile } from '../../files.ts';
 import { type ActionCall, PieceError } from '../../piece.ts';
 import type { ModelOrder } from '../../platform.ts';
@@ -62,6 +63,7 @@ const judge = async (
   text: string,
   schema: ReturnType<typeof readSchema>,
 ): Promise<{ value: JsonValue } | { why: string }> => {
+  if (!isQuickToParse(text)) return { why: 'it has too many values' };
   try {
     const value = parseJson(text);
     const [problem] = await platform.checkFit(schema, value, signal);

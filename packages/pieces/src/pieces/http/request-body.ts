@@ -1,4 +1,5 @@
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { isQuickToParse } from '@atelier/contracts/kernel/measure-json';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { isFile, limitBytes } from '../../files.ts';
 import type { PiecePlatform } from '../../platform.ts';
@@ -24,6 +25,7 @@ export interface Body {
 }
 
 const isJson = (text: string): boolean => {
+  if (!isQuickToParse(text)) return /^\s*[[{]/.test(text);
   const value = parseJson(text);
   return value === null || Array.isArray(value) || isObject(value);
 };

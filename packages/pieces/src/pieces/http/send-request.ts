@@ -1,6 +1,5 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { readRetryAfter } from '@atelier/contracts/kernel/retry-after';
 import { readHeaders } from '../../headers.ts';
 import { networkFailure } from '../../network-failure.ts';
@@ -38,18 +37,19 @@ const decode = (bytes: Uint8Array, type: string): string => {
   }
 };
 
-const parsed = (text: string): JsonValue => {
-  const value = parseJson(text) as JsonValue | undefined;
-  return value === undefined ? text : value;
-};
-
 /** JSON becomes a value, text a text, and everything else Base64. */
-const readBody = (bytes: Uint8Array, type: string): JsonValue => {
+const readBody = async (
+  bytes: Uint8Array,
+  type: string,
+  { platform }: Pick<ActionCall, 'platform'>,
+): Promise<JsonValue> => {
   const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
   if (bytes.length === 0) return null;
   if (!isReadAsText(bare)) return Buffer.from(bytes).toString('base64');
   const text = decode(bytes, type);
-  return /[/+]json$/.test(bare) ? parsed(text) : text;
+  if (!/[/+]json$/.test(bare)) return text;
+  const value = await platform.readJson(text);
+  return value === undefined ? text : value;
 };
 
 /** Statuses after which the same request may succeed: timeouts, conflicts of locks, too many requests, failures of the server. */
@@ -100,7 +100,7 @@ export const exchange = async <T>(
     const type = response.headers.get('content-type') ?? '';
     const bytes = new Uint8Array(await response.arrayBuffer());
     if (response.status >= 400 && isOn(call.input, 'failOnError'))
-      throw refusal(response, readBody(bytes, type), url.host);
+      throw refusal(response, await readBody(bytes, type, call), url.host);
     return await use({ url, response, bytes, type });
   } catch (error) {
     call.signal.throwIfAborted();
@@ -110,8 +110,8 @@ export const exchange = async <T>(
 
 /** Sends one request. Throws PieceError. */
 export const sendRequest = (call: ActionCall): Promise<JsonValue> =>
-  exchange(call, ({ response, bytes, type }) => ({
+  exchange(call, async ({ response, bytes, type }) => ({
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    body: readBody(bytes, type),
+    body: await readBody(bytes, type, call),
   }));

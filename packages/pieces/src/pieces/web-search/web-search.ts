@@ -1,12 +1,12 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { parseForeignJson } from '@atelier/contracts/kernel/parse-json';
 import { networkFailure } from '../../network-failure.ts';
 import { type ActionCall, type Piece, type PieceConnection, PieceError } from '../../piece.ts';
 import { numberOf, textOf } from '../../values.ts';
 import { readResults, searchRequest } from './providers.ts';
 
-const readAnswer = (text: string): JsonValue => (parseJson(text) as JsonValue | undefined) ?? null;
+const readAnswer = (text: string): JsonValue => (parseForeignJson(text) as JsonValue | undefined) ?? null;
 
 const refusal = (status: number, host: string): PieceError =>
   new PieceError(

@@ -1,5 +1,5 @@
 import { EntityType } from '@atelier/contracts/content/graph/graph-shapes';
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { parseForeignJson } from '@atelier/contracts/kernel/parse-json';
 import { type ModelRequest, promptOf } from '@atelier/models';
 import { z } from 'zod';
 import { cleanText } from '../../../kernel/base/clean-text.ts';
@@ -103,7 +103,7 @@ export const summaryRequest = (facts: string): ModelRequest => ({
 const objectIn = (answer: string): unknown => {
   const from = answer.indexOf('{');
   const to = answer.lastIndexOf('}');
-  return from < 0 || to < from ? undefined : parseJson(answer.slice(from, to + 1));
+  return from < 0 || to < from ? undefined : parseForeignJson(answer.slice(from, to + 1));
 };
 
 export type Read<T> = { value: T; problem?: undefined } | { value?: undefined; problem: string };

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FlowBed, flowBed } from '../../../../../tests/flow-bed.ts';
 import { pieceStep, respondWith, type StepJson } from '../../../../../tests/flow-json.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
@@ -9,6 +9,17 @@ interface Call {
   url: string;
   at: number;
 }
+
+const entries = Array.from({ length: 20_000 }, (_, number) => ({ number, name: `Entry ${number}` }));
+/** Answers by their addresses. */
+const large: Record<string, string> = {
+  '/entries': JSON.stringify({ entries, total: 9_007_199_254_740_993n.toString() }).replace(
+    '"9007199254740993"',
+    '9007199254740993',
+  ),
+  '/broken': `{"entries":[${'1,'.repeat(200_000)}`,
+  '/deep': '['.repeat(2_000_000),
+};
 
 /** Starts a service that notes its calls, and is busy for a while below `/busy`. */
 const startService = async () => {
@@ -24,7 +35,7 @@ const startService = async () => {
       const date = new Date(Math.ceil(Date.now() / 1000) * 1000 + ms).toUTCString();
       response.setHeader('retry-after', asked[2] === 'date' ? date : ms / 1000);
     }
-    response.writeHead(isBusy ? 429 : 200, { 'content-type': 'application/json' }).end('{}');
+    response.writeHead(isBusy ? 429 : 200, { 'content-type': 'application/json' }).end(large[url] ?? '{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -119,6 +130,46 @@ describe('a step that sends a request', () => {
     const flowId = await bed.publish([respondWith('step_1', '{{run.resumeUrl}}')]);
     const { body } = await bed.ask(flowId);
     expect(body).toMatch(new RegExp(`^${server.origin}/api/orchestrator/resume/[\\w.-]+$`));
+  });
+
+  it('reads a large answer in a thread, and gives later steps any part of it', async () => {
+    const run = vi.spyOn(server.contextOf('none').services.compute, 'run');
+    try {
+      const flowId = await bed.publish([
+        call(`${service.origin}/entries`),
+        respondWith('step_2', {
+          last: '{{step_1.body.entries[19999].name}}',
+          total: 'of {{step_1.body.total}}',
+          status: '{{step_1.status}}',
+        }),
+      ]);
+      const { status, body } = await bed.ask(flowId);
+      expect(status).toBe(200);
+      expect(body).toEqual({ last: 'Entry 19999', total: 'of 9007199254740993', status: 200 });
+      expect(run.mock.calls.map(([{ name }]) => name)).toContain('flows.read-body');
+    } finally {
+      run.mockRestore();
+    }
+  });
+
+  it('takes a large answer for text when it is no JSON', async () => {
+    const flowId = await bed.publish([
+      call(`${service.origin}/broken`),
+      respondWith('step_2', '{{step_1.body.slice(0, 14)}}'),
+    ]);
+    expect(await bed.ask(flowId)).toEqual({ status: 200, body: '{"entries":[1,' });
+  });
+
+  it('fails with an answer that has too many levels, and says so', async () => {
+    const { status, cause } = await bed.run([call(`${service.origin}/deep`)]);
+    expect({ status, cause }).toMatchObject({
+      status: 'FAILED',
+      cause: {
+        code: 'pieces.too_large',
+        message:
+          'The answer has more than 1,000,000 values, or more than 100 levels. Please ask the service for less at once.',
+      },
+    });
   });
 
   it('says what is wrong with its settings', async () => {

@@ -6,6 +6,7 @@ import { answersOf } from './asking/platform-answers.ts';
 import { checksOf } from './asking/platform-checks.ts';
 import type { Caller } from './caller.ts';
 import { filesOf } from './files/platform-files.ts';
+import { readAnswer } from './large/read-answer.ts';
 import { modelsOf } from './platform-models.ts';
 import { takerOf } from './tasks/task-taker.ts';
 import { valueRepository } from './value-repository.ts';
@@ -21,6 +22,7 @@ export const platformOf = (ctx: Ctx, caller: Caller): PiecePlatform => ({
   ...modelsOf(ctx, caller),
   ...answersOf(ctx, caller),
   ...checksOf(ctx, caller),
+  readJson: (json) => readAnswer(ctx, caller, json),
   files: filesOf(ctx, caller),
   listFlows: () =>
     ctx.tx(async ({ db }) => {

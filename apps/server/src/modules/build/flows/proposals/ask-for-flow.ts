@@ -1,6 +1,6 @@
 import type { Flow, FlowProblem } from '@atelier/contracts/build/flows/flow-model';
 import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { parseForeignJson } from '@atelier/contracts/kernel/parse-json';
 import { OperationError } from '@atelier/flows/operations';
 import { validateFlow } from '@atelier/flows/validation';
 import { promptOf } from '@atelier/models';
@@ -44,7 +44,7 @@ const isForUser = (flow: Flow, { step, field }: FlowProblem): boolean => {
 
 /** Reads an answer as a flow, or says in sentences why it is none. */
 const build = <Answer>(answer: string, { shape, plan }: Asking<Answer>): Built | { why: string[] } => {
-  const json = parseJson(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1));
+  const json = parseForeignJson(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1));
   const read = shape.safeParse(json);
   if (!read.success) {
     const issues = read.error.issues.slice(0, mostReasons);

@@ -1,5 +1,5 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { parseForeignJson } from '@atelier/contracts/kernel/parse-json';
 import { type ModelRequest, promptOf } from '@atelier/models';
 import { z } from 'zod';
 import type { DocumentChunk } from '../repository/cells.ts';
@@ -72,7 +72,7 @@ export type Read = { value: Answer; problem?: undefined } | { value?: undefined;
 
 /** Parses the JSON object of an answer, alone or surrounded by text. Returns the value, or what is wrong with it. */
 export const readAnswer = (answer: string): Read => {
-  const found = parseJson(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1));
+  const found = parseForeignJson(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1));
   if (found === undefined) return { problem: 'it holds no complete JSON object.' };
   const parsed = Answer.safeParse(found);
   if (parsed.success) return { value: parsed.data };

@@ -10,7 +10,7 @@ import type { Received } from '../files/receive-files.ts';
 
 interface LargeBody {
   /** Without content encodings. */
-  bytes: AsyncIterable<Uint8Array>;
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   contentType: string;
   /** The rest of the call, for the keys. */
   call: object;

@@ -1,4 +1,4 @@
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { parseForeignJson } from '@atelier/contracts/kernel/parse-json';
 import { aggregates, comparisons, mostShown, type TableQuery } from '@atelier/retrieval/tables';
 import { z } from 'zod';
 
@@ -33,7 +33,7 @@ const Reply = z.object({
 /** Reads the query that a model wrote. Returns undefined where it wrote none, or something else. */
 export const readQuery = (reply: string): { table: number; query: TableQuery } | undefined => {
   const json = reply.slice(reply.indexOf('{'), reply.lastIndexOf('}') + 1);
-  const { data } = Reply.safeParse(parseJson(json));
+  const { data } = Reply.safeParse(parseForeignJson(json));
   if (!data) return undefined;
   const { table, ...query } = data;
   const needsColumn = query.aggregate !== null && query.aggregate.kind !== 'count';
