@@ -224,6 +224,12 @@ const readAnyway: readonly (readonly [title: string, name: string, make: Make, s
   ['rich text that claims a gigabyte', 'a.rtf', () => '{\\rtf1 before \\bin999999999 after}', 'before'],
   ['rich text without an end', 'a.rtf', () => '{\\rtf1 Hello there', 'Hello there'],
   [
+    'rich text with a list at a level below the first',
+    'a.rtf',
+    () => '{\\rtf1 {\\pard\\ls1\\ilvl-1 one\\par}{\\pard\\ls1\\ilvl0 two\\par}}',
+    '- one',
+  ],
+  [
     'a plain sheet',
     'a.ods',
     () => openSheet(`<table:table-row>${cell}${cell}</table:table-row>`.repeat(2)),

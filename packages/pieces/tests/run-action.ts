@@ -25,7 +25,9 @@ const unused = (part: string) => () => {
   throw new Error(`This test has no ${part}.`);
 };
 const none = (part: string, but: object = {}) =>
-  new Proxy(but, { get: (target, name) => Reflect.get(target, name) ?? unused(part)() });
+  new Proxy(but, {
+    get: (target, name): unknown => Reflect.get(target, name) ?? unused(part)(),
+  });
 const asPart = <T>(value: object): T => value as T;
 
 /** A call as the engine makes it; parts of it that a test does not give fail when they are used. */

@@ -31,7 +31,7 @@ export const parseList = (json: string): unknown => {
 const newline = 10;
 
 /** Checks the events of a stream, or a whole answer, while the bytes pass through. */
-class PassingCheck implements Transformer<Uint8Array, Uint8Array> {
+class PassingCheck {
   readonly #isStream: boolean;
   readonly #most: JsonLimits | undefined;
   #held: Uint8Array[] = [];

@@ -112,7 +112,7 @@ function* noteBlocks(node: Node, position: Position): Generator<OfficeBlock> {
 }
 
 function listItem(node: Node & { type: 'list' }): string {
-  const indent = '  '.repeat(Math.min(8, node.metadata?.indentation ?? 0));
+  const indent = '  '.repeat(Math.max(0, Math.min(8, node.metadata?.indentation ?? 0)));
   const text = singleLine(textOf(node));
   if (node.metadata?.listType !== 'ordered') return `${indent}- ${text}`;
   return /^\d+[.)]/.test(text)
