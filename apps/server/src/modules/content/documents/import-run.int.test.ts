@@ -1,5 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,6 +18,9 @@ import {
   storedOf,
 } from '../../../../tests/knowledge.ts';
 import { makePdf } from '../../../../tests/pdf.ts';
+import type { Ctx } from '../../../kernel/context/context.ts';
+import { type StoredUpload, storeUpload } from '../files/index.ts';
+import { type DocumentFacts, sourceDocuments } from './service/add-documents.ts';
 
 const { endpoints } = documentImports;
 
@@ -205,6 +210,107 @@ describe('an import', () => {
     } finally {
       await idle.close();
     }
+  });
+
+  describe('of the documents of a source', () => {
+    let owner: Client;
+    let ctx: Ctx;
+    let id: string;
+    beforeAll(async () => {
+      const signedUp = await server.signUp();
+      owner = signedUp.client;
+      ctx = server.contextOf(signedUp.user.tenantId);
+      id = await newKnowledgeBase(owner);
+    });
+
+    const store = async (name: string, text: string): Promise<StoredUpload> => {
+      const stream = Readable.from([Buffer.from(text)]);
+      const part = { kind: 'file' as const, name: 'file', filename: name, mimeType: 'text/markdown', stream };
+      const stored = await storeUpload(ctx, { ...part, truncated: () => false });
+      if (stored.kind !== 'stored') throw new Error('It is small.');
+      return stored.upload;
+    };
+    const add = async (texts: Record<string, string>, change: object = {}) => {
+      const labels = { documentType: 'paper' as const, language: null, categories: [] };
+      const target = { knowledgeBaseId: id, sourceId: 'src_any', type: 'API' as const };
+      const documents = await Promise.all(
+        Object.entries(texts).map(async ([externalId, text]) => ({
+          ...{ externalId, name: `${externalId}.md`, url: null, metadata: {} },
+          upload: await store(`${externalId}.md`, text),
+        })),
+      );
+      return ctx.tx((tx) =>
+        sourceDocuments.add(tx, { ...target, skipDuplicates: true, labels, ...change }, documents),
+      );
+    };
+    const idIn = ([added]: Awaited<ReturnType<typeof add>>) =>
+      added && 'importId' in added ? added.importId : '';
+    const updatedAt = async () => (await owner.call(knowledge.endpoints.get, { params: { id } })).updatedAt;
+    const runsOf = (importId: string) =>
+      server.sql<{ id: string }>('select id from runs where subject_id = $1', [importId]);
+
+    it('adds what is new, replaces what has changed, and leaves out what is there', async () => {
+      const before = await updatedAt();
+      const [alpha, beta, copy] = await add({ alpha: 'Alpha.', beta: 'Beta.', copy: 'Alpha.' });
+      const [alphaId, betaId] = [alpha, beta].map((one) => idIn(one ? [one] : []));
+      expect([alpha, beta, copy]).toMatchObject([
+        { kind: 'added' },
+        { kind: 'added' },
+        { kind: 'duplicate', of: { id: alphaId, name: 'alpha.md' } },
+      ]);
+      const added = await updatedAt();
+      expect(added > before).toBe(true);
+      expect(await readImports(owner, [alphaId ?? '', betaId ?? ''])).toMatchObject([
+        { name: 'alpha.md', type: 'API', documentType: 'paper', version: 1, size: 6 },
+        { name: 'beta.md', type: 'API', version: 1 },
+      ]);
+      await settled(owner, [alphaId ?? '', betaId ?? '']);
+      const [[firstOfAlpha], [firstOfBeta]] = [await runsOf(alphaId ?? ''), await runsOf(betaId ?? '')];
+      const same = { kind: 'same', importId: alphaId };
+      expect(await add({ alpha: 'Alpha.' })).toEqual([same]);
+      expect(await updatedAt()).toBe(added);
+      expect(await add({ alpha: 'Alpha.', beta: 'Beta two.' })).toEqual([
+        same,
+        { kind: 'changed', importId: betaId },
+      ]);
+      expect((await updatedAt()) > added).toBe(true);
+      expect(await runsOf(alphaId ?? '')).toEqual([firstOfAlpha]);
+      const runsOfBeta = await runsOf(betaId ?? '');
+      expect([runsOfBeta.length, runsOfBeta[0]?.id === firstOfBeta?.id]).toEqual([1, false]);
+      const [read] = await settled(owner, [betaId ?? '']);
+      expect(read).toMatchObject({ status: 'COMPLETED', version: 2, size: 9 });
+      const written = await server.sql(
+        `select action, details->'version' as version from audit_log where subject_id = $1 order by created_at`,
+        [betaId],
+      );
+      expect(written).toEqual([
+        { action: 'knowledge.import_added', version: null },
+        { action: 'knowledge.import_replaced', version: 2 },
+      ]);
+      // What the source has in place of the earlier text is another document here.
+      expect(await add({ beta: 'Alpha.' })).toMatchObject([{ kind: 'duplicate', of: { id: alphaId } }]);
+      expect(await readImports(owner, [betaId ?? ''])).toEqual([]);
+      expect(await add({ delta: 'Alpha.' }, { skipDuplicates: false })).toMatchObject([{ kind: 'added' }]);
+      await expect(add({ any: 'Any.' }, { knowledgeBaseId: 'knb_none' })).rejects.toMatchObject({
+        code: 'knowledge.not_found',
+      });
+    });
+
+    it('keeps what is unchanged with its new facts, and reads it again if it had failed', async () => {
+      const confirm = (importId: string, facts?: DocumentFacts) =>
+        ctx.tx((tx) => sourceDocuments.confirm(tx, importId, facts));
+      const [good, bad] = [idIn(await add({ good: 'Good.' })), idIn(await add({ bad: '' }))];
+      const done = await settled(owner, [good, bad]);
+      expect(done.map(({ status }) => status)).toEqual(['COMPLETED', 'ERRORED']);
+      const facts = { externalId: 'good', name: 'better.md', url: null, metadata: {} };
+      expect([await confirm(good, facts), await confirm(good)]).toEqual(['same', 'same']);
+      expect(await confirm('imp_none')).toBeUndefined();
+      const [first] = await runsOf(bad);
+      expect(await confirm(bad)).toBe('again');
+      const [better, again] = await settled(owner, [good, bad]);
+      expect([better?.name, again?.status]).toEqual(['better.md', 'ERRORED']);
+      expect((await runsOf(bad)).filter(({ id: run }) => run !== first?.id)).toHaveLength(1);
+    });
   });
 
   it('records who did what', async () => {

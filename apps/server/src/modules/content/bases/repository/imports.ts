@@ -178,6 +178,13 @@ export const importRepository = {
       ? Promise.resolve([])
       : joined(db).where(and(inArray(knowledgeImports.id, [...ids]), visible)),
 
+  /** Like `listByIds`, without their runs, which may have been deleted already. */
+  listRows: async (db: TenantDb, ids: readonly string[]): Promise<ImportRow[]> =>
+    db
+      .select()
+      .from(knowledgeImports)
+      .where(inArray(knowledgeImports.id, [...ids])),
+
   /** Lists the ids of those whose name contains the text, newest first. */
   async listIdsNamed(db: TenantDb, search: string, limit: number): Promise<string[]> {
     const isNamed = ilike(knowledgeImports.name, containing(search));
@@ -264,10 +271,7 @@ export const importRepository = {
     return written.length > 0;
   },
 
-  /**
-   * Records the index version for which documents were split, with their numbers of chunks. Documents that are to be read again are left
-   * out.
-   */
+  /** Records for which index version documents were split, and into how many chunks, except for those that are to be read again. */
   async setCut(
     db: TenantDb,
     versionId: string,
@@ -278,10 +282,7 @@ export const importRepository = {
       where i.id = cut.id and i.version = i.shown_version`);
   },
 
-  /**
-   * Locks documents in the order of their ids. Every transaction locks several documents in this order, so that no deadlock
-   * can arise.
-   */
+  /** Locks documents in the order of their ids, as every transaction does, so that no deadlock can arise. */
   async lockAll(db: TenantDb, ids: readonly string[]): Promise<void> {
     await db
       .select({ id: knowledgeImports.id })

@@ -50,13 +50,11 @@ const removeFrom = async (tx: TxCtx, { knowledgeBaseId, imports }: Removal): Pro
 export const removeImports = (ctx: AnyCtx, ids: readonly string[]): Promise<number> =>
   ctx.tx(async (tx) => {
     await tx.allowLong();
-    const rows = await importRepository.listByIds(tx.db, [...new Set(ids)]);
+    const rows = await importRepository.listRows(tx.db, [...new Set(ids)]);
     if (rows.length === 0) fail('knowledge.import_not_found');
-    const byBase = Map.groupBy(rows, (row) => row.import.knowledgeBaseId);
-    for (const [knowledgeBaseId, group] of byBase)
-      await removeFrom(tx, { knowledgeBaseId, imports: group.map((row) => row.import) });
-    for (const { import: row } of rows)
-      await tx.audit('knowledge.import_removed', row.id, { name: row.name });
+    const byBase = Map.groupBy(rows, ({ knowledgeBaseId }) => knowledgeBaseId);
+    for (const [knowledgeBaseId, imports] of byBase) await removeFrom(tx, { knowledgeBaseId, imports });
+    for (const { id, name } of rows) await tx.audit('knowledge.import_removed', id, { name });
     return rows.length;
   });
 
