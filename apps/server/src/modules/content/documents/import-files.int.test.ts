@@ -1,4 +1,5 @@
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
+import { runs } from '@atelier/contracts/operate/runs/runs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
@@ -129,6 +130,16 @@ describe('an upload', () => {
       'knowledge.knowledge_base_missing',
     ],
     [
+      'into two knowledge bases',
+      (id: string) => {
+        const form = uploadForm(id, { 'a.txt': 'a' });
+        form.append('knowledgeBaseId', 'knb_other');
+        return form;
+      },
+      400,
+      'knowledge.knowledge_base_missing',
+    ],
+    [
       'into a knowledge base that is not there',
       () => uploadForm('kb_nothing', { 'a.txt': 'a' }),
       404,
@@ -233,6 +244,11 @@ describe('an upload', () => {
     const before = await listObjects(server);
     const again = await importTexts(client, id, { 'same.txt': 'The same words.' });
     expect(idsOf(again)).toEqual([first?.knowledgeBaseImportId]);
+    const [kept] = await server.sql(
+      `select details from audit_log where action = 'knowledge.import_unchanged' and subject_id = $1`,
+      [first?.knowledgeBaseImportId],
+    );
+    expect(kept).toEqual({ details: { name: 'same.txt' } });
     const renamed = await importTexts(client, id, { 'same.txt': 'Other words.' });
     expect(idsOf(renamed)).not.toEqual(idsOf(again));
     await settled(client, idsOf(renamed));
@@ -268,6 +284,22 @@ describe('an upload', () => {
       body: { ids: [first?.knowledgeBaseImportId ?? ''] },
     });
     expect(await sameAs()).toEqual([['copy of desks.md', null]]);
+  });
+
+  it('with the same file twice keeps one', async () => {
+    const { owner, id } = await freshTenant();
+    const form = uploadForm(id, { 'same.txt': 'The same words.', 'other.txt': 'Other words.' });
+    form.append('file', new Blob(['The same words.']), 'same.txt');
+    const { body } = await sendForm(owner, form);
+    const [first, other, second] = idsOf(body.responseData?.imports ?? []);
+    expect([second, other === first]).toEqual([first, false]);
+    const query = { kbImportIds: [other, 'imp_none', first, other].join(',') };
+    const { imports } = await owner.call(endpoints.getImports, { query });
+    expect(idsOf(imports)).toEqual([other, first, other]);
+    const { items } = await owner.call(runs.endpoints.list, { query: { subjectId: first } });
+    const address = `/knowledge-base/${id}/documents?document=${first}`;
+    expect(items.map(({ subject }) => subject)).toEqual([{ name: 'same.txt', address }]);
+    expect((await owner.call(endpoints.listImports, { params: { id } })).total).toBe(2);
   });
 
   it('twice at the same time keeps one', async () => {

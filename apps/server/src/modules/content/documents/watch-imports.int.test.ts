@@ -1,11 +1,15 @@
+import { access } from '@atelier/contracts/account/access';
 import { auth } from '@atelier/contracts/account/identity/auth';
+import { apps } from '@atelier/contracts/build/apps';
 import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
+import { storage } from '@atelier/contracts/content/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { openStream } from '../../../../tests/event-stream.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
+import { joinTenant } from '../../../../tests/member.ts';
 import { makePdf } from '../../../../tests/pdf.ts';
 
 const { endpoints } = documentImports;
@@ -16,10 +20,13 @@ const watch = (client: Client, knowledgeBaseId: string) =>
 describe('watching imports', () => {
   let server: TestServer;
   let client: Client;
+  let tenantId: string;
 
   beforeAll(async () => {
     server = await startTestServer();
-    client = (await server.signUp()).client;
+    const signedUp = await server.signUp();
+    client = signedUp.client;
+    tenantId = signedUp.user.tenantId;
   });
   afterAll(() => server.close());
 
@@ -114,8 +121,36 @@ describe('watching imports', () => {
     const id = await newKnowledgeBase(client);
     const watching = await watch(client, id);
     await eventually(async () => watching.received.length > 0);
-    await client.call(baseRemoval.endpoints.remove, { params: { id } });
+    const other = await newKnowledgeBase(client);
+    await importTexts(client, id, { 'used.md': 'Used.' });
+    await importTexts(client, other, { 'unused.md': 'Unused.' });
+    const { appId } = await client.call(apps.endpoints.create, {
+      body: { name: 'Reader', access: 'PUBLIC', knowledgeBaseIds: [id] },
+    });
+    const uses = [{ appId, name: 'Reader' }];
+    const { items } = await client.call(storage.endpoints.items, { query: { sort: 'name', order: 'asc' } });
+    const usedBy = Object.fromEntries(items.map((item) => [item.name, item.usedBy]));
+    expect(usedBy).toMatchObject({ 'used.md': uses, 'unused.md': [] });
+    const refused = await client.send(baseRemoval.endpoints.remove, { params: { id } });
+    expect([refused.status, refused.body.code, refused.body.details]).toEqual([
+      409,
+      'knowledge.in_use',
+      { apps: uses },
+    ]);
+    const { email } = await joinTenant(server, { tenantId, role: 'OPERATOR' });
+    await client.call(access.endpoints.give, { body: { entityId: id, email } });
+    await client.call(baseRemoval.endpoints.remove, { params: { id }, query: { force: 'true' } });
     expect(await watching.ended).toBe('closed');
+    expect(await server.sql('select 1 from access_grants where entity_id = $1', [id])).toEqual([]);
+    expect(await server.sql('select 1 from runs where scope_id = $1', [id])).toEqual([]);
+    await client.call(baseRemoval.endpoints.remove, { params: { id: other } });
+    const gone = await client.send(baseRemoval.endpoints.remove, { params: { id } });
+    expect([gone.status, gone.body.code]).toEqual([404, 'knowledge.not_found']);
+    const [row] = await server.sql(
+      `select details->'documents' as documents from audit_log where action = 'knowledge.deleted' and subject_id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ documents: 1 });
   });
 
   it('ends when the session does, though nothing changes', async () => {

@@ -54,7 +54,6 @@ interface Form {
 
 const receiveField = async (ctx: Ctx, form: Form, field: { name: string; value: string }): Promise<void> => {
   const { name, value } = field;
-  if (name === 'tenantId' && value !== ctx.tenantId) fail('auth.tenant_mismatch');
   if (labelFields.has(name)) form.labels = withLabel(form.labels, field);
   if (name !== 'knowledgeBaseId' || form.adding?.knowledgeBaseId === value) return;
   if (form.adding) fail('knowledge.knowledge_base_missing');
@@ -82,7 +81,7 @@ const receiveAll = async (ctx: Ctx, form: Form, parts: AsyncIterable<Part>): Pro
  * soon as its bytes are stored, but either all files of the form are taken or none. A file that exists already, with the same name and content, is not added again. Throws
  * `knowledge.not_found`, `knowledge.knowledge_base_missing`, `knowledge.no_files`, `knowledge.too_many_files`,
  * `knowledge.file_too_large`, `knowledge.labels_invalid`, `knowledge.transcription_unavailable`, `billing.plan_limit`,
- * `storage.full`, `auth.tenant_mismatch`.
+ * `storage.full`.
  */
 export const importFiles = async (ctx: Ctx, parts: AsyncIterable<Part>): Promise<KnowledgeImport[]> => {
   const form: Form = { adding: undefined, labels: DocumentLabels.parse({}), files: 0 };
