@@ -65,6 +65,26 @@ describe('database sources', () => {
         query: {},
       });
       expect(items.map(({ type }) => type)).toEqual(Array.from({ length: 6 }, () => 'POSTGRESQL'));
+      const source = { type: 'POSTGRESQL' as const, connectionId, settings };
+      const { options } = await client.call(sources.endpoints.options, {
+        body: { ...source, settings: {}, field: 'table' },
+      });
+      expect(options.map(({ value }) => value)).toContain('"public"."articles"');
+      await shop.admin.query(
+        `insert into articles (id, title, body) select 100 + n, 'Title', 'Body' from generate_series(1, 30) n`,
+      );
+      const estimate = (maxItems: number) =>
+        client.call(sources.endpoints.estimate, {
+          body: { knowledgeBaseId, source: { ...source, maxItems } },
+        });
+      expect(await estimate(1000)).toMatchObject({
+        documents: 36,
+        pages: 36,
+        isExact: false,
+        note: 'The first 12 of 36 were looked at.',
+      });
+      expect(await estimate(20)).toMatchObject({ documents: 20, pages: 20 });
+      await shop.admin.query('delete from articles where id > 100');
     } finally {
       await server.close();
     }
@@ -94,6 +114,13 @@ describe('database sources', () => {
       const stage = async () =>
         (await server.sql<{ stage: string }>('select stage from runs where subject_id = $1', [sourceId]))[0]
           ?.stage;
+      await eventually(async () => (await stage()) === 'Waiting for the turn of its connection');
+      const params = { sourceId };
+      const schedule = { every: 'HOURLY' as const };
+      await client.call(sources.endpoints.update, { params, body: { schedule } });
+      await client.call(sources.endpoints.cancel, { params });
+      expect((await synced(client, sourceId)).nextSyncAt).not.toBeNull();
+      await client.call(sources.endpoints.retry, { params });
       await eventually(async () => (await stage()) === 'Waiting for the turn of its connection');
       await server.sql(`select atelier.end_turn(tenant_id, id) from held_turns where id = 'trn_other'`);
       expect((await synced(client, sourceId)).balance).toMatchObject({ failed: 0, pending: 0 });

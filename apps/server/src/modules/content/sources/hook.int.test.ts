@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { newSource, synced } from '../../../../tests/fakes/record-server.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
-import { newKnowledgeBase } from '../../../../tests/knowledge.ts';
+import { listObjects, newKnowledgeBase } from '../../../../tests/knowledge.ts';
 
 const { endpoints } = sources;
 
@@ -97,6 +97,8 @@ describe('the inbound address of a webhook', () => {
       `${tenant}.src_none.${secret}`,
       `none.${sourceId}.${secret}`,
       secret,
+      `${tenant}.${sourceId}`,
+      `${tenant}.${sourceId}.${secret}.more`,
     ])
       expect(errorOf(await send(body, { to: `${base}/${token}` })), token).toEqual(missing);
     await hook({ isOn: false });
@@ -114,7 +116,9 @@ describe('the inbound address of a webhook', () => {
 
   it('refuses what is too large, empty, of another kind, or not to be read', async () => {
     expect(errorOf(await send('x'.repeat(25 * 1024 * 1024 + 1)))).toEqual([413, 'request.too_large']);
+    const stored = (await listObjects(server)).length;
     expect(errorOf(await send(' '))).toEqual([400, 'sources.hook_empty']);
+    expect(await listObjects(server)).toHaveLength(stored);
     expect(errorOf(await send('x', { type: 'application/zip' }))).toEqual([400, 'request.media_type']);
     const broken = await send('{broken');
     expect([broken.status, broken.body.code, broken.body.message]).toEqual([
@@ -135,6 +139,23 @@ describe('the inbound address of a webhook', () => {
     );
   });
 
+  it('takes texts, forms, lines of JSON, and what has no type', async () => {
+    const settings = { idField: 'id', titleField: 'title', template: '{{text}}' };
+    const { sourceId: id } = await newSource(owner, { knowledgeBaseId, type: 'WEBHOOK', settings });
+    const to = (await hook({ isOn: true }, id)).body.responseData?.address ?? '';
+    for (const [type, body] of [
+      ['text/plain', 'Alpha'],
+      ['application/x-www-form-urlencoded; charset=utf-8', 'id=1&text=Alpha'],
+      ['application/x-ndjson', '{"id":1,"text":"Alpha"}'],
+      ['application/vnd.news+json', '[{"id":1,"text":"Alpha"}]'],
+    ] as const) {
+      const { status, body: answer } = await send(body, { to, type });
+      expect([type, status, answer.responseData]).toEqual([type, 202, { received: 1, skipped: 0 }]);
+    }
+    const untyped = await fetch(to, { method: 'POST', body: Buffer.from('[{"id":1,"text":"Alpha"}]') });
+    expect(untyped.status).toBe(202);
+  });
+
   it('takes a document of several megabytes', async () => {
     const { status, body } = await send(items({ id: 1, title: 'News', text: 'word '.repeat(500_000) }));
     expect([status, body.responseData]).toEqual([202, { received: 1, skipped: 0 }]);
@@ -153,5 +174,9 @@ describe('the inbound address of a webhook', () => {
     );
     expect([row?.sources.includes(secret), row?.audit.includes(secret)]).toEqual([false, false]);
     expect(row?.times).toBeGreaterThan(4);
+    const refusals = await server.sql(
+      `select distinct details from audit_log where action = 'sources.hook_received' and details->>'received' = '0'`,
+    );
+    expect(refusals).toEqual([{ details: { received: 0, skipped: 1 } }]);
   });
 });

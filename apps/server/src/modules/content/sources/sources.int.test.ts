@@ -3,9 +3,11 @@ import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
+import { documents } from '@atelier/contracts/content/documents/documents';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { sources } from '@atelier/contracts/content/sources/sources';
+import { runs } from '@atelier/contracts/operate/runs/runs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import {
@@ -19,6 +21,7 @@ import {
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { newKnowledgeBase } from '../../../../tests/knowledge.ts';
 import { joinTenant } from '../../../../tests/member.ts';
+import { syncWhenDue } from './service/due-sync.ts';
 import { dueJob } from './service/schedule-next.ts';
 
 const { endpoints } = sources;
@@ -103,6 +106,9 @@ describe('sources', () => {
       const again = await owner.call(endpoints.import, { body: { sourceId: byInit.sourceId } });
       expect(again.sync?.syncId).not.toBe(byInit.sync?.syncId);
       await synced(owner, byInit.sourceId);
+      const { items } = await owner.call(runs.endpoints.list, { query: { subjectId: byInit.sourceId } });
+      const subject = { name: 'By init', address: `/knowledge-base/${knowledgeBaseId}/import` };
+      expect(items).toMatchObject([{ runId: again.sync?.syncId, subject }]);
     });
 
     it('are read again all together, without making documents twice', { tags: ['KB-32'] }, async () => {
@@ -115,6 +121,15 @@ describe('sources', () => {
         [2, 2],
       ]);
       expect(await countImports({})).toBe(4);
+      const [written] = await server.sql(
+        `select details from audit_log where action = 'sources.knowledge_base_synced' and subject_id = $1`,
+        [knowledgeBaseId],
+      );
+      expect(written).toEqual({ details: { sources: 3 } });
+      const nowhere = await owner.send(endpoints.importKnowledgeBase, {
+        body: { knowledgeBaseId: 'knb_none' },
+      });
+      expect(errorOf(nowhere)).toEqual([404, 'knowledge.not_found']);
     });
 
     it('give the knowledge base its kinds of sources', { tags: ['KB-01', 'KB-07'] }, async () => {
@@ -156,7 +171,21 @@ describe('sources', () => {
     };
     const labels = { documentType: 'paper' as const };
     expect(await change({ settings, connectionId: null, labels })).toEqual([{ cursor: { value: '7' } }]);
+    expect(await change({ name: 'Cursor of another name' })).toEqual([{ cursor: { value: '7' } }]);
     expect(await change({ settings: { ...settings, text: 'Other.' } })).toEqual([{ cursor: null }]);
+    const late = await owner.send(endpoints.update, {
+      params: { sourceId },
+      body: { revision: 1, name: 'Late' },
+    });
+    expect(errorOf(late)).toEqual([409, 'sources.changed_meanwhile']);
+    const cursorAfter = async (body: object) => {
+      await server.sql(`update sources set cursor = '{"value": "7"}' where id = $1`, [sourceId]);
+      await owner.call(endpoints.sync, { params: { sourceId }, body });
+      await synced(owner, sourceId);
+      return server.sql('select cursor from sources where id = $1', [sourceId]);
+    };
+    expect(await cursorAfter({})).toEqual([{ cursor: { value: '7' } }]);
+    expect(await cursorAfter({ anew: true })).toEqual([{ cursor: null }]);
   });
 
   it('keeps a typed text as a version when it is changed', { tags: ['CONNECTOR-39'] }, async () => {
@@ -191,6 +220,17 @@ describe('sources', () => {
     expect(errorOf(await init({ type: 'JIRA', settings: {} }))).toEqual([400, 'sources.type_unavailable']);
     const api = { type: 'API', settings: recordSettings(site), connectionId: 'con_none' };
     expect(errorOf(await init(api))).toEqual([400, 'sources.connection_missing']);
+    const values = { host: '127.0.0.1', port: 9, user: 'u', password: 'p', database: 'd', tls: 'OFF' };
+    const { connectionId } = await owner.call(connections.endpoints.create, {
+      body: { name: 'Tables', service: 'DATABASE', kind: 'POSTGRESQL', values },
+    });
+    expect(errorOf(await init({ ...api, connectionId }))).toEqual([400, 'sources.connection_missing']);
+    for (const change of [{ connectionId }, {}])
+      expect(
+        errorOf(await init({ type: 'MONGODB', settings: { collection: 'articles' }, ...change })),
+      ).toEqual([400, 'sources.connection_missing']);
+    const typed = await init({ connectionId });
+    expect(typed.body.responseData).toMatchObject({ type: 'MANUAL', connectionId: null });
     expect(errorOf(await init({ knowledgeBaseId: 'kb_none' }))).toEqual([404, 'knowledge.not_found']);
     for (const [body, message] of [
       [{ maxItems: 0 }, 'Please enter a value greater than 0'],
@@ -256,28 +296,6 @@ describe('sources', () => {
     expect(log?.found).toBe(false);
   });
 
-  it('estimates pages, tokens, seconds and credits of files and of a source before it is made', {
-    tags: ['IMPORT-52'],
-  }, async () => {
-    const files = [
-      { name: 'a.txt', size: 40_000 },
-      { name: 'b.pdf', size: 600_000 },
-    ];
-    const ofFiles = await owner.call(endpoints.estimate, { body: { knowledgeBaseId, files } });
-    expect(ofFiles).toMatchObject({ documents: 2, tokens: 15_000, pages: 30, credits: 0, isExact: false });
-    expect(ofFiles.seconds).toBeGreaterThan(0);
-    const source = { type: 'API' as const, settings: recordSettings(site), maxItems: 1000 };
-    const whole = await owner.call(endpoints.estimate, { body: { knowledgeBaseId, source } });
-    expect(whole).toMatchObject({ documents: 2, pages: 2, isExact: true, note: null });
-    site.records = Array.from({ length: 40 }, (_, at) => record(at + 1));
-    const part = await owner.call(endpoints.estimate, { body: { source: { ...source, maxItems: 30 } } });
-    expect(part).toMatchObject({ documents: 12, isExact: false });
-    expect(part.note).toContain('These are the first 12; at most 30 are read.');
-    const nothing = await owner.send(endpoints.estimate, { body: { knowledgeBaseId } });
-    expect([nothing.status, nothing.body.message]).toEqual([400, 'Please choose files or a source']);
-    site.records = [record(1), record(2)];
-  });
-
   it('reads a source by itself when its time has come, not before, and not one that was switched off', async () => {
     const every = { every: 'HOURS' as const, hours: 6 };
     const made = await owner.call(endpoints.init, {
@@ -285,6 +303,8 @@ describe('sources', () => {
     });
     const { sourceId } = made;
     const first = await synced(owner, sourceId);
+    await owner.call(endpoints.update, { params: { sourceId }, body: { name: 'Scheduled well' } });
+    expect((await get(sourceId)).nextSyncAt).toBe(first.nextSyncAt);
     const hours = (Date.parse(first.nextSyncAt ?? '') - Date.parse(first.lastSyncAt ?? '')) / 3_600_000;
     expect(hours).toBeCloseTo(6, 1);
     const [job] = await server.sql<{ jobs: number }>(
@@ -292,13 +312,18 @@ describe('sources', () => {
       [`sources.due:${sourceId}`],
     );
     expect(job?.jobs).toBe(1);
+    const syncAsIfDue = async () => {
+      await syncWhenDue(server.contextOf(tenantId), { sourceId });
+      return (await get(sourceId)).sync?.syncId;
+    };
+    expect(await syncAsIfDue()).toBe(first.sync?.syncId);
     const remind = () =>
       server
         .contextOf(tenantId)
         .tx((tx) => tx.enqueue(dueJob, { sourceId }, { key: `${dueJob.name}:${sourceId}` }));
-    await server.sql(`update sources set next_sync_at = now() - interval '1 second' where id = $1`, [
-      sourceId,
-    ]);
+    const makeDue = () =>
+      server.sql(`update sources set next_sync_at = now() - interval '1 second' where id = $1`, [sourceId]);
+    await makeDue();
     await remind();
     await eventually(async () => (await get(sourceId)).sync?.syncId !== first.sync?.syncId);
     const second = await synced(owner, sourceId);
@@ -306,9 +331,16 @@ describe('sources', () => {
     const turn = (state: 'ACTIVE' | 'PAUSED') =>
       owner.call(endpoints.update, { params: { sourceId }, body: { state } });
     expect(await turn('PAUSED')).toMatchObject({ state: 'PAUSED', schedule: every, nextSyncAt: null });
+    await makeDue();
+    expect(await syncAsIfDue()).toBe(second.sync?.syncId);
+    await server.sql(`update sources set pause_reason = 'It failed.', failures = 5 where id = $1`, [
+      sourceId,
+    ]);
     const resumed = await turn('ACTIVE');
     expect(resumed).toMatchObject({ state: 'ACTIVE', pauseReason: null });
     expect(resumed.nextSyncAt).not.toBeNull();
+    const failures = await server.sql('select failures from sources where id = $1', [sourceId]);
+    expect(failures).toEqual([{ failures: 0 }]);
     const off = { schedule: { every: 'OFF' as const } };
     expect((await owner.call(endpoints.update, { params: { sourceId }, body: off })).nextSyncAt).toBeNull();
     await remind();
@@ -336,11 +368,33 @@ describe('sources', () => {
       body: { ...text('Watched'), knowledgeBaseId: id },
     });
     await eventually(async () => received.includes('"imported":1'));
+    expect(received).toContain('event: source');
+    const settings = { titleField: 'title', template: '{{text}}' };
+    const hooked = await newSource(owner, { knowledgeBaseId: id, type: 'WEBHOOK', settings });
+    await synced(owner, hooked.sourceId);
+    await owner.call(endpoints.hook, { params: { sourceId: hooked.sourceId }, body: { isOn: true } });
+    await owner.call(endpoints.update, { params: { sourceId }, body: { name: 'Watched on' } });
+    for (const seen of ['"name":"Watched on"', '"hook":{"isOn":true}'])
+      await eventually(async () => received.includes(seen));
+    // A document that is read again belongs to a source that nothing else changes.
+    const { items } = await owner.call(documentImports.endpoints.listImports, { params: { id } });
+    const ids = items.map(({ knowledgeBaseImportId }) => knowledgeBaseImportId);
+    const isRead = (status: 'QUEUED' | 'COMPLETED') =>
+      server.sql('update runs set status = $1 where subject_id = any($2)', [status, ids]);
+    await server.sql('alter table runs disable trigger runs_terminal');
+    await isRead('QUEUED');
+    await owner.call(endpoints.update, { params: { sourceId }, body: { name: 'Watched still' } });
+    await eventually(async () => received.includes('"pending":1'));
+    received = '';
+    await isRead('COMPLETED');
+    await server.sql('alter table runs enable trigger runs_terminal');
+    await owner.call(documents.endpoints.changeMetadata, { body: { ids, language: 'german' } });
+    await eventually(async () => received.includes('"pending":0'));
+    received = '';
     await owner.call(endpoints.remove, { params: { sourceId } });
     await eventually(async () => received.includes(`event: removed\ndata: {"sourceId":"${sourceId}"}`));
     stop.abort();
     await reading;
-    expect(received).toContain('event: source');
   });
 
   it('shows an operator the sources of what they were given, changes nothing for them, and keeps companies apart', async () => {
@@ -354,6 +408,8 @@ describe('sources', () => {
     const list = (client: Client) => client.send(endpoints.list, { params: { id }, query: {} });
     expect(errorOf(await read(operator.client))).toEqual([404, 'sources.source_not_found']);
     expect(errorOf(await list(operator.client))).toEqual([404, 'knowledge.not_found']);
+    const report = await operator.client.send(endpoints.report, { params: { sourceId }, query: {} });
+    expect(errorOf(report)).toEqual([404, 'sources.source_not_found']);
     await owner.call(access.endpoints.give, { body: { entityId: id, email: operator.email } });
     expect((await read(operator.client)).body.responseData).toMatchObject({
       name: 'Given',
@@ -384,6 +440,7 @@ describe('sources', () => {
       404,
       'sources.source_not_found',
     ]);
+    await syncWhenDue(server.contextOf(tenantId), { sourceId });
     await eventually(async () => {
       const [left] = await server.sql<{ runs: number }>(
         'select count(*)::int as runs from runs where subject_id = $1',

@@ -1,10 +1,12 @@
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents as documentsContract } from '@atelier/contracts/content/documents/documents';
+import { models } from '@atelier/contracts/content/models';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { sources } from '@atelier/contracts/content/sources/sources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
+import { offerModels } from '../../../../tests/fakes/model-provider.ts';
 import {
   newSource,
   type RecordServer,
@@ -15,6 +17,7 @@ import {
 } from '../../../../tests/fakes/record-server.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, listObjects, newKnowledgeBase } from '../../../../tests/knowledge.ts';
+import { syncWhenDue } from './service/due-sync.ts';
 import { dueJob } from './service/schedule-next.ts';
 
 const { endpoints } = sources;
@@ -28,7 +31,7 @@ const balance = (parts: Partial<Source['balance']>): Source['balance'] => {
   return { removed: 0, ...all, found };
 };
 
-describe('a sync', () => {
+describe('a sync and its estimate', () => {
   let site: RecordServer;
   let server: TestServer;
   let client: Client;
@@ -147,6 +150,13 @@ describe('a sync', () => {
     const { sourceId } = begun;
     await client.call(endpoints.update, { params: { sourceId }, body: { skipDuplicates: false } });
     expect((await sync(begun)).balance).toEqual(balance({ imported: 1, unchanged: 2 }));
+    // A document whose new content is here already gives way to the one that has it.
+    await client.call(endpoints.update, { params: { sourceId }, body: { skipDuplicates: true } });
+    site.records[2] = { id: 3, title: 'Leave', body: 'Thirty days.\n' };
+    const last = await sync(begun);
+    expect(last.sync?.error).toBeUndefined();
+    expect(last.balance).toEqual(balance({ unchanged: 2, skipped: 1 }));
+    expect(last.documents).toBe(2);
   });
 
   it('lists what was left out with the reason, in pages, and stops at its limit without removing anything', {
@@ -192,6 +202,17 @@ describe('a sync', () => {
     await eventually(async () => site.asked.some(({ path }) => path.includes('page=2')));
     const again = await client.send(endpoints.sync, { params: { sourceId }, body: {} });
     expect([again.status, again.body.code]).toEqual([409, 'sources.already_syncing']);
+    const change = (body: object) => client.send(endpoints.update, { params: { sourceId }, body });
+    const other = await change({ settings: { ...begun.settings, listPath: 'other' } });
+    expect([other.status, other.body.code]).toEqual([409, 'sources.already_syncing']);
+    const renamed = await change({ name: 'Renamed', schedule: { every: 'HOURLY' } });
+    expect(renamed.body.responseData).toMatchObject({ name: 'Renamed', nextSyncAt: null });
+    const [row] = await server.sql<{ tenant_id: string; run_id: string }>(
+      `update sources set next_sync_at = now() where id = $1 returning tenant_id, run_id`,
+      [sourceId],
+    );
+    await syncWhenDue(server.contextOf(row?.tenant_id ?? ''), { sourceId });
+    expect((await client.call(endpoints.get, { params: { sourceId } })).sync?.syncId).toBe(row?.run_id);
     await client.call(endpoints.cancel, { params: { sourceId } });
     const cancelled = await synced(client, sourceId);
     release();
@@ -236,6 +257,10 @@ describe('a sync', () => {
     });
     expect(failed.pauseReason).toMatch(/^Reading it failed 5 times in a row.*nothing at this address/);
     expect(failed.documents).toBe(1);
+    const again = await sync(failed);
+    expect(again).toMatchObject({ state: 'ACTIVE', pauseReason: null, sync: { status: 'ERRORED' } });
+    const failures = await server.sql('select failures from sources where id = $1', [sourceId]);
+    expect(failures).toEqual([{ failures: 1 }]);
     site.status = 200;
     const back = await sync(failed);
     expect(back).toMatchObject({ state: 'ACTIVE', pauseReason: null, balance: balance({ unchanged: 1 }) });
@@ -274,6 +299,7 @@ describe('a sync', () => {
     await synced(client, sourceId);
     const kept = await client.call(endpoints.remove, { params: { sourceId } });
     expect(kept).toEqual({ removed: 0, kept: 3 });
+    expect(await server.sql('select 1 from runs where subject_id = $1', [sourceId])).toEqual([]);
     expect(await documents()).toHaveLength(3);
     const objects = (await listObjects(server)).length;
     const other = await newSource(client, {
@@ -293,5 +319,108 @@ describe('a sync', () => {
     );
     const missing = await client.send(endpoints.get, { params: { sourceId } });
     expect([missing.status, missing.body.code]).toEqual([404, 'sources.source_not_found']);
+  });
+
+  it('estimates pages, tokens, seconds and credits of files and of a source before it is made', {
+    tags: ['IMPORT-52'],
+  }, async () => {
+    site.records = [record(1), record(2)];
+    knowledgeBaseId = await newKnowledgeBase(client);
+    const files = [
+      { name: 'a.txt', size: 40_000 },
+      { name: 'b.pdf', size: 600_000 },
+    ];
+    const ofFiles = { documents: 2, tokens: 15_000, pages: 30, seconds: 1, credits: 0 };
+    const estimate = (body: object) =>
+      client.call(endpoints.estimate, { body: { knowledgeBaseId, ...body } });
+    expect(await estimate({ files })).toEqual({ ...ofFiles, isExact: false, note: null });
+    const source = { type: 'API' as const, settings: recordSettings(site), maxItems: 1000 };
+    const exact = { credits: 0, seconds: 1, isExact: true, note: null };
+    const two = { ...exact, documents: 2, pages: 2, tokens: 22 };
+    expect(await estimate({ source })).toEqual(two);
+    expect(await estimate({ source, files })).toEqual({
+      ...two,
+      documents: 4,
+      pages: 32,
+      tokens: 15_022,
+      isExact: false,
+    });
+    site.records = [];
+    const none = { ...exact, documents: 0, pages: 0, tokens: 0, seconds: 0 };
+    expect(await estimate({ source })).toEqual(none);
+    site.records = Array.from({ length: 40 }, (_, at) => record(at + 1));
+    const part = await client.call(endpoints.estimate, { body: { source: { ...source, maxItems: 30 } } });
+    expect(part).toMatchObject({ documents: 12, pages: 12, tokens: 132, isExact: false });
+    expect(part.note).toBe(
+      'The source does not say how much it holds. These are the first 12; at most 30 are read.',
+    );
+    expect(await estimate({ source: { ...source, maxItems: 5 } })).toEqual({
+      ...exact,
+      documents: 5,
+      pages: 5,
+      tokens: 55,
+    });
+    site.status = 404;
+    const failed = await client.send(endpoints.estimate, { body: { source } });
+    expect([failed.status, failed.body.code]).toEqual([502, 'sources.not_found']);
+    site.status = 200;
+    const nothing = await client.send(endpoints.estimate, { body: { knowledgeBaseId } });
+    expect([nothing.status, nothing.body.message]).toEqual([400, 'Please choose files or a source']);
+  });
+
+  it('estimates what models will cost, and says which of them are missing', async () => {
+    const { client: other } = await server.signUp('Grace Hopper');
+    const estimate = (body: object) => other.call(endpoints.estimate, { body });
+    const files = [
+      { name: 'talk.mp3', size: 1, seconds: 3600 },
+      { name: 'photo.png', size: 1000 },
+      { name: 'paper.pdf', size: 60_000 },
+    ];
+    const all = { documents: 3, pages: 26, tokens: 12_800, isExact: false };
+    const noEars =
+      'Audio and video need a transcription model, and there is none. Please add one under Models, or leave these files out.';
+    const noEyes =
+      'Describing pictures needs a vision model, and there is none. Please add one under Models, or choose text recognition.';
+    const [, ...seen] = files;
+    expect(await estimate({ files, imageHandling: 'PAGE' })).toEqual({
+      ...all,
+      seconds: 1 + 180 + 12,
+      credits: 0,
+      note: `${noEars} ${noEyes}`,
+    });
+    expect((await estimate({ files, imageHandling: 'OCR' })).note).toBe(noEars);
+    expect((await estimate({ files: seen, imageHandling: 'PAGE' })).note).toBe(noEyes);
+    expect((await estimate({ files: seen, imageHandling: 'OCR' })).note).toBeNull();
+    await offerModels(other, site.origin, {
+      chatModels: ['writer'],
+      embeddingModels: ['embedder'],
+      transcriptionModels: ['listener'],
+      visionModels: ['seer'],
+    });
+    expect(await estimate({ files, imageHandling: 'PAGE' })).toEqual({
+      ...all,
+      seconds: 2 + 180 + 12,
+      credits: expect.closeTo(12.8 + 360 + 6.2),
+      note: '1:00:00 of sound and film to be transcribed.',
+    });
+    const notes = [{ name: 'notes.txt', size: 40_000 }];
+    expect((await estimate({ files: notes })).credits).toBeCloseTo(10);
+    const { providerId } = await other.call(models.endpoints.createProvider, {
+      body: {
+        kind: 'openai',
+        name: 'Cheap',
+        settings: { apiKey: 'sk-test' },
+        embeddingModels: ['text-embedding-3-small'],
+      },
+    });
+    const embeddingModelId = `${providerId}/text-embedding-3-small`;
+    expect((await estimate({ files: notes, embeddingModelId })).credits).toBeCloseTo(0.2);
+    const summed = await estimate({ files: [...notes, ...files.slice(0, 1)], summarize: true });
+    expect(summed.note).toBe(
+      '1:00:00 of sound and film to be transcribed. Summaries take 32 of the credits.',
+    );
+    expect(summed.credits).toBeCloseTo(22 + 360 + 31.5);
+    const line = await estimate({ files: [{ name: 'line.txt', size: 40 }], summarize: true });
+    expect(line).toMatchObject({ note: 'Summaries take 1 of the credits.', credits: expect.closeTo(1.02) });
   });
 });
