@@ -144,6 +144,15 @@ describe('the models of a company, one by one', () => {
     expect(elsewhere.body.code).toBe('models.provider_managed');
     const nowhere = await owner.send(endpoints.create, { params: { id: 'more' }, body: { type: 'CHAT' } });
     expect(nowhere.body.code).toBe('models.provider_not_found');
+    const ours = await owner.send(endpoints.create, {
+      params: { id: 'atelier/extractive' },
+      body: { type: 'CHAT' },
+    });
+    expect(ours.body.code).toBe('models.provider_managed');
+    expect((await create('x'.repeat(201))).body.code).toBe('models.provider_not_found');
+    expect((await create('x'.repeat(200))).status).toBe(200);
+    const warm = await create('warm', { type: 'EMBEDDING', properties: { temperature: 1 } });
+    expect(warm.body.code).toBe('models.property_unknown');
     await owner.call(endpoints.remove, {
       body: undefined,
       params: { id: `${providerId}/vendor/fake-chat-long` },
@@ -180,6 +189,22 @@ describe('the models of a company, one by one', () => {
       },
     });
     expect((await get(id)).body.responseData).toMatchObject({ label: 'Short' });
+    const change = (model: string, body: object) =>
+      owner.send(endpoints.update, {
+        params: { id: `${providerId}/${model}` },
+        body: { type: 'CHAT', ...body },
+      });
+    const { revision } = (await get(`${providerId}/fake-chat-mini`)).body.responseData ?? {};
+    const [late, missing, inTime] = [
+      await change('fake-chat-short', { revision }),
+      await change('nothing', {}),
+      await change('fake-chat-mini', { revision, properties: { label: 'Mini' } }),
+    ];
+    expect([late.body.code, missing.body.code]).toEqual([
+      'models.model_changed_meanwhile',
+      'models.model_not_found',
+    ]);
+    expect(inTime.body.responseData).toMatchObject({ label: 'Mini', isDefault: false });
     const foreign = await owner.send(endpoints.update, {
       params: { id: `${providerId}/fake-embedding` },
       body: { type: 'EMBEDDING', properties: { temperature: 1 } },
@@ -193,8 +218,11 @@ describe('the models of a company, one by one', () => {
   it('deletes a model on both services, and chooses another default', {
     tags: ['MODEL-06', 'MODEL-12', 'MODEL-13'],
   }, async () => {
-    await create('gone-1', { isDefault: true });
+    await create('gone-1', { isDefault: true, properties: { label: 'Going' } });
     await create('gone-2');
+    await create('kept', { properties: { label: 'Kept' } });
+    await create('kept', { type: 'VISION' });
+    await create('kept', { type: 'RERANK' });
     const first = {
       body: undefined,
       params: { id: `${providerId}/gone-1` },
@@ -207,10 +235,26 @@ describe('the models of a company, one by one', () => {
     });
     const { models: owned } = await owner.call(endpoints.owned, {});
     expect(owned.filter(({ model }) => model.startsWith('gone'))).toEqual([]);
+    expect((await get(`${providerId}/kept`)).body.responseData).toMatchObject({
+      type: 'CHAT',
+      label: 'Kept',
+    });
+    const kept = { body: undefined, params: { id: `${providerId}/kept` } };
+    await owner.call(endpoints.remove, { ...kept, query: { type: 'CHAT' } });
+    expect((await get(`${providerId}/kept`)).body.responseData).toMatchObject({ type: 'VISION' });
+    await owner.call(endpoints.remove, kept);
+    const removals = await server.sql(
+      `select details from audit_log where action = 'models.model_removed' and subject_id = $1 order by created_at`,
+      [`${providerId}/kept`],
+    );
+    expect(removals).toEqual([{ details: { types: 'CHAT' } }, { details: { types: 'VISION, RERANK' } }]);
     const { model } = await owner.call(endpoints.standard, { params: { type: 'CHAT' } });
     expect(model?.modelId).toBe(`${providerId}/fake-chat`);
     for (const endpoint of [endpoints.remove, endpoints.removeFromContent])
       expect((await owner.send(endpoint, first)).body.code).toBe('models.model_not_found');
+    // A model of the same name that is added later inherits nothing.
+    expect((await create('gone-1')).body.responseData).toMatchObject({ label: 'gone-1', isDefault: false });
+    await owner.call(endpoints.remove, first);
     const foreign = await owner.send(endpoints.remove, { ...first, body: { tenantId: 'tnt_other' } });
     expect(foreign.status).toBe(403);
   });

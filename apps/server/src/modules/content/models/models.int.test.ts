@@ -5,6 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { embedAndPay } from '../../../../tests/fakes/embed-and-pay.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { findModelId } from './service/find-model-id.ts';
+import { findVisionModel, resolveChatModel } from './service/resolve-chat-model.ts';
+import { findTranscriptionModel } from './service/transcribe.ts';
 
 describe('model providers', () => {
   let server: TestServer;
@@ -42,6 +45,15 @@ describe('model providers', () => {
     expect(offered).toMatchObject([
       { modelId: 'atelier/extractive', type: 'CHAT', isDefault: true, extractive: true },
     ]);
+    const ctx = server.contextOf(tenantId);
+    expect(await resolveChatModel(ctx, null)).toMatchObject({
+      modelId: 'atelier/extractive',
+      extractive: true,
+    });
+    expect([await findVisionModel(ctx), await findTranscriptionModel(ctx)]).toEqual([undefined, undefined]);
+    expect(await findModelId(ctx, 'CHAT', 'atelier/extractive')).toBe('atelier/extractive');
+    expect(await findModelId(ctx, 'EMBEDDING', 'atelier/extractive')).toBeNull();
+    expect(await findModelId(ctx, 'EMBEDDING', null)).toBeNull();
   });
 
   it('stores a key encrypted, never shows it, and keeps it through a change of name', async () => {
@@ -58,6 +70,11 @@ describe('model providers', () => {
       },
     });
     expect(changed).toMatchObject({ name: 'Renamed', secretsSet: ['apiKey'] });
+    const late = await owner.send(models.endpoints.updateProvider, {
+      params: { id: made.providerId },
+      body: { kind: 'openai-compatible', name: 'Late', settings: settings(), revision: made.revision },
+    });
+    expect(late.body.code).toBe('models.provider_changed_meanwhile');
     const stored = await server.sql<{ row: string }>(
       'select model_providers::text as row from model_providers',
     );
@@ -99,9 +116,16 @@ describe('model providers', () => {
   });
 
   it('tries a provider and says in its words what is wrong', async () => {
+    const before = performance.now();
     const good = await owner.call(models.endpoints.testProvider, {
       body: { kind: 'openai-compatible', settings: settings() },
     });
+    expect(good.latencyMs).toBeLessThanOrEqual(Math.ceil(performance.now() - before));
+    expect(fake.requests.some(({ path }) => path.endsWith('/chat/completions'))).toBe(false);
+    await owner.call(models.endpoints.testProvider, {
+      body: { kind: 'openai-compatible', settings: settings(), chatModels: ['fake-chat-mini'] },
+    });
+    expect(fake.requests.at(-1)?.body['model']).toBe('fake-chat-mini');
     expect(good).toMatchObject({ ok: true, models: expect.arrayContaining(['fake-chat']) });
     const bad = await owner.call(models.endpoints.testProvider, {
       body: { kind: 'openai-compatible', settings: { ...settings(), apiKey: 'wrong-key' } },
@@ -136,7 +160,27 @@ describe('model providers', () => {
       (await owner.send(models.endpoints.setDefault, { body: { type: 'CHAT', modelId: 'nobody/nothing' } }))
         .body.code,
     ).toBe('models.not_found');
+    const standard = { type: 'CHAT' as const, modelId: 'atelier/extractive' };
+    await owner.call(models.endpoints.setDefault, { body: standard });
+    const { models: quoting } = await owner.call(models.endpoints.list, { query: { type: 'CHAT' } });
+    expect(quoting.filter((model) => model.isDefault).map((model) => model.modelId)).toEqual([
+      'atelier/extractive',
+    ]);
+    const embedding = await owner.send(models.endpoints.setDefault, {
+      body: { type: 'EMBEDDING', modelId: 'atelier/extractive' },
+    });
+    expect(embedding.body.code).toBe('models.not_found');
+    await owner.call(models.endpoints.setDefault, {
+      body: { type: 'CHAT', modelId: `${providerId}/fake-chat-mini` },
+    });
     await owner.call(models.endpoints.removeProvider, { params: { id: providerId } });
+    const missing = await owner.send(models.endpoints.removeProvider, { params: { id: providerId } });
+    expect(missing.body.code).toBe('models.provider_not_found');
+    const ctx = server.contextOf(tenantId);
+    const fallback = await resolveChatModel(ctx, `${providerId}/fake-chat-mini`);
+    expect(fallback.modelId).toMatch(/\/fake-chat$/);
+    expect(await findModelId(ctx, 'CHAT', fallback.modelId)).toBe(fallback.modelId);
+    expect(await findModelId(ctx, 'CHAT', `${providerId}/fake-chat-mini`)).toBeNull();
     expect(
       (await owner.call(models.endpoints.list, { query: { type: 'CHAT' } })).models.filter(
         (model) => model.isDefault,

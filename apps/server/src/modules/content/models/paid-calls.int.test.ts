@@ -4,12 +4,18 @@ import { type FakeServer, type Handler, sendJson, startFakeServer } from '@ateli
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embedAndPay } from '../../../../tests/fakes/embed-and-pay.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
-import type { Ctx } from '../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { RunLost, RunStopped } from '../../../kernel/runs/definition/causes.ts';
+import type { RunContext } from '../../../kernel/runs/index.ts';
+import { AskedTogether } from './service/ask-in-run.ts';
+import { askRecorded } from './service/ask-recorded.ts';
 import { completeText } from './service/complete-text.ts';
+import { embedTextsUnpaid } from './service/embed-texts.ts';
+import { questionEmbedding } from './service/question-embedding.ts';
+import { quote } from './service/quote.ts';
 import { rerankTexts } from './service/rerank-texts.ts';
-import { resolveChatModel } from './service/resolve-chat-model.ts';
-import { findTranscriptionModel, transcribe } from './service/transcribe.ts';
+import { findVisionModel, resolveChatModel } from './service/resolve-chat-model.ts';
+import { findTranscriptionModel, transcribe, transcription } from './service/transcribe.ts';
 
 const answers: Record<string, object> = {
   '/v1/chat/completions': {
@@ -28,8 +34,12 @@ const answers: Record<string, object> = {
   },
 };
 
-/** Refuses every request to a model named `broken`. A model named `held` writes one word and then nothing. */
-const answer: Handler = ({ path, body }, response) => {
+/** Looks at the credits that are held while the provider works. */
+let look: () => Promise<void> = () => Promise.resolve();
+
+/** Refuses every request to a model named `broken`, and puts off one to a model named `busy`. A model named `held` writes one word and then nothing. */
+const answer: Handler = async ({ path, body }, response) => {
+  await look();
   if (body['model'] === 'held') {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(
@@ -37,9 +47,10 @@ const answer: Handler = ({ path, body }, response) => {
     );
     return;
   }
-  const known = body['model'] === 'broken' ? undefined : answers[path];
+  const known = ['broken', 'busy'].includes(String(body['model'])) ? undefined : answers[path];
   if (known) return sendJson(response, known);
-  return sendJson(response, { error: { message: 'Not this.' } }, { status: 400 });
+  const status = body['model'] === 'busy' ? 503 : 400;
+  return sendJson(response, { error: { message: 'Not this.' } }, { status });
 };
 
 describe('calls that are paid for', () => {
@@ -64,10 +75,11 @@ describe('calls that are paid for', () => {
         kind: 'openai-compatible',
         name: 'Scripted',
         settings: { baseUrl: `${provider.origin}/v1`, apiKey: 'sk-test' },
-        chatModels: ['good', 'broken', 'held'],
+        chatModels: ['good', 'broken', 'busy', 'held'],
         embeddingModels: ['good', 'broken'],
         rerankModels: ['good', 'broken'],
         transcriptionModels: ['good'],
+        visionModels: ['good'],
       },
     }));
   });
@@ -135,18 +147,23 @@ describe('calls that are paid for', () => {
       `select kind, model_id, input_tokens, output_tokens, amount::text from usage_records where tenant_id = $1 and reference = $2`,
       [tenantId, reference],
     );
-  const openHolds = () => server.sql(`select 1 from ledger_holds where tenant_id = $1`, [tenantId]);
+  const openHolds = () =>
+    server.sql(`select amount::text from ledger_holds where tenant_id = $1`, [tenantId]);
 
   it.each([
-    { operation: 'chat', kind: 'OTHER', input: 50, output: 10, amount: '90000' },
-    { operation: 'embedding', kind: 'EMBEDDING', input: 7, output: 0, amount: '7000' },
-    { operation: 'rerank', kind: 'OTHER', input: 42, output: 0, amount: '42000' },
-    { operation: 'transcription', kind: 'OTHER', input: 0, output: 0, amount: '6000000' },
+    { operation: 'chat', kind: 'OTHER', input: 50, output: 10, amount: '90000', held: '4006000' },
+    { operation: 'embedding', kind: 'EMBEDDING', input: 7, output: 0, amount: '7000', held: '1000' },
+    { operation: 'rerank', kind: 'OTHER', input: 42, output: 0, amount: '42000', held: '2000' },
+    { operation: 'transcription', kind: 'OTHER', input: 0, output: 0, amount: '6000000', held: '3000000' },
   ])(
-    'counts and charges what a call for $operation used, and no more',
-    async ({ operation, kind, input, output, amount }) => {
+    'holds what a call for $operation may cost, and charges what it used, and no more',
+    async ({ operation, kind, input, output, amount, held }) => {
       const before = await tokensOf('good');
+      const seen: unknown[] = [];
+      look = async () => void seen.push(await openHolds());
       await calls[operation]?.('good');
+      look = () => Promise.resolve();
+      expect(seen).toEqual([[{ amount: held }]]);
       expect(await outcomesOf(operation, 'good')).toEqual(['completed 1']);
       expect(loggedOf(operation, 'good')).toEqual(['completed']);
       const after = await tokensOf('good');
@@ -157,6 +174,106 @@ describe('calls that are paid for', () => {
       expect(await openHolds()).toEqual([]);
     },
   );
+
+  it('quotes what embeddings, recordings and pictures will cost', async () => {
+    expect(await quote.embedding(ctx, idOf('good'), 1500)).toBe(1.5);
+    expect(await quote.embedding(ctx, idOf('gone'), 1500)).toBe(0);
+    const [listener, seer] = [await findTranscriptionModel(ctx), await findVisionModel(ctx)];
+    if (!listener || !seer) throw new Error('There are both.');
+    expect(quote.recording(listener, 90)).toBeCloseTo(9);
+    expect(quote.pictures(seer, 2)).toBeCloseTo(6.2);
+    expect(transcription.secondsOfSize({ name: 'talk.mp3', size: 2_000_000 })).toBe(120);
+    expect(transcription.secondsOfSize({ name: 'film.MP4', size: 2_000_000 })).toBe(12);
+  });
+
+  it('embeds a question for a hold of the caller, who is told what it cost', async () => {
+    const find = await questionEmbedding.prepare(ctx);
+    const found = await ctx.tx((tx) => find(tx, [idOf('good'), idOf('gone')], 3));
+    expect(found).toHaveLength(1);
+    const [held] = found;
+    expect([held?.modelId, held?.amount, held?.uses]).toEqual([idOf('good'), 3000, []]);
+    expect(await held?.embed(ctx, 'Is it?')).toEqual(new Float32Array([1, 0]));
+    expect(provider.requests.at(-1)?.body['input']).toEqual(['Is it?']);
+    expect(held?.uses).toEqual([{ kind: 'EMBEDDING', modelId: idOf('good'), inputTokens: 7, cost: 7000 }]);
+  });
+
+  it('charges a share of a call, and tells what it cost in the same transaction', async () => {
+    const order = { modelId: idOf('good'), texts: ['a'] };
+    for (const [reference, share, amount] of [
+      ['a quarter', 0.25, '1750'],
+      ['nothing', 0, '0'],
+    ] as const) {
+      const { settleShare } = await embedTextsUnpaid(ctx, { ...order, reference });
+      await ctx.tx((tx) => settleShare(tx, share));
+      expect((await usageOf(reference)).map((row) => row['amount'])).toEqual(amount === '0' ? [] : [amount]);
+    }
+    const costs: number[] = [];
+    await completeText(ctx, await resolveChatModel(ctx, idOf('good')), {
+      request: { prompt: promptOf([{ role: 'user', content: 'Is it?' }]), maxOutputTokens: 5 },
+      reference: 'with a listener',
+      signal,
+      onCost: async (_tx, cost) => void costs.push(cost),
+    });
+    expect(costs).toEqual([90_000]);
+    expect(await usageOf('with a listener')).toMatchObject([{ amount: '90000' }]);
+    expect(await openHolds()).toEqual([]);
+  });
+
+  it.each([
+    { why: 'nobody continues', reason: undefined, charges: 2 },
+    { why: 'another process continues', reason: new RunLost('the run is in other hands'), charges: 0 },
+  ])('charges $charges replies of a run that $why', async ({ why, reason, charges }) => {
+    const controller = new AbortController();
+    const run = { ctx, signal: controller.signal } as RunContext;
+    const resolved = await resolveChatModel(ctx, idOf('good'));
+    const asked = new AskedTogether({ run, resolved, reference: why });
+    const request = { prompt: promptOf([{ role: 'user', content: 'Is it?' }]) };
+    for (const _time of [1, 2]) expect(await asked.ask(request)).toMatchObject({ text: 'Yes.' });
+    if (reason) controller.abort(reason);
+    await asked.giveUp();
+    expect(await usageOf(why)).toHaveLength(charges);
+    await server.sql('delete from ledger_holds where tenant_id = $1', [tenantId]);
+  });
+
+  it('asks once for a reply that a run records, and pays for it with the record', async () => {
+    const run = {
+      ctx,
+      outward: (_name: string, _choice: object, work: (call: object) => Promise<unknown>) => work({ signal }),
+      writeOnce: (_name: string, work: (tx: TxCtx) => Promise<void>) => ctx.tx(work),
+    } as unknown as RunContext;
+    const seen: string[] = [];
+    const ask = (model: string) =>
+      askRecorded(run, {
+        names: { reply: 'reply', payment: 'payment' },
+        modelId: idOf(model),
+        onBegin: () => seen.push('begins'),
+        check: ({ modelId }) => seen.push(modelId),
+        record: ({ text }, cost, providerName) => ({ text, cost, providerName }),
+        request: { prompt: promptOf([{ role: 'user', content: 'Is it?' }]) },
+        reference: `recorded ${model}`,
+      });
+    expect(await ask('good')).toEqual({ text: 'Yes.', cost: 90_000, providerName: 'Scripted' });
+    expect(seen).toEqual(['begins', idOf('good')]);
+    expect(await usageOf('recorded good')).toMatchObject([{ amount: '90000' }]);
+    const before = provider.requests.length;
+    await expect(ask('busy')).rejects.toMatchObject({ code: 'models.upstream_unavailable' });
+    expect(provider.requests.length - before).toBe(1);
+    expect(await openHolds()).toEqual([]);
+  });
+
+  it('refuses a recording that is larger than the provider takes', async () => {
+    const found = await findTranscriptionModel(ctx);
+    if (!found) throw new Error('There is one.');
+    const small = { ...found, provider: { ...found.provider, kind: 'groq', name: 'Quick' } };
+    const recording = new Blob([new Uint8Array(25 * 1024 * 1024 + 1)]);
+    const order = { recording, name: 'talk.wav', seconds: 30, reference: 'large', signal };
+    const requests = provider.requests.length;
+    await expect(transcribe(ctx, small, order)).rejects.toMatchObject({
+      code: 'models.recording_too_large',
+      message: expect.stringContaining('larger than the 25 MB that Quick takes in one call'),
+    });
+    expect(provider.requests).toHaveLength(requests);
+  });
 
   it('refuses tools for the built-in model in our words, and for nothing', async () => {
     const order = {

@@ -46,7 +46,7 @@ export const splitSettings = (
   const parsed = ProviderConfig.safeParse({ kind, ...settings, ...secrets });
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => ({
-      path: `settings.${path.join('.')}`,
+      path: ['settings', ...path].join('.'),
       message,
     }));
     return fail('models.settings_invalid', { issues });
