@@ -79,4 +79,29 @@ describe('the language of an index', () => {
     const base = await client.call(knowledge.endpoints.get, { params });
     expect(base.language).toBe('german');
   });
+
+  it('is no matter to the preview of how a text or a document is cut', async () => {
+    const preview = (body: object) => client.send(indexVersions.endpoints.preview, { body });
+    const chunking = { maxTokens: 100, overlapTokens: 0 };
+    const typed = await preview({ text: houses, name: 'stadt.txt', chunking });
+    expect(typed.body.responseData).toMatchObject({ isWhole: true, chunks: [{ text: houses }] });
+    const id = await newKnowledgeBase(client);
+    const importId = await add(id, { 'huhn.txt': chickens });
+    const stored = await preview({ knowledgeBaseImportId: importId, chunking });
+    expect(stored.body.responseData).toMatchObject({ isWhole: true, chunks: [{ text: chickens }] });
+    const paragraphs = Array.from({ length: 60 }, (_, at) => `${at} ${'word '.repeat(200)}`.trim());
+    const long = await add(id, { 'long.txt': paragraphs.join('\n\n') });
+    const cut = (await preview({ knowledgeBaseImportId: long, chunking })).body.responseData;
+    expect(cut?.isWhole).toBe(false);
+    expect(cut?.chunks[0]?.text).toMatch(/^0 word/);
+    expect(cut?.chunks.at(-1)?.end).toBeLessThanOrEqual(50_000);
+    expect(cut?.chunks.at(-1)?.end).toBeGreaterThan(49_000);
+    const missing = await preview({ knowledgeBaseImportId: 'imp_none', chunking });
+    expect([missing.status, missing.body.code]).toEqual([404, 'knowledge.import_not_found']);
+    const broken = await preview({ text: '%PDF-1.4 and no more', name: 'a.pdf', chunking });
+    expect(broken.body).toMatchObject({
+      code: 'index_versions.not_previewed',
+      message: expect.stringMatching(/^It cannot be shown how this text is cut\. ./),
+    });
+  });
 });

@@ -1,3 +1,4 @@
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
@@ -93,14 +94,18 @@ describe('another version of an index', () => {
     const params = { id };
     const estimate = await client.call(endpoints.estimate, { params, body: small });
     const [active] = await list(id);
-    expect(estimate.documents).toBe(1);
+    expect(estimate).toEqual({ documents: 1, chunks: 24, tokens: 1760, credits: 1.76, seconds: 1 });
     expect(estimate.chunks).toBeGreaterThan(active?.chunks ?? 0);
-    expect(estimate.tokens).toBeGreaterThan(500);
+    const store = await client.call(endpoints.estimate, { params, body: { language: 'german' } });
+    expect(store).toEqual({ documents: 1, chunks: active?.chunks, tokens: 0, credits: 0, seconds: 1 });
     const words = await client.call(endpoints.estimate, {
       params,
       body: { ...small, embeddingModelId: null },
     });
-    expect(words).toMatchObject({ tokens: 0, credits: 0 });
+    expect(words).toEqual({ documents: 1, chunks: estimate.chunks, tokens: 0, credits: 0, seconds: 1 });
+    await client.call(knowledge.endpoints.update, { params, body: { retrieval: { mode: 'HYBRID' } } });
+    const needed = await client.send(endpoints.estimate, { params, body: { embeddingModelId: null } });
+    expect(needed.body.code).toBe('knowledge.embedding_unavailable');
     for (const endpoint of [endpoints.estimate, endpoints.start]) {
       const same = await client.send(endpoint, { params, body: {} });
       expect(same.body.code).toBe('index_versions.unchanged');
@@ -137,6 +142,12 @@ describe('another version of an index', () => {
     expect(switched.status).toBe('ACTIVE');
     const after = await chunksOf(longId);
     expect(after.length).toBeGreaterThan(before.length);
+    const query = { kbImportIds: longId };
+    const { imports } = await client.call(documentImports.endpoints.getImports, { query });
+    const { total } = await client.call(documentImports.endpoints.listChunks, {
+      params: { knowledgeBaseImportId: longId },
+    });
+    expect(imports.map(({ chunkCount }) => chunkCount)).toEqual([total]);
     for (const [query, words] of [
       ['umbrellas door', text],
       ['dogs office', 'Dogs are welcome'],
@@ -218,7 +229,8 @@ describe('another version of an index', () => {
     const id = await newKnowledgeBase(client);
     await add(id, { 'long.txt': longText(40) });
     const activeId = (await list(id))[0]?.indexVersionId ?? '';
-    expect(await codeOf('remove', id, activeId)).toBe('index_versions.active');
+    for (const endpoint of ['remove', 'activate', 'compare'] as const)
+      expect(await codeOf(endpoint, id, activeId)).toBe('index_versions.active');
     await worker.close();
     const { indexVersionId: versionId } = await start(id, { ...small, creditLimit: 0.5 });
     await server.sql('update index_versions set spent_credits = 1 where id = $1', [versionId]);
@@ -239,6 +251,7 @@ describe('another version of an index', () => {
     await built(id, versionId);
     await client.call(endpoints.remove, { params });
     expect(await list(id)).toHaveLength(1);
+    expect(await server.sql('select 1 from runs where subject_id = $1', [versionId])).toEqual([]);
     expect((await ask(id, 'matter7'))[0]?.text).toContain('matter7');
   });
 
@@ -264,6 +277,7 @@ describe('another version of an index', () => {
     });
     expect(compared.questions[1]).toMatchObject({ candidate: { rank: null, found: 0 }, difference: 'SAME' });
     expect(compared.candidate).toEqual({ recall: 0.5, mrr: 0.5 });
+    expect(compared.pending).toBe(0);
   });
 
   it('is of its company alone, and a retired one goes after a week', { tags: ['KB-05'] }, async () => {
@@ -277,13 +291,29 @@ describe('another version of an index', () => {
     const reached = await stranger.send(endpoints.activate, { params: { id: own, versionId } });
     expect([reached.status, reached.body.code]).toEqual([404, 'index_versions.not_found']);
     await client.call(endpoints.activate, { params: { id, versionId } });
+    const [job] = await server.sql<{ days: number }>(
+      `select round(extract(epoch from run_at - now()) / 86400)::int as days from graphile_worker.jobs where key = $1`,
+      [`knowledge.delete-retired-version ${oldId}`],
+    );
+    expect(job?.days).toBe(7);
     const ctx = server.contextOf(tenantId);
+    await expiryJob.handle(ctx, { versionId: 'ixv_none' });
+    await expiryJob.handle(ctx, { versionId });
     await expiryJob.handle(ctx, { versionId: oldId });
     expect((await read(id, oldId)).deletedAt).not.toBeNull();
-    await server.sql(`update index_versions set retired_at = now() - interval '8 days' where id = $1`, [
-      oldId,
-    ]);
+    const retire = (ago: string) =>
+      server.sql('update index_versions set retired_at = now() - $2::interval where id = $1', [oldId, ago]);
+    await retire('5 days 12 hours');
+    await expiryJob.handle(ctx, { versionId: oldId });
+    expect(await list(id)).toHaveLength(2);
+    // The job may come up to a day early.
+    await retire('6 days 12 hours');
     await expiryJob.handle(ctx, { versionId: oldId });
     expect((await list(id)).map(({ indexVersionId }) => indexVersionId)).toEqual([versionId]);
+    const [written] = await server.sql(
+      `select details from audit_log where action = 'knowledge.index_version_deleted' and subject_id = $1`,
+      [id],
+    );
+    expect(written).toEqual({ details: { versionId: oldId } });
   });
 });

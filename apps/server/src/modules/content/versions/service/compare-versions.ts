@@ -1,4 +1,3 @@
-import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import type { IndexComparison } from '@atelier/contracts/content/versions/index-versions';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
@@ -6,39 +5,13 @@ import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { versionContentRepository } from '../../indexing/index.ts';
 import { readSavedQuestions, type SavedQuestionRow } from '../../retrieval/index.ts';
 import { searchKnowledge, settingsOf } from '../../search/index.ts';
-import { isSameChunk } from '../same-chunk.ts';
+import { differenceOf, judge, scoreOf } from './judge-results.ts';
 import { getVersion } from './read-versions.ts';
 
 type Compared = IndexComparison['questions'][number];
-type Finding = Compared['active'];
 
 /** The most questions of one comparison; more would take too long. */
 const mostQuestions = 200;
-
-const judge = (results: readonly RetrievalResult[], { expected }: SavedQuestionRow): Finding => {
-  const first = results.findIndex((result) => expected.some((each) => isSameChunk(result, each)));
-  return {
-    rank: first === -1 ? null : first + 1,
-    found: expected.filter((each) => results.some((result) => isSameChunk(result, each))).length,
-  };
-};
-
-/** Compares two results: more expected chunks are better and, with equal numbers, better ranks. */
-const differenceOf = (active: Finding, candidate: Finding): Compared['difference'] => {
-  const worst = Number.POSITIVE_INFINITY;
-  const by = candidate.found - active.found || (active.rank ?? worst) - (candidate.rank ?? worst) || 0;
-  if (by > 0) return 'BETTER';
-  return by < 0 ? 'WORSE' : 'SAME';
-};
-
-const scoreOf = (questions: readonly Compared[], of: (question: Compared) => Finding) => {
-  const mean = (value: (question: Compared) => number) =>
-    questions.reduce((sum, question) => sum + value(question), 0) / questions.length;
-  return {
-    recall: mean((question) => of(question).found / question.expected),
-    mrr: mean((question) => 1 / (of(question).rank ?? Number.POSITIVE_INFINITY)),
-  };
-};
 
 /**
  * Searches both the active and another version for each saved question, with the settings of the knowledge base. Throws
