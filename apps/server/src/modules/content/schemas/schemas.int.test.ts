@@ -1,12 +1,21 @@
-import { models } from '@atelier/contracts/content/models';
 import { schemas } from '@atelier/contracts/content/schemas/schemas';
+import { runs } from '@atelier/contracts/operate/runs/runs';
 import exceljs from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
+import {
+  addFiles,
+  baseOf,
+  ended,
+  invoice,
+  schemaOf,
+  texts,
+  useModel,
+} from '../../../../tests/fakes/invoice-schemas.ts';
 import type { ReadingModel } from '../../../../tests/fakes/reading-model.ts';
 import { startSchemaModel } from '../../../../tests/fakes/schema-model.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
-import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
+import { newKnowledgeBase } from '../../../../tests/knowledge.ts';
 import { orderRun } from '../../../kernel/runs/index.ts';
 import { microPerCredit } from '../../money/billing/index.ts';
 import { mostOf, resolveChatModel } from '../models/index.ts';
@@ -17,35 +26,6 @@ import { schemaRunType } from './topic.ts';
 
 const { endpoints } = schemas;
 
-const invoice = [
-  { name: 'Supplier', instruction: 'Who sent it' },
-  { name: 'Total', type: 'NUMBER' as const },
-  { name: 'Due', type: 'DATE' as const },
-];
-
-const addFiles = async (client: Client, id: string, files: Record<string, string>): Promise<string[]> => {
-  const ids = (await importTexts(client, id, files)).map((row) => row.knowledgeBaseImportId);
-  await settled(client, ids);
-  return ids;
-};
-
-const baseOf = async (client: Client, files: Record<string, string>) => {
-  const id = await newKnowledgeBase(client);
-  return { id, ids: await addFiles(client, id, files) };
-};
-
-const schemaOf = (client: Client, knowledgeBaseId: string, columns: object[] = invoice) =>
-  client.call(endpoints.create, {
-    body: { knowledgeBaseId, name: `Invoices ${crypto.randomUUID()}`, columns: columns as typeof invoice },
-  });
-
-/** Waits until no run is queued or running. */
-const ended = (client: Client, schemaId: string) =>
-  eventually(async () => {
-    const state = await client.call(endpoints.get, { params: { schemaId } });
-    return !state.isActive && state;
-  });
-
 const run = async (client: Client, schemaId: string, more: object = {}) => {
   await client.call(endpoints.run, { body: { schemaId, ...more } });
   return ended(client, schemaId);
@@ -53,27 +33,6 @@ const run = async (client: Client, schemaId: string, more: object = {}) => {
 
 const rowsOf = async (client: Client, schemaId: string, query: object = {}) =>
   (await client.call(endpoints.rows, { params: { schemaId }, query })).items;
-
-const useModel = async (client: Client, { origin }: ReadingModel): Promise<string> => {
-  const { providerId } = await client.call(models.endpoints.createProvider, {
-    body: {
-      kind: 'openai-compatible',
-      name: 'Readers',
-      settings: { baseUrl: `${origin}/v1`, apiKey: 'sk-test' },
-      chatModels: ['gpt-4o-mini'],
-      embeddingModels: [],
-    },
-  });
-  return `${providerId}/gpt-4o-mini`;
-};
-
-const texts = (count: number): Record<string, string> =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_each, at) => [
-      `inv-${at}.md`,
-      `Supplier is Firm ${at}. Total is ${at + 1},000 EUR. Due is ${at + 1} March 2026.`,
-    ]),
-  );
 
 describe('information schemas', () => {
   let server: TestServer;
@@ -135,6 +94,16 @@ describe('information schemas', () => {
       await client.call(endpoints.rename, { params, body: { name: 'Bills' } });
       const list = await client.call(endpoints.list, { query: { knowledgeBaseId } });
       expect(list.items.map(({ name }) => name)).toEqual(['Another', 'Bills']);
+      const everywhere = await client.call(endpoints.list, { query: { search: 'Bills' } });
+      expect(everywhere.items.map(({ name }) => name)).toEqual(['Bills']);
+      const nowhere = await client.send(endpoints.list, { query: { knowledgeBaseId: 'knb_none' } });
+      expect(codeOf(nowhere)).toEqual([404, 'knowledge.not_found']);
+      const twins = [{ name: 'One' }, { name: 'ONE' }];
+      const body = { knowledgeBaseId, name: 'Twins', columns: twins };
+      expect(codeOf(await client.send(endpoints.create, { body }))).toEqual([
+        409,
+        'schemas.column_name_taken',
+      ]);
     });
 
     it('are read with their knowledge base, and not found in another', { tags: ['KB-33'] }, async () => {
@@ -167,9 +136,10 @@ describe('information schemas', () => {
     const { schemaId, columns } = await schemaOf(client, id);
     const before = model.asked.length;
     const estimate = await client.call(endpoints.estimate, { params: { schemaId }, query: { modelId } });
-    expect(estimate.documents).toBe(2);
-    expect(estimate.tokens).toBeGreaterThan(0);
-    expect(estimate.credits).toBeGreaterThan(0);
+    // Two requests of 260 tokens with 40 for each of three columns and 23 of the document, and 70 for each value of the replies.
+    expect(estimate).toEqual({ documents: 2, tokens: 806 + 420, credits: 2.486 });
+    const byRules = await client.call(endpoints.estimate, { params: { schemaId }, query: {} });
+    expect(byRules).toEqual({ documents: 2, tokens: 0, credits: 0 });
     const state = await run(client, schemaId, { modelId });
     expect(state).toMatchObject({ status: 'COMPLETED', documents: { total: 2, pending: 0, failed: 0 } });
     expect(state.spentCredits).toBeGreaterThan(0);
@@ -185,6 +155,20 @@ describe('information schemas', () => {
     const [added] = await addFiles(client, id, { 'new.md': 'Supplier is Newcomer. Total is 5.' });
     expect(await run(client, schemaId, { modelId })).toMatchObject({ status: 'COMPLETED' });
     expect(model.asked.length - before).toBe(3);
+    const { items: subjects } = await client.call(runs.endpoints.list, { query: { subjectId: schemaId } });
+    const address = `/knowledge-base/${id}/schemas?schema=${schemaId}`;
+    expect(subjects.map(({ subject }) => subject)).toContainEqual({ name: state.name, address });
+    const pageOf = (query: object) => client.call(endpoints.rows, { params: { schemaId }, query });
+    const page = await pageOf({ limit: 2 });
+    const rest = await pageOf({ limit: 2, cursor: page.nextCursor ?? '' });
+    expect([...page.items, ...rest.items].map(({ documentName }) => documentName)).toEqual([
+      'inv-0.md',
+      'inv-1.md',
+      'new.md',
+    ]);
+    expect([page.total, rest.nextCursor, (await pageOf({ limit: 3 })).nextCursor]).toEqual([3, null, null]);
+    for (const cursor of ['-1', 'x', '0.5'])
+      expect((await pageOf({ limit: 2, cursor })).items).toHaveLength(2);
     const late = (await rowsOf(client, schemaId)).find((row) => row.knowledgeBaseImportId === added);
     expect(late?.cells.map(({ state: each }) => each).sort()).toEqual(['FOUND', 'FOUND', 'NOT_FOUND']);
     expect(ids).not.toContain(added);
@@ -229,6 +213,20 @@ describe('information schemas', () => {
     });
     await run(client, schemaId, { modelId });
     expect(model.asked.at(-1)?.split('\n\n')[0]).toContain('1. Currency (CHOICE: EUR | USD) – As a code');
+    const change = (body: object) =>
+      client.send(endpoints.changeColumn, {
+        params: { schemaId, columnId: added },
+        body: { ...column, instruction: 'As a code', ...body },
+      });
+    const same = await change({});
+    expect(same.body.responseData).toMatchObject({ status: 'COMPLETED', documents: { pending: 0 } });
+    expect(same.body.responseData?.columns.map(({ revision }) => revision)).toEqual([2, 2, 2, 2]);
+    expect((await change({ revision: 1 })).body.code).toBe('schemas.column_changed_meanwhile');
+    const byHand = { knowledgeBaseImportId: importId, columnId: added, value: 'USD' };
+    await client.call(endpoints.setCell, { params, body: byHand });
+    await change({ type: 'TEXT', choices: [] });
+    const [typed] = await rowsOf(client, schemaId);
+    expect(typed?.cells.some((cell) => cell.columnId === added)).toBe(false);
     await client.call(endpoints.removeColumn, { params: { schemaId, columnId: added } });
 
     await client.call(endpoints.resetCell, { params, query: { knowledgeBaseImportId: importId, columnId } });
@@ -296,6 +294,9 @@ describe('information schemas', () => {
     await client.call(endpoints.run, { body: { schemaId, modelId } });
     const twice = await client.send(endpoints.run, { body: { schemaId, modelId } });
     expect([twice.status, twice.body.code]).toEqual([409, 'schemas.running']);
+    const column = { name: 'Late' };
+    const grown = await client.send(endpoints.addColumn, { body: { schemaId, column } });
+    expect([grown.status, grown.body.code]).toEqual([409, 'schemas.running']);
     await client.call(endpoints.cancel, { params: { schemaId } });
     expect(await ended(client, schemaId)).toMatchObject({ status: 'PENDING', stopped: 'CANCELLED' });
     const idle = await client.send(endpoints.cancel, { params: { schemaId } });
@@ -303,8 +304,12 @@ describe('information schemas', () => {
     model.goOn();
     const whole = await run(client, schemaId, { modelId });
     expect(whole).toMatchObject({ status: 'COMPLETED', documents: { total: 6, pending: 0 } });
+    // What was stopped and continued counts as one.
+    expect(whole.runCredits).toBe(whole.spentCredits);
+    const anew = await run(client, schemaId, { modelId, scope: 'ALL' });
+    expect(anew.runCredits).toBeLessThan(whole.runCredits);
     // Only the requests in progress at the stop are made again.
-    expect(model.asked.length - before).toBeLessThanOrEqual(6 + 3);
+    expect(model.asked.length - before).toBeLessThanOrEqual(6 + 3 + 6);
   });
 
   it('are RUNNING while they are read, and FAILED with the cause when the model has gone', {
@@ -399,10 +404,27 @@ describe('information schemas', () => {
 
   it('are exported as CSV and XLSX in which nothing is a formula', async () => {
     const { id } = await baseOf(client, { 'a.md': 'Supplier: =HYPERLINK("http://evil.example")\nTotal: 12' });
-    const { schemaId } = await schemaOf(client, id);
+    const { schemaId, columns } = await schemaOf(client, id, [...invoice, { name: 'Tags', type: 'LIST' }]);
     await run(client, schemaId);
+    const [row] = await rowsOf(client, schemaId);
+    await client.call(endpoints.setCell, {
+      params: { schemaId },
+      body: {
+        knowledgeBaseImportId: row?.knowledgeBaseImportId ?? '',
+        columnId: columns[3]?.columnId ?? '',
+        value: ['new', 'paid'],
+      },
+    });
     const address = `/api/content/v2/information-schema/${schemaId}/export`;
-    const csv = await (await client.fetch(`${address}?format=csv`)).text();
+    const exported = await client.fetch(`${address}?format=csv`);
+    expect(exported.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="Invoices-[\w-]+\.csv"$/,
+    );
+    const csv = await exported.text();
+    expect(csv.split('\r\n')[0]).toContain(
+      '"Document","Supplier","Supplier (state)","Supplier (source)","Total",',
+    );
+    expect(csv.split('\r\n')[1]).toMatch(/,"","NOT_FOUND","","new; paid","EDITED",""$/);
     expect(csv.split('\r\n')[1]).toContain(`"a.md","'=HYPERLINK(""http://evil.example"")","FOUND"`);
     const book = new exceljs.Workbook();
     const bytes = await (await client.fetch(`${address}?format=xlsx`)).arrayBuffer();
@@ -438,46 +460,17 @@ describe('information schemas', () => {
     const cell = { knowledgeBaseImportId: 'imp_none', columnId, value: 'x' };
     const lost = await client.send(endpoints.setCell, { params: { schemaId }, body: cell });
     expect(lost.body.code).toBe('schemas.document_not_found');
+    const both = { schemaId, columnIds: [columnId, 'col_none'] };
+    const half = await client.send(endpoints.run, { body: both });
+    expect(half.body.code).toBe('schemas.column_not_found');
     const none = await client.send(endpoints.run, { body: { schemaId, modelId: 'prv_none/x' } });
     expect(none.body.code).toBe('schemas.model_not_found');
+    const query = { modelId: 'prv_none/x' };
+    const unpriced = await client.send(endpoints.estimate, { params: { schemaId }, query });
+    expect(unpriced.body.code).toBe('schemas.model_not_found');
+    await run(client, schemaId);
+    await client.call(endpoints.remove, { params: { schemaId } });
+    expect(await server.sql('select 1 from runs where subject_id = $1', [schemaId])).toEqual([]);
     expect(ids).toHaveLength(1);
-  });
-});
-
-describe('a run whose worker stops', () => {
-  it('continues where it stopped: nothing is lost, and at most the requests in progress are repeated', {
-    tags: ['SCHEMA-07'],
-  }, async () => {
-    const model = await startSchemaModel();
-    const OUTBOUND_ALLOW = new URL(model.origin).host;
-    const server = await startTestServer({ env: { ATELIER_ROLES: 'api', OUTBOUND_ALLOW } });
-    const env = { ATELIER_ROLES: 'worker', OUTBOUND_ALLOW };
-    try {
-      const { client } = await server.signUp();
-      const modelId = await useModel(client, model);
-      const importer = await server.another({ env });
-      const { id } = await baseOf(client, texts(8));
-      await importer.close();
-      const { schemaId } = await schemaOf(client, id);
-      model.stopAfter(4);
-      await client.call(endpoints.run, { body: { schemaId, modelId } });
-      const first = await server.another({ env });
-      const pending = async () =>
-        (await client.call(endpoints.get, { params: { schemaId } })).documents.pending;
-      await eventually(async () => (await pending()) === 4);
-      await first.close();
-      expect(await pending()).toBe(4);
-      model.goOn();
-      const second = await server.another({ env });
-      const state = await ended(client, schemaId);
-      await second.close();
-      expect(state).toMatchObject({ status: 'COMPLETED', documents: { total: 8, pending: 0, failed: 0 } });
-      // Three documents are read at a time. Those that the stopped worker was reading may be requested again.
-      expect(model.asked.length).toBeLessThanOrEqual(8 + 3);
-    } finally {
-      model.goOn();
-      await server.close();
-      await model.close();
-    }
   });
 });
