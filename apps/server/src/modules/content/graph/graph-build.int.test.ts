@@ -102,9 +102,15 @@ describe('building a graph', () => {
     const { id } = await baseOf(client, texts(3));
     const before = model.asked.length;
     const estimate = await client.call(endpoints.estimate, { params: { id }, query: { modelId } });
-    expect(estimate).toMatchObject({ chunks: 3, known: 0 });
-    expect(estimate.credits).toBeGreaterThan(0);
-    expect(estimate.seconds).toBeGreaterThan(0);
+    expect(estimate).toEqual({
+      chunks: 3,
+      known: 0,
+      // 330 tokens of instructions with each chunk, and 61 of text.
+      inputTokens: 1051,
+      outputTokens: 409,
+      credits: 2.687,
+      seconds: 3,
+    });
     const state = await build(client, id, modelId);
     expect(state).toMatchObject({ status: 'READY', counts: { entities: 6, relations: 3 }, cause: null });
     expect(state.chunks).toEqual({ total: 3, done: 3, failed: 0, pending: 0 });
@@ -113,6 +119,11 @@ describe('building a graph', () => {
 
     const again = await build(client, id, modelId);
     expect(again.spentCredits).toBe(state.spentCredits);
+    expect([state.buildCredits, again.buildCredits, again.budgetCredits]).toEqual([
+      state.spentCredits,
+      0,
+      null,
+    ]);
     expect(model.asked.length - before).toBe(3);
     const rest = await client.call(endpoints.estimate, { params: { id }, query: { modelId } });
     expect(rest).toMatchObject({ chunks: 3, known: 3, credits: 0, seconds: 0 });
@@ -136,8 +147,9 @@ describe('building a graph', () => {
     expect(stopped.status).toBe('STOPPED');
     expect(stopped.note).toBe('Stopped by the budget. Raise it to go on where it stopped.');
     expect(stopped.buildCredits).toBeLessThanOrEqual(6);
+    expect(stopped.budgetCredits).toBe(6);
     expect(stopped.chunks.done).toBeGreaterThan(0);
-    expect(stopped.chunks.pending).toBeGreaterThan(0);
+    expect(stopped.chunks.pending).toBe(6 - stopped.chunks.done);
     expect((await namesIn(client, id)).length).toBe(stopped.chunks.done * 2);
     const whole = await build(client, id, modelId, 100);
     expect(whole.status).toBe('READY');
@@ -243,6 +255,20 @@ describe('building a graph', () => {
     expect(await rows()).toBeGreaterThan(3);
     await owner.call(endpoints.remove, { params: { id } });
     expect(await rows()).toBe(0);
+    const params = { id };
+    const idle = await owner.send(endpoints.cancel, { params });
+    expect([idle.status, idle.body.code]).toEqual([409, 'graph.not_building']);
+    const { client: stranger } = await server.signUp();
+    for (const endpoint of [endpoints.remove, endpoints.cancel]) {
+      const foreign = await stranger.send(endpoint, { params });
+      expect([foreign.status, foreign.body.code]).toEqual([404, 'knowledge.not_found']);
+    }
+    const empty = { params: { id: await newKnowledgeBase(owner) } };
+    const nothing = await owner.send(endpoints.build, {
+      ...empty,
+      body: { modelId: own, budgetCredits: null },
+    });
+    expect(nothing.body.code).toBe('graph.nothing_to_read');
     expect((await build(owner, id, own)).status).toBe('READY');
     await owner.call(baseRemoval.endpoints.remove, { params: { id }, query: {} });
     await eventually(async () => (await rows()) === 0);

@@ -70,6 +70,9 @@ describe('a graph that was built', () => {
       'Charles Babbage',
     ]);
     expect(ada.sources.map(({ documentName }) => documentName).sort()).toEqual(['ada.md', 'letters.md']);
+    expect(ada.sources.find(({ documentName }) => documentName === 'ada.md')?.quote).toBe(
+      'Ada Lovelace {PERSON=Lady Lovelace} wrote programs for the Analytical Engine {PRODUCT}.',
+    );
     for (const { knowledgeBaseImportId, start, end, quote } of ada.sources) {
       const { sections } = await client.call(documentImports.endpoints.readSource, {
         params: { knowledgeBaseImportId },
@@ -94,8 +97,18 @@ describe('a graph that was built', () => {
     const all = await view();
     expect(all.nodes).toHaveLength(7);
     expect(all.nodes[0]?.name).toBe('Analytical Engine');
-    expect(all.types).toContainEqual({ type: 'PERSON', entities: 3 });
-    expect((await view({ limit: 2 })).nodes).toHaveLength(2);
+    const types = [
+      { type: 'PERSON', entities: 3 },
+      { type: 'ORGANIZATION', entities: 1 },
+      { type: 'LOCATION', entities: 1 },
+      { type: 'PRODUCT', entities: 2 },
+    ];
+    expect(new Set(all.types)).toEqual(new Set(types));
+    expect(await view({ type: 'LOCATION' })).toMatchObject({ types: all.types, total: 1, edges: [] });
+    expect((await view({ search: 'lady', type: 'LOCATION' })).nodes).toEqual([]);
+    expect((await view({ search: 'lady' })).types).toEqual([{ type: 'PERSON', entities: 1 }]);
+    const two = await view({ limit: 2 });
+    expect([two.nodes.length, two.edges.length, two.total]).toEqual([2, 1, 7]);
     expect((await view({ search: 'lady' })).nodes.map(({ name }) => name)).toEqual(['Ada Lovelace']);
     expect((await view({ type: 'LOCATION' })).nodes.map(({ name }) => name)).toEqual(['London']);
     const ofBridges = await view({ knowledgeBaseImportId: imports.get('bridges.md') });
@@ -124,6 +137,19 @@ describe('a graph that was built', () => {
     } while (cursor !== undefined);
     expect(names).toEqual([...names].sort());
     expect(new Set(names).size).toBe(7);
+    const list = async (query: object) =>
+      (await client.call(endpoints.entities, { params: { id }, query: { limit: 7, ...query } })).items;
+    expect((await list({ sort: 'name', order: 'desc' })).map(({ name }) => name)).toEqual(names.toReversed());
+    for (const sort of ['degree', 'mentions'] as const) {
+      const sorted = await list({ sort, order: 'desc' });
+      const byId = sorted.toSorted((a, b) => (a.entityId < b.entityId ? -1 : 1));
+      expect(sorted).toEqual(byId.toSorted((a, b) => b[sort] - a[sort]));
+      expect(sorted[0]?.[sort]).toBeGreaterThan(sorted[6]?.[sort] ?? 9);
+      expect(await list({ sort, order: 'asc' })).toEqual(byId.toSorted((a, b) => a[sort] - b[sort]));
+    }
+    expect((await list({ search: 'LADY' })).map(({ name }) => name)).toEqual(['Ada Lovelace']);
+    const whole = await client.call(endpoints.entities, { params: { id }, query: { limit: 7 } });
+    expect(whole.nextCursor).toBeNull();
   });
 
   it('answers in five modes, each with chunks that can be cited', { tags: ['GRAPH-02'] }, async () => {
@@ -209,6 +235,13 @@ describe('a graph that was built', () => {
       params: { id, entityId: ada },
       body: { otherId: brunel },
     });
+    const lost = await client.send(endpoints.merge, {
+      params: { id, entityId: await idOf('London') },
+      body: { otherId: 'ent_none' },
+    });
+    expect([lost.status, lost.body.code]).toEqual([404, 'graph.entity_not_found']);
+    expect(merged.edits).toMatchObject([{ kind: 'MERGE', names: ['Ada Lovelace', 'Isambard Brunel'] }]);
+    expect((await entity('London')).edits).toEqual([]);
     expect(merged.aliases).toEqual(expect.arrayContaining(['Ada Lovelace', 'Isambard Brunel']));
     expect((await view()).total).toBe(before - 1);
     await build();
@@ -225,7 +258,18 @@ describe('a graph that was built', () => {
       body: { names: ['Ada Lovelace', 'Lady Lovelace'] },
     });
     expect([neither.status, neither.body.code]).toEqual([400, 'graph.split_needs_both']);
+    const none = await client.send(endpoints.split, { params: place, body: { names: ['Nobody'] } });
+    expect([none.status, none.body.code]).toEqual([400, 'graph.split_needs_both']);
     await client.call(endpoints.split, { params: place, body: { names: ['Lady Lovelace'] } });
+    const written = await server.sql<{ action: string }>(
+      `select action from audit_log where subject_id = $1 and action ~ '^graph.(entity|correction)' order by created_at`,
+      [id],
+    );
+    expect(written.map(({ action }) => action)).toEqual([
+      'graph.entity_merged',
+      'graph.correction_undone',
+      'graph.entity_split',
+    ]);
     await build();
     expect((await view()).nodes.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['Ada Lovelace', 'Lady Lovelace']),
@@ -240,8 +284,15 @@ describe('a graph that was built', () => {
     const refused = await stranger.send(endpoints.entity, { params });
     expect([refused.status, refused.body.code]).toEqual([404, 'knowledge.not_found']);
     const own = await newKnowledgeBase(stranger);
-    expect(await stranger.call(endpoints.view, { params: { id: own } })).toMatchObject({
+    expect(await stranger.call(endpoints.view, { params: { id: own } })).toEqual({
       nodes: [],
+      edges: [],
+      types: [],
+      total: 0,
+    });
+    expect(await stranger.call(endpoints.entities, { params: { id: own }, query: {} })).toEqual({
+      items: [],
+      nextCursor: null,
       total: 0,
     });
     const elsewhere = await stranger.send(endpoints.entity, { params: { ...params, id: own } });
