@@ -1,11 +1,20 @@
 import { access, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { filesModule } from './index.ts';
-import { removeFiles } from './service/remove-files.ts';
-import { createFile, type StoredUpload, storeUpload } from './service/store-upload.ts';
+import { filesOfTenant } from './service/files-of-tenant.ts';
+import { findFile, openDownload, openPart } from './service/open-file.ts';
+import { deleteObjects, removeFiles } from './service/remove-files.ts';
+import {
+  createFile,
+  createFiles,
+  discardUploads,
+  type StoredUpload,
+  storeUpload,
+} from './service/store-upload.ts';
 import { sweepTask } from './service/sweep-objects.ts';
 
 const chore = filesModule.chores?.find(({ task }) => task === sweepTask);
@@ -13,9 +22,10 @@ const chore = filesModule.chores?.find(({ task }) => task === sweepTask);
 describe('stored files', () => {
   let server: TestServer;
   let tenantId: string;
+  const log: string[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer({ env: { MAX_UPLOAD_MB: '1' } });
+    server = await startTestServer({ env: { MAX_UPLOAD_MB: '1' }, onLog: (line) => log.push(line) });
     tenantId = (await server.signUp()).user.tenantId;
   });
   afterAll(() => server.close());
@@ -66,8 +76,12 @@ describe('stored files', () => {
     await writeFile(half, 'half an upload');
     const past = new Date(Date.now() - 7_200_000);
     await utimes(half, past, past);
+    const swept = () => log.filter((line) => line.includes('removed stored objects that nothing refers to'));
     await chore?.handle(server.services);
     expect([await exists(kept), await exists(orphan), await exists(fresh)]).toEqual([true, false, true]);
+    expect(swept()).toHaveLength(1);
+    await chore?.handle(server.services);
+    expect(swept()).toHaveLength(1);
     await expect(access(half)).rejects.toThrow('ENOENT');
   });
 
@@ -83,6 +97,39 @@ describe('stored files', () => {
     expect(await exists(upload)).toBe(true);
     await ctx.tx((tx) => removeFiles(tx, [id]));
     await eventually(async () => !(await exists(upload)));
+  });
+
+  it('keep bytes that another row refers to meanwhile, and lose those that no row needs', async () => {
+    const [kept, lost, unused] = [await stored('kept'), await stored('lost'), await stored('unused')];
+    await keep(kept);
+    const ctx = server.contextOf(tenantId);
+    await deleteObjects(ctx, { keys: [kept.storageKey, lost.storageKey] });
+    await discardUploads(ctx, [unused]);
+    expect([await exists(kept), await exists(lost), await exists(unused)]).toEqual([true, false, false]);
+  });
+
+  it('are opened whole or in part', async () => {
+    const ctx = server.contextOf(tenantId);
+    const id = await keep(await stored('0123456789'));
+    const file = await ctx.tx((tx) => findFile(tx, id));
+    if (!file) throw new Error('It was kept.');
+    const whole = await openDownload(ctx, file);
+    expect([whole.headers['content-length'], await text(whole.body)]).toEqual(['10', '0123456789']);
+    const part = await openPart(ctx, file, { type: 'text/plain', range: { start: 2, end: 5 } });
+    expect(part.headers).toMatchObject({ 'content-length': '4', 'content-range': 'bytes 2-5/10' });
+    expect(await text(part.body)).toBe('2345');
+  });
+
+  it('are deleted with all others of their tenant alone', async () => {
+    const { user } = await server.signUp();
+    const ctx = server.contextOf(user.tenantId);
+    const [mine, one, two] = [await stored('mine'), await stored('one'), await stored('two')];
+    await keep(mine);
+    const ids = await ctx.tx((tx) => createFiles(tx, [one, two]));
+    expect(new Set(ids).size).toBe(2);
+    expect(await ctx.tx(filesOfTenant.count)).toEqual({ count: 2, bytes: 6 });
+    await filesOfTenant.deleteObjects(ctx);
+    expect([await exists(mine), await exists(one), await exists(two)]).toEqual([true, false, false]);
   });
 
   it('of a deleted tenant are swept like orphans', async () => {
