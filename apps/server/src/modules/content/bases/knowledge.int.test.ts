@@ -4,6 +4,7 @@ import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
+import { offerModels } from '../../../../tests/fakes/model-provider.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import {
   countRows,
@@ -72,6 +73,16 @@ describe('knowledge bases', () => {
       description: 'kept',
       retrieval: { mode: 'BM25', topK: 4, scoreThreshold: 0.2 },
     });
+    const [written] = await server.sql<{ changed: string[] }>(
+      `select details->'changed' as changed from audit_log where action = 'knowledge.updated' and subject_id = $1`,
+      [id],
+    );
+    expect(written?.changed.sort()).toEqual(['name', 'retrieval']);
+    const late = { params: { id }, body: { name: 'Late', revision: 1 } };
+    expect((await client.send(endpoints.update, late)).body.code).toBe('knowledge.changed_meanwhile');
+    const fields = { knowledgeBaseId: id, fields: [], revision: 1 };
+    const lateFields = await client.send(endpoints.saveDataStructure, { body: fields });
+    expect(lateFields.body.code).toBe('knowledge.changed_meanwhile');
   });
 
   it('cannot be set to compare meanings without an embedding model', async () => {
@@ -83,6 +94,35 @@ describe('knowledge bases', () => {
       body: { name: 'Model', embeddingModelId: 'no/such' },
     });
     expect([named.status, named.body.code]).toEqual([412, 'knowledge.embedding_unavailable']);
+    const id = await newKnowledgeBase(client);
+    const codeOf = async (body: object) =>
+      (await client.send(endpoints.update, { params: { id }, body })).body.code;
+    for (const mode of ['VECTOR', 'HYBRID'])
+      expect(await codeOf({ retrieval: { mode } })).toBe('knowledge.embedding_unavailable');
+    expect(await codeOf({ retrieval: { mode: 'BM25' } })).toBeUndefined();
+  });
+
+  it('need the models that they are set to use', async () => {
+    const { client: fresh } = await server.signUp();
+    const id = await newKnowledgeBase(fresh);
+    const codesOf = async (settings: object) => [
+      (await fresh.send(endpoints.create, { body: { name: crypto.randomUUID(), ...settings } })).body.code,
+      (await fresh.send(endpoints.update, { params: { id }, body: settings })).body.code,
+    ];
+    const both = (code: string | undefined) => [code, code];
+    for (const imageHandling of ['PAGE', 'IMAGES'])
+      expect(await codesOf({ imageHandling })).toEqual(both('knowledge.vision_unavailable'));
+    expect(await codesOf({ imageHandling: 'OCR' })).toEqual(both(undefined));
+    expect(await codesOf({ languageModelId: 'prv_none/x' })).toEqual(
+      both('knowledge.language_model_not_found'),
+    );
+    const { providerId } = await offerModels(fresh, 'https://models.example.com/v1', {
+      chatModels: ['writer'],
+      visionModels: ['seer'],
+    });
+    expect(await codesOf({ imageHandling: 'PAGE' })).toEqual(both(undefined));
+    expect(await codesOf({ languageModelId: `${providerId}/writer` })).toEqual(both(undefined));
+    expect(await codesOf({ languageModelId: null })).toEqual(both(undefined));
   });
 
   it('are listed in pages, searched and sorted', { tags: ['KB-25'] }, async () => {
@@ -148,6 +188,17 @@ describe('knowledge bases', () => {
     expect((await client.call(endpoints.get, { params: { id } })).apps).toEqual([
       { appId, name: `App ${id}` },
     ]);
+    const turn = (status: 'ON' | 'OFF', of = id) =>
+      client.send(endpoints.update, { params: { id: of }, body: { status } });
+    const kept = await turn('OFF');
+    expect([kept.status, kept.body.code, kept.body.details]).toEqual([
+      409,
+      'knowledge.used_by_apps',
+      { apps: [{ appId, name: `App ${id}` }] },
+    ]);
+    expect((await turn('ON')).status).toBe(200);
+    const unused = await turn('OFF', await newKnowledgeBase(client));
+    expect(unused.body.responseData?.status).toBe('OFF');
     const refused = await client.send(baseRemoval.endpoints.remove, { params: { id } });
     expect([refused.status, refused.body.code]).toEqual([409, 'knowledge.in_use']);
     expect(refused.body.details).toEqual({ apps: [{ appId, name: `App ${id}` }] });
