@@ -1,10 +1,14 @@
 import { connections } from '@atelier/contracts/content/connections/connections';
+import { sources } from '@atelier/contracts/content/sources/sources';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { type FakeServer, startFakeServer } from '@atelier/vector-stores/tests/fakes/fake-server';
 import { startFakeQdrant } from '@atelier/vector-stores/tests/fakes/qdrant';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
+import { newSource } from '../../../../tests/fakes/record-server.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { newKnowledgeBase } from '../../../../tests/knowledge.ts';
+import { inTurn } from './service/limits.ts';
 import { openConnection } from './service/open-connection.ts';
 
 const { endpoints } = connections;
@@ -236,6 +240,88 @@ describe('connections', () => {
       [id],
     );
     expect(left?.n).toBe(0);
+  });
+
+  it('keep limits where a kind has them, and wait for their turn', async () => {
+    const kind = { service: 'DATABASE' as const, kind: 'POSTGRESQL' };
+    const values = {
+      host: 'db.example.com',
+      port: 5432,
+      user: 'u',
+      password: 'p',
+      database: 'd',
+      tls: 'OFF',
+    };
+    const one = { limit: 1, key: '' };
+    const create = (limits: object | null, name: string = crypto.randomUUID()) =>
+      owner.send(endpoints.create, { body: { ...kind, name, values, limits: limits as null } });
+    const unreadable = { concurrency: { limit: 1, key: '{{other.to}}' }, throttle: null };
+    const refused = await create(unreadable);
+    expect([refused.status, refused.body.code]).toEqual([400, 'connections.key_unreadable']);
+    expect((await create({ concurrency: null, throttle: null })).body.responseData?.limits).toBeNull();
+    const keyed = { concurrency: { limit: 1, key: '{{input.to}}' }, throttle: null };
+    const made = (await create(keyed)).body.responseData;
+    expect(made?.limits).toEqual(keyed);
+    const shelf = await owner.send(endpoints.create, {
+      body: { ...store('Unlimited'), limits: { concurrency: one, throttle: null } },
+    });
+    expect(shelf.body.responseData?.limits).toBeNull();
+
+    const ctx = server.contextOf(tenantId);
+    const connectionId = made?.connectionId ?? '';
+    const { signal } = new AbortController();
+    const use = (to: string, work: () => Promise<unknown>) =>
+      inTurn(ctx, { connectionId, input: { to }, signal, patienceMs: 0 }, work);
+    const outcomes = await use('a', async () => [
+      await use('a', () => Promise.resolve('done')).catch((error: { code: string }) => error.code),
+      await use('b', () => Promise.resolve('done')),
+      await inTurn(ctx, { connectionId: null, input: {}, signal, patienceMs: 0 }, () =>
+        Promise.resolve('free'),
+      ),
+    ]);
+    expect(outcomes).toEqual(['connections.busy', 'done', 'free']);
+    const params = { id: connectionId };
+    const renamed = await owner.call(endpoints.update, { params, body: { name: 'Keyed' } });
+    expect(renamed.limits).toEqual(keyed);
+    const late = await owner.send(endpoints.update, { params, body: { name: 'Late', revision: 1 } });
+    expect(late.body.code).toBe('connections.changed_meanwhile');
+    const free = await owner.call(endpoints.update, { params, body: { limits: null } });
+    expect(free.limits).toBeNull();
+    const changes = await server.sql(
+      `select details from audit_log where action = 'connections.updated' and subject_id = $1 order by created_at`,
+      [connectionId],
+    );
+    expect(changes).toEqual([
+      { details: { changed: ['name'] } },
+      { details: { changed: ['limits'], limits: null } },
+    ]);
+  });
+
+  it('stay while a source reads through them', async () => {
+    const { connectionId: id } = await owner.call(endpoints.create, {
+      body: {
+        name: 'Used',
+        service: 'WEB',
+        kind: 'API',
+        values: { site: 'http://127.0.0.1:9', headerName: 'X-Key', headerValue: 'k' },
+      },
+    });
+    const { sourceId } = await newSource(owner, {
+      knowledgeBaseId: await newKnowledgeBase(owner),
+      connectionId: id,
+      settings: { url: 'http://127.0.0.1:9/list', titleField: 'title', template: '{{title}}' },
+    });
+    const { uses } = await owner.call(endpoints.get, { params: { id } });
+    expect(uses).toMatchObject([{ name: 'Records', blocks: true }]);
+    const renamed = await owner.call(endpoints.update, { params: { id }, body: { name: 'Used on' } });
+    expect(renamed.uses).toEqual(uses);
+    const refused = await owner.send(endpoints.remove, { params: { id } });
+    expect([refused.status, refused.body.code]).toEqual([409, 'connections.in_use']);
+    expect(refused.body.details).toMatchObject({ uses: [{ name: 'Records' }] });
+    await owner.call(sources.endpoints.remove, { params: { sourceId } });
+    await owner.call(endpoints.remove, { params: { id } });
+    const missing = await owner.send(endpoints.testSaved, { params: { id } });
+    expect([missing.status, missing.body.code]).toEqual([404, 'connections.not_found']);
   });
 
   it('answer at the addresses of the orchestrator too', {
