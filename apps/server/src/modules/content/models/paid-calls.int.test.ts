@@ -205,7 +205,7 @@ describe('calls that are paid for', () => {
     ] as const) {
       const { settleShare } = await embedTextsUnpaid(ctx, { ...order, reference });
       await ctx.tx((tx) => settleShare(tx, share));
-      expect((await usageOf(reference)).map((row) => row['amount'])).toEqual(amount === '0' ? [] : [amount]);
+      expect(await usageOf(reference)).toMatchObject(amount === '0' ? [] : [{ amount }]);
     }
     const costs: number[] = [];
     await completeText(ctx, await resolveChatModel(ctx, idOf('good')), {
@@ -228,7 +228,8 @@ describe('calls that are paid for', () => {
     const resolved = await resolveChatModel(ctx, idOf('good'));
     const asked = new AskedTogether({ run, resolved, reference: why });
     const request = { prompt: promptOf([{ role: 'user', content: 'Is it?' }]) };
-    for (const _time of [1, 2]) expect(await asked.ask(request)).toMatchObject({ text: 'Yes.' });
+    const replies = [await asked.ask(request), await asked.ask(request)];
+    expect(replies.map(({ text }) => text)).toEqual(['Yes.', 'Yes.']);
     if (reason) controller.abort(reason);
     await asked.giveUp();
     expect(await usageOf(why)).toHaveLength(charges);
