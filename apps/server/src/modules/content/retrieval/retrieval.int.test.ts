@@ -237,10 +237,26 @@ describe('explaining and remembering retrieval', () => {
       body: { query: 'Where is word4?' },
     });
     expect(changed).toMatchObject({ query: 'Where is word4?', expected: saved.expected });
+    const change = (body: object) => client.send(endpoints.changeQuestion, { params, body });
+    const same = await change({ query: 'Where is word4?' });
+    expect(same.body.responseData).toMatchObject({ query: 'Where is word4?', revision: changed.revision });
+    expect((await change({ query: 'Late', revision: 1 })).body.code).toBe(
+      'retrieval.question_changed_meanwhile',
+    );
+    const whole = [{ ...expected[0], text: '' }];
+    const emptied = await change({ expected: whole });
+    expect(emptied.body.responseData).toMatchObject({
+      query: 'Where is word4?',
+      expected: [{ ...whole[0], documentName: '4.txt' }],
+    });
+    expect((await change({ expected })).body.responseData).toMatchObject({ expected: saved.expected });
+    const nowhere = { knowledgeBaseId: 'knb_none' };
+    for (const endpoint of [endpoints.listQuestions, endpoints.filterValues, endpoints.history])
+      expect((await client.send(endpoint, { query: nowhere })).body.code).toBe('knowledge.not_found');
     const { items } = await client.call(endpoints.listQuestions, {
       query: { knowledgeBaseId: id, search: 'where' },
     });
-    expect(items).toEqual([changed]);
+    expect(items).toMatchObject([{ query: 'Where is word4?', expected: saved.expected }]);
     await client.call(endpoints.removeQuestion, { params });
     const gone = await client.send(endpoints.removeQuestion, { params });
     expect(gone.body).toMatchObject({ code: 'retrieval.question_not_found' });
