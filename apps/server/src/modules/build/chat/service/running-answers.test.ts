@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { silentLog } from '../../../../kernel/log/log.ts';
+import { createLog, silentLog } from '../../../../kernel/log/log.ts';
 import type { AnswerEvent } from './answer-question.ts';
 import {
   createRunningAnswers,
   type ReadEvent,
   type RunningAnswer,
   type Stopping,
+  wasStoppedByReader,
 } from './running-answers.ts';
 import type { Written } from './written.ts';
 
@@ -61,6 +62,38 @@ describe('an answer that nobody reads', () => {
     expect(answers.find('read')).toBeUndefined();
   });
 
+  it('goes on while a reader who came back in time reads it', async () => {
+    const answers = create({ unreadMs: 60 });
+    const answer = await answers.begin(endless('back'));
+    await readAndLeave(answer);
+    const leaving = new AbortController();
+    const reading = (async () => {
+      for await (const { type } of answer.read(start(), leaving.signal)) expect(type).not.toBe('done');
+    })();
+    await sleep(250);
+    expect(answers.find('back')).toBe(answer);
+    leaving.abort();
+    await reading;
+    await answers.close();
+  });
+
+  it('is written to the log when it fails, unless somebody reads of the failure', async () => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'warn', destination: { write: (line: string) => lines.push(line) } });
+    const answers = createRunningAnswers({ log, unreadMs: 60_000, mostUnread: 10 });
+    const failing = async function* (): AsyncIterable<AnswerEvent> {
+      yield { type: 'start', queryId: 'failing', conversationId: 'cnv_1' };
+      await sleep(20);
+      throw new Error('the model went away');
+    };
+    await expect(readToEnd(await answers.begin(failing))).rejects.toThrow('the model went away');
+    expect(lines).toEqual([]);
+    await answers.begin(failing);
+    await expect.poll(() => lines).toHaveLength(1);
+    expect(lines[0]).toContain('an answer that nobody read failed');
+    expect(answers.find('failing')).toBeUndefined();
+  });
+
   it('ends when too many others were left after it', async () => {
     const answers = create({ mostUnread: 2 });
     for (const id of ['first', 'second', 'third']) await readAndLeave(await answers.begin(endless(id)));
@@ -103,13 +136,60 @@ it('gives the failure of an answer to each of its readers, after the text', asyn
   await expect(read()).rejects.toThrow('the model went away');
 });
 
+it('shows its readers that it waits behind others, and that it goes on', async () => {
+  const gate = Promise.withResolvers<void>();
+  const answer = await create({}).begin(async function* ({ onWaits }) {
+    yield { type: 'start', queryId: 'waiting', conversationId: 'cnv_1' };
+    onWaits?.(true);
+    await gate.promise;
+    onWaits?.(false);
+    yield { type: 'done', status: 'COMPLETED', usage, restFollows: false };
+  });
+  const reading = readToEnd(answer);
+  await sleep(20);
+  gate.resolve();
+  expect(await reading).toMatchObject([
+    { type: 'start', queryId: 'waiting' },
+    { type: 'waits', waits: true },
+    { type: 'waits', waits: false },
+    { type: 'done', status: 'COMPLETED' },
+  ]);
+});
+
+it('knows whether its reader or somebody else stopped it', async () => {
+  const answers = create({});
+  const signals: AbortSignal[] = [];
+  const begin = (id: string) =>
+    answers.begin((stopping, written) => {
+      signals.push(stopping.signal);
+      return endless(id)(stopping, written);
+    });
+  (await begin('by its reader')).stopForReader();
+  (await begin('by the server')).stop();
+  expect(signals.map((signal) => [signal.aborted, wasStoppedByReader(signal)])).toEqual([
+    [true, true],
+    [true, false],
+  ]);
+});
+
+it.each<[string, AnswerEvent[]]>([
+  ['nothing', []],
+  ['a text', [{ type: 'token', text: 'Text' }]],
+])('is refused when it begins with %s', async (_what, events) => {
+  const begun = create({}).begin(async function* () {
+    yield* events;
+  });
+  await expect(begun).rejects.toThrow('An answer begins with its id.');
+});
+
 describe('a server that stops', () => {
   it('lets an answer end that is nearly done, stops the others, and waits until their readers know', async () => {
     const answers = create({});
-    const short = async function* (): AsyncIterable<AnswerEvent> {
+    const short = async function* ({ signal }: Stopping): AsyncIterable<AnswerEvent> {
       yield { type: 'start', queryId: 'short', conversationId: 'cnv_1' };
       await sleep(100);
-      yield { type: 'done', status: 'COMPLETED', usage, restFollows: false };
+      const status = signal.aborted ? 'STOPPED' : 'COMPLETED';
+      yield { type: 'done', status, usage, restFollows: false };
     };
     const running = [await answers.begin(short), await answers.begin(endless('long'))];
     const ends: (ReadEvent | undefined)[] = [];
@@ -127,7 +207,15 @@ describe('a server that stops', () => {
     const reading = answer.read(start(), new AbortController().signal)[Symbol.asyncIterator]();
     await reading.next();
     await answers.finish();
+    expect(answers.find('slow')).toBeUndefined();
     expect(answer.hasReaders).toBe(true);
     await reading.return?.();
+    expect(answer.hasReaders).toBe(false);
+  });
+
+  it('stops at once where nothing is written', async () => {
+    const began = performance.now();
+    await create({}).finish();
+    expect(performance.now() - began).toBeLessThan(500);
   });
 });

@@ -237,7 +237,7 @@ export const createRunningAnswers = ({ log, ...limits }: Parts) => {
 
 const runningAnswers = defineService({
   name: 'chat.running-answers',
-  create: ({ log }) => createRunningAnswers({ log, unreadMs: 2 * 60_000, mostUnread: 500 }),
+  create: ({ log }) => createRunningAnswers({ log, unreadMs: 120_000, mostUnread: 500 }),
   close: (answers) => answers.close(),
 });
 

@@ -55,15 +55,41 @@ describe('a query that a model wrote', () => {
     [{ orderBy: { column: null } }, { ...usual, orderBy: { column: null, descending: false } }],
     [{ limit: 0 }, usual],
     [{ limit: 1 }, { ...usual, limit: 1 }],
+    [{ limit: 'many' }, usual],
+    [{ table: 1 }, usual],
+    [{ aggregate: { kind: 'average', column: null } }, undefined],
+    [
+      { orderBy: { column: 'Rate', descending: true } },
+      { ...usual, orderBy: { column: 'Rate', descending: true } },
+    ],
+    [
+      condition({ column: 'C'.repeat(120) }),
+      { ...usual, ...condition({ column: 'C'.repeat(120), values: [] }) },
+    ],
+    [condition({ column: 'C'.repeat(121) }), undefined],
+    [condition({ column: 'C' }), { ...usual, ...condition({ column: 'C', values: [] }) }],
+    [condition({ values: ['v'.repeat(300)] }), { ...usual, ...condition({ values: ['v'.repeat(300)] }) }],
+    [condition({ values: ['v'.repeat(301)] }), undefined],
+    [condition({ values: Array(50).fill('v') }), { ...usual, ...condition({ values: Array(50).fill('v') }) }],
+    [condition({ values: Array(51).fill('v') }), undefined],
+    [{ select: Array(50).fill('City') }, { ...usual, select: Array(50).fill('City') }],
+    [{ select: Array(51).fill('City') }, undefined],
+    [{ groupBy: ['a', 'b', 'c'] }, { ...usual, groupBy: ['a', 'b', 'c'] }],
     [{ table: 0 }, undefined],
     [{ table: 1.5 }, undefined],
     [condition({ comparison: 'like' }), undefined],
     [condition({ column: '' }), undefined],
     [{ groupBy: ['a', 'b', 'c', 'd'] }, undefined],
     [{ where: Array.from({ length: 11 }, () => condition({}).where[0]) }, undefined],
+    [
+      { where: Array.from({ length: 10 }, () => condition({}).where[0]) },
+      { ...usual, where: Array.from({ length: 10 }, () => condition({ values: [] }).where[0]) },
+    ],
   ])('%j is read, or is none', (reply, query) => {
-    const text = `Here it is:\n\`\`\`json\n${JSON.stringify({ table: 2, ...reply })}\n\`\`\``;
-    expect(readQuery(text)).toEqual(query && { table: 2, query });
+    const json = JSON.stringify({ table: 2, ...reply });
+    const { table = 2 } = reply as { table?: number };
+    for (const text of [`Here it is:\n\`\`\`json\n${json}\n\`\`\``, `${json}.`, json])
+      expect(readQuery(text)).toEqual(query && { table, query });
   });
 
   it('is none where there is no object', () => {

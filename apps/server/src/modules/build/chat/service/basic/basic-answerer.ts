@@ -1,48 +1,15 @@
-import type { ContextSettings } from '@atelier/contracts/build/apps';
 import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
 import { estimateTokens, type ModelUsage } from '@atelier/models';
 import { coreQuestion } from '@atelier/models/extractive';
-import { followUpTokens, summaryTokens, tableTokens } from '@atelier/models/prompts';
 import { AppError } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { costOf, prepareChatModels, type ResolvedChatModel } from '../../../../content/models/index.ts';
 import { type PaidEmbeddings, prepareQuestion } from '../../../../content/search/index.ts';
 import type { Answerer, Answering } from '../../../apps/index.ts';
-import { isTableName } from '../../attached/file-access.ts';
 import { basicLinks } from './basic-links.ts';
-import { mayCondense } from './earlier-conversation.ts';
 import { longestRewrite } from './find-chunks.ts';
+import { mostItCosts } from './most-it-costs.ts';
 import { writeBasic } from './write-basic.ts';
-
-/** Returns the most text that goes to the model besides the chunks. */
-const mostBeside = ({ previousSession, staticText }: ContextSettings): number =>
-  (previousSession.enabled ? previousSession.tokens : 0) +
-  (staticText.enabled ? estimateTokens(staticText.text) : 0);
-
-/** Returns the most that an answer can cost, in micro-credits: a full context and the longest reply, with the calls beside it. */
-const mostItCosts = (
-  { app, file }: Pick<Answering.AnswerOrder, 'app' | 'file'>,
-  resolved: ResolvedChatModel,
-): number => {
-  const { model, chunkingStrategy, followUp, csvAgent } = app.settings;
-  const asksNext = followUp && !resolved.extractive;
-  const condenses = mayCondense(app, resolved);
-  const asksTables = (file === undefined ? csvAgent : isTableName(file.name)) && !resolved.extractive;
-  const { contextMaxToken } = model;
-  return costOf(resolved.price, {
-    inputTokens:
-      contextMaxToken +
-      mostBeside(chunkingStrategy) +
-      (asksNext ? contextMaxToken : 0) +
-      (condenses ? contextMaxToken + summaryTokens : 0) +
-      (asksTables ? tableTokens.input : 0),
-    outputTokens:
-      model.responseMaxToken +
-      (asksNext ? followUpTokens : 0) +
-      (condenses ? summaryTokens : 0) +
-      (asksTables ? tableTokens.output : 0),
-  });
-};
 
 /** Returns what is known of the search for a question before the earlier messages are read. */
 const searchFor = ({ app, text, isFirst, file }: Answering.AnswerOrder, { modelId }: ResolvedChatModel) => ({

@@ -16,7 +16,7 @@ interface CitedTable {
   chunkIds: ReadonlyMap<number, string>;
 }
 
-/** A piece of the answer: text, or the mark of rows. */
+/** A piece of the answer: text, or the mark of rows, which is left out where there are none. */
 type Piece = string | readonly Span[];
 
 const longest = { cell: 200, quote: 1200 };
@@ -54,7 +54,7 @@ function* tablePieces({ result }: ComputedAnswer): Iterable<Piece> {
     // The mark stands in the first cell, because the last one is outside the screen of a phone.
     const [first = '', ...rest] = cells.map(cellText);
     yield `| ${first}`;
-    if (spans.length > 0) yield spans;
+    yield spans;
     yield `${rest.map((cell) => ` | ${cell}`).join('')} |\n`;
   }
   if (result.count > result.rows.length)
@@ -68,7 +68,7 @@ function* piecesOf(cited: CitedTable): Iterable<Piece> {
   if (first === undefined) yield `There is no such row in ${cellText(placeOf(cited))}.\n`;
   else if (isValue) {
     yield `**${cellText(first.cells.at(-1) ?? '')}**`;
-    if (first.spans.length > 0) yield first.spans;
+    yield first.spans;
     yield '\n';
   } else yield* tablePieces(cited.computed);
   yield `\n${basis(cited)}`;
