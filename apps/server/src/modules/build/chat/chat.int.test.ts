@@ -5,8 +5,10 @@ import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
+import { audit } from '@atelier/contracts/operate/audit';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinApp } from '../../../../tests/app-user.ts';
 import { Client } from '../../../../tests/client.ts';
 import { offerModels } from '../../../../tests/fakes/model-provider.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
@@ -222,7 +224,8 @@ describe('chat with an app', () => {
     const { appId } = await makeApp({ chunkingStrategy: { staticText } });
     const { body } = await ask(appId, 'In which year was the company founded?');
     expect(body.responseData.answer).toContain('founded in 1867');
-    expect(body.responseData.answer).not.toContain('[0]');
+    expect(body.responseData.answer).not.toMatch(/\[\d\]/);
+    expect(body.responseData.citations).toEqual([]);
   });
 
   describe('whose context is set up', () => {
@@ -324,6 +327,60 @@ describe('chat with an app', () => {
     ).toBe(200);
   });
 
+  it('admits to a private app the people who were invited to it, whose conversations belong to them on every device', async () => {
+    const { appId } = await makeApp({ access: 'PRIVATE' });
+    const { client, email } = await joinApp(server, { owner, appId });
+    const bot = await client.call(chat.endpoints.chatbot, { params: { id: appId } });
+    expect(bot).toMatchObject({ signedInAs: email, remembers: false, userInfo: [] });
+    const query = 'How many days of paid leave?';
+    const asked = await client.call(chat.endpoints.query, { body: { appId, query, chatUserId } });
+    const { items } = await client.call(chat.endpoints.sessions, { query: { appId } });
+    expect(items.map(({ conversationId }) => conversationId)).toEqual([asked.conversationId]);
+    const browser = await visitor.send(chat.endpoints.sessions, { query: { appId, chatUserId } });
+    expect(browser.body.code).toBe('chat.private_app');
+    const other = await makeApp({ access: 'PRIVATE' });
+    const refused = await client.send(chat.endpoints.query, { body: { appId: other.appId, query } });
+    expect(refused.body.code).toBe('chat.private_app');
+    const elsewhere = (await server.signUp()).client;
+    const { appId: foreign } = await elsewhere.call(apps.endpoints.create, {
+      body: { name: 'Elsewhere', access: 'PUBLIC' },
+    });
+    const seen = await client.call(chat.endpoints.chatbot, { params: { id: foreign } });
+    expect(seen.signedInAs).toBeNull();
+  });
+
+  it('finds a conversation only in its own app, under the beginning of its first question', async () => {
+    const [{ appId }, other] = [await makeApp(), await makeApp()];
+    const long = `  How many days\n of paid   leave ${'do employees get '.repeat(10)}?`;
+    const { conversationId } = (await ask(appId, long)).body.responseData;
+    const params = { conversationId };
+    const read = await visitor.call(chat.endpoints.session, { params, query: { appId, chatUserId } });
+    const title = 'How many days of paid leave do employees get do employees get do employees get d';
+    expect(title).toHaveLength(80);
+    expect(read.title.trim()).toBe(title.slice(0, read.title.startsWith(' ') ? 79 : 80));
+    const elsewhere = { appId: other.appId, chatUserId };
+    expect((await visitor.send(chat.endpoints.session, { params, query: elsewhere })).body.code).toBe(
+      'chat.conversation_not_found',
+    );
+    const asked = await ask(other.appId, 'And now?', { conversationId });
+    expect(asked.body.code).toBe('chat.conversation_not_found');
+  });
+
+  it('answers from no knowledge base that is switched off', async () => {
+    const base = await owner.call(knowledge.endpoints.create, { body: { name: 'Resting' } });
+    await owner.call(knowledge.endpoints.update, {
+      params: { id: base.knowledgeBaseId },
+      body: { status: 'OFF' },
+    });
+    const refused = await owner.send(apps.endpoints.create, {
+      body: { name: 'Resting', knowledgeBaseIds: [knowledgeBaseId, base.knowledgeBaseId] },
+    });
+    expect(refused.body).toMatchObject({
+      code: 'apps.knowledge_base_off',
+      details: { names: ['Resting'] },
+    });
+  });
+
   it('never takes the definition of the app from the caller', async () => {
     const { appId } = await makeApp({ instructions: 'original' });
     const { status } = await ask(appId, 'How many days?', {
@@ -341,6 +398,11 @@ describe('chat with an app', () => {
     const { body } = await ask(appId, 'How many days of paid leave?');
     const { conversationId, usage } = body.responseData;
     expect(usage.credits).toBeGreaterThan(0);
+    const sent = provider.requests.at(-1)?.body.messages as { content: string }[];
+    expect(usage).toMatchObject({
+      inputTokens: sent.reduce((sum, { content }) => sum + Math.ceil(content.length / 4), 0),
+      outputTokens: 'Employees get 25 days of paid leave per year. [1]'.split(' ').length,
+    });
     expect(Number((await messagesOf(conversationId))[0]?.credits)).toBe(usage.credits);
     expect(body.responseData.citations).toMatchObject([{ index: 1, documentName: 'handbook.md' }]);
     const rows = await server.sql<{ sum: string; held: string }>(
@@ -361,7 +423,11 @@ describe('chat with an app', () => {
     async (model, code, shown = code) => {
       const { appId } = await makeApp({ modelId: await makeModel(model) });
       const text = await stream({ appId, query: 'How many days of paid leave?' }, 'event: error');
-      expect(text).toContain(`"code":"${shown}"`);
+      const [, data = '{}'] = /event: error\ndata: (.*)\n/.exec(text) ?? [];
+      expect(JSON.parse(data)).toEqual({
+        ...{ success: false, responseCode: expect.any(Number), code: shown },
+        ...{ message: expect.stringMatching(/^[A-Z].+/), requestId: expect.stringMatching(/^req_/) },
+      });
       expect(text).not.toMatch(/sk-test|invalid_request_error/);
       const [, conversationId = ''] = /"conversationId":"([^"]+)"/.exec(text) ?? [];
       expect(await messagesOf(conversationId)).toMatchObject([{ status: 'FAILED', error: { code } }]);
@@ -378,10 +444,11 @@ describe('chat with an app', () => {
     const { status, body } = await ask(appId, 'How many days of paid leave?');
     expect({ status, code: body.code }).toEqual({ status: 502, code });
     const spent = await server.sql(
-      `select m.status, m.credits::float from messages m where m.tenant_id = $1 and m.app_id = $2`,
+      `select m.status, m.credits::float, input_tokens as read, output_tokens as written
+       from messages m where m.tenant_id = $1 and m.app_id = $2`,
       [tenantId, appId],
     );
-    expect(spent).toEqual([{ status: 'FAILED', credits: 0 }]);
+    expect(spent).toEqual([{ status: 'FAILED', credits: 0, read: 0, written: 0 }]);
     expect(await server.sql(`select 1 from ledger_holds where tenant_id = $1`, [tenantId])).toEqual([]);
   });
 
@@ -456,6 +523,7 @@ describe('chat with an app', () => {
     const poor = await startTestServer({
       env: {
         FREE_CREDITS: '0',
+        RATE_LIMIT_CHAT_PER_MINUTE: '600',
         OPENAI_BASE_URL: provider.baseUrl,
         OPENAI_API_KEY: 'k',
         OPENAI_MODEL: 'fake-chat',
@@ -465,6 +533,14 @@ describe('chat with an app', () => {
     const app = await client.call(apps.endpoints.create, { body: { name: 'Poor', access: 'PUBLIC' } });
     const before = provider.requests.length;
     const { body } = await client.send(chat.endpoints.query, { body: { appId: app.appId, query: 'Hello' } });
+    const limited = { appId: app.appId, visitorLimits: { tenMinutes: 2, day: 0 } };
+    await client.call(apps.endpoints.update, { body: limited });
+    // A refusal counts as one question of the visitor.
+    for (const code of ['billing.credits_too_low', 'billing.credits_too_low', 'chat.visitor_limit'])
+      expect(
+        (await poor.visitor().send(chat.endpoints.query, { body: { appId: app.appId, query: 'Hello' } })).body
+          .code,
+      ).toBe(code);
     expect(body).toMatchObject({
       code: 'billing.credits_too_low',
       message: 'Your credit balance is too low. Please upgrade your account to proceed.',

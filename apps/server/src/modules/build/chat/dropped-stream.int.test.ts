@@ -1,5 +1,6 @@
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
+import { audit } from '@atelier/contracts/operate/audit';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -107,6 +108,10 @@ describe('a streamed answer', () => {
   it('is written to its end and charged when the reader leaves', async () => {
     const { queryId, received } = await askAndLeave();
     const row = await ended(queryId);
+    expect(received[0]).toEqual({
+      event: 'start',
+      data: { queryId, conversationId: expect.stringMatching(/^cnv_/) },
+    });
     expect(row).toMatchObject({ status: 'COMPLETED', answer: expect.stringContaining('25 days') });
     expect(row?.answer.length).toBeGreaterThan(textOf(received).length);
     expect(Number(row?.credits)).toBeGreaterThan(0);
@@ -125,8 +130,23 @@ describe('a streamed answer', () => {
       expect(textOf(all)).toBe(row?.answer);
       expect(numbersOf(all)).toEqual([1]);
       expect(namesOf(stream.received).at(-1)).toBe('done');
+      expect(namesOf(all).filter((name) => name === 'form')).toHaveLength(1);
+      expect(stream.received.at(-1)?.data).toMatchObject({ status: 'COMPLETED', restFollows: false });
     },
   );
+
+  it('ends for a reader who may no longer have it, with what is written', async () => {
+    const of = await makeApp('fake-slow-500');
+    const stream = await ask(of);
+    await until(stream, 'token');
+    const back = await resume(server, { appId: of, queryId: idOf(stream), received: [] });
+    const elsewhere = await resume(other, { appId: of, queryId: idOf(stream), received: [] });
+    await until(back, 'token');
+    await owner.call(apps.endpoints.update, { body: { appId: of, active: false } });
+    for (const { ended: over } of [stream, back, elsewhere]) expect(await over).toBe('closed');
+    expect(namesOf(stream.received)).not.toContain('done');
+    expect(await ended(idOf(stream))).toMatchObject({ status: 'STOPPED' });
+  });
 
   it('can be read by several readers at once, and again from the beginning after its end', async () => {
     const first = await ask(appId);
@@ -157,7 +177,12 @@ describe('a streamed answer', () => {
       ).toBe('chat.conversation_not_found');
       await at.call(chat.endpoints.stop, { body: { appId, chatUserId, queryId } });
       expect(await stream.ended).toBe('closed');
-      expect(stream.received.at(-1)).toMatchObject({ event: 'done', data: { status: 'STOPPED' } });
+      expect(stream.received.at(-1)).toMatchObject({
+        event: 'done',
+        data: { ...stream.received[0]?.data, status: 'STOPPED', restFollows: false },
+      });
+      const { items } = await owner.call(audit.endpoints.list, { query: { search: queryId } });
+      expect(items.map(({ action }) => action)).toEqual(['chat.answer_stopped']);
       expect(await stored(queryId)).toMatchObject({ status: 'STOPPED', answer: textOf(stream.received) });
     },
   );
@@ -201,6 +226,11 @@ describe('a streamed answer', () => {
     await stream.ended;
     expect(stream.received.at(-1)).toMatchObject({ event: 'done', data: { status: 'STOPPED' } });
     expect(await stored(holding.queryId)).toMatchObject({ status: 'STOPPED', credits: '0.000000' });
+    expect(
+      await server.sql('select input_tokens as read, output_tokens as written from messages where id = $1', [
+        holding.queryId,
+      ]),
+    ).toEqual([{ read: 0, written: 0 }]);
     expect(await server.sql('select 1 from ledger_holds where tenant_id = $1', [tenantId])).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import { openStream } from '../../../../tests/event-stream.ts';
 import { offerModels } from '../../../../tests/fakes/model-provider.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { filledBase } from '../../../../tests/knowledge.ts';
+import { joinTenant } from '../../../../tests/member.ts';
 
 const chatUserId = 'visitor-0123456789abcdef';
 const rates = 'City,Hotel,Rate\nParis,Pont Neuf,120\nRome,Trastevere,95\n';
@@ -31,12 +32,15 @@ describe('an answer that repeats a number for another row', () => {
   let provider: FakeOpenAI;
   let owner: Client;
   let appId: string;
+  let tenantId: string;
 
   beforeAll(async () => {
     provider = await startFakeOpenAI();
     const { hostname, port } = new URL(provider.baseUrl);
     server = await startTestServer({ env: { OUTBOUND_ALLOW: `${hostname}:${port},${hostname}` } });
-    owner = (await server.signUp()).client;
+    const { client, user } = await server.signUp();
+    owner = client;
+    tenantId = user.tenantId;
     const { providerId } = await offerModels(owner, provider.baseUrl, { chatModels: ['fake-chat'] });
     const body = {
       name: 'Hotels',
@@ -108,11 +112,28 @@ describe('an answer that repeats a number for another row', () => {
       headers: { authorization: `Bearer ${apiKey ?? ''}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: appId, input: query }),
     });
-    const { output } = (await response.json()) as {
+    const reply = (await response.json()) as {
+      id: string;
       output: {
         content: { text: string; annotations: { url: string; start_index: number; quote: string }[] }[];
       }[];
     };
+    const { output } = reply;
+    const read = async (id: string, key = apiKey) =>
+      fetch(`${server.origin}/v1/responses/${id}`, { headers: { authorization: `Bearer ${key ?? ''}` } });
+    const again = await read(reply.id);
+    expect(await again.json()).toMatchObject({
+      id: reply.id,
+      status: 'completed',
+      usage: { input_tokens: expect.any(Number) },
+      output,
+    });
+    const others = (await joinTenant(server, { tenantId, role: 'ADMIN' })).client;
+    const { apiKey: otherKey } = await others.call(auth.endpoints.getApiKey, {});
+    expect((await read(reply.id, otherKey)).status).toBe(404);
+    expect((await read('resp_qry_none')).status).toBe(404);
+    const unknown = await server.visitor().call(chat.endpoints.query, { body: { appId, query } });
+    expect((await read(`resp_${unknown.queryId}`)).status).toBe(404);
     const [part] = output[0]?.content ?? [];
     const annotations = part?.annotations ?? [];
     const rows = annotations.filter(({ start_index }) =>

@@ -158,6 +158,9 @@ describe('questions about tables', () => {
     ])
       expect((await ask(appId, `TABLE ${wrong}`)).answer).not.toContain('Computed from');
     expect((await ask(appId, 'How many days of paid leave?')).answer).toContain('25 days');
+    const asked = provider.requests.find(({ body }) => JSON.stringify(body).includes('Translate a question'));
+    const messages = asked?.body.messages as { content: string }[];
+    expect(messages.at(-1)?.content).toContain('<table number="1" name="rates.csv" rows="303">');
   });
 
   it('tell the builder in the trial what was computed', async () => {

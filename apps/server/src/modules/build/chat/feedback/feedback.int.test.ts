@@ -2,9 +2,11 @@ import { auth } from '@atelier/contracts/account/identity/auth';
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { feedback } from '@atelier/contracts/build/chat/feedback';
+import { audit } from '@atelier/contracts/operate/audit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
+import { findAnswerFacts } from '../service/find-answer-facts.ts';
 
 const chatUserId = 'visitor-0123456789abcdef';
 const stranger = 'visitor-fedcba9876543210';
@@ -14,10 +16,13 @@ describe('a conversation of a visitor', () => {
   let owner: Client;
   let visitor: Client;
   let appId: string;
+  let tenantId: string;
 
   beforeAll(async () => {
     server = await startTestServer();
-    owner = (await server.signUp()).client;
+    const { client, user } = await server.signUp();
+    owner = client;
+    tenantId = user.tenantId;
     visitor = server.visitor();
     appId = (await owner.call(apps.endpoints.create, { body: { name: 'Open', access: 'PUBLIC' } })).appId;
   });
@@ -65,6 +70,10 @@ describe('a conversation of a visitor', () => {
     ).toMatchObject(refused);
     await visitor.call(chat.endpoints.removeSession, { ...place, query: { appId, chatUserId } });
     expect(await titles('My ferries')).toEqual([]);
+    const { items } = await owner.call(audit.endpoints.list, { query: { search: conversationId } });
+    expect(items.map(({ action }) => action).toSorted()).toEqual([
+      ...['chat.session_deleted', 'chat.session_renamed'],
+    ]);
     expect(await server.sql('select 1 from messages where id = $1', [queryId])).toEqual([]);
     expect(
       (await visitor.send(chat.endpoints.session, { ...place, query: { appId, chatUserId } })).body,
@@ -127,6 +136,19 @@ describe('a conversation of a visitor', () => {
     expect(await stored()).toEqual({ verdict: 'DISLIKE', reason: 'Not factually correct', text: '' });
     await rate({ queryId, verdict: 'NONE' });
     expect(await stored()).toBeNull();
+    const facts = () => server.contextOf(tenantId).tx((tx) => findAnswerFacts(tx, queryId));
+    const blank = {
+      ...{ appId, conversationId, queryId, question: 'Do you like this?' },
+      answer: expect.any(String),
+    };
+    expect(await facts()).toEqual({ ...blank, reason: null, feedback: '' });
+    await rate({ queryId, verdict: 'DISLIKE', reason: 'Others', feedback: 'It is old.' });
+    expect(await facts()).toEqual({ ...blank, reason: 'Others', feedback: 'It is old.' });
+    await visitor.call(chat.endpoints.removeSession, {
+      params: { conversationId },
+      query: { appId, chatUserId },
+    });
+    expect(await facts()).toBeUndefined();
     expect((await rate({ queryId, chatUserId: stranger })).body).toMatchObject({
       code: 'chat.conversation_not_found',
     });

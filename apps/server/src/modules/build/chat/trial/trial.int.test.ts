@@ -70,7 +70,9 @@ describe('a trial of settings that are not stored', () => {
       body: { appId, query: 'How many days did a visitor ask for?' },
     });
     const { items } = await owner.call(retrieval.endpoints.history, { query: { knowledgeBaseId } });
-    expect(items.map(({ query }) => query)).toContain('How many days did a visitor ask for?');
+    expect(items).toContainEqual(
+      expect.objectContaining({ query: 'How many days did a visitor ask for?', appId }),
+    );
     expect(items.map(({ query }) => query)).not.toContain('How many days did the trial ask for?');
   });
 

@@ -127,6 +127,11 @@ describe('an app that asks who its visitors are', () => {
   it('does not ask members, nor anybody when it is switched off', async () => {
     const asking = await create({ collectUserInfo: true });
     expect((await ask(asking.appId, owner)).status).toBe(200);
+    expect((await owner.call(chat.endpoints.chatbot, { params: { id: asking.appId } })).userInfo).toEqual([]);
+    const unnamed = await visitor.send(chat.endpoints.query, {
+      body: { appId: asking.appId, query: 'Hello?' },
+    });
+    expect(unnamed.body.code).toBe('chat.user_info_missing');
     const { appId } = await create();
     expect((await visitor.call(chat.endpoints.chatbot, { params: { id: appId } })).userInfo).toEqual([]);
     expect((await ask(appId)).status).toBe(200);
