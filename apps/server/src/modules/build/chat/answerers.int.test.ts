@@ -65,7 +65,10 @@ const planOf = (question: string): Answering.AnswerPlan => {
       const { history: before, trace, signal } = writing;
       Object.assign(used, { inputTokens: 7, outputTokens: 5, cost: microCredits });
       if (question === 'Steps') Object.assign(used, { elsewhere: 3 * microCredits });
-      if (/^(Leave|Hold)/.test(question)) return yield* leave(writing, question);
+      if (/^(Leave|Hold)/.test(question)) {
+        yield* leave(writing, question);
+        return;
+      }
       if (question === 'Fail') throw new AppError('models.upstream_unavailable');
       trace({ kind: 'STEP', title: 'Look up', status: 'SUCCEEDED', durationMs: 12, detail: '1 row' });
       yield { type: 'text', text: `“${question}” after ${before.length}: ` };

@@ -5,10 +5,8 @@ import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
-import { audit } from '@atelier/contracts/operate/audit';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { joinApp } from '../../../../tests/app-user.ts';
 import { Client } from '../../../../tests/client.ts';
 import { offerModels } from '../../../../tests/fakes/model-provider.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
@@ -223,9 +221,8 @@ describe('chat with an app', () => {
     const staticText = { enabled: true, text: 'The company was founded in 1867.' };
     const { appId } = await makeApp({ chunkingStrategy: { staticText } });
     const { body } = await ask(appId, 'In which year was the company founded?');
-    expect(body.responseData.answer).toContain('founded in 1867');
-    expect(body.responseData.answer).not.toMatch(/\[\d\]/);
-    expect(body.responseData.citations).toEqual([]);
+    const answer = expect.stringMatching(/founded in 1867[^[]*$/);
+    expect(body.responseData).toMatchObject({ answer, citations: [] });
   });
 
   describe('whose context is set up', () => {
@@ -327,60 +324,6 @@ describe('chat with an app', () => {
     ).toBe(200);
   });
 
-  it('admits to a private app the people who were invited to it, whose conversations belong to them on every device', async () => {
-    const { appId } = await makeApp({ access: 'PRIVATE' });
-    const { client, email } = await joinApp(server, { owner, appId });
-    const bot = await client.call(chat.endpoints.chatbot, { params: { id: appId } });
-    expect(bot).toMatchObject({ signedInAs: email, remembers: false, userInfo: [] });
-    const query = 'How many days of paid leave?';
-    const asked = await client.call(chat.endpoints.query, { body: { appId, query, chatUserId } });
-    const { items } = await client.call(chat.endpoints.sessions, { query: { appId } });
-    expect(items.map(({ conversationId }) => conversationId)).toEqual([asked.conversationId]);
-    const browser = await visitor.send(chat.endpoints.sessions, { query: { appId, chatUserId } });
-    expect(browser.body.code).toBe('chat.private_app');
-    const other = await makeApp({ access: 'PRIVATE' });
-    const refused = await client.send(chat.endpoints.query, { body: { appId: other.appId, query } });
-    expect(refused.body.code).toBe('chat.private_app');
-    const elsewhere = (await server.signUp()).client;
-    const { appId: foreign } = await elsewhere.call(apps.endpoints.create, {
-      body: { name: 'Elsewhere', access: 'PUBLIC' },
-    });
-    const seen = await client.call(chat.endpoints.chatbot, { params: { id: foreign } });
-    expect(seen.signedInAs).toBeNull();
-  });
-
-  it('finds a conversation only in its own app, under the beginning of its first question', async () => {
-    const [{ appId }, other] = [await makeApp(), await makeApp()];
-    const long = `  How many days\n of paid   leave ${'do employees get '.repeat(10)}?`;
-    const { conversationId } = (await ask(appId, long)).body.responseData;
-    const params = { conversationId };
-    const read = await visitor.call(chat.endpoints.session, { params, query: { appId, chatUserId } });
-    const title = 'How many days of paid leave do employees get do employees get do employees get d';
-    expect(title).toHaveLength(80);
-    expect(read.title.trim()).toBe(title.slice(0, read.title.startsWith(' ') ? 79 : 80));
-    const elsewhere = { appId: other.appId, chatUserId };
-    expect((await visitor.send(chat.endpoints.session, { params, query: elsewhere })).body.code).toBe(
-      'chat.conversation_not_found',
-    );
-    const asked = await ask(other.appId, 'And now?', { conversationId });
-    expect(asked.body.code).toBe('chat.conversation_not_found');
-  });
-
-  it('answers from no knowledge base that is switched off', async () => {
-    const base = await owner.call(knowledge.endpoints.create, { body: { name: 'Resting' } });
-    await owner.call(knowledge.endpoints.update, {
-      params: { id: base.knowledgeBaseId },
-      body: { status: 'OFF' },
-    });
-    const refused = await owner.send(apps.endpoints.create, {
-      body: { name: 'Resting', knowledgeBaseIds: [knowledgeBaseId, base.knowledgeBaseId] },
-    });
-    expect(refused.body).toMatchObject({
-      code: 'apps.knowledge_base_off',
-      details: { names: ['Resting'] },
-    });
-  });
-
   it('never takes the definition of the app from the caller', async () => {
     const { appId } = await makeApp({ instructions: 'original' });
     const { status } = await ask(appId, 'How many days?', {
@@ -397,12 +340,12 @@ describe('chat with an app', () => {
     const { appId } = await makeApp({ modelId: await makeModel('fake-chat') });
     const { body } = await ask(appId, 'How many days of paid leave?');
     const { conversationId, usage } = body.responseData;
-    expect(usage.credits).toBeGreaterThan(0);
     const sent = provider.requests.at(-1)?.body.messages as { content: string }[];
     expect(usage).toMatchObject({
       inputTokens: sent.reduce((sum, { content }) => sum + Math.ceil(content.length / 4), 0),
-      outputTokens: 'Employees get 25 days of paid leave per year. [1]'.split(' ').length,
+      outputTokens: 10,
     });
+    expect(usage.credits).toBeGreaterThan(0);
     expect(Number((await messagesOf(conversationId))[0]?.credits)).toBe(usage.credits);
     expect(body.responseData.citations).toMatchObject([{ index: 1, documentName: 'handbook.md' }]);
     const rows = await server.sql<{ sum: string; held: string }>(
@@ -532,15 +475,13 @@ describe('chat with an app', () => {
     const { client } = await poor.signUp();
     const app = await client.call(apps.endpoints.create, { body: { name: 'Poor', access: 'PUBLIC' } });
     const before = provider.requests.length;
-    const { body } = await client.send(chat.endpoints.query, { body: { appId: app.appId, query: 'Hello' } });
-    const limited = { appId: app.appId, visitorLimits: { tenMinutes: 2, day: 0 } };
-    await client.call(apps.endpoints.update, { body: limited });
+    const asked = { body: { appId: app.appId, query: 'Hello' } };
+    const { body } = await client.send(chat.endpoints.query, asked);
+    const limits = { appId: app.appId, visitorLimits: { tenMinutes: 2, day: 0 } };
+    await client.call(apps.endpoints.update, { body: limits });
     // A refusal counts as one question of the visitor.
     for (const code of ['billing.credits_too_low', 'billing.credits_too_low', 'chat.visitor_limit'])
-      expect(
-        (await poor.visitor().send(chat.endpoints.query, { body: { appId: app.appId, query: 'Hello' } })).body
-          .code,
-      ).toBe(code);
+      expect((await poor.visitor().send(chat.endpoints.query, asked)).body.code).toBe(code);
     expect(body).toMatchObject({
       code: 'billing.credits_too_low',
       message: 'Your credit balance is too low. Please upgrade your account to proceed.',

@@ -10,12 +10,12 @@ import { collectAnswer, limitVisitor } from './ask-app.ts';
 
 const citation = { index: 1, documentName: 'leave.md' } as Citation;
 const form = {
-  type: 'form',
-  answerKind: 'CLOSEST_CHUNKS',
-  origin: 'QUOTED',
+  type: 'form' as const,
+  answerKind: 'CLOSEST_CHUNKS' as const,
+  origin: 'QUOTED' as const,
   wordings: ['Or this?'],
   followUps: ['And then?'],
-} as const;
+};
 const blankForm = { answerKind: 'ANSWER', origin: 'MODEL', wordings: [], followUps: [], condensed: false };
 const done = {
   type: 'done',

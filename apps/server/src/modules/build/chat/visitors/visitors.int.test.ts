@@ -3,7 +3,9 @@ import { appVersions } from '@atelier/contracts/build/apps/versions';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { history } from '@atelier/contracts/build/chat/history';
 import { visitors } from '@atelier/contracts/build/chat/visitors';
+import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinApp } from '../../../../../tests/app-user.ts';
 import type { Client } from '../../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 
@@ -142,5 +144,65 @@ describe('an app that asks who its visitors are', () => {
   it('cannot be set to ask for nothing', async () => {
     const body = { name: 'Asks nothing', collectUserInfo: true, userInfoFields: [] };
     expect((await owner.send(apps.endpoints.create, { body })).status).toBe(400);
+  });
+});
+
+describe('the conversations of an app', () => {
+  const ask = (appId: string, query: string) =>
+    visitor.call(chat.endpoints.query, { body: { appId, chatUserId, query } });
+
+  it('admits to a private app the people who were invited to it, whose conversations belong to them on every device', async () => {
+    const { appId } = await create({ access: 'PRIVATE' });
+    const { client, email } = await joinApp(server, { owner, appId });
+    const bot = await client.call(chat.endpoints.chatbot, { params: { id: appId } });
+    expect(bot).toMatchObject({ signedInAs: email, remembers: false, userInfo: [] });
+    const query = 'How many days of paid leave?';
+    const asked = await client.call(chat.endpoints.query, { body: { appId, query, chatUserId } });
+    const { items } = await client.call(chat.endpoints.sessions, { query: { appId } });
+    expect(items.map(({ conversationId }) => conversationId)).toEqual([asked.conversationId]);
+    const browser = await visitor.send(chat.endpoints.sessions, { query: { appId, chatUserId } });
+    expect(browser.body.code).toBe('chat.private_app');
+    const other = await create({ access: 'PRIVATE' });
+    const refused = await client.send(chat.endpoints.query, { body: { appId: other.appId, query } });
+    expect(refused.body.code).toBe('chat.private_app');
+    const elsewhere = (await server.signUp()).client;
+    const { appId: foreign } = await elsewhere.call(apps.endpoints.create, {
+      body: { name: 'Elsewhere', access: 'PUBLIC' },
+    });
+    const seen = await client.call(chat.endpoints.chatbot, { params: { id: foreign } });
+    expect(seen.signedInAs).toBeNull();
+  });
+
+  it('finds a conversation only in its own app, under the beginning of its first question', async () => {
+    const [{ appId }, other] = [await create(), await create()];
+    const long = `  How many days\n of paid   leave ${'do employees get '.repeat(10)}?`;
+    const { conversationId } = await ask(appId, long);
+    const params = { conversationId };
+    const read = await visitor.call(chat.endpoints.session, { params, query: { appId, chatUserId } });
+    const title = 'How many days of paid leave do employees get do employees get do employees get d';
+    expect(title).toHaveLength(80);
+    expect(read.title.trim()).toBe(title.slice(0, read.title.startsWith(' ') ? 79 : 80));
+    const elsewhere = { appId: other.appId, chatUserId };
+    expect((await visitor.send(chat.endpoints.session, { params, query: elsewhere })).body.code).toBe(
+      'chat.conversation_not_found',
+    );
+    const body = { appId: other.appId, chatUserId, query: 'And now?', conversationId };
+    const asked = await visitor.send(chat.endpoints.query, { body });
+    expect(asked.body.code).toBe('chat.conversation_not_found');
+  });
+
+  it('answers from no knowledge base that is switched off', async () => {
+    const base = await owner.call(knowledge.endpoints.create, { body: { name: 'Resting' } });
+    await owner.call(knowledge.endpoints.update, {
+      params: { id: base.knowledgeBaseId },
+      body: { status: 'OFF' },
+    });
+    const refused = await owner.send(apps.endpoints.create, {
+      body: { name: 'Resting', knowledgeBaseIds: [base.knowledgeBaseId] },
+    });
+    expect(refused.body).toMatchObject({
+      code: 'apps.knowledge_base_off',
+      details: { names: ['Resting'] },
+    });
   });
 });

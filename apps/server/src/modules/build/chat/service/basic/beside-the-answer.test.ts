@@ -63,7 +63,7 @@ describe('a short text beside an answer', () => {
     const { asking } = startModel(new Error('The model went away.'));
     expect(await askBriefly(ctx, asking, request)).toBeUndefined();
     const stopped = { ...asking, signal: AbortSignal.abort() };
-    await expect(askBriefly(ctx, stopped, request)).rejects.toThrow();
+    await expect(askBriefly(ctx, stopped, request)).rejects.toThrow('The model went away.');
   });
 });
 

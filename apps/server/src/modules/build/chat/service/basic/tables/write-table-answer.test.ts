@@ -1,6 +1,6 @@
 import type { TableQuery } from '@atelier/retrieval/tables';
 import { describe, expect, it } from 'vitest';
-import { type ComputedAnswer, tableAnswer } from '../../../computations.ts';
+import { type ComputedAnswer, type TableQuestion, tableAnswer } from '../../../computations.ts';
 import { citedPlaces, writeTableAnswer } from './write-table-answer.ts';
 
 const rates = ['City: Paris\nHotel: Pont Neuf\nRate: 120', 'City: Rome\nHotel: Trastevere\nRate: 95'];
@@ -28,7 +28,8 @@ const compute = async (stored: Stored, query: Partial<TableQuery>): Promise<Comp
   const usual = { where: [], select: [], groupBy: [], aggregate: null, orderBy: null, limit: 50 };
   const asked = { document: 0, table: 0, query: { ...usual, ...query } };
   const documents = [{ parts: partsOf(stored) }];
-  const computed = await tableAnswer.compute({ question: '', documents, asked });
+  const question: TableQuestion = { question: '', documents, asked };
+  const computed = await tableAnswer.compute(question);
   if (computed === undefined) throw new Error('Nothing was computed.');
   return computed;
 };
