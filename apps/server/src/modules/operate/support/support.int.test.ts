@@ -1,5 +1,6 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
+import { audit } from '@atelier/contracts/operate/audit';
 import { support } from '@atelier/contracts/operate/support/support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -68,6 +69,13 @@ describe('the conversation with support', () => {
     const whole = await staff.call(endpoints.getQuestion, { params });
     expect(whole.messages.at(-1)).toMatchObject({ screen: '/apps/app_1', appVersion: '2.3.4', sessionId });
     expect((await questionOf(email))?.lastText).toBe('Thank you. And a widget?');
+    expect(whole.lastText).toBe('Thank you. And a widget?');
+    const { items } = await client.call(audit.endpoints.list, { query: { action: 'support.*' } });
+    expect(items.map(({ action, details }) => [action, details])).toEqual([
+      ['support.asked', { screen: '/apps/app_1' }],
+      ['support.answered', { by: 'Hedy Staff' }],
+      ['support.asked', { screen: '/apps/app_1' }],
+    ]);
   });
 
   it('requires a text, and refuses an address with a query', { tags: ['AUTH-20'] }, async () => {
@@ -256,6 +264,13 @@ describe('the count of opened screens', () => {
     );
     const { perDay } = await staff.client.call(endpoints.usage, {});
     expect(perDay[0]?.views).toBe(3_000_000_000);
+    await server.sql('update screen_views set day = current_date - 7 where tenant_id = $1', [
+      staff.user.tenantId,
+    ]);
+    const daysOf = async (days: number) =>
+      (await staff.client.call(endpoints.usage, { query: { days } })).perDay.map(({ views }) => views);
+    expect(await daysOf(7)).not.toContain(3_000_000_000);
+    expect(await daysOf(8)).toContain(3_000_000_000);
     await server.sql('delete from screen_views where tenant_id = $1', [staff.user.tenantId]);
   });
 
