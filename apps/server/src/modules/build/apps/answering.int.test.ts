@@ -1,15 +1,21 @@
+import { access } from '@atelier/contracts/account/access';
+import { auth } from '@atelier/contracts/account/identity/auth';
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
+import { reports } from '@atelier/contracts/build/chat/reports';
+import { trial } from '@atelier/contracts/build/chat/trial';
 import { openai } from '@atelier/contracts/build/programs/openai';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
 import { models } from '@atelier/contracts/content/models';
+import { audit } from '@atelier/contracts/operate/audit';
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { filledBase, importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
+import { joinTenant } from '../../../../tests/member.ts';
 
 const handbook = '# Leave\n\nEmployees get 25 days of paid leave per year.\n';
 const chatUserId = 'visitor-0123456789abcdef';
@@ -175,6 +181,12 @@ describe('the default model', () => {
       body: { type: 'CHAT', modelId: `${providerId}/gpt-4.1-mini` },
     });
     expect(await defaultModel()).toBe(`${providerId}/gpt-4.1-mini`);
+    const explained = async (by: Client) => {
+      const query = { knowledgeBaseIds: await newKnowledgeBase(by) };
+      return JSON.stringify((await by.call(apps.endpoints.automatic, { query })).choices[0]);
+    };
+    expect(await explained(client)).toContain('"gpt-4.1-mini"');
+    expect(await explained(owner)).toContain('"Atelier extractive"');
   });
 });
 
@@ -269,6 +281,88 @@ describe('the state of an app', () => {
     expect((await create({})).state).toBe('READY');
   });
 });
+
+describe('an app that is changed', () => {
+  const actionsOf = async (appId: string) =>
+    (await owner.call(audit.endpoints.list, { query: { search: appId } })).items
+      .filter(({ subjectId }) => subjectId === appId)
+      .map(({ action, details }) => [action, details]);
+
+  it('leaves a line for each change in the audit log, and a version for those that change something', async () => {
+    const { appId } = await create({});
+    const update = (change: object) => owner.call(apps.endpoints.update, { body: { appId, ...change } });
+    expect(await update({ welcomeMessage: 'Hi' })).toMatchObject({ welcomeMessage: 'Hi', active: true });
+    expect(await update({ welcomeMessage: 'Hi' })).toMatchObject({ welcomeMessage: 'Hi' });
+    expect(await update({ active: false })).toMatchObject({ welcomeMessage: 'Hi', active: false });
+    expect(await update({ welcomeMessage: 'Ho' })).toMatchObject({ welcomeMessage: 'Ho', active: false });
+    const late = { appId, welcomeMessage: 'Late', revision: 1 };
+    expect((await owner.send(apps.endpoints.update, { body: late })).body.code).toBe(
+      'apps.changed_meanwhile',
+    );
+    const image = { appId, botIconId: 'img_missing' };
+    expect((await owner.send(apps.endpoints.update, { body: image })).body.code).toBe('apps.image_not_found');
+    await owner.call(apps.endpoints.remove, { params: { id: appId } });
+    expect((await actionsOf(appId)).toReversed()).toEqual([
+      ['apps.created', { access: 'PUBLIC' }],
+      ['apps.updated', { version: 2, changed: ['welcomeMessage'] }],
+      ['apps.updated', { version: 2, changed: ['welcomeMessage'] }],
+      ['apps.updated', { version: 2, changed: [] }],
+      ['apps.updated', { version: 3, changed: ['welcomeMessage'] }],
+      ['apps.removed', {}],
+    ]);
+    for (const reply of [
+      await owner.send(apps.endpoints.remove, { params: { id: appId } }),
+      await owner.send(apps.endpoints.update, { body: { appId, name: 'Gone' } }),
+      await owner.send(apps.endpoints.get, { params: { id: appId } }),
+    ])
+      expect(reply.body.code).toBe('apps.not_found');
+  });
+
+  it('is tried with its changes as it would be stored', async () => {
+    const { appId } = await create({});
+    const tryApp = async (settings: object, id = appId) => {
+      const response = await owner.fetch(trial.endpoints.tryApp.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ appId: id, query: 'Hello?', settings }),
+      });
+      return ((await response.json().catch(() => ({}))) as { code?: string }).code;
+    };
+    expect(await tryApp({ knowledgeBaseIds: ['kb_missing'] })).toBe('apps.knowledge_base_not_found');
+    expect(await tryApp({ modelId: 'prv_missing/gpt' })).toBe('apps.model_not_found');
+    expect(await tryApp({}, 'app_missing')).toBe('apps.not_found');
+    expect(await tryApp({ welcomeMessage: 'Hi' })).toBeUndefined();
+  });
+
+  it('is offered to programs while it is active', async () => {
+    const [{ appId: shown }, { appId: off }] = [await create({}), await create({})];
+    await owner.call(apps.endpoints.update, { body: { appId: off, active: false } });
+    const { apiKey } = await owner.call(auth.endpoints.getApiKey, {});
+    const response = await fetch(`${server.origin}/v1/models`, {
+      headers: { authorization: `Bearer ${apiKey ?? ''}` },
+    });
+    const text = await response.text();
+    expect(text).toContain(shown);
+    expect(text).not.toContain(off);
+  });
+
+  it('is private again for those who were not invited', async () => {
+    const { appId, name } = await create({ access: 'PRIVATE' });
+    const { client } = await joinTenant(server, { tenantId, role: 'USER' });
+    const body = { appId, query: 'Hello?' };
+    expect((await client.send(chat.endpoints.query, { body })).body.code).toBe('chat.app_not_found');
+    expect(
+      (await client.call(reports.endpoints.filter, { query: {} })).apps.map((each) => each.name),
+    ).not.toContain(name);
+    const params = { entityId: appId };
+    await owner.call(access.endpoints.give, { body: { ...params, email: await emailOf(client) } });
+    expect((await client.send(chat.endpoints.query, { body })).status).toBe(200);
+    expect((await client.call(reports.endpoints.filter, { query: {} })).apps).toContainEqual({ appId, name });
+    expect((await client.call(apps.endpoints.get, { params: { id: appId } })).conversations).toBe(1);
+  });
+});
+
+const emailOf = async (client: Client) => (await client.call(auth.endpoints.session, {})).user?.email ?? '';
 
 describe('what answers an app', () => {
   it('is a choice that says what is missing', { tags: ['APP-05'] }, async () => {
