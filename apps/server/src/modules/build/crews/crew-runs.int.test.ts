@@ -140,12 +140,13 @@ describe('a crew at work', () => {
     expect(asked.every(({ system }) => system.startsWith('We are the desk.'))).toBe(true);
     expect(asked.find(({ who }) => who === 'Bob')?.task).toBe('Weigh them.');
     const work = await workOf(runId);
+    const worked = { state: 'COMPLETED', tasks: 1, hasTakenOver: false };
     expect(work).toMatchObject({
       ...{ crewId, status: 'COMPLETED', revisions: 1 },
       members: [
-        { name: lead, role: 'SUPERVISOR', state: 'COMPLETED' },
-        { name: ann, role: 'SUBORDINATE', state: 'COMPLETED', task: 'Count them.', tasks: 1 },
-        { name: bob, role: 'SUBORDINATE', state: 'COMPLETED', task: 'Weigh them.', tasks: 1 },
+        { name: lead, role: 'SUPERVISOR', ...worked, runId, task: 'Solve it.' },
+        { name: ann, role: 'SUBORDINATE', ...worked, task: 'Count them.' },
+        { name: bob, role: 'SUBORDINATE', ...worked, task: 'Weigh them.' },
       ],
       plan: [
         { task: 'Count', member: ann, state: 'DONE' },
@@ -153,6 +154,11 @@ describe('a crew at work', () => {
       ],
       notes: [{ at: 1, author: ann, text: 'Seven pieces.' }],
     });
+    for (const { workMs } of work.members) {
+      expect(workMs).toBeGreaterThan(1);
+      expect(workMs).toBeLessThan(120_000);
+    }
+    expect(new Set(work.members.map((member) => member.runId)).size).toBe(3);
     expect(work.credits).toBeCloseTo(
       work.members.reduce((sum, { credits }) => sum + credits, 0),
       9,
@@ -208,24 +214,43 @@ describe('a crew at work', () => {
     const { crewId, ann } = await makeCrew();
     const held = Promise.withResolvers<undefined>();
     play({
-      Lead: ({ turn }) => (turn === 0 ? { calls: [delegate(ann, 'Think.')] } : { text: 'Done.' }),
-      Ann: async () => {
-        await held.promise;
+      Lead: ({ turn }) => {
+        if (turn === 0) return { calls: [['plan_work', { steps: 'none' }]] };
+        if (turn === 1) return { calls: [delegate(ann, 'Think.')] };
+        return turn === 2 ? { calls: [delegate(ann, `Check${'x'.repeat(500)}`)] } : { text: 'Done.' };
+      },
+      Ann: async ({ task }) => {
+        if (task === 'Think.') await held.promise;
         return { text: 'Thought.' };
       },
     });
     const runId = await start(crewId);
     const busy = await eventually(async () => {
-      const { members } = await workOf(runId);
-      return members[1]?.state === 'RUNNING' ? members : undefined;
+      const work = await workOf(runId);
+      return work.members[1]?.state === 'RUNNING' ? work : undefined;
     });
-    expect(busy).toMatchObject([
-      { role: 'SUPERVISOR' },
-      { task: 'Think.', tasks: 1 },
-      { state: 'IDLE', task: '' },
-    ]);
+    const idle = {
+      state: 'IDLE',
+      task: '',
+      tasks: 0,
+      runId: null,
+      credits: 0,
+      workMs: 0,
+      hasTakenOver: false,
+    };
+    expect(busy).toMatchObject({
+      ...{ plan: [], revisions: 0, notes: [] },
+      members: [{ role: 'SUPERVISOR' }, { task: 'Think.', tasks: 1 }, idle],
+    });
+    for (const { workMs } of busy.members.slice(0, 2)) {
+      expect(workMs).toBeGreaterThan(1);
+      expect(workMs).toBeLessThan(120_000);
+    }
     held.resolve(undefined);
     expect((await ended(runId)).output).toBe('Done.');
+    expect((await workOf(runId)).members[1]).toMatchObject({
+      ...{ state: 'COMPLETED', tasks: 2, task: `Check${'x'.repeat(495)}` },
+    });
   });
 
   it('hands the conversation over to one of its agents, whose answer is that of the crew', async () => {
@@ -238,7 +263,9 @@ describe('a crew at work', () => {
     expect(await ended(runId)).toMatchObject({ status: 'COMPLETED', output: 'It weighs 3 kg.' });
     expect(asked.map(({ who }) => who)).toEqual(['Lead', 'Bob']);
     expect(asked[1]?.task).toMatch(/^How heavy is it\?[^]*You know weights\.$/);
-    expect((await workOf(runId)).members[2]).toMatchObject({ hasTakenOver: true, state: 'COMPLETED' });
+    const { members } = await workOf(runId);
+    expect(members.map(({ hasTakenOver }) => hasTakenOver)).toEqual([false, false, true]);
+    expect(members[2]).toMatchObject({ state: 'COMPLETED', task: 'You know weights.' });
   });
 
   it('tells the supervisor that an agent failed, and goes on', async () => {

@@ -60,7 +60,15 @@ describe('a crew', () => {
     expect(made.crewId).toMatch(/^crw_/);
     expect(await read(made.crewId)).toMatchObject({ ...body, tenantId, revision: 1 });
     const { items } = await client.call(endpoints.list, { query: { search: body.name } });
-    expect(items).toMatchObject([{ crewId: made.crewId, subordinates: 2 }]);
+    const supervisor = await client.call(agents.endpoints.get, { params: { id: team.supervisor.agentId } });
+    expect(items).toMatchObject([
+      { crewId: made.crewId, subordinates: 2, supervisorName: supervisor.name, isPublished: false },
+    ]);
+    const alone = await client.call(endpoints.create, { body: { name: nameOf('Alone') } });
+    const listed = await client.call(endpoints.list, { query: { search: alone.name } });
+    expect(listed.items).toMatchObject([{ subordinates: 0, supervisorName: null }]);
+    const single = { params: { id: team.supervisor.agentId } };
+    expect((await client.send(endpoints.get, single)).body.code).toBe('agents.not_found');
     expect((await client.call(agents.endpoints.list, { query: { search: body.name } })).items).toEqual([]);
   });
 
@@ -87,6 +95,9 @@ describe('a crew', () => {
       subordinates: [],
       access: 'PRIVATE',
       isPublished: false,
+      ...{ revision: 0, links: [], active: true, hasDraft: true },
+      version: { number: 1, state: 'DRAFT', isPublished: false },
+      abilities: { canWrite: false, canRun: false },
     });
     const { description, access: kind, supervisor, subordinates, instructions, budget } = template;
     const body = {
