@@ -2,6 +2,7 @@ import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { history } from '@atelier/contracts/build/chat/history';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
+import { audit } from '@atelier/contracts/operate/audit';
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -75,7 +76,37 @@ describe('test questions', () => {
     const id = chair?.botPerformanceId ?? '';
     const changed = await owner.call(endpoints.change, { params: { id }, body: { correctAnswer: 'Grace' } });
     expect(changed).toMatchObject({ question: 'Who is the chair?', correctAnswer: 'Grace' });
-    await owner.call(endpoints.remove, { params: { id }, query: {} });
+    const expectedCalls = [{ tool: 'calculate', rule: 'CALLED' as const }];
+    const renamed = await owner.call(endpoints.change, {
+      params: { id },
+      body: { question: 'Who chairs?', expectedCalls },
+    });
+    expect(renamed).toMatchObject({
+      question: 'Who chairs?',
+      correctAnswer: 'Grace',
+      expectedCalls: [{ tool: 'calculate' }],
+    });
+    const late = { params: { id }, body: { correctAnswer: 'Ada', revision: 1 } };
+    expect((await owner.send(endpoints.change, late)).body.code).toBe(
+      'evaluation.question_changed_meanwhile',
+    );
+    const kept = await owner.call(endpoints.change, { params: { id }, body: { correctAnswer: 'Grace H.' } });
+    expect(kept).toMatchObject({ question: 'Who chairs?', expectedCalls: [{ tool: 'calculate' }] });
+    const { client: stranger } = await server.signUp();
+    const foreign = await stranger.send(endpoints.change, { params: { id }, body: { correctAnswer: 'Eve' } });
+    expect(foreign.body.code).toBe('evaluation.question_not_found');
+    expect(await owner.call(endpoints.remove, { params: { id }, query: {} })).toEqual({ done: true });
+    const { items: audited } = await owner.call(audit.endpoints.list, { query: { action: 'evaluation.*' } });
+    const said = audited.flatMap(({ action, subjectId, details }) =>
+      [appId, id].includes(subjectId) ? [[action, subjectId, details]] : [],
+    );
+    expect(said.toReversed()).toEqual([
+      ['evaluation.questions_added', appId, { questions: 4 }],
+      ['evaluation.question_changed', id, {}],
+      ['evaluation.question_changed', id, {}],
+      ['evaluation.question_changed', id, {}],
+      ['evaluation.question_removed', id, { subjectId: appId }],
+    ]);
     expect((await accuracies(appId)).items).toHaveLength(3);
     const gone = await owner.send(endpoints.change, { params: { id }, body: { question: 'Who?' } });
     expect([gone.status, gone.body.code]).toEqual([404, 'evaluation.question_not_found']);
@@ -91,6 +122,49 @@ describe('test questions', () => {
     const refused = await owner.send(endpoints.run, { body: { appId } });
     expect([refused.status, refused.body.message]).toEqual([400, 'Please add test questions']);
     expect((await add(appId, [leave])).items).toHaveLength(1);
+  });
+
+  it('are at most 200 of an app', async () => {
+    const { appId } = await owner.call(apps.endpoints.create, { body: { name: 'Many', access: 'PUBLIC' } });
+    const many = (count: number) =>
+      Array.from({ length: count }, (_none, at) => ({ ...leave, question: `Question ${at} of ${count}?` }));
+    await add(appId, many(100));
+    expect((await add(appId, many(99))).items).toHaveLength(99);
+    const more = await owner.send(endpoints.add, { body: { appId, questions: [leave, notice] } });
+    expect(more.body.code).toBe('evaluation.too_many_questions');
+    expect((await add(appId, [leave])).items).toHaveLength(1);
+    const last = await owner.send(endpoints.add, { body: { appId, questions: [notice] } });
+    expect(last.body.code).toBe('evaluation.too_many_questions');
+  });
+
+  it('and their tests and gate belong to those who may change the app', async () => {
+    const { appId } = await owner.call(apps.endpoints.create, { body: { name: 'Ours', access: 'PUBLIC' } });
+    await add(appId, [leave]);
+    const { performanceTestId } = await run({ appId });
+    const { client: stranger } = await server.signUp();
+    const gate = { appId, enabled: false };
+    for (const reply of [
+      await stranger.send(endpoints.list, { query: { appId } }),
+      await stranger.send(endpoints.add, { body: { appId, questions: [leave] } }),
+      await stranger.send(endpoints.run, { body: { appId } }),
+      await stranger.send(endpoints.tests, { query: { appId } }),
+      await stranger.send(endpoints.gate, { query: { appId } }),
+      await stranger.send(endpoints.changeGate, { body: gate }),
+    ])
+      expect(reply.body.code).toBe('apps.not_found');
+    const place = { params: { performanceTestId } };
+    for (const reply of [
+      await stranger.send(endpoints.test, { ...place, query: {} }),
+      await stranger.send(endpoints.cancel, { ...place, body: {} }),
+    ])
+      expect(reply.body.code).toBe('evaluation.test_not_found');
+    expect(await owner.call(endpoints.gate, { query: { appId } })).toMatchObject({ enabled: true });
+    const unknown = await owner.send(endpoints.run, { body: { appId, version: 9 } });
+    expect(unknown.body.success).toBe(false);
+    const beside = await owner.send(endpoints.run, { body: { appId, against: 9 } });
+    expect(beside.body.code).toBe(unknown.body.code);
+    const elsewhere = await owner.send(endpoints.run, { body: { appId, draftOf: 'flw_missing' } });
+    expect(elsewhere.body.success).toBe(false);
   });
 
   it('get the answer of the bot and its accuracy when they are run, and no conversation', {
@@ -130,6 +204,15 @@ describe('test questions', () => {
       accuracy,
       apps: [{ appId, accuracy }],
     });
+    const { appId: other } = await client.call(apps.endpoints.create, {
+      body: { name: 'Knows nothing', access: 'PUBLIC' },
+    });
+    await add(other, [coffee], client);
+    expect((await client.call(endpoints.overview, { query: {} })).accuracy).toBe(accuracy);
+    const nothing = await run({ appId: other }, client);
+    const both = await client.call(endpoints.overview, { query: {} });
+    expect(both.accuracy).toBe(Math.round(((accuracy ?? 0) + (nothing.accuracy ?? 0)) / 2));
+    expect(both.apps.map((each) => each.appId).toSorted()).toEqual([appId, other].toSorted());
     const list = await client.call(endpoints.list, { query: { appId } });
     expect(list).toMatchObject({ accuracy, total: 1, items: [{ accuracy }] });
   });
@@ -222,7 +305,8 @@ describe('test questions', () => {
 
   it('replay what visitors asked, and a question that is no longer answered is worse', async () => {
     const { appId } = await newApp();
-    await server.visitor().call(chat.endpoints.query, { body: { appId, query: coffee.question } });
+    for (const query of [coffee.question, leave.question.toUpperCase()])
+      await server.visitor().call(chat.endpoints.query, { body: { appId, query } });
     await add(appId, [leave]);
     const draft = await run({ appId, settings: { knowledgeBaseIds: [] } });
     expect(draft.results).toMatchObject([
@@ -239,7 +323,12 @@ describe('test questions', () => {
     await add(appId, [coffee]);
     const untested = await owner.send(apps.endpoints.update, { body: { appId, ...change } });
     expect(untested.body.code).toBe('evaluation.gate_untested');
-    await owner.call(endpoints.changeGate, { body: { appId, enabled: false } });
+    await owner.call(endpoints.changeGate, { body: { appId, enabled: false, replay: 2 } });
+    const { items } = await owner.call(audit.endpoints.list, {
+      query: { action: 'evaluation.gate_changed' },
+    });
+    expect(items).toMatchObject([{ subjectId: appId, details: { enabled: false, replay: 2 } }]);
+    expect(await owner.call(endpoints.gate, { query: { appId } })).toMatchObject({ replay: 2 });
     expect(await owner.call(endpoints.gate, { query: { appId } })).toMatchObject({ enabled: false });
     expect(await owner.call(apps.endpoints.update, { body: { appId, ...change } })).toMatchObject(change);
   });
@@ -260,5 +349,12 @@ describe('test questions', () => {
     expect([again.status, again.body.code]).toEqual([409, 'evaluation.not_running']);
     const { items } = await owner.call(endpoints.tests, { query: { appId } });
     expect(items).toMatchObject([{ performanceTestId, status: 'CANCELLED' }]);
+    const { items: audited } = await owner.call(audit.endpoints.list, { query: { search: appId } });
+    expect(audited.map(({ action, details }) => [action, details])).toEqual(
+      expect.arrayContaining([
+        ['evaluation.test_cancelled', {}],
+        ['evaluation.test_started', { version: 1, isDraft: false }],
+      ]),
+    );
   });
 });
