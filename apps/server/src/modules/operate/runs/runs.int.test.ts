@@ -82,6 +82,10 @@ describe('the view of runs', () => {
     expect(await dropOldRuns(server.services)).toBe(1);
     expect((await list({}, client)).map(({ runId }) => runId)).toEqual(['run_young']);
     expect(await client.call(put, { body: { days: null } })).toEqual({ days: null, defaultDays: 30 });
+    const { items } = await client.call(audit.endpoints.list, {
+      query: { action: 'runs.retention_changed' },
+    });
+    expect(items.map(({ details }) => details)).toEqual([{ days: 30 }, { days: 7 }]);
   });
 
   it('lists as failures to mend neither tests of drafts nor what was ordered again or run by a test', async () => {
@@ -174,6 +178,14 @@ describe('the view of runs', () => {
     expect([run.queuedAt, run.startedAt, run.endedAt].every((at) => at !== null)).toBe(true);
     const { steps, next } = await stepsOf(id);
     expect(next).toBeNull();
+    const page = (query: object) => owner.call(endpoints.steps, { params: { runId: id }, query });
+    const [first, rest] = [await page({ limit: 3 }), await page({ limit: 3, after: 3 })];
+    expect([first.steps, first.next]).toEqual([steps.slice(0, 3), steps[2]?.seq]);
+    expect([rest.steps, rest.next]).toEqual([steps.slice(3), null]);
+    expect((await page({ limit: 4 })).next).toBeNull();
+    expect(run.hasMoreChildren).toBe(false);
+    const unnamed = { params: { runId: id }, query: { of: 'STEP' as const } };
+    expect(await refusal(owner.send(endpoints.text, unnamed))).toBe('run.not_found');
     expect(steps.map(({ name, operation }) => `${operation} ${name}`)).toEqual([
       'step count',
       'child part',
@@ -211,7 +223,11 @@ describe('the view of runs', () => {
     ]);
     const { waits } = await get(run.children[0]?.runId ?? '');
     expect(waits).toEqual([{ kind: 'TIME', name: 'a long night', until: expect.any(String) }]);
+    const early = owner.send(endpoints.replay, { params: { runId: id }, body: { fromStep: 1 } });
+    expect(await refusal(early)).toBe('run.not_finished');
     const cancelled = await owner.call(endpoints.cancel, { params: { runId: id } });
+    const audited = await owner.call(audit.endpoints.list, { query: { action: 'runs.cancelled' } });
+    expect(audited.items).toMatchObject([{ subjectId: id, details: { name: 'Probe' } }]);
     expect(cancelled).toMatchObject({ status: 'CANCELLED', waits: [], children: [{ status: 'CANCELLED' }] });
     expect(await refusal(owner.send(endpoints.cancel, { params: { runId: id } }))).toBe(
       'run.already_finished',
@@ -339,6 +355,11 @@ describe('the view of runs', () => {
     const runId = body.responseData?.runId ?? '';
     await ended(server, runId);
     expect((await get(runId)).output?.text).toBe('[4,20]');
+    const { items } = await owner.call(audit.endpoints.list, { query: { action: 'runs.replayed' } });
+    expect(items).toMatchObject([{ subjectId: id, details: { name: 'Probe', runId, fromStep: 2 } }]);
+    const same = await replay({ fromStep: 1 });
+    await ended(server, same.body.responseData?.runId ?? '');
+    expect((await get(same.body.responseData?.runId ?? '')).output?.text).toBe('[4,8]');
   });
 
   it('offers nothing for a kind whose definition allows nothing', async () => {
@@ -349,6 +370,16 @@ describe('the view of runs', () => {
     expect(await refusal(owner.send(endpoints.cancel, { params: { runId: id } }))).toBe(
       'runs.not_cancellable',
     );
+    await server.sql("update runs set status = 'FAILED', finished_at = now() where id = $1", [id]);
+    const params = { runId: id };
+    expect(await refusal(owner.send(endpoints.retry, { params }))).toBe('runs.not_retryable');
+    expect(await refusal(owner.send(endpoints.replay, { params, body: { fromStep: 1 } }))).toBe(
+      'runs.not_replayable',
+    );
+    const titled = await owner.call(endpoints.kinds, { query: {} });
+    const titles = titled.kinds.map(({ title }) => title);
+    expect(titles).toEqual(titles.toSorted((one, other) => one.localeCompare(other)));
+    expect(titles).toContain('test.closed');
   });
 
   it('tells the watchers of a run or the list that it has changed, at most once a second', async () => {
