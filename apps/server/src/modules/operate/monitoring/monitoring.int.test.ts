@@ -4,6 +4,7 @@ import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { feedback } from '@atelier/contracts/build/chat/feedback';
 import { reports } from '@atelier/contracts/build/chat/reports';
+import { audit } from '@atelier/contracts/operate/audit';
 import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-shapes';
 import { monitoring } from '@atelier/contracts/operate/monitoring/monitoring';
 import { type FakeServer } from '@atelier/models/tests/fake-http';
@@ -85,6 +86,29 @@ describe('the monitoring of an app', () => {
     expect(items).toMatchObject([{ subjectId: appId, state: 'ALREADY_ACTIVE', asked: 2 }]);
     await client.call(endpoints.stop, { params: { id: appId } });
     expect(await overview()).toBe(0);
+    const stopped = await client.call(endpoints.topics, { query: { from: today, to: today } });
+    expect(stopped.questions).toBe(0);
+    await startOf(appId, client);
+    const topics = await client.call(endpoints.topics, { query: { from: today, to: today } });
+    expect(topics).toMatchObject({ questions: 2, isCutOff: false });
+    const { appId: quiet } = await client.call(apps.endpoints.create, { body: { name: 'A quiet one' } });
+    const listed = await client.call(endpoints.subjects, { query: { from: today, to: today } });
+    expect(listed.items).toMatchObject([
+      { subjectId: appId, name: 'Lamps', asked: 2 },
+      { subjectId: quiet, name: 'A quiet one', asked: 0, medianMs: null },
+    ]);
+    const whole = await client.call(endpoints.dashboard, { query: { kind: 'APP', from: today, to: today } });
+    expect(whole.name).toBeNull();
+    const one = { kind: 'APP' as const, subjectId: appId, from: today, to: today };
+    expect((await client.call(endpoints.dashboard, { query: one })).name).toBe('Lamps');
+    const { items: audited } = await client.call(audit.endpoints.list, { query: { search: appId } });
+    const said = audited.flatMap(({ action, details }) =>
+      action.startsWith('monitoring.') ? [[action, details]] : [],
+    );
+    expect(said).toEqual([
+      ['monitoring.started', { isNew: true }],
+      ['monitoring.stopped', {}],
+    ]);
   });
 
   it('is listed with the figures of each app, and read by those who may', {
@@ -104,6 +128,15 @@ describe('the monitoring of an app', () => {
     expect((await operator.client.send(endpoints.start, { params: { id: appId } })).status).toBe(403);
     const hidden = await operator.client.send(endpoints.dashboard, { query: { subjectId: appId } });
     expect([hidden.status, hidden.body.code]).toEqual([404, 'monitoring.not_found']);
+    const missing = { params: { id: 'app_missing' } };
+    for (const reply of [
+      await owner.send(endpoints.state, { ...missing, query: {} }),
+      await owner.send(endpoints.start, missing),
+      await owner.send(endpoints.stop, missing),
+      await owner.send(endpoints.topics, { query: { appId: 'app_missing' } }),
+      await operator.client.send(endpoints.topics, { query: { appId } }),
+    ])
+      expect([reply.status, reply.body.code]).toEqual([404, 'monitoring.not_found']);
     const long = await owner.send(endpoints.dashboard, { query: { from: '2024-01-01', to: '2026-01-01' } });
     expect(long.status).toBe(400);
   });
@@ -195,5 +228,9 @@ describe('unanswered questions', () => {
       ['Who is the chair?', 1],
     ]);
     expect(topics[0]?.latest[0]).toMatchObject({ question: 'Canteen menu today?', appId });
+    expect(topics[0]?.latest).toHaveLength(3);
+    for (const day of ['Monday', 'Tuesday', 'Friday']) await ask(appId, `Canteen on ${day}?`);
+    const more = await owner.call(endpoints.topics, { query: { appId } });
+    expect([more.topics[0]?.questions, more.topics[0]?.latest.length]).toEqual([6, 5]);
   });
 });
