@@ -8,10 +8,10 @@ import { waitlist } from '@atelier/contracts/account/identity/waitlist';
 import { people } from '@atelier/contracts/account/people/people';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client } from './client.ts';
-import { byName, registerPasskey } from './fakes/passkey.ts';
-import { eventually, startTestServer, type TestServer } from './harness.ts';
-import { inviteTo, newEmail } from './invitation.ts';
+import { Client } from '../../../../tests/client.ts';
+import { byName, registerPasskey } from '../../../../tests/fakes/passkey.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { inviteTo, newEmail } from '../../../../tests/invitation.ts';
 
 /** Attacks that succeeded against similar products, tried on accounts and tenants. The numbers are those of research/peers.md. */
 describe('attacks known from similar products, against accounts', () => {

@@ -8,11 +8,11 @@ import { flows } from '@atelier/contracts/build/flows/flows';
 import { prompts } from '@atelier/contracts/build/prompts/prompts';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from './client.ts';
-import { eventually } from './eventually.ts';
-import { importTexts } from './knowledge.ts';
-import { joinTenant, type TestMember } from './member.ts';
-import { startWorkerBed, uniqueName, type WorkerBed } from './worker-bed.ts';
+import type { Client } from '../../../../tests/client.ts';
+import { eventually } from '../../../../tests/eventually.ts';
+import { importTexts } from '../../../../tests/knowledge.ts';
+import { joinTenant, type TestMember } from '../../../../tests/member.ts';
+import { startWorkerBed, uniqueName, type WorkerBed } from '../../../../tests/worker-bed.ts';
 
 let bed: WorkerBed;
 beforeAll(async () => {

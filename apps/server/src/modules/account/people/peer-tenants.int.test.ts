@@ -3,10 +3,10 @@ import { auth } from '@atelier/contracts/account/identity/auth';
 import { passwords } from '@atelier/contracts/account/identity/passwords';
 import { people } from '@atelier/contracts/account/people/people';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from './client.ts';
-import { eventually, startTestServer, type TestServer } from './harness.ts';
-import { comeByInvitation, inviteTo, newEmail } from './invitation.ts';
-import { joinTenant } from './member.ts';
+import type { Client } from '../../../../tests/client.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { comeByInvitation, inviteTo, newEmail } from '../../../../tests/invitation.ts';
+import { joinTenant } from '../../../../tests/member.ts';
 
 /** Attacks that succeeded against similar products, tried on tenants and their members. The numbers are those of research/peers.md. */
 describe('attacks known from similar products, against tenants', () => {
