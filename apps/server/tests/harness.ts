@@ -174,3 +174,11 @@ const open = async (
 /** Starts a whole server with a database of its own, over real HTTP. Close it when the suite ends. */
 export const startTestServer = async (choice: ServerChoice = {}): Promise<TestServer> =>
   open(await makeInstallation(choice.databaseUrl), choice, true);
+
+/** Returns the actions that were recorded about a subject, such as a user, in alphabetical order. */
+export const auditTrail = async ({ sql }: Pick<TestServer, 'sql'>, subjectId: string): Promise<string[]> =>
+  (
+    await sql<{ action: string }>('select action from audit_log where subject_id = $1 order by action', [
+      subjectId,
+    ])
+  ).map(({ action }) => action);

@@ -9,7 +9,10 @@ export interface OpenidClaims {
   sub: string;
   email?: string | undefined;
   email_verified?: boolean | undefined;
-  name?: string;
+  name?: string | undefined;
+  given_name?: string;
+  family_name?: string;
+  picture?: string;
 }
 
 export const openidClient = { id: 'atelier', secret: 'a-secret-for-tests' };
@@ -93,7 +96,11 @@ export const startOpenidServer = async (): Promise<OpenidServer> => {
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'given_name', 'family_name', 'picture'],
+    },
     issueRefreshToken: async () => true,
     rotateRefreshToken: true,
     findAccount: (_ctx, sub) => {

@@ -3,7 +3,7 @@ import { auth } from '@atelier/contracts/account/identity/auth';
 import { passwords } from '@atelier/contracts/account/identity/passwords';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../../../tests/client.ts';
-import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { auditTrail, eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -109,6 +109,7 @@ describe('the profile', () => {
     expect((await server.visitor().fetch(address)).status).toBe(401);
     await client.call(endpoints.removePicture, {});
     expect((await client.fetch(address)).status).toBe(404);
+    expect((await client.call(auth.endpoints.session, {})).user?.profilePicture).toBeNull();
     expect(await server.sql('select 1 from pictures where user_id = $1', [user.userId])).toEqual([]);
   });
 
@@ -124,7 +125,7 @@ describe('the profile', () => {
   });
 
   it('changes the email when the link in the mail to the new address is followed, and notifies the old one', async () => {
-    const { client, email, password } = await server.signUp();
+    const { client, email, password, user } = await server.signUp();
     const next = `new-${email}`;
     const body = { email: next, password };
     expect((await client.send(endpoints.changeEmail, { body: { email: next } })).body.code).toBe(
@@ -138,7 +139,21 @@ describe('the profile', () => {
       (await mailsTo(email)).some(({ subject }) => subject === 'Your email address is about to change'),
     );
     expect((await client.call(auth.endpoints.session, {})).user?.email).toBe(email);
+    const [row] = await server.sql<{ hours: number }>(
+      `select round(extract(epoch from expires_at - now()) / 3600)::int as hours from verifications
+         where user_id = $1 and purpose = 'change-email'`,
+      [user.userId],
+    );
+    expect(row?.hours).toBe(24);
     await server.visitor().call(auth.endpoints.verifyEmail, { body: { token: link } });
+    expect(await auditTrail(server, user.userId)).toEqual([
+      'identity.email_change_requested',
+      'identity.email_changed',
+      'identity.signed_up',
+    ]);
+    // The outbox of the server shows every mail to its operator, so that its links prove less than those of a mail server.
+    const proven = await server.sql('select mail_proven as proven from users where id = $1', [user.userId]);
+    expect(proven).toEqual([{ proven: false }]);
     expect((await client.call(auth.endpoints.session, {})).user).toMatchObject({
       email: next,
       email_verified: true,
@@ -183,6 +198,28 @@ describe('the profile', () => {
     );
     expect(mail.text).not.toContain('token=');
   });
+
+  it('sends at most three mails an hour that change the email', async () => {
+    const { client, email, password } = await server.signUp();
+    const codes = [];
+    for (const name of ['one', 'two', 'three', 'four']) {
+      const body = { email: `${name}-${email}`, password };
+      codes.push((await client.send(endpoints.changeEmail, { body })).body.code ?? 'ok');
+    }
+    expect(codes).toEqual(['ok', 'ok', 'ok', 'request.rate_limited']);
+  });
+
+  it('refuses the password of a user who is signed in after ten failures, and counts anew after a success', async () => {
+    const { client, email, password } = await server.signUp();
+    const attempt = async (candidate: string) => {
+      const body = { email: `next-${email}`, password: candidate };
+      return (await client.send(endpoints.changeEmail, { body })).body.code ?? 'ok';
+    };
+    expect([await attempt('Wrong-Horse-7'), await attempt(password)]).toEqual(['passwords.wrong', 'ok']);
+    for (let count = 0; count < 10; count += 1)
+      expect(await attempt('Wrong-Horse-7')).toBe('passwords.wrong');
+    expect(await attempt(password)).toBe('request.rate_limited');
+  });
 });
 
 describe('the sessions', () => {
@@ -207,17 +244,23 @@ describe('the sessions', () => {
   });
 
   it('end one by one, or all but this one', async () => {
-    const { client, email, password } = await server.signUp();
+    const { client, email, password, user } = await server.signUp();
     const others = [server.visitor(), server.visitor(), server.visitor()];
     for (const other of others) await other.call(auth.endpoints.signIn, { body: { email, password } });
     const list = async () => (await client.call(endpoints.sessions, {})).sessions;
-    const [newest] = await list();
+    const [newest, middle] = await list();
+    await server.sql(`update sessions set expires_at = now() - interval '1 second' where id = $1`, [
+      middle?.sessionId,
+    ]);
+    expect((await list()).map(({ sessionId }) => sessionId)).not.toContain(middle?.sessionId);
     await client.call(endpoints.endSession, { params: { id: newest?.sessionId ?? '' } });
     expect((await others[2]?.call(auth.endpoints.session, {}))?.user).toBeNull();
     expect(await client.call(endpoints.endOtherSessions, { body: {} })).toEqual({ ended: 2 });
     expect(await list()).toMatchObject([{ isCurrent: true }]);
     const gone = await client.send(endpoints.endSession, { params: { id: newest?.sessionId ?? '' } });
     expect(gone.body.code).toBe('account.session_not_found');
+    const details = `select details from audit_log where action = 'identity.other_sessions_ended' and subject_id = $1`;
+    expect(await server.sql(details, [user.userId])).toEqual([{ details: { ended: 2, apiKeysRevoked: 0 } }]);
   });
 
   it('cannot be ended by another user or with an API key', async () => {
@@ -286,6 +329,29 @@ describe('deleting the account', () => {
       body: { email: grace.email, password: grace.password },
     });
     expect(await members(ada.user.tenantId)).toBe(1);
+    expect(await auditTrail(server, grace.user.userId)).toContain('identity.account_deleted');
     expect((await ada.client.send(endpoints.deleteAccount, { body })).status).toBe(200);
+  });
+
+  it('closes no tenant of its own as long as it is refused because of another one', async () => {
+    const ada = await server.signUp();
+    const { user: other } = await server.signUp('Grace Hopper');
+    await server.sql(`update memberships set role = 'ADMIN' where tenant_id = $1`, [other.tenantId]);
+    await server.sql(`insert into memberships (tenant_id, user_id, role) values ($1, $2, 'OWNER')`, [
+      other.tenantId,
+      ada.user.userId,
+    ]);
+    const { tenants } = await ada.client.call(endpoints.previewDeletion, {});
+    expect(tenants.map(({ tenantName, fate }) => [tenantName, fate])).toEqual([
+      ['Ada Lovelace Ltd', 'deleted'],
+      ['Grace Hopper Ltd', 'keeps'],
+    ]);
+    const body = { email: ada.email, password: ada.password };
+    const refused = await ada.client.send(endpoints.deleteAccount, { body });
+    expect(refused.body).toMatchObject({
+      code: 'account.owns_tenant',
+      details: { tenants: ['Grace Hopper Ltd'] },
+    });
+    expect((await ada.client.call(auth.endpoints.session, {})).user?.tenantId).toBe(ada.user.tenantId);
   });
 });

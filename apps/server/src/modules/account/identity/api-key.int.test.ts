@@ -28,12 +28,14 @@ const signUpWithKey = async () => {
 
 describe('the API key', () => {
   it('is made on the first call and shown once', { tags: ['APP-53'] }, async () => {
-    const { client, apiKey } = await signUpWithKey();
+    const { client, user, apiKey } = await signUpWithKey();
     expect(apiKey).toMatch(/^atl_[\w-]{43}$/);
     const later = await client.call(endpoints.getApiKey, {});
     expect(later.apiKey).toBeNull();
     expect(later.hint).toBe(`atl_…${apiKey.slice(-4)}`);
     expect(later.createdAt).not.toBeNull();
+    const details = `select details from audit_log where action = 'identity.api_key_made' and subject_id = $1`;
+    expect(await server.sql(details, [user.userId])).toEqual([{ details: { hint: later.hint } }]);
   });
 
   it('is made once when several first calls race', async () => {
@@ -117,6 +119,11 @@ describe('the API key', () => {
     const both = withKey(other.apiKey);
     for (const [name, value] of client.cookies) both.cookies.set(name, value);
     expect(await whoIs(both)).toBe(other.user.userId);
+    const cookies = [...both.cookies];
+    expect(await both.call(endpoints.signOut, {})).toEqual({ done: true, redirectTo: null });
+    expect(await whoIs(client)).not.toBeNull();
+    for (const [name, value] of cookies) both.cookies.set(name, value);
+    expect(await withKey(other.apiKey).call(endpoints.signOut, {})).toEqual({ done: true, redirectTo: null });
     await other.client.call(endpoints.regenerateApiKey, { body: {} });
     expect(await whoIs(both)).toBeNull();
     expect(await whoIs(withKey(apiKey))).not.toBeNull();

@@ -1,15 +1,26 @@
+import { appUsers } from '@atelier/contracts/account/app-users/app-users';
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { type OpenidProvider, openid } from '@atelier/contracts/account/identity/openid';
+import { passwords } from '@atelier/contracts/account/identity/passwords';
 import { people } from '@atelier/contracts/account/people/people';
+import { type FakeServer, startFakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../../../tests/client.ts';
+import { newApp } from '../../../../tests/app-user.ts';
+import { Client } from '../../../../tests/client.ts';
 import {
   type OpenidClaims,
   type OpenidServer,
   openidClient,
   startOpenidServer,
 } from '../../../../tests/fakes/openid-server.ts';
-import { eventually, publicServer, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import {
+  auditTrail,
+  eventually,
+  publicServer,
+  startTestServer,
+  type TestServer,
+} from '../../../../tests/harness.ts';
+import { hashToken } from '../../../kernel/secrets/secrets.ts';
 
 const environmentFor = (issuer: string) => ({
   OPENID_ISSUER: issuer,
@@ -33,17 +44,21 @@ const newClaims = (change: Partial<OpenidClaims> = {}): OpenidClaims => {
 
 describe('signing in at a provider', () => {
   let provider: OpenidServer;
+  let pictures: FakeServer;
   let server: TestServer;
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   const log: string[] = [];
   beforeAll(async () => {
     provider = await startOpenidServer();
+    pictures = await startFakeServer((_asked, response) => void response.end(png));
     server = await startTestServer({
-      env: environmentFor(provider.issuer),
+      env: { ...environmentFor(provider.issuer), OUTBOUND_ALLOW: new URL(pictures.origin).host },
       onLog: (line) => void log.push(line),
     });
   });
   afterAll(async () => {
     await server.close();
+    await pictures.close();
     await provider.close();
   });
 
@@ -68,13 +83,12 @@ describe('signing in at a provider', () => {
     const { redirectTo } = await client.call(openid.endpoints.link, { body: { provider: using } });
     return finish(client, await provider.visit(redirectTo, claims));
   };
-  const isTold = (email: string) =>
-    eventually(async () => {
-      const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
-      return mails.some(
-        ({ to, subject }) => to === email && subject === 'Another sign-in was linked to your account',
-      );
-    });
+  const mailsTo = async (email: string) =>
+    (await server.visitor().call(auth.endpoints.outbox, {})).mails.filter(({ to }) => to === email);
+  const mailTo = (email: string, wanted: string) =>
+    eventually(async () => (await mailsTo(email)).find(({ subject }) => subject === wanted));
+  const isTold = async (email: string) =>
+    (await mailTo(email, 'Another sign-in was linked to your account')).to === email;
   const usersWith = (email: string) => server.sql('select id from users where email = $1', [email]);
 
   it('reports that the provider is down, and works as soon as it is up', async () => {
@@ -122,6 +136,10 @@ describe('signing in at a provider', () => {
       // Microsoft states in a claim of its own whether it has verified an address.
       expect(user.email_verified).toBe(using !== 'microsoft');
       expect([returnTo, linked]).toEqual(['/apps', false]);
+      expect(await auditTrail(server, user.userId)).toEqual(['identity.signed_in', 'identity.signed_up']);
+      expect(await server.sql('select mail_proven from users where id = $1', [user.userId])).toEqual([
+        { mail_proven: using !== 'microsoft' },
+      ]);
       const session = await first.client.call(auth.endpoints.session, {});
       expect(session.user?.userId).toBe(user.userId);
       expect((await userOf(claims, using)).user.userId).toBe(user.userId);
@@ -138,6 +156,7 @@ describe('signing in at a provider', () => {
     const client = server.visitor();
     const { redirectTo } = await begin(client);
     const back = await provider.visit(redirectTo, newClaims());
+    expect(back.state).toMatch(/^opn_[\w-]{43}$/);
     expect((await finish(client, { ...back, state: 'opn_made_up' })).body.code).toBe(
       'openid.attempt_expired',
     );
@@ -176,11 +195,17 @@ describe('signing in at a provider', () => {
   });
 
   it('does not trust a provider that calls itself by another name than the configured one', async () => {
+    const lines: string[] = [];
     const renamed = await server.another({
       env: environmentFor(provider.issuer.replace('127.0.0.1', 'localhost')),
+      onLog: (line) => void lines.push(line),
     });
     const { body } = await renamed.visitor().send(openid.endpoints.start, { body: { provider: 'openid' } });
     expect(body.code).toBe('openid.answer_not_trusted');
+    const leaving = renamed.visitor();
+    leaving.cookies.set('atelier_provider', 'openid');
+    expect((await leaving.call(auth.endpoints.signOut, {})).redirectTo).toBeNull();
+    expect(lines.join('')).toContain('the session at the provider was not ended');
     await renamed.close();
   });
 
@@ -193,9 +218,37 @@ describe('signing in at a provider', () => {
     expect(await usersWith(unverified.email ?? '')).toEqual([]);
   });
 
+  it('calls a user whose name the provider does not say by the first part of the address', async () => {
+    const { user } = await userOf(newClaims({ email: 'grace.hopper@example.com', name: undefined }));
+    expect(user).toMatchObject({ name: 'grace.hopper', tenantName: 'grace.hopper’s company' });
+  });
+
+  it('gives a new user the picture that the provider names, and reads it once', async () => {
+    const claims = newClaims({ picture: `${pictures.origin}/ada.png` });
+    const { client } = await userOf(claims);
+    await signInAs(claims);
+    const address = (await client.call(auth.endpoints.session, {})).user?.profilePicture ?? '';
+    expect(address).toMatch(/^\/api\/auth\/pictures\/pic_/);
+    const shown = await client.fetch(address);
+    expect(Buffer.from(await shown.arrayBuffer()).equals(png)).toBe(true);
+    expect(pictures.requests).toHaveLength(1);
+  });
+
+  it('does not sign in builders with what an app user has begun, who is asked for an account', async () => {
+    const appId = await newApp((await server.signUp()).client);
+    const client = server.visitor();
+    const body = { appId, provider: 'google' } as const;
+    const begun = await client.call(appUsers.endpoints.startProvider, { body });
+    expect(new URL(begun.redirectTo).searchParams.get('prompt')).toBe('select_account');
+    expect(new URL((await begin(client, 'google')).redirectTo).searchParams.get('prompt')).toBeNull();
+    const back = await provider.visit(begun.redirectTo, newClaims());
+    expect((await finish(client, back)).body.code).toBe('openid.attempt_expired');
+  });
+
   it('asks users to confirm an address whose verification the provider does not state', async () => {
     const { user } = await userOf(newClaims({ email_verified: undefined }), 'microsoft');
     expect(user.email_verified).toBe(false);
+    expect((await mailTo(user.email, 'Please confirm your email address')).text).toContain('/verify?token=');
   });
 
   it('adds the provider to an account only when both sides have verified its address', async () => {
@@ -209,6 +262,8 @@ describe('signing in at a provider', () => {
     expect((await userOf(claims)).user.userId).toBe(user.userId);
     expect((await userOf({ ...claims, email: 'moved@example.com' })).user.userId).toBe(user.userId);
     expect(await isTold(email)).toBe(true);
+    const linked = `select details ->> 'by' as by from audit_log where action = 'identity.account_linked' and actor ->> 'userId' = $1`;
+    expect(await server.sql(linked, [user.userId])).toEqual([{ by: 'verified email' }]);
   });
 
   it('links a provider to the signed-in account and unlinks it, unless it is the last way to sign in', async () => {
@@ -248,6 +303,13 @@ describe('signing in at a provider', () => {
     const { client } = await server.signUp('Barbara Liskov');
     expect((await linkAs(client, claims)).body.code).toBe('openid.linked_elsewhere');
 
+    const { apiKey } = await client.call(auth.endpoints.getApiKey, {});
+    const begun = await client.call(openid.endpoints.link, { body: { provider: 'google' } });
+    const program = new Client(server.origin, apiKey ?? '');
+    for (const [name, value] of client.cookies) program.cookies.set(name, value);
+    const answer = await provider.visit(begun.redirectTo, newClaims());
+    expect((await finish(program, answer)).body.code).toBe('openid.other_session');
+
     const { redirectTo } = await client.call(openid.endpoints.link, { body: { provider: 'google' } });
     const back = await provider.visit(redirectTo, newClaims());
     const { email, password } = await server.signUp('Somebody Else');
@@ -276,6 +338,20 @@ describe('signing in at a provider', () => {
 
     const { client: withPassword } = await server.signUp();
     expect((await withPassword.call(auth.endpoints.signOut, {})).redirectTo).toBeNull();
+  });
+
+  it('ends the session at the provider too after the same user signed in again with a password, not after another', async () => {
+    const ada = await server.signUp();
+    const claims = newClaims();
+    await linkAs(ada.client, claims);
+    const grace = await server.signUp('Grace Hopper');
+    const leaveAs = async ({ email, password }: { email: string; password: string }) => {
+      const { client } = await userOf(claims);
+      await client.call(auth.endpoints.signIn, { body: { email, password } });
+      return (await client.call(auth.endpoints.signOut, {})).redirectTo;
+    };
+    expect(new URL((await leaveAs(ada)) ?? '').origin).toBe(provider.issuer);
+    expect(await leaveAs(grace)).toBeNull();
   });
 
   it('ends the session at the provider too when our own session has already ended', {
@@ -349,6 +425,13 @@ describe('signing in at a provider', () => {
     expect(lines[0]).toContain('"provider":"microsoft"');
   });
 
+  it('leads users without a password to their providers by the names that the sign-in page shows', async () => {
+    const { user } = await userOf(newClaims());
+    await server.visitor().call(passwords.endpoints.forgot, { body: { email: user.email } });
+    const mail = await mailTo(user.email, 'You sign in without a password');
+    expect(mail.text).toContain('you sign in with Acme login');
+  });
+
   it('asks for a second factor after the provider where it is on', async () => {
     const claims = newClaims();
     const { user } = await userOf(claims);
@@ -380,7 +463,25 @@ describe('signing in at a provider', () => {
     expect((await come({ ...claims, email_verified: undefined }, 'microsoft')).body.code).toBe(
       'auth.invite_required',
     );
-    expect((await come(claims)).status).toBe(200);
+    expect((await come(claims)).body.responseData.user.email_verified).toBe(true);
+    const invited = newClaims({ email_verified: undefined });
+    await server.sql(
+      `insert into waitlist (id, name, email, company_name, phone, status, token_hash, token_expires_at)
+         values ('wait_2', 'Ada', $1, 'Ada', '123456', 'ADMITTED', $2, now() + interval '1 day')`,
+      [invited.email, hashToken('inv_by-mail')],
+    );
+    const client = closed.visitor();
+    const start = { provider: 'microsoft', invite: 'inv_by-mail' } as const;
+    const { redirectTo } = await client.call(openid.endpoints.start, { body: start });
+    const { body: entered } = await finish(client, await provider.visit(redirectTo, invited));
+    expect(entered.responseData.user.email_verified).toBe(true);
+    const rows = await server.sql(
+      `select w.status, u.mail_proven from waitlist w join users u using (email) order by w.id`,
+    );
+    expect(rows).toEqual([
+      { status: 'JOINED', mail_proven: true },
+      { status: 'JOINED', mail_proven: false },
+    ]);
     provider.open(server.origin);
     await closed.close();
   });

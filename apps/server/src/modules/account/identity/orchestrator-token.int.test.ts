@@ -28,7 +28,7 @@ describe('the token of the orchestrator', () => {
   it('is obtained with the session, and kept for a day in a cookie of the tenant that scripts cannot read', {
     tags: ['FLOW-20', 'FLOW-31', 'CONST-09'],
   }, async () => {
-    const { client, tenantId, reply, token } = await signUpWithToken();
+    const { client, tenantId, reply, token, email, password } = await signUpWithToken();
     expect(reply.body.responseData).toEqual({
       token: expect.stringMatching(/^flo_/) as string,
       expiresInSeconds: day,
@@ -38,6 +38,9 @@ describe('the token of the orchestrator', () => {
     ]);
     const again = await client.call(obtain, { body: { tenantId } });
     expect(again.token).toBe(token);
+    await client.call(auth.endpoints.signIn, { body: { email, password } });
+    const renewed = await client.call(obtain, { body: { tenantId } });
+    expect((await withToken(renewed.token).send(flows.endpoints.count, {})).status).toBe(200);
   });
 
   it('is obtained with an API key in the body, without a cookie', { tags: ['FLOW-31'] }, async () => {

@@ -3,7 +3,7 @@ import { auth, SecondFactorChallenge } from '@atelier/contracts/account/identity
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../../../tests/client.ts';
-import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -46,6 +46,12 @@ describe('two-factor sign-in', () => {
     const { client, reply, challenge } = await firstStep(account);
     expect([reply.status, reply.body.code]).toEqual([412, 'auth.second_factor_required']);
     expect(reply.headers.getSetCookie()).toEqual([]);
+    const [row] = await server.sql(
+      `select email, round(extract(epoch from expires_at - now()) / 60)::int as minutes from verifications
+         where user_id = $1 and purpose = 'second-factor'`,
+      [account.user.userId],
+    );
+    expect(row).toEqual({ email: account.email, minutes: 10 });
     await forgetSteps(account);
     const { user } = await client.call(auth.endpoints.secondFactor, {
       body: { challenge, code: codeOf(secret) },
@@ -114,6 +120,8 @@ describe('two-factor sign-in', () => {
     const account = await server.signUp();
     const { recoveryCodes } = await turnOn(account);
     expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes)
+      expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
     const [first = ''] = recoveryCodes;
     const enter = async (code: string) => {
       const { client, challenge } = await firstStep(account);
@@ -123,6 +131,7 @@ describe('two-factor sign-in', () => {
     expect((await enter(first)).body.code).toBe('auth.code_wrong');
     const state = await account.client.call(endpoints.secondFactor, {});
     expect(state).toMatchObject({ isOn: true, recoveryCodesLeft: 9, hasPassword: true });
+    expect(Date.parse(state.since ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
   it('keeps the secret encrypted and the recovery codes hashed', async () => {
@@ -147,6 +156,15 @@ describe('two-factor sign-in', () => {
       'account.second_factor_off',
     );
     await send({ password });
+    expect(await client.call(endpoints.secondFactor, {})).toEqual({
+      isOn: false,
+      since: null,
+      recoveryCodesLeft: 0,
+      hasPassword: true,
+    });
+    expect((await client.send(endpoints.renewRecoveryCodes, { body: { code: '123456' } })).body.code).toBe(
+      'account.second_factor_off',
+    );
     expect((await firstStep(account)).reply.status).toBe(200);
     expect((await client.send(endpoints.confirmSecondFactor, { body: { code: '000000' } })).body.code).toBe(
       'auth.code_wrong',
@@ -175,6 +193,53 @@ describe('two-factor sign-in', () => {
     expect((await client.send(endpoints.turnOffSecondFactor, { body: { code: first } })).body.code).toBe(
       'account.second_factor_off',
     );
+  });
+
+  it('is announced to the user by mail when it is turned on, and when it is turned off', async () => {
+    const account = await server.signUp();
+    const subjects = async () => {
+      const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
+      return mails.flatMap(({ to, subject }) =>
+        to === account.email && subject.startsWith('Two-factor') ? [subject] : [],
+      );
+    };
+    const { recoveryCodes } = await turnOn(account);
+    await eventually(async () => (await subjects()).length === 1);
+    expect(await subjects()).toEqual(['Two-factor sign-in is on']);
+    await account.client.call(endpoints.turnOffSecondFactor, { body: { code: recoveryCodes[0] ?? '' } });
+    await eventually(async () => (await subjects()).length === 2);
+    expect(await subjects()).toContain('Two-factor sign-in is off');
+  });
+
+  it('counts wrong codes of a session too, and anew after a right one anywhere', async () => {
+    const account = await server.signUp();
+    const { recoveryCodes } = await turnOn(account);
+    const [first = '', second = '', third = ''] = recoveryCodes;
+    const enterWrong = async (times: number) => {
+      for (let count = 0; count < times; count += 1) {
+        const body = { code: '000000' };
+        const reply = await account.client.send(endpoints.turnOffSecondFactor, { body });
+        expect(reply.body.code).toBe('auth.code_wrong');
+      }
+    };
+    await enterWrong(4);
+    const { client, challenge } = await firstStep(account);
+    await client.call(auth.endpoints.secondFactor, { body: { challenge, code: first } });
+    await enterWrong(4);
+    const renewed = await account.client.call(endpoints.renewRecoveryCodes, { body: { code: second } });
+    await enterWrong(5);
+    const body = { code: renewed.recoveryCodes[0] ?? third };
+    const refused = await account.client.send(endpoints.turnOffSecondFactor, { body });
+    expect(refused.body.code).toBe('request.rate_limited');
+  });
+
+  it('lets nobody in by a challenge from before it was turned off', async () => {
+    const account = await server.signUp();
+    const { recoveryCodes } = await turnOn(account);
+    const { client, challenge } = await firstStep(account);
+    await account.client.call(endpoints.turnOffSecondFactor, { body: { code: recoveryCodes[0] ?? '' } });
+    const body = { challenge, code: '000000' };
+    expect((await client.send(auth.endpoints.secondFactor, { body })).body.code).toBe('auth.code_wrong');
   });
 
   it('does not affect API keys, which cannot change it', async () => {

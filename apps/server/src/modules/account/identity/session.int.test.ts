@@ -1,8 +1,11 @@
 import { account } from '@atelier/contracts/account/identity/account';
 import { auth } from '@atelier/contracts/account/identity/auth';
+import { people } from '@atelier/contracts/account/people/people';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
-import { publicServer, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { auditTrail, publicServer, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { joinTenant } from '../../../../tests/member.ts';
+import { changeTenantStatus } from '../tenancy/index.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -33,6 +36,7 @@ describe('signing in and out', () => {
     });
     expect(reply.user).toEqual(user);
     expect(await whoIs(client)).toBe(user.userId);
+    expect(await auditTrail(server, user.userId)).toEqual(['identity.signed_in', 'identity.signed_up']);
   });
 
   it('answers an unknown address and a wrong password in the same way', async () => {
@@ -75,7 +79,7 @@ describe('signing in and out', () => {
   });
 
   it('ends the session on the server, not only in the browser', { tags: ['SESSION-13'] }, async () => {
-    const { client } = await server.signUp();
+    const { client, user } = await server.signUp();
     const copy = server.visitor();
     for (const [name, value] of client.cookies) copy.cookies.set(name, value);
     await client.call(endpoints.signOut, {});
@@ -84,6 +88,7 @@ describe('signing in and out', () => {
     expect(await whoIs(copy)).toBeNull();
     expect((await copy.send(endpoints.getApiKey, {})).body.code).toBe('auth.unauthenticated');
     expect((await server.visitor().send(endpoints.signOut, {})).status).toBe(200);
+    expect(await auditTrail(server, user.userId)).toEqual(['identity.signed_out', 'identity.signed_up']);
   });
 
   it('refuses further attempts after ten failures, even with the right password', async () => {
@@ -97,16 +102,22 @@ describe('signing in and out', () => {
     const refused = await attempt(password);
     expect(refused.body.code).toBe('request.rate_limited');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(900);
     await server.sql(`update sign_in_attempts set began_at = now() - interval '16 minutes'`);
     expect((await attempt(password)).status).toBe(200);
   });
 
-  it('starts counting failures again after a success', async () => {
+  it('starts counting failures again after a success, which leaves no count', async () => {
+    const counts = async () => (await server.sql('select 1 from sign_in_attempts')).length;
+    const before = await counts();
     const { email, password } = await server.signUp();
+    const left: number[] = [];
     for (const word of ['x', 'x', 'x', 'x', 'x', 'x', password, 'x', 'x', 'x', 'x', 'x', 'x']) {
       const reply = await server.visitor().send(endpoints.signIn, { body: { email, password: word } });
       expect(reply.status).toBe(word === password ? 200 : 401);
+      if (word === password) left.push(await counts());
     }
+    expect(left).toEqual([before]);
   });
 });
 
@@ -285,12 +296,32 @@ describe('what a session may do', () => {
     expect(await whoIs(client)).toBe(user.userId);
   });
 
-  it('ends together with the membership', async () => {
-    const { client, user } = await server.signUp();
+  it('ends together with the membership, and the next one starts in a new tenant of the user', {
+    tags: ['TENANT-10'],
+  }, async () => {
+    const { client, user, email, password } = await server.signUp();
     await server.sql('delete from memberships where user_id = $1', [user.userId]);
     expect(await whoIs(client)).toBeNull();
     const rows = await server.sql('select 1 from sessions where user_id = $1', [user.userId]);
     expect(rows).toEqual([]);
+    const next = await client.call(endpoints.signIn, { body: { email, password } });
+    expect(next.user).toMatchObject({ role: 'OWNER', tenantName: 'Ada Lovelace’s company' });
+    expect(next.user.tenantId).not.toBe(user.tenantId);
+  });
+
+  it('continues in the user’s own tenant when another is left or disabled, and ends where there is none', async () => {
+    const { client, user } = await server.signUp();
+    const { tenantId } = user;
+    const leaving = await joinTenant(server, { tenantId, role: 'USER' });
+    const staying = await joinTenant(server, { tenantId, role: 'USER' });
+    await leaving.client.call(people.endpoints.leaveTenant, { params: { id: tenantId } });
+    await changeTenantStatus(server.contextOf(tenantId), tenantId, { status: 'DISABLED', reason: 'unpaid' });
+    for (const each of [leaving, staying]) {
+      const { user: now } = await each.client.call(endpoints.session, {});
+      expect([now?.userId, now?.role]).toEqual([each.userId, 'OWNER']);
+    }
+    await changeTenantStatus(server.contextOf(tenantId), tenantId, { status: 'ACTIVE' });
+    expect(await whoIs(client)).toBeNull();
   });
 
   it('starts in another active tenant when the user’s own is disabled', {

@@ -2,6 +2,8 @@ import { auth } from '@atelier/contracts/account/identity/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../../tests/fakes/mail-server.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { newId } from '../../../kernel/base/ids.ts';
+import { signUpByMail } from './service/sign-up-by-mail.ts';
 import { sweepIdentity } from './sweep.ts';
 
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
@@ -29,6 +31,8 @@ const mailTo = (email: string, subject: string, count = 1) =>
   });
 const tokenOf = (text: string) => /token=((?:vrf|rst)_[\w-]{43})/.exec(text)?.[1] ?? '';
 const confirm = 'Please confirm your email address';
+const stateOf = (email: string) =>
+  server.sql('select email_verified, mail_proven, pending from users where email = $1', [email]);
 
 describe('a sign-up where a mail server is configured', () => {
   it('opens no session before the mailed link was followed', async () => {
@@ -36,6 +40,9 @@ describe('a sign-up where a mail server is configured', () => {
     expect([reply.status, reply.body.responseData]).toEqual([200, { user: null }]);
     expect(reply.headers.getSetCookie()).toEqual([]);
     const mail = await mailTo('ada@example.com', confirm);
+    expect(await stateOf('ada@example.com')).toEqual([
+      { email_verified: false, mail_proven: false, pending: true },
+    ]);
     const refused = await signIn('ada@example.com');
     expect([refused.status, refused.body.code]).toEqual([412, 'auth.email_unverified']);
     expect(refused.headers.getSetCookie()).toEqual([]);
@@ -44,6 +51,9 @@ describe('a sign-up where a mail server is configured', () => {
       server.visitor().send(endpoints.verifyEmail, { body: { token: tokenOf(text) } });
     expect((await verify(mail.text)).body.code).toBe('auth.link_expired');
     expect((await verify(newer.text)).status).toBe(200);
+    expect(await stateOf('ada@example.com')).toEqual([
+      { email_verified: true, mail_proven: true, pending: false },
+    ]);
     const { responseData } = (await signIn('ada@example.com')).body;
     expect(responseData.user).toMatchObject({
       role: 'OWNER',
@@ -74,6 +84,24 @@ describe('a sign-up where a mail server is configured', () => {
     await mailTo('quiet@example.com', confirm);
     const body = { email: 'quiet@example.com', password: 'Wrong-Horse-7' };
     expect((await server.visitor().send(endpoints.signIn, { body })).body.code).toBe('auth.bad_credentials');
+  });
+
+  it('makes one account when its job is repeated, and leaves alone the one that was first', async () => {
+    const ctx = server.contextOf(newId('ten'));
+    const email = 'repeated@example.com';
+    const order = (userId: string, name: string) => {
+      const account = { userId, name, email, passwordHash: 'x', companyName: 'Engines', acceptTerms: true };
+      const scope = { purpose: 'sign-up', tenantId: ctx.tenantId };
+      const sealed = ctx.services.secrets.encrypt(JSON.stringify(account), scope);
+      return { account: sealed, ownerId: null, origin: server.origin };
+    };
+    await signUpByMail(ctx, order('auth_repeated', 'Ada'));
+    await mailTo(email, confirm);
+    await signUpByMail(ctx, order('auth_repeated', 'Ada'));
+    await mailTo(email, confirm, 2);
+    await signUpByMail(ctx, order('auth_late', 'Eve'));
+    const rows = await server.sql('select id, name from users where email = $1', [email]);
+    expect(rows).toEqual([{ id: 'auth_repeated', name: 'Ada' }]);
   });
 
   it('stores no readable password in the queue', async () => {

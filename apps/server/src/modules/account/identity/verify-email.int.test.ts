@@ -1,6 +1,6 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { auditTrail, eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -24,11 +24,14 @@ const verify = (token: string) => server.visitor().send(endpoints.verifyEmail, {
 
 describe('the verification mail', () => {
   it('comes after the sign-up, and its link confirms the address', async () => {
-    const { client, email } = await server.signUp();
+    const { client, email, user } = await server.signUp();
     const token = await tokenFor(email);
     expect((await mailsTo(email))[0]?.subject).toBe('Please confirm your email address');
     expect((await verify(token)).body.responseData).toEqual({ done: true });
     expect((await client.call(endpoints.session, {})).user?.email_verified).toBe(true);
+    expect(await auditTrail(server, user.userId)).toEqual(['identity.email_verified', 'identity.signed_up']);
+    const proven = await server.sql('select mail_proven as proven from users where id = $1', [user.userId]);
+    expect(proven).toEqual([{ proven: false }]);
   });
 
   it('has a token that can be used once, also by two requests at the same time', async () => {

@@ -151,6 +151,26 @@ describe('passkeys', () => {
     expect(replies.filter(({ reply }) => reply.status === 200)).toHaveLength(1);
   });
 
+  it('sign in once with each state of their counter, also when a copied device brings it at the same time', async () => {
+    const { device } = await registerPasskey(owner);
+    const attempts = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const client = visitor();
+        return { client, challenge: await challengeFor(client) };
+      }),
+    );
+    const replies = await Promise.all(
+      attempts.map(({ client, challenge }) => {
+        device.counter = 0;
+        const response = device.sign(challenge, client.origin);
+        return client.send(passkeys.endpoints.signIn, { body: { response } });
+      }),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = replies.filter(({ status }) => status !== 200).map(({ body }) => body.code);
+    expect(new Set(refused)).toEqual(new Set(['passkeys.not_verified']));
+  });
+
   it('cannot be registered twice with the same device', async () => {
     const { device } = await registerPasskey(owner);
     const client = byName(owner);
@@ -171,6 +191,12 @@ describe('passkeys', () => {
     expect(list.passkeys).toMatchObject([{ name: 'Phone', abilities: { remove: true } }]);
 
     await server.sql('delete from accounts where user_id = $1', [user.userId]);
+    const stranger = (await server.signUp('Grace Hopper')).client;
+    const foreign = await stranger.send(passkeys.endpoints.rename, { params, body: { name: 'Mine' } });
+    expect(foreign.body.code).toBe('passkeys.not_found');
+
+    const only = await client.call(passkeys.endpoints.list, {});
+    expect(only.passkeys).toMatchObject([{ name: 'Phone', abilities: { remove: false } }]);
     const refused = await client.send(passkeys.endpoints.remove, { params });
     expect(refused.body.code).toBe('openid.last_way_in');
     expect((await signIn(device)).reply.status).toBe(200);

@@ -1,7 +1,7 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { waitlist } from '@atelier/contracts/account/identity/waitlist';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
+import { auditTrail, eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 import { admitFromWaitlist, declineFromWaitlist, listWaitlist } from './service/answer-waitlist.ts';
 
 const grace = { name: 'Grace Hopper', companyName: 'Harbour Works', phone: '+46 40 123 456' };
@@ -81,6 +81,11 @@ describe('the waiting list', () => {
     await join(email);
     await admitFromWaitlist(ctx(), await idOf(email), 'https://atelier.example.com');
     const invite = await inviteFor(email);
+    const [row] = await closed.sql<{ days: number }>(
+      `select round(extract(epoch from token_expires_at - now()) / 86400)::int as days from waitlist where email = $1`,
+      [email],
+    );
+    expect(row?.days).toBe(14);
     const filled = await closed.visitor().call(waitlist.endpoints.readInvite, { body: { invite } });
     expect(filled).toEqual({ name: grace.name, email, companyName: grace.companyName });
     expect((await signUp(email)).body.code).toBe('auth.invite_required');
@@ -89,6 +94,10 @@ describe('the waiting list', () => {
     expect(made.body.responseData).toMatchObject({ user: { role: 'OWNER', email_verified: true } });
     const again = await closed.visitor().send(waitlist.endpoints.readInvite, { body: { invite } });
     expect(again.body.code).toBe('auth.link_expired');
+    // The outbox of the server shows its links to the operator too.
+    expect(await closed.sql('select mail_proven as proven from users where email = $1', [email])).toEqual([
+      { proven: false },
+    ]);
     expect(await closed.sql('select status from waitlist where email = $1', [email])).toEqual([
       { status: 'JOINED' },
     ]);
@@ -105,6 +114,10 @@ describe('the waiting list', () => {
     await expect(declineFromWaitlist(ctx(), id)).rejects.toMatchObject({
       code: 'waitlist.already_answered',
     });
+    expect(await auditTrail(closed, id)).toEqual([
+      'identity.waitlist_admitted',
+      'identity.waitlist_declined',
+    ]);
     await expect(declineFromWaitlist(ctx(), 'wait_nobody')).rejects.toMatchObject({
       code: 'waitlist.not_found',
     });

@@ -7,12 +7,13 @@ const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 const read = async (source: PictureSource, answer: () => Promise<Response>) => {
   const lines: string[] = [];
-  const asked: { url: string; authorization: string | null }[] = [];
+  const asked: { url: string; authorization: string | null; maxBytes: number | undefined }[] = [];
   const outbound: Outbound = {
     fetch: (url, init) => {
       asked.push({
         url: new Request(url).url,
         authorization: new Headers(init?.headers).get('authorization'),
+        maxBytes: init?.maxBytes,
       });
       return answer();
     },
@@ -39,7 +40,11 @@ describe('the picture of a new user', () => {
     const { picture, asked } = await read(microsoft('at'), async () => new Response(png));
     expect(picture).toEqual({ type: 'image/png', bytes: png });
     expect(asked).toEqual([
-      { url: 'https://graph.microsoft.com/v1.0/me/photos/96x96/$value', authorization: 'Bearer at' },
+      {
+        url: 'https://graph.microsoft.com/v1.0/me/photos/96x96/$value',
+        authorization: 'Bearer at',
+        maxBytes: 262_144,
+      },
     ]);
   });
 
@@ -57,7 +62,7 @@ describe('the picture of a new user', () => {
       async () => new Response(png),
     );
     expect(picture?.type).toBe('image/png');
-    expect(asked).toEqual([{ url: 'https://pictures.example.com/ada', authorization: null }]);
+    expect(asked).toMatchObject([{ url: 'https://pictures.example.com/ada', authorization: null }]);
     expect((await read(google(undefined), async () => new Response(png))).asked).toEqual([]);
   });
 
