@@ -2,10 +2,11 @@ import { billing } from '@atelier/contracts/money/billing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
+import { StepCharges } from '../../../kernel/context/step-charges.ts';
 import { microPerCredit } from './micro-credit.ts';
 import { grantAddOnCredits } from './service/grant-add-on-credits.ts';
-import { holdCredits, settleHold } from './service/holds.ts';
-import { readSubscription } from './service/read-subscription.ts';
+import { holdAtEnd, holdCredits, settleHold } from './service/holds.ts';
+import { readSubscription, summarizeBilling } from './service/read-subscription.ts';
 import { releaseLostHolds } from './service/release-lost-holds.ts';
 import { setUsageLimit } from './service/usage-limits.ts';
 
@@ -124,6 +125,7 @@ describe('the credit ledger', () => {
       addOns: { credits: 50 },
       spentThisPeriod: 2.5,
     });
+    expect(await ctx.tx(summarizeBilling)).toMatchObject({ creditsLeft: 147.5, creditsSpent: 2.5 });
   });
 
   it('charges work that cost more than its hold up to the available credits', async () => {
@@ -159,19 +161,113 @@ describe('the credit ledger', () => {
     expect(differing).toEqual([]);
   });
 
-  const makeOld = (ctx: Ctx) =>
-    server.sql(`update ledger_holds set created_at = now() - interval '11 minutes' where tenant_id = $1`, [
+  const makeOld = (ctx: Ctx, interval = '10 minutes 10 seconds') =>
+    server.sql(`update ledger_holds set created_at = now() - $2::interval where tenant_id = $1`, [
       ctx.tenantId,
+      interval,
     ]);
+  /** Returns in how many minutes lost holds are looked for, by the job and by the subscription. */
+  const release = async (ctx: Ctx) =>
+    (
+      await server.sql(
+        `select (select round(extract(epoch from run_at - now()) / 60)::int from graphile_worker.jobs where key = $2) as job,
+           round(extract(epoch from release_at - now()) / 60)::int as subscription
+         from subscriptions where tenant_id = $1`,
+        [ctx.tenantId, `billing.release-lost-holds:${ctx.tenantId}`],
+      )
+    )[0];
 
   it('releases the hold of work that has sent no sign for ten minutes', async () => {
     const ctx = await tenant();
     await hold(ctx, 40, 'lost');
+    expect(await release(ctx)).toEqual({ job: 10, subscription: 10 });
     await releaseLostHolds(ctx);
     expect(await balance(ctx)).toBe(60);
+    await makeOld(ctx, '9 minutes');
+    await releaseLostHolds(ctx);
+    expect(await balance(ctx)).toBe(60);
+    expect(await release(ctx)).toEqual({ job: 1, subscription: 1 });
     await makeOld(ctx);
+    await server.sql('select graphile_worker.remove_job($1)', [`billing.release-lost-holds:${ctx.tenantId}`]);
     await releaseLostHolds(ctx);
     expect(await balance(ctx)).toBe(100);
+    expect(await release(ctx)).toEqual({ job: null, subscription: null });
+  });
+
+  it('holds credits with the last statement of a transaction, which also orders the search for lost holds', async () => {
+    const ctx = await tenant();
+    await balance(ctx);
+    const order = { kind: 'OTHER', reference: 'query' } as const;
+    const held = await ctx.tx((tx) => holdAtEnd(tx, { ...order, amount: 40 * microPerCredit }));
+    expect(held).toMatchObject({ id: expect.stringMatching(/^hold_/) as string, row: { outcome: 'held' } });
+    expect(await balance(ctx)).toBe(60);
+    expect(await release(ctx)).toEqual({ job: 10, subscription: 10 });
+    expect(await settle(ctx, held.id ?? null, 15)).toBe(15);
+    const free = await ctx.tx((tx) => holdAtEnd(tx, { ...order, amount: 0 }));
+    expect([free.id, free.row?.outcome]).toEqual([null, 'free']);
+    const refused = await ctx.tx((tx) => holdAtEnd(tx, { ...order, amount: 90 * microPerCredit }));
+    expect([refused.id, refused.row?.outcome]).toEqual([undefined, 'too_low']);
+    expect(await balance(ctx)).toBe(85);
+  });
+
+  it('holds and charges parts of a micro-credit as whole ones', async () => {
+    const ctx = await tenant();
+    const order = { kind: 'OTHER', reference: 'query' } as const;
+    const { holdId } = await ctx.tx((tx) => holdCredits(tx, { ...order, amount: 0.4 }));
+    expect(holdId).toMatch(/^hold_/);
+    expect(await ctx.tx((tx) => settleHold(tx, { ...order, holdId, cost: 0.4 }))).toBe(0.000_001);
+  });
+
+  it('records work without a hold where a model was called or an answer given, and charges nothing for it', async () => {
+    const ctx = await tenant();
+    const record = (reference: string, kind: 'ANSWER' | 'EMBEDDING', inputTokens = 0, outputTokens = 0) =>
+      ctx.tx((tx) =>
+        settleHold(tx, { reference, kind, inputTokens, outputTokens, holdId: null, cost: 0, appId: 'app_1' }),
+      );
+    expect(await record('answer', 'ANSWER')).toBe(0);
+    expect(await record('nothing', 'EMBEDDING')).toBe(0);
+    expect(await record('even', 'EMBEDDING', 5, 5)).toBe(0);
+    expect(await record('one', 'EMBEDDING', 1)).toBe(0);
+    const records = await server.sql(
+      `select reference, amount, input_tokens as input, output_tokens as output, app_id as app
+       from usage_records where tenant_id = $1 order by reference`,
+      [ctx.tenantId],
+    );
+    const [amount, app] = ['0', 'app_1'];
+    expect(records).toEqual([
+      { reference: 'answer', amount, input: 0, output: 0, app },
+      { reference: 'even', amount, input: 5, output: 5, app },
+      { reference: 'one', amount, input: 1, output: 0, app },
+    ]);
+  });
+
+  it('charges the step of a run once, for each model, when the step is made again', async () => {
+    const ctx = await tenant();
+    const attempt = async (costs: readonly [string, number][]) => {
+      const step = ctx.within({ charges: new StepCharges('run_1 step') });
+      const charged = [];
+      for (const [modelId, cost] of costs) {
+        const work = { kind: 'OTHER', reference: 'run_1', modelId } as const;
+        const { holdId } = await step.tx((tx) => holdCredits(tx, { ...work, amount: 9 * microPerCredit }));
+        charged.push(await step.tx((tx) => settleHold(tx, { ...work, holdId, cost })));
+      }
+      return charged;
+    };
+    const small = 0.000_001;
+    expect(
+      await attempt([
+        ['prv/free', 0],
+        ['prv/small', 1],
+        ['prv/large', 2 * microPerCredit],
+      ]),
+    ).toEqual([0, small, 2]);
+    const again = await attempt([
+      ['prv/free', 3 * microPerCredit],
+      ['prv/small', 1],
+      ['prv/large', 2 * microPerCredit],
+    ]);
+    expect(again).toEqual([3, 0, 0]);
+    expect(await balance(ctx)).toBe(94.999_999);
   });
 
   it('charges work that ends after its hold was released, once', async () => {

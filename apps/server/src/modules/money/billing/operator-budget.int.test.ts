@@ -7,9 +7,10 @@ import { type FakeServer, sendJson, startFakeServer } from '@atelier/models/test
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServerChoice, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { AppError } from '../../../kernel/base/errors.ts';
+import type { Services } from '../../../kernel/services/services.ts';
 import { microPerCredit } from './micro-credit.ts';
 import { checkPlanLimit } from './service/check-plan-limit.ts';
-import { holdCredits, settleHold, type Work } from './service/holds.ts';
+import { holdAtEnd, holdCredits, settleHold, type Work } from './service/holds.ts';
 import { releaseLostHolds } from './service/release-lost-holds.ts';
 
 let provider: FakeServer;
@@ -63,6 +64,27 @@ const tenant = async (on = server) => {
       const order = { ...workOf(modelId), amount: credits * microPerCredit };
       return (await holdCredits(tx, order)).holdId;
     });
+  /** Tells how a hold is refused at a moment, on a server with other budgets; null when it is granted. It holds nothing. */
+  const refusedUnder = async (
+    credits: number,
+    budget: Partial<Services['config']['operatorBudget']>,
+    now = '2026-01-31T22:00:00Z',
+  ) => {
+    const undo = new Error('The hold was granted.');
+    const { config } = ctx.services;
+    const operatorBudget = { ...config.operatorBudget, ...budget };
+    const services: Services = { ...ctx.services, config: { ...config, operatorBudget } };
+    const trial = ctx.tx(async (tx) => {
+      const order = { ...workOf('prv_operator_openai/good'), amount: credits * microPerCredit };
+      await holdCredits({ ...tx, services, now: () => new Date(now) }, order);
+      throw undo;
+    });
+    return trial.catch((error: unknown) => {
+      if (error === undo) return null;
+      if (!(error instanceof AppError)) throw error;
+      return { code: error.code, message: error.message, details: error.details };
+    });
+  };
   const settle = (holdId: string | null, credits: number) =>
     ctx.tx((tx) =>
       settleHold(tx, { ...workOf('prv_operator_openai/good'), holdId, cost: credits * microPerCredit }),
@@ -77,7 +99,7 @@ const tenant = async (on = server) => {
       return error.code;
     }
   };
-  return { client, user, ctx, hold, settle, refusal };
+  return { client, user, ctx, hold, settle, refusal, refusedUnder };
 };
 
 describe("spending through the operator's own provider", () => {
@@ -114,6 +136,13 @@ describe("spending through the operator's own provider", () => {
     await settle(await hold(290), 250);
     expect(await refusal(51)).toBe('billing.operator_share');
     expect(await refusal(50)).toBeNull();
+    // Bought credits are paid, and the plan is not.
+    await client.call(payments.endpoints.paymentLink, { body: { addOnId: 'credits-100k' } });
+    const settleInvoices = (status: string) =>
+      server.sql('update invoices set status = $2 where tenant_id = $1', [user.tenantId, status]);
+    await settleInvoices('PAID');
+    expect(await refusal(51)).toBe('billing.operator_share');
+    await settleInvoices('DUE');
     await client.call(payments.endpoints.upgrade, { body: { planId: 'premium' } });
     expect(await refusal(51)).toBe('billing.operator_share');
     await server.sql("update invoices set status = 'PAID', paid_at = now() where tenant_id = $1", [
@@ -146,6 +175,39 @@ describe("spending through the operator's own provider", () => {
       expect.arrayContaining(['day', 'month']),
     );
     expect(alerts.filter((line) => line.includes('"share":1') && line.includes('"day"'))).toHaveLength(1);
+  });
+
+  it('is refused with the moment from which it is possible again, and never by a budget of zero', async () => {
+    const { refusedUnder, user } = await tenant();
+    const none = { day: 0, month: 0, freeTenant: 0 };
+    expect(await refusedUnder(2000, none)).toBeNull();
+    const [spent] = await server.sql<{ amount: string }>(
+      'select coalesce(sum(month_amount), 0) as amount from operator_spending where tenant_id <> $1',
+      [user.tenantId],
+    );
+    const month = (Number(spent?.amount) + 5 * microPerCredit) / microPerCredit;
+    expect(await refusedUnder(5, { ...none, month })).toBeNull();
+    expect(await refusedUnder(6, { ...none, month })).toMatchObject({ code: 'billing.operator_budget' });
+
+    const advice =
+      'Please ask the operator of this server to raise it, or add your own provider under Models.';
+    expect(await refusedUnder(2, { ...none, day: 1 })).toEqual({
+      code: 'billing.operator_budget',
+      message: `This server's budget for answers is used up until February 1, 00:00 UTC. ${advice}`,
+      details: { period: 'day', until: '2026-02-01T00:00:00.000Z' },
+    });
+    expect(await refusedUnder(2, { ...none, day: 1 }, '2026-01-10T22:00:00Z')).toMatchObject({
+      details: { period: 'day', until: '2026-01-11T00:00:00.000Z' },
+    });
+    expect(await refusedUnder(2, { ...none, month: 1 }, '2025-12-10T22:00:00Z')).toMatchObject({
+      details: { period: 'month', until: '2026-01-01T00:00:00.000Z' },
+    });
+    const share = await refusedUnder(2, { ...none, freeTenant: 1 });
+    expect(share).toMatchObject({
+      code: 'billing.operator_share',
+      details: { credits: 1, until: '2026-02-01T00:00:00.000Z' },
+    });
+    expect(share?.message).toContain('They are used up until February 1, 00:00 UTC.');
   });
 
   it('exceeds its limit by no more than what is held at the same moment', async () => {
@@ -202,12 +264,29 @@ describe("spending through the operator's own provider", () => {
     const further = [{ kind: 'EMBEDDING', modelId, cost: microPerCredit, inputTokens: 1 } as const];
     await ctx.tx((tx) => settleHold(tx, { ...work, holdId, cost: amount, further }));
     expect(await spending()).toEqual([1]);
+    const calls = [
+      { modelId, amount: 3 * microPerCredit },
+      { modelId, amount: 4 * microPerCredit },
+    ];
+    const atEnd = await ctx.tx((tx) => holdAtEnd(tx, { ...work, amount, further: calls }));
+    expect(atEnd.id).toMatch(/^hold_/);
+    expect(await spending()).toEqual([8]);
   });
 
   it('is not increased by the storage of an unpaid plan', async () => {
     const { client, ctx, user } = await tenant();
+    const checkAt = (gigabytes: number, freeStorageGb = 50) =>
+      ctx.tx((tx) => {
+        const { config } = tx.services;
+        const operatorBudget = { ...config.operatorBudget, freeStorageGb };
+        const services: Services = { ...tx.services, config: { ...config, operatorBudget } };
+        return checkPlanLimit({ ...tx, services }, 'storageBytes', gigabytes * 1024 ** 3);
+      });
+    const check = () => checkAt(50);
+    await expect(check()).rejects.toThrow('The plan Free has room for 50 GB of documents.');
+    await expect(checkAt(50, 51)).rejects.toThrow('The plan Free has room for 50 GB of documents.');
     await client.call(billing.endpoints.startTrial, { body: {} });
-    const check = () => ctx.tx((tx) => checkPlanLimit(tx, 'storageBytes', 50 * 1024 ** 3));
+    await expect(checkAt(50, 0)).resolves.toBeUndefined();
     await expect(check()).rejects.toThrow(
       'Until it has paid, your company has room for 50 GB of documents. Please upgrade under Billing',
     );

@@ -36,6 +36,11 @@ describe('plans', () => {
     return { client, ctx: server.contextOf(user.tenantId) };
   };
   const read = (ctx: Ctx) => ctx.tx(readSubscription);
+  const spend = async (ctx: Ctx, credits: number) => {
+    const holdId = await paid(ctx, credits);
+    const cost = credits * microPerCredit;
+    await ctx.tx((tx) => settleHold(tx, { kind: 'OTHER', reference: 'work', holdId, cost }));
+  };
   /** Moves all dates of the subscription back by the interval. */
   const age = (ctx: Ctx, interval: string) =>
     server.sql(
@@ -53,7 +58,10 @@ describe('plans', () => {
   it('are listed, and the one in use is marked', { tags: ['BILLING-06', 'BILLING-11'] }, async () => {
     const { client } = await tenant();
     const reply = await client.call(billing.endpoints.plans, {});
-    expect(reply).toMatchObject({ currentPlanId: 'free', isTrialAvailable: true, currency: 'USD' });
+    expect(reply).toMatchObject({
+      ...{ currentPlanId: 'free', isTrialAvailable: true, currency: 'USD' },
+      payment: { by: 'invoice', note: null },
+    });
     expect(reply.plans.map(({ planId }) => planId)).toEqual(['free', 'premium', 'enterprise']);
   });
 
@@ -89,10 +97,7 @@ describe('plans', () => {
 
   it('start one month after a long pause, with the first use, and end the rest of the old credits', async () => {
     const { ctx } = await tenant();
-    const holdId = await paid(ctx, 30);
-    await ctx.tx((tx) =>
-      settleHold(tx, { kind: 'OTHER', reference: 'work', holdId, cost: 30 * microPerCredit }),
-    );
+    await spend(ctx, 99.999_999);
     await age(ctx, '5 months 3 days');
     const readers = Array.from({ length: 12 }, () => read(ctx));
     const seen = await Promise.all([...readers, renewSubscription(ctx).then(() => read(ctx))]);
@@ -110,20 +115,27 @@ describe('plans', () => {
   it('start the next month through a job when nobody uses the tenant', async () => {
     const { ctx } = await tenant();
     await read(ctx);
+    const key = `billing.renew:${ctx.tenantId}`;
     const jobs = () =>
       server.sql<{ late: boolean }>(
         `select run_at < now() + interval '27 days' as late from graphile_worker.jobs where key = $1`,
-        [`billing.renew:${ctx.tenantId}`],
+        [key],
       );
     expect(await jobs()).toEqual([{ late: false }]);
+    await server.sql('select graphile_worker.remove_job($1)', [key]);
+    await renewSubscription(ctx);
+    expect(await jobs()).toEqual([{ late: false }]);
+    await spend(ctx, 100);
     await age(ctx, '40 days');
     await server.sql(
       `select graphile_worker.add_job('billing.renew', json_build_object('tenantId', $1::text), job_key := $2)`,
-      [ctx.tenantId, `billing.renew:${ctx.tenantId}`],
+      [ctx.tenantId, key],
     );
     await eventually(async () =>
       (await posted(ctx)).some(({ kind, count }) => kind === 'GRANT' && count === 2),
     );
+    // Nothing was left of the first month, so nothing expired.
+    expect((await posted(ctx)).map(({ kind }) => kind)).toEqual(['GRANT', 'SETTLE']);
   });
 
   it('return no credits into a month that has ended', async () => {
@@ -146,8 +158,69 @@ describe('plans', () => {
       provider: 'stripe',
       featureBalances: { credits: premiumCredits },
       periodEndsAt: periodEndsAt.toISOString(),
+      isTrialAvailable: false,
     });
     expect((await posted(ctx)).find(({ kind }) => kind === 'GRANT')).toEqual({ kind: 'GRANT', count: 2 });
+    const renewal = await server.sql('select run_at from graphile_worker.jobs where key = $1', [
+      `billing.renew:${ctx.tenantId}`,
+    ]);
+    expect(renewal).toEqual([{ run_at: periodEndsAt }]);
+  });
+
+  it('grant credits with the payment of a whole period, and with no other report of the provider', async () => {
+    const { ctx } = await tenant();
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const [first, second, third] = [inDays(20), inDays(60), inDays(90)];
+    const grants = async () => (await posted(ctx)).find(({ kind }) => kind === 'GRANT')?.count;
+    const pay = async (planId: string, provider: 'manual' | 'stripe', periodEndsAt?: Date) => {
+      const before = (await grants()) ?? 0;
+      await ctx.tx((tx) => changePlan(tx, { planId, provider, ...(periodEndsAt ? { periodEndsAt } : {}) }));
+      const { planDetails, status, graceEndsAt, cancelAtCycleEnd } = await read(ctx);
+      expect([planDetails.planId, status, graceEndsAt, cancelAtCycleEnd]).toEqual([
+        ...[planId, 'ACTIVE', null, false],
+      ]);
+      return ((await grants()) ?? 0) - before;
+    };
+    const miss = () => ctx.tx((tx) => markPastDue(tx));
+    await read(ctx);
+    expect(await pay('premium', 'stripe', first)).toBe(1);
+    expect(await pay('premium', 'stripe', first)).toBe(0);
+    await miss();
+    expect(await pay('premium', 'stripe', first)).toBe(0);
+    expect(await pay('enterprise', 'stripe', first)).toBe(0);
+    await miss();
+    expect(await pay('premium', 'stripe', first)).toBe(0);
+    expect(await pay('premium', 'stripe', second)).toBe(1);
+    expect(await pay('enterprise', 'stripe', third)).toBe(1);
+    expect(await pay('premium', 'stripe')).toBe(1);
+    expect(await pay('premium', 'manual')).toBe(1);
+    await ctx.tx((tx) => endPlan(tx, { atCycleEnd: true }));
+    expect(await pay('premium', 'manual')).toBe(0);
+    expect(await pay('enterprise', 'manual')).toBe(1);
+    expect(await pay('premium', 'stripe', first)).toBe(1);
+    expect(await pay('enterprise', 'manual')).toBe(1);
+    expect(await pay('enterprise', 'stripe', first)).toBe(1);
+  });
+
+  it('bring an invoice with each month that is paid by invoice', async () => {
+    const { ctx } = await tenant();
+    await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'manual' }));
+    await age(ctx, '1 month 1 day');
+    await read(ctx);
+    const invoices = `select status, total, currency, external_id, company_name, lines from invoices where tenant_id = $1`;
+    expect(await server.sql(invoices, [ctx.tenantId])).toEqual([
+      {
+        ...{ status: 'DUE', total: '9900', currency: 'USD', external_id: null },
+        company_name: 'Ada Lovelace Ltd',
+        lines: [{ description: 'Premium plan, one month', quantity: 1, unitAmount: 9900, amount: 9900 }],
+      },
+    ]);
+  });
+
+  it('end for a company that nobody has used before as for any other', async () => {
+    const { ctx } = await tenant();
+    await ctx.tx((tx) => endPlan(tx, { atCycleEnd: false }));
+    expect(await read(ctx)).toMatchObject({ planDetails: { planId: 'free' }, status: 'ACTIVE' });
   });
 
   it('continue to their end when cancelled, and the free one follows', async () => {
@@ -194,15 +267,21 @@ describe('plans', () => {
     expect(await paid(ctx, 0)).toBeNull();
     await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'stripe' }));
     expect(await paid(ctx, 1)).toMatch(/^hold_/);
+    expect((await posted(ctx)).find(({ kind }) => kind === 'GRANT')?.count).toBe(3);
     await ctx.tx((tx) => markPastDue(tx));
     expect(await read(ctx)).toMatchObject({ status: 'PAST_DUE' });
+    const endsAt = await ctx.tx((tx) => endPlan(tx, { atCycleEnd: true }));
+    expect(endsAt.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(await read(ctx)).toMatchObject({ planDetails: { planId: 'free' }, status: 'ACTIVE' });
   });
 });
 
 describe('a server without a default plan', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ env: { BILLING_DEFAULT_PLAN: 'none' } });
+    server = await startTestServer({
+      env: { BILLING_DEFAULT_PLAN: 'none', BILLING_INVOICE_NOTE: 'Please pay within two weeks.' },
+    });
   });
   afterAll(() => server.close());
 
@@ -217,6 +296,7 @@ describe('a server without a default plan', () => {
     expect(await client.call(billing.endpoints.plans, {})).toMatchObject({
       currentPlanId: null,
       isTrialAvailable: true,
+      payment: { by: 'invoice', note: 'Please pay within two weeks.' },
     });
     await expect(paid(ctx, 1)).rejects.toMatchObject({ code: 'billing.no_plan' });
     expect(await ctx.tx(summarizeBilling)).toBeNull();
@@ -229,6 +309,27 @@ describe('a server without a default plan', () => {
     await ctx.tx((tx) => endPlan(tx, { atCycleEnd: false }));
     expect(await client.call(billing.endpoints.subscription, {})).toMatchObject({ status: 'CANCELLED' });
     await expect(paid(ctx, 1)).rejects.toMatchObject({ code: 'billing.plan_expired' });
+
+    // A new payment of the plan that ended is a new month.
+    const spent = premiumCredits - 1;
+    await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'manual' }));
+    await ctx.tx(async (tx) => {
+      const work = { kind: 'OTHER', reference: 'work' } as const;
+      const { holdId } = await holdCredits(tx, { ...work, amount: spent * microPerCredit });
+      await settleHold(tx, { ...work, holdId, cost: spent * microPerCredit });
+    });
+    await ctx.tx((tx) => endPlan(tx, { atCycleEnd: false }));
+    await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'manual' }));
+    expect(await client.call(billing.endpoints.subscription, {})).toMatchObject({
+      ...{ status: 'ACTIVE', featureBalances: { credits: premiumCredits } },
+    });
+
+    await ctx.tx((tx) => endPlan(tx, { atCycleEnd: true }));
+    await server.sql(`update subscriptions set due_at = now(), period_ends_at = now() where tenant_id = $1`, [
+      ctx.tenantId,
+    ]);
+    expect(await client.call(billing.endpoints.subscription, {})).toMatchObject({ status: 'CANCELLED' });
+    expect(await server.sql('select 1 from invoices where tenant_id = $1', [ctx.tenantId])).toEqual([]);
   });
 
   it('lets a tenant start with the trial, and requires a plan when it ends', {
@@ -240,6 +341,11 @@ describe('a server without a default plan', () => {
       isInTrial: true,
       featureBalances: { credits: premiumCredits },
     });
+    const [renewal] = await server.sql<{ days: number }>(
+      `select round(extract(epoch from run_at - now()) / 86400)::int as days from graphile_worker.jobs where key = $1`,
+      [`billing.renew:${ctx.tenantId}`],
+    );
+    expect(renewal?.days).toBe(7);
     await server.sql(`update subscriptions set due_at = now(), period_ends_at = now() where tenant_id = $1`, [
       ctx.tenantId,
     ]);
@@ -295,6 +401,10 @@ describe('the limits of a plan', () => {
       },
     ]);
     await server.sql(`update subscriptions set stories_day = stories_day - 1`);
+    expect((await ask()).status).toBe(200);
+    await ask();
+    expect((await ask()).body.code).toBe('billing.daily_limit');
+    await client.call(billing.endpoints.startTrial, { body: {} });
     expect((await ask()).status).toBe(200);
   });
 });

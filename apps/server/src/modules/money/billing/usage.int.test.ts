@@ -4,9 +4,11 @@ import { billing } from '@atelier/contracts/money/billing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { joinTenant } from '../../../../tests/member.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
 import { microPerCredit } from './micro-credit.ts';
 import { holdCredits, settleHold, type Work } from './service/holds.ts';
+import { rangeOf, readSpend } from './service/read-usage.ts';
 
 const { endpoints } = billing;
 
@@ -52,7 +54,10 @@ describe('the use of credits', () => {
     );
     const { AVAILABLE: left = 0, HELD: held } = await balances();
     expect(held).toBe(9);
-    const embedding = { kind: 'EMBEDDING', modelId: 'prv/small', inputTokens: 12 } as const;
+    const embedding = {
+      ...({ kind: 'EMBEDDING', modelId: 'prv/small', inputTokens: 12 } as const),
+      knowledgeBaseId: 'kb_1',
+    };
     const credits = await theirs.tx((tx) =>
       settleHold(tx, {
         ...work,
@@ -63,14 +68,16 @@ describe('the use of credits', () => {
     );
     expect(credits).toBe(left + 9);
     expect(await balances()).toMatchObject({ AVAILABLE: 0, HELD: 0, SPENT: left + 9 });
-    const records = await server.sql<{ kind: string; model_id: string; amount: string; tokens: number }>(
-      `select kind, model_id, amount, input_tokens as tokens from usage_records
-       where tenant_id = $1 and reference = 'qry_two' order by kind`,
+    const records = await server.sql(
+      `select kind, model_id, amount, input_tokens as tokens, output_tokens as written, knowledge_base_id as base
+       from usage_records where tenant_id = $1 and reference = 'qry_two' order by kind`,
       [user.tenantId],
     );
+    const none = { tokens: 0, written: 0, base: null };
+    const read = { tokens: 12, written: 0, base: 'kb_1' };
     expect(records).toEqual([
-      { kind: 'ANSWER', model_id: 'prv/large', amount: String((left + 8) * microPerCredit), tokens: 0 },
-      { kind: 'EMBEDDING', model_id: 'prv/small', amount: String(microPerCredit), tokens: 12 },
+      { kind: 'ANSWER', model_id: 'prv/large', amount: String((left + 8) * microPerCredit), ...none },
+      { kind: 'EMBEDDING', model_id: 'prv/small', amount: String(microPerCredit), ...read },
     ]);
   });
 
@@ -116,6 +123,31 @@ describe('the use of credits', () => {
       ['Answers', 3.23456],
       ['Reading and searching', 0.5],
     ]);
+    const { from, to } = byDay;
+    expect(await ctx.tx((tx) => readSpend(tx, rangeOf({ from, to })))).toBe(3.73456);
+  });
+
+  it('is summed up as others beyond a hundred groups, and exported to the last record', async () => {
+    const { client, user } = await server.signUp();
+    /** Uses models from number `first` to number `last`, each for as many credits as its number says. */
+    const useModels = (first: number, last: number) =>
+      server.sql(
+        `insert into usage_records (tenant_id, id, kind, amount, reference, model_id)
+         select $1, 'use_' || n || '_' || part, 'OTHER', n * 200000, 'many', 'prv/' || n
+         from generate_series($2::int, $3::int) n, generate_series(1, 5) part`,
+        [user.tenantId, first, last],
+      );
+    const groups = async () =>
+      (await client.call(endpoints.creditUsage, { query: { groupBy: 'model' } })).groups;
+    await useModels(3, 102);
+    expect(await groups()).toHaveLength(100);
+    expect((await groups()).at(-1)).toEqual({ key: 'prv/3', label: 'prv/3', credits: 3, records: 5 });
+    await useModels(1, 2);
+    expect(await groups()).toHaveLength(101);
+    expect((await groups())[0]).toEqual({ key: 'prv/102', label: 'prv/102', credits: 102, records: 5 });
+    expect((await groups()).at(-1)).toEqual({ key: 'others', label: 'All others', credits: 3, records: 10 });
+    const csv = await (await client.fetch(endpoints.exportUsage.path)).text();
+    expect(csv.trim().split('\r\n')).toHaveLength(511);
   });
 
   it('is listed page by page, newest first', async () => {
@@ -146,6 +178,7 @@ describe('the use of credits', () => {
     const lines = (await response.text()).trim().split('\r\n');
     expect(lines[0]).toBe('"time","kind","user","app","model","input tokens","output tokens","credits"');
     expect(lines).toHaveLength(5);
+    expect(lines[2]).toMatch(/^"2\S+Z","EMBEDDING","Ada Lovelace","","prv\/small",10,5,0\.5$/);
     expect(lines[4]).toMatch(
       /^"2\S+Z","ANSWER","","'=HYPERLINK\(""x""\), ""Help""","prv\/large",10,5,1\.23456$/,
     );
@@ -164,6 +197,7 @@ describe('usage limits', () => {
     const { appId } = await client.call(apps.endpoints.create, { body: { name: 'Helper' } });
     return { client, user, email, appId, ctx: server.contextOf(user.tenantId) };
   };
+  const daysUntil = (moment: string) => (Date.parse(moment) - Date.now()) / 86_400_000;
   const spend = async (ctx: Ctx, credits: number, work: Partial<Work> = {}) => {
     const whole: Work = { kind: 'ANSWER', reference: 'qry', ...work };
     const amount = credits * microPerCredit;
@@ -178,6 +212,7 @@ describe('usage limits', () => {
     await spend(ctx, 4, { appId });
     const limit = { scope: 'APP', subjectId: appId, period: 'DAY', kind: 'HARD', credits: 5 } as const;
     expect(await client.call(endpoints.setUsageLimit, { body: limit })).toMatchObject({
+      subjectId: appId,
       subjectName: 'Helper',
       used: 4,
       isReached: false,
@@ -185,6 +220,7 @@ describe('usage limits', () => {
     await expect(spend(ctx, 2, { appId })).rejects.toMatchObject({
       code: 'billing.limit_reached',
       status: 412,
+      details: { scope: 'APP', period: 'DAY', kind: 'HARD', credits: 5 },
       message:
         'The daily limit of 5 credits of this app is reached. An owner or admin of the company can raise it under Billing, Usage Limit.',
     });
@@ -204,13 +240,22 @@ describe('usage limits', () => {
     await spend(ctx, 100, { appId });
     const gone = await client.send(endpoints.removeUsageLimit, { params: { id: raised.limitId } });
     expect([gone.status, gone.body.code]).toEqual([404, 'billing.usage_limit_not_found']);
+    const removed = await server.sql(
+      `select details from audit_log where tenant_id = $1 and action = 'billing.limit_removed'`,
+      [ctx.tenantId],
+    );
+    expect(removed).toEqual([{ details: { ...limit, credits: 7 } }]);
   });
 
   it('get back what was held but not used, also for a user', async () => {
     const { client, ctx, user } = await tenant();
-    await client.call(endpoints.setUsageLimit, {
+    const limit = await client.call(endpoints.setUsageLimit, {
       body: { scope: 'USER', subjectId: user.userId, period: 'MONTH', kind: 'HARD', credits: 10 },
     });
+    expect(limit).toMatchObject({ subjectId: user.userId, subjectName: 'Ada Lovelace' });
+    expect(limit.resetsAt).toMatch(/-01T00:00:00.000Z$/);
+    expect(daysUntil(limit.resetsAt)).toBeGreaterThan(0);
+    expect(daysUntil(limit.resetsAt)).toBeLessThanOrEqual(31);
     const work: Work = { kind: 'ANSWER', reference: 'qry', userId: user.userId };
     const { holdId } = await ctx.tx((tx) => holdCredits(tx, { ...work, amount: 9 * microPerCredit }));
     await expect(spend(ctx, 2, work)).rejects.toMatchObject({ code: 'billing.limit_reached' });
@@ -221,12 +266,23 @@ describe('usage limits', () => {
 
   it('warn owners and admins by one mail per period when they are soft, and let work continue', async () => {
     const { client, ctx, email } = await tenant();
-    await client.call(endpoints.setUsageLimit, {
-      body: { scope: 'TENANT', period: 'DAY', kind: 'SOFT', credits: 3 },
-    });
-    const mails = async () => {
+    const { tenantId } = ctx;
+    const admin = await joinTenant(server, { tenantId, role: 'ADMIN', name: 'Alan Turing' });
+    const member = await joinTenant(server, { tenantId, role: 'USER', name: 'Aaron Swartz' });
+    const named = { scope: 'TENANT', period: 'DAY', kind: 'SOFT' } as const;
+    const set = await client.call(endpoints.setUsageLimit, { body: { ...named, credits: 3 } });
+    expect(set).toMatchObject({ subjectId: null, subjectName: null });
+    expect(set.resetsAt).toMatch(/T00:00:00.000Z$/);
+    expect(daysUntil(set.resetsAt)).toBeGreaterThan(0);
+    expect(daysUntil(set.resetsAt)).toBeLessThanOrEqual(1);
+    const noted = await server.sql(
+      `select details from audit_log where tenant_id = $1 and action = 'billing.limit_set'`,
+      [tenantId],
+    );
+    expect(noted).toEqual([{ details: { ...named, subjectId: '', credits: 3 } }]);
+    const mails = async (to = email) => {
       const { mails: all } = await server.visitor().call(auth.endpoints.outbox, {});
-      return all.filter((mail) => mail.to === email && mail.subject.includes('usage limit'));
+      return all.filter((mail) => mail.to === to && mail.subject.includes('usage limit'));
     };
     await spend(ctx, 2);
     await spend(ctx, 2);
@@ -240,6 +296,8 @@ describe('usage limits', () => {
       return jobs.length === 0;
     });
     expect(await mails()).toHaveLength(1);
+    expect(await mails(admin.email)).toHaveLength(1);
+    expect(await mails(member.email)).toEqual([]);
     expect((await client.call(endpoints.usageLimits, {})).limits).toMatchObject([
       { used: 6, isReached: true },
     ]);

@@ -34,6 +34,15 @@ describe('the budget of the server', () => {
     ]);
     spend(101, '2026-06-01T00:00:00Z');
     expect(shares().at(-1)).toEqual([1, 101]);
+    spend(102, '2026-06-02T08:00:00Z');
+    spend(103, '2026-06-02T09:00:00Z');
+    expect(shares().at(-1)).toEqual([1, 102]);
+  });
+
+  it('is told of when it is a single credit', () => {
+    const { spend, shares } = server(1);
+    spend(1);
+    expect(shares()).toEqual([[1, 1]]);
   });
 
   it('is told of once a month, and never where there is none', () => {
