@@ -5,7 +5,7 @@ import { billing } from '@atelier/contracts/money/billing';
 import { payments } from '@atelier/contracts/money/payments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
-import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { auditTrail, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 
 const { endpoints } = payments;
 
@@ -126,6 +126,7 @@ describe('plans that are paid by invoice', () => {
     const body = { addOnId: 'credits-100k', quantity: 3 };
     expect(await client.call(endpoints.paymentLink, { body })).toEqual({ redirectTo: null });
     expect((await subscriptionOf(client)).addOns.credits).toBe(300_000);
+    expect(await auditTrail(server, 'credits-100k')).toContain('payments.add_on_bought');
     const [invoice] = await invoicesOf(client);
     expect(invoice).toMatchObject({ total: 5700, lines: [{ quantity: 3, unitAmount: 1900, amount: 5700 }] });
   });

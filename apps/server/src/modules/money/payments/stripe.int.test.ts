@@ -4,7 +4,8 @@ import { payments } from '@atelier/contracts/money/payments';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { FakeStripe, type StripeEvent, signatureOf } from '../../../../tests/fake-stripe/index.ts';
-import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { auditTrail, eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { changePlan } from '../billing/index.ts';
 
 const { endpoints } = payments;
 
@@ -13,11 +14,11 @@ describe('plans that are paid by card', () => {
   let server: TestServer;
   let client: Client;
   let tenantId: string;
+  const log: string[] = [];
 
   beforeAll(async () => {
     stripe = await new FakeStripe().start();
-    server = await startTestServer({ env: stripe.env });
-    stripe.webhookUrl = `${server.origin}/api/payment/stripe-webhook`;
+    server = await startTestServer({ env: stripe.env, onLog: (line) => void log.push(line) });
   });
   afterAll(async () => {
     await server.close();
@@ -25,6 +26,8 @@ describe('plans that are paid by card', () => {
   });
   beforeEach(async () => {
     stripe.isDown = false;
+    stripe.webhookUrl = `${server.origin}/api/payment/stripe-webhook`;
+    log.length = 0;
     const signedUp = await server.signUp();
     client = signedUp.client;
     ({ tenantId } = signedUp.user);
@@ -96,6 +99,8 @@ describe('plans that are paid by card', () => {
 
   it('do not change when the same events come again, in any order', async () => {
     const { customer } = await stripe.pay(await checkout());
+    for (const { id } of eventsOf(customer))
+      expect(await auditTrail(server, id)).toEqual(['payments.event_handled']);
     const before = [await subscription(), await invoices(), await spent()];
     for (const event of eventsOf(customer).reverse()) expect((await stripe.send(event)).status).toBe(200);
     await Promise.all(eventsOf(customer).map((event) => stripe.send(event)));
@@ -192,7 +197,98 @@ describe('plans that are paid by card', () => {
       200,
     );
     expect((await tell('payout.paid', { id: 'po_1' })).status).toBe(200);
+    expect(log.join('')).toContain('an event names a customer that is none of ours');
+    const { customer } = await stripe.pay(await checkout());
+    expect((await tell('payout.failed', { id: 'po_2', customer })).status).toBe(200);
     expect((await tell('invoice.paid', { id: 7 })).status).toBe(200);
+    expect(await server.sql(`select id from payment_events where id like 'evt_payout%'`)).toEqual([]);
+  });
+
+  it('do not change for what the catalogue does not know, which is logged', async () => {
+    const current = await subscribed();
+    const [item] = current.items.data;
+    if (!item) throw new Error('The subscription has no item.');
+    item.price = { ...item.price, lookup_key: 'golden', metadata: { packageId: 'golden' } };
+    stripe.tell('customer.subscription.updated', current);
+    await stripe.settled();
+    expect(log.join('')).toContain('a plan was paid that the catalogue does not know');
+    expect((await subscription()).planDetails.planId).toBe('premium');
+    for (const change of [{ packageId: 'gone' }, { quantity: '1.5' }, { quantity: '0' }]) {
+      log.length = 0;
+      const { redirectTo } = await client.call(endpoints.paymentLink, { body: { addOnId: 'credits-1m' } });
+      Object.assign(stripe.books.sessions.get(redirectTo?.split('/').at(-1) ?? '')?.metadata ?? {}, change);
+      await stripe.pay(redirectTo);
+      expect(log.join('')).toContain('something was paid that the catalogue does not know');
+      expect((await subscription()).addOns.credits).toBe(0);
+    }
+  });
+
+  it('change with the answer of the provider, before it reports anything', async () => {
+    const current = await subscribed();
+    const same = await client.send(endpoints.upgrade, { body: { planId: 'premium' } });
+    expect([same.status, same.body.code]).toEqual([409, 'payments.plan_is_current']);
+    stripe.webhookUrl = undefined;
+    expect(await checkout('enterprise')).toBeNull();
+    expect((await subscription()).planDetails.planId).toBe('enterprise');
+    const chosen = `select details from audit_log where action = 'payments.plan_chosen' and tenant_id = $1`;
+    expect(await server.sql(chosen, [tenantId])).toEqual([{ details: { isResumed: false } }]);
+    current.status = 'past_due';
+    await client.call(endpoints.cancelSubscription, { body: { feedback: ['too_complex'] } });
+    current.status = 'active';
+    await client.call(endpoints.cancelSubscription, { body: {} });
+    expect((await subscription()).cancelAtCycleEnd).toBe(true);
+    await client.call(endpoints.cancelSubscription, { body: { cancelAtCycleEnd: false } });
+    expect((await subscription()).planDetails.planId).toBe('free');
+    const cancellations = await server.sql(
+      'select reasons, comment, at_cycle_end from plan_cancellations where tenant_id = $1 order by created_at',
+      [tenantId],
+    );
+    const silent = { reasons: [], comment: null };
+    expect(cancellations).toEqual([
+      { reasons: ['too_complex'], comment: null, at_cycle_end: true },
+      { ...silent, at_cycle_end: true },
+      { ...silent, at_cycle_end: false },
+    ]);
+  });
+
+  it('can be cancelled while a payment is missing', async () => {
+    const current = await subscribed();
+    await stripe.failPayment(current);
+    expect((await subscription()).status).toBe('PAST_DUE');
+    await client.call(endpoints.cancelSubscription, { body: { cancelAtCycleEnd: false } });
+    expect((await subscription()).planDetails.planId).toBe('free');
+  });
+
+  it('leave alone a plan that is paid by invoice, which is cancelled without the provider', async () => {
+    await checkout();
+    const premium = { planId: 'premium', provider: 'manual' } as const;
+    await server.contextOf(tenantId).tx((tx) => changePlan(tx, premium));
+    const customer = [...stripe.books.customers.values()].find(
+      ({ metadata }) => metadata['tenantId'] === tenantId,
+    );
+    stripe.tell('customer.subscription.deleted', { id: 'sub_gone', customer: { id: customer?.id } });
+    await stripe.settled();
+    expect((await subscription()).planDetails.planId).toBe('premium');
+    await client.call(endpoints.cancelSubscription, { body: { cancelAtCycleEnd: false } });
+    expect((await subscription()).planDetails.planId).toBe('free');
+  });
+
+  it('are read again while others are stored, up to five times', async () => {
+    const current = await subscribed();
+    let outdated = 0;
+    stripe.hold = async (path) => {
+      if (path !== '/v1/subscriptions' || outdated === 4) return;
+      outdated += 1;
+      await server.sql('update payment_accounts set revision = revision + 1 where tenant_id = $1', [
+        tenantId,
+      ]);
+    };
+    current.cancel_at_period_end = true;
+    const event = { id: 'evt_fifth', type: 'customer.subscription.updated', created: 1 };
+    expect((await stripe.send({ ...event, data: { object: current } })).status).toBe(200);
+    stripe.hold = undefined;
+    expect(outdated).toBe(4);
+    expect((await subscription()).cancelAtCycleEnd).toBe(true);
   });
 
   it('continue for a while after a payment failed, and renew with the next payment', async () => {
@@ -238,6 +334,11 @@ describe('plans that are paid by card', () => {
       { status: 'PAID', total: 3800, lines: [{ quantity: 2, unitAmount: 1900 }] },
     ]);
     expect((await subscription()).planDetails.planId).toBe('free');
+    expect(await auditTrail(server, 'credits-100k')).toContain('payments.add_on_bought');
+    const single = await client.call(endpoints.paymentLink, { body });
+    delete stripe.books.sessions.get(single.redirectTo?.split('/').at(-1) ?? '')?.metadata['quantity'];
+    await stripe.pay(single.redirectTo);
+    expect((await subscription()).addOns.credits).toBe(300_000);
   });
 
   it('have add-ons that add nothing for an event that falsely claims a payment', async () => {
