@@ -1,9 +1,10 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { people } from '@atelier/contracts/account/people/people';
+import { apps } from '@atelier/contracts/build/apps';
 import { payments } from '@atelier/contracts/money/payments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
-import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { auditTrail, eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import {
   comeByInvitation,
   invitationToken,
@@ -11,6 +12,7 @@ import {
   newEmail,
   whoIs,
 } from '../../../../tests/invitation.ts';
+import { inviteMember } from './service/invite-member.ts';
 import { sendInvitation } from './service/send-invitation.ts';
 
 let server: TestServer;
@@ -24,10 +26,14 @@ const account = { name: 'Grace Hopper', password: 'Correct-Horse-7' };
 const read = (token: string) => server.visitor().send(endpoints.getInvitation, { params: { id: token } });
 const accept = (token: string, client = server.visitor()) =>
   client.send(endpoints.acceptInvitation, { params: { id: token }, body: account });
+const showLink = (client: Client, id: string) =>
+  client.send(endpoints.showInvitationLink, { params: { id } });
+const isMailProven = async (userId: string) =>
+  (
+    await server.sql<{ proven: boolean }>('select mail_proven as proven from users where id = $1', [userId])
+  )[0]?.proven;
 
 describe('the link of an invitation without a mail server', () => {
-  const showLink = (client: Client, id: string) =>
-    client.send(endpoints.showInvitationLink, { params: { id } });
   const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? '';
 
   it('is shown to members who may invite, works once, and is recorded in the audit log', {
@@ -50,6 +56,11 @@ describe('the link of an invitation without a mail server', () => {
     ]);
     expect(audited).toHaveLength(2);
     expect((await showLink(client, invitationId)).body.code).toBe('people.invitation_not_found');
+    const late = await client.call(endpoints.invite, { body: { email: newEmail() } });
+    await server.sql(`update invitations set expires_at = now() - interval '1 second' where id = $1`, [
+      late.invitationId,
+    ]);
+    expect((await showLink(client, late.invitationId)).body.code).toBe('people.invitation_closed');
   });
 
   it('does not verify the address of an existing user', { tags: ['TENANT-17'] }, async () => {
@@ -93,17 +104,26 @@ describe('an invitation', () => {
   }, async () => {
     const { client, user: owner } = await server.signUp();
     const email = newEmail();
-    await client.call(endpoints.invite, { body: { email } });
+    const { invitationId } = await client.call(endpoints.invite, { body: { email } });
     const token = await invitationToken(server, email);
     const visitor = server.visitor();
     const { body } = await accept(token, visitor);
+    expect(await auditTrail(server, invitationId)).toEqual(['people.invitation_accepted', 'people.invited']);
+    expect(await isMailProven(body.responseData.user.userId)).toBe(false);
     expect(body.responseData.user).toMatchObject({
       tenantId: owner.tenantId,
       role: 'USER',
       email,
       email_verified: true,
       adminTenantId: null,
+      termsAndConditions: false,
     });
+    const agreeing = await inviteTo(server, client);
+    const agreed = await server.visitor().call(endpoints.acceptInvitation, {
+      params: { id: agreeing.token },
+      body: { ...account, acceptTerms: true },
+    });
+    expect(agreed.user.termsAndConditions).toBe(true);
     expect(await whoIs(visitor)).toMatchObject({ tenantId: owner.tenantId, email });
     const owned = await server.sql(`select 1 from memberships where user_id = $1`, [
       body.responseData.user.userId,
@@ -170,6 +190,7 @@ describe('an invitation', () => {
       adminTenantId: guest.user.tenantId,
       email_verified: true,
     });
+    expect(await isMailProven(guest.user.userId)).toBe(false);
     const { tenants } = await guest.client.call(endpoints.listTenants, {});
     expect(tenants.map(({ role }) => role)).toEqual(['OWNER', 'OPERATOR']);
   });
@@ -191,7 +212,45 @@ describe('an invitation', () => {
     expect((await accept(token)).body.code).toBe('people.invitation_not_found');
     const fresh = await invitationToken(server, email, 2);
     expect(fresh).not.toBe(token);
-    expect((await accept(fresh)).status).toBe(200);
+    // A link that was shown meanwhile does not keep the next mail from being sent, and from proving the address.
+    await showLink(client, invitationId);
+    await client.call(endpoints.resendInvitation, { params: { id: invitationId } });
+    const third = await invitationToken(server, email, 3);
+    expect((await accept(third)).body.responseData.user.email_verified).toBe(true);
+  });
+
+  it('gives access to things, which its mail names, and to more things while it is open', async () => {
+    const { client, user } = await server.signUp();
+    const appOf = async (name: string) =>
+      (await client.call(apps.endpoints.create, { body: { name, access: 'PRIVATE' } })).appId;
+    const [first, second, third] = [await appOf('Harbour'), await appOf('Kitchen'), await appOf('Garden')];
+    const email = newEmail();
+    const invited = (ids: readonly string[]) =>
+      server.contextOf(user.tenantId).tx((tx) =>
+        inviteMember(tx, {
+          ...{ email, role: 'USER', origin: server.origin },
+          grants: ids.map((entityId) => ({ entityId })),
+        }),
+      );
+    const missing = Array.from({ length: 9 }, (_, index) => `app_missing${index}`);
+    const id = await invited([first, ...missing, second]);
+    const token = await invitationToken(server, email);
+    const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
+    const text = mails.find(({ to }) => to === email)?.text;
+    expect(text).toContain('the app “Harbour”');
+    expect(text).not.toContain('Kitchen');
+    expect(await invited([third])).toBe(id);
+    const [row] = await server.sql('select grants from invitations where id = $1', [id]);
+    const expected = [first, ...missing, second, third].map((entityId) => ({ entityId }));
+    expect(row).toEqual({ grants: expected });
+    const visitor = server.visitor();
+    await accept(token, visitor);
+    expect(await auditTrail(server, id)).toEqual([
+      ...['people.invitation_accepted', 'people.invitation_extended', 'people.invited'],
+    ]);
+    const names = async () => (await visitor.call(apps.endpoints.list, {})).items.map(({ name }) => name);
+    await eventually(async () => (await names()).length === 3);
+    expect((await names()).sort()).toEqual(['Garden', 'Harbour', 'Kitchen']);
   });
 
   it('can be revoked', async () => {
@@ -235,6 +294,13 @@ describe('an invitation', () => {
     );
     const { body } = await client.send(endpoints.invite, { body: { email: newEmail() } });
     expect(body).toMatchObject({ code: 'billing.plan_limit', details: { resource: 'members' } });
+    const resend = async (id: string) =>
+      (await client.send(endpoints.resendInvitation, { params: { id } })).body.code ?? 'ok';
+    expect(await resend(`${user.tenantId}1`)).toBe('ok');
+    await server.sql(`update invitations set expires_at = now() - interval '1 second' where id = $1`, [
+      `${user.tenantId}2`,
+    ]);
+    expect(await resend(`${user.tenantId}2`)).toBe('billing.plan_limit');
   });
 
   it('cannot make anybody an owner', { tags: ['ROLE-03'] }, async () => {

@@ -255,6 +255,7 @@ describe('asking for more access', () => {
       (await mailsTo(admin.email)).find(({ subject }) => subject.startsWith('Katherine Johnson asks')),
     );
     expect(mail.text).toContain('The shop app, please');
+    expect(mail.text).toContain('Hello Joan Clarke,');
   });
 
   it('mails the owner when the inviter is gone', async () => {
