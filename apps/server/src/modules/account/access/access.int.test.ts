@@ -2,11 +2,13 @@ import { access } from '@atelier/contracts/account/access';
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { people } from '@atelier/contracts/account/people/people';
 import { apps } from '@atelier/contracts/build/apps';
+import { flows } from '@atelier/contracts/build/flows/flows';
 import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinApp } from '../../../../tests/app-user.ts';
 import type { Client } from '../../../../tests/client.ts';
-import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { auditTrail, eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { newKnowledgeBase } from '../../../../tests/knowledge.ts';
 import { joinTenant, type TestMember } from '../../../../tests/member.ts';
 
@@ -50,6 +52,10 @@ describe('access to apps and knowledge bases', () => {
     const taken = { params: { entityId: appId }, query: { userId: operator.userId } };
     await owner.call(endpoints.remove, taken);
     expect(await sees(operator, appId)).toBe(false);
+    const removed = `select details from audit_log where action = 'access.removed' and subject_id = $1`;
+    expect(await server.sql(removed, [appId])).toEqual([
+      { details: { userId: operator.userId, member: 'Grace Hopper' } },
+    ]);
     const again = await owner.send(endpoints.remove, taken);
     expect([again.status, again.body.code]).toEqual([404, 'access.not_given']);
   });
@@ -113,6 +119,9 @@ describe('access to apps and knowledge bases', () => {
     await set([first.userId]);
     const { body } = await set([second.userId, builder.userId]);
     expect(body.responseData).toEqual({ given: 1, removed: 1 });
+    expect(await auditTrail(server, appId)).toEqual(
+      expect.arrayContaining(['access.given', 'access.removed', 'access.updated']),
+    );
     expect([await sees(first, appId), await sees(second, appId)]).toEqual([false, true]);
     const stranger = await server.signUp('Alan Turing');
     const refused = await set([first.userId, stranger.user.userId]);
@@ -149,6 +158,39 @@ describe('access to apps and knowledge bases', () => {
     });
     expect(shown.toSorted()).toEqual([appId, next].toSorted());
     expect((await list(appId)).invited).toEqual([]);
+    expect(await auditTrail(server, appId)).toEqual(
+      expect.arrayContaining(['access.given', 'access.invited']),
+    );
+  });
+
+  it('is given to nobody whose role could not open the thing', async () => {
+    const { flowId } = await owner.call(flows.endpoints.create, { body: { displayName: 'Nightly' } });
+    const [user, operator] = [await join('USER'), await join('OPERATOR')];
+    const refused = async (body: { entityId: string; email: string; role?: 'OPERATOR' | 'USER' }) =>
+      (await give(owner, body)).body.code ?? 'given';
+    expect(await refused({ entityId: flowId, email: user.email })).toBe('access.role_cannot_open');
+    expect(await refused({ entityId: flowId, email: operator.email })).toBe('given');
+    const email = `${crypto.randomUUID()}@example.com`;
+    expect(await refused({ entityId: flowId, email, role: 'USER' })).toBe('access.role_cannot_open');
+    expect(await refused({ entityId: flowId, email, role: 'OPERATOR' })).toBe('given');
+  });
+
+  it('is given to app users for apps alone, with the day on which it ends', async () => {
+    const [appId, knowledgeBaseId] = [await newApp(), await newKnowledgeBase(owner)];
+    const email = `${crypto.randomUUID()}@example.com`;
+    const endsAt = new Date(Date.now() + 86_400_000).toISOString();
+    const invite = (entityId: string, more: object = {}) =>
+      owner.send(endpoints.give, { body: { entityId, email, as: 'APP_USER', ...more } });
+    expect((await invite(knowledgeBaseId)).body.code).toBe('access.app_users_need_app');
+    const invited = await invite(appId, { endsAt });
+    expect(invited.body.responseData).toEqual({ status: 'INVITED', userId: null });
+    const rows = await server.sql<{ ends_at: Date | null }>(
+      'select ends_at from app_access where email = $1',
+      [email],
+    );
+    expect(rows.map(({ ends_at }) => ends_at?.toISOString())).toEqual([endsAt]);
+    const { email: known } = await joinApp(server, { owner, appId });
+    expect((await invite(appId, { email: known })).body.code).toBe('access.already_given');
   });
 
   it('lets a builder share with members, and leaves inviting to owners and admins', {

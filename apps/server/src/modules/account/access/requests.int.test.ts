@@ -67,6 +67,38 @@ describe('a request for access', () => {
     await owner.call(access.endpoints.give, { body: given });
     expect(await requests(appId)).toEqual([]);
     expect((await read(operator.client, appId)).body.responseData).toEqual({ ...may, state: 'HAS_ACCESS' });
+    const late = await ask(operator.client, appId);
+    expect(late.body.responseData).toEqual({ ...may, state: 'HAS_ACCESS' });
+    expect(await requests(appId)).toEqual([]);
+  });
+
+  it('is shown as long as the member could open the thing and does not see it', async () => {
+    const { flowId } = await owner.call(flows.endpoints.create, { body: { displayName: 'Nightly' } });
+    const operator = await join('OPERATOR');
+    await ask(operator.client, flowId);
+    const shownAs = async (role: Role) => {
+      const change = 'update memberships set role = $2 where user_id = $1 and tenant_id = $3';
+      await server.sql(change, [operator.userId, role, tenantId]);
+      return (await requests(flowId)).map(({ userId }) => userId);
+    };
+    expect(await shownAs('OPERATOR')).toEqual([operator.userId]);
+    expect(await shownAs('BUILDER')).toEqual([]);
+    expect(await shownAs('USER')).toEqual([]);
+  });
+
+  it('is mailed to owners and administrators when the maker may not give access any more', async () => {
+    const builder = await join('BUILDER', 'Bea Builder');
+    const appId = await newApp(builder.client);
+    await server.sql(`update memberships set role = 'OPERATOR' where user_id = $1 and tenant_id = $2`, [
+      builder.userId,
+      tenantId,
+    ]);
+    const operator = await join('OPERATOR');
+    await ask(operator.client, appId, 'instead of the maker');
+    await eventually(async () =>
+      (await requestMails(ownerEmail)).some(({ text }) => text.includes('“instead of the maker”')),
+    );
+    expect(await requestMails(builder.email)).toEqual([]);
   });
 
   it('is made once, however often somebody asks, and mailed once', async () => {
@@ -135,8 +167,11 @@ describe('a request for access', () => {
 
   it('is refused once twenty wait for a decision', async () => {
     const operator = await join('OPERATOR');
-    for (let made = 0; made < 20; made += 1)
+    const first = await newApp();
+    expect((await ask(operator.client, first)).status).toBe(200);
+    for (let made = 1; made < 20; made += 1)
       expect((await ask(operator.client, await newApp())).status).toBe(200);
+    expect((await ask(operator.client, first)).body.responseData).toMatchObject({ state: 'ASKED' });
     const { status, body } = await ask(operator.client, await newApp());
     expect([status, body.code]).toEqual([429, 'access.asked_often']);
   });

@@ -11,7 +11,7 @@ import {
   openidClient,
   startOpenidServer,
 } from '../../../../tests/fakes/openid-server.ts';
-import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { auditTrail, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 
 const { endpoints } = appUsers;
 
@@ -90,12 +90,28 @@ describe('an app user who signs in at a provider', () => {
     const { client, reply } = await arrive(claims);
     const { user, hasAccess } = reply.body.responseData;
     expect(user).toMatchObject({ email, name: 'Mary Jackson', emailVerified: true, appId });
+    expect(user).toMatchObject({ firstName: 'Mary Jackson', lastName: '' });
+    expect(await auditTrail(server, user.userId)).toEqual(['app_users.signed_in', 'app_users.signed_up']);
     expect(hasAccess).toBe(true);
     const asked = await client.send(chat.endpoints.query, { body: { appId, query: 'When is it open?' } });
     expect(asked.status).toBe(200);
     const again = (await arrive({ ...claims, email: newAddress() })).reply.body.responseData;
     expect(again.user.userId).toBe(user.userId);
     expect(await usersWith(email)).toHaveLength(1);
+  });
+
+  it('is called as the provider says, at most sixty characters of it, or by the first part of the address', async () => {
+    const named = async (change: Partial<OpenidClaims>) => {
+      const { user } = (await arrive(claimsOf(await newInvited(), change))).reply.body.responseData;
+      return [user.firstName, user.lastName, user.email.split('@')[0]];
+    };
+    const [first, last, mailbox] = await named({ name: undefined });
+    expect([first, last]).toEqual([mailbox, '']);
+    expect((await named({ given_name: 'Katherine', family_name: 'Johnson' })).slice(0, 2)).toEqual([
+      ...['Katherine', 'Johnson'],
+    ]);
+    const long = { given_name: `K${'a'.repeat(70)}`, family_name: `J${'o'.repeat(70)}` };
+    expect((await named(long)).slice(0, 2)).toEqual([`K${'a'.repeat(59)}`, `J${'o'.repeat(59)}`]);
   });
 
   it('gets in with an invited address alone, and only to the app of the invitation', async () => {
@@ -130,6 +146,7 @@ describe('an app user who signs in at a provider', () => {
     expect(await codeOf(arrive(claims))).toBe('409 app_users.confirm_first');
     await server.sql('update app_users set email_verified = true where id = $1', [userId]);
     expect((await arrive(claims)).reply.body.responseData.user.userId).toBe(userId);
+    expect(await auditTrail(server, userId)).toContain('app_users.account_linked');
     const byPassword = { appId, email, password: appUserPassword };
     expect((await server.visitor().send(endpoints.signIn, { body: byPassword })).status).toBe(200);
   });

@@ -1,5 +1,6 @@
 import { access } from '@atelier/contracts/account/access';
 import { appUsers } from '@atelier/contracts/account/app-users/app-users';
+import { auth } from '@atelier/contracts/account/identity/auth';
 import { apps } from '@atelier/contracts/build/apps';
 import { chat } from '@atelier/contracts/build/chat/chat';
 import { history } from '@atelier/contracts/build/chat/history';
@@ -13,7 +14,7 @@ import {
   newApp,
 } from '../../../../tests/app-user.ts';
 import { Client } from '../../../../tests/client.ts';
-import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { auditTrail, eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { joinTenant } from '../../../../tests/member.ts';
 
 const { endpoints } = appUsers;
@@ -42,6 +43,13 @@ describe('an invited app user', () => {
   ) => client.send(endpoints.signIn, { body: { appId, password: appUserPassword, ...body } });
   const sessionsOf = (userId: string) =>
     server.sql('select token_hash from app_user_sessions where user_id = $1', [userId]);
+  /** Returns the open links of mails to a user, with the hours for which they can be followed. */
+  const lifetimes = (userId: string) =>
+    server.sql(
+      `select purpose, round(extract(epoch from expires_at - now()) / 3600)::int as hours from app_user_tokens
+       where user_id = $1`,
+      [userId],
+    );
   const accessOf = async (id: string, email: string) => {
     const { items } = await owner.call(endpoints.list, { params: { id }, query: { search: email } });
     return items[0];
@@ -57,6 +65,11 @@ describe('an invited app user', () => {
       userId: null,
     });
     const { token, text, subject } = await mailedToken(server, { to: email, path: '/user/sign-up', appId });
+    const [row] = await server.sql(
+      `select round(extract(epoch from invited_until - now()) / 86400)::int as days from app_access where email = $1`,
+      [email],
+    );
+    expect(row).toEqual({ days: 7 });
     expect(subject).toBe(`Ada Lovelace invites you to ${app.name}`);
     expect(text).toContain('of Ada Lovelace Ltd invites you to chat');
     const client = server.visitor();
@@ -72,6 +85,10 @@ describe('an invited app user', () => {
     const names = { firstName: 'Mary', lastName: 'Jackson', password: appUserPassword };
     const entered = await client.call(endpoints.signUp, { body: { appId, token, ...names } });
     expect(entered).toMatchObject({ hasAccess: true, token: null });
+    expect(await auditTrail(server, entered.user.userId)).toEqual(['app_users.signed_up']);
+    expect(await auditTrail(server, appId)).toEqual(
+      expect.arrayContaining(['app_users.invitation_accepted', 'app_users.invited']),
+    );
     expect((await ask(client)).status).toBe(200);
     const again = await server.visitor().send(endpoints.signUp, { body: { appId, token, ...names } });
     expect([again.status, again.body.code]).toEqual([400, 'app_users.invitation_invalid']);
@@ -132,6 +149,7 @@ describe('an invited app user', () => {
       'select s::text as row from app_user_sessions s where user_id = $1',
       [userId],
     );
+    expect(await auditTrail(server, userId)).toEqual(['app_users.signed_in', 'app_users.signed_up']);
     expect(dump.length).toBeGreaterThan(0);
     expect(dump.map(({ row }) => row).join()).not.toContain(token.slice(4, 40));
     await server.sql(
@@ -139,6 +157,27 @@ describe('an invited app user', () => {
       [userId],
     );
     expect((await ask(new Client(server.origin, token))).body.code).toBe('chat.private_app');
+    await signIn(server.visitor(), { email });
+    expect(await sessionsOf(userId)).toHaveLength(1);
+  });
+
+  it('leaves no count of wrong passwords after a right one, or a new one', async () => {
+    const { email } = await joinApp(server, { owner, appId });
+    const counts = async () => (await server.sql('select 1 from sign_in_attempts')).length;
+    const before = await counts();
+    const wrong = () => signIn(server.visitor(), { email, password: 'Wrong-Horse-7' });
+    await wrong();
+    expect(await counts()).toBe(before + 2);
+    await signIn(server.visitor(), { email });
+    expect(await counts()).toBe(before);
+    await wrong();
+    await server.visitor().call(endpoints.forgotPassword, { body: { appId, email } });
+    const { token } = await mailedToken(server, { to: email, path: '/user/forgot-password', appId });
+    await server
+      .visitor()
+      .call(endpoints.resetPassword, { body: { appId, token, password: 'Another-Horse-8' } });
+    // The counts of the address of the caller and of the mails stay.
+    expect(await counts()).toBe(before + 2);
   });
 
   it('sees the same conversations on every device, and nobody else does', async () => {
@@ -172,10 +211,20 @@ describe('an invited app user', () => {
       status: 'REQUESTED',
     });
     expect((await ask(client, other)).body.code).toBe('chat.private_app');
+    expect(await auditTrail(server, other)).toContain('app_users.access_requested');
     expect(await accessOf(other, email)).toMatchObject({ status: 'REQUESTED', name: 'Mary Jackson' });
     // The address is proved, so giving access needs no new token.
     expect((await inviteTo(owner, other, email)).body.responseData.status).toBe('GRANTED');
     expect((await ask(client, other)).status).toBe(200);
+    const { name } = await owner.call(apps.endpoints.get, { params: { id: other } });
+    const told = await eventually(async () => {
+      const { mails } = await server.visitor().call(auth.endpoints.outbox, {});
+      return mails.find(({ to, subject }) => to === email && subject === `You can use ${name} now`);
+    });
+    expect(told.text).toContain(`${server.origin}/user/sign-in?app=${other}`);
+    const endsAt = new Date(Date.now() + day).toISOString();
+    expect((await inviteTo(owner, other, email, endsAt)).body.responseData.status).toBe('GRANTED');
+    expect(await accessOf(other, email)).toMatchObject({ status: 'GRANTED', endsAt });
     const operator = await joinTenant(server, { tenantId, role: 'OPERATOR' });
     expect((await ask(operator.client, other)).status).toBe(404);
     await owner.call(access.endpoints.give, { body: { entityId: other, email: operator.email } });
@@ -198,6 +247,7 @@ describe('an invited app user', () => {
     expect((await ask(client, second)).body.code).toBe('chat.private_app');
     expect(await sessionsOf(userId)).toEqual([]);
     expect(await accessOf(appId, email)).toBeUndefined();
+    expect(await auditTrail(server, second)).toContain('app_users.revoked');
   });
 
   it('loses access on the day that was set for it', async () => {
@@ -222,6 +272,7 @@ describe('an invited app user', () => {
     await client.call(endpoints.signOut, { body: {} });
     expect(client.cookies.size).toBe(0);
     expect(await sessionsOf(userId)).toEqual([]);
+    expect(await auditTrail(server, userId)).toEqual(['app_users.signed_out', 'app_users.signed_up']);
   });
 
   it('sets a new password by a mail that names the app, which ends every session and works once', async () => {
@@ -230,9 +281,13 @@ describe('an invited app user', () => {
     const { token, text } = await mailedToken(server, { to: email, path: '/user/forgot-password', appId });
     const { name } = await owner.call(apps.endpoints.get, { params: { id: appId } });
     expect(text).toContain(`a new password for ${name} of Ada Lovelace Ltd`);
+    expect(await lifetimes(userId)).toEqual([{ purpose: 'RESET', hours: 1 }]);
     const reset = () =>
       server.visitor().send(endpoints.resetPassword, { body: { appId, token, password: 'Another-Horse-8' } });
     expect((await reset()).status).toBe(200);
+    expect(await auditTrail(server, userId)).toEqual([
+      ...['app_users.mail_sent', 'app_users.password_reset', 'app_users.signed_up'],
+    ]);
     expect(await sessionsOf(userId)).toEqual([]);
     expect((await ask(client)).body.code).toBe('chat.private_app');
     expect((await reset()).body.code).toBe('app_users.link_expired');
@@ -249,17 +304,36 @@ describe('an invited app user', () => {
     const token = new URL(link).searchParams.get('token') ?? '';
     const client = server.visitor();
     const body = { appId, token, firstName: 'Mary', password: appUserPassword };
-    expect((await client.call(endpoints.signUp, { body })).user.emailVerified).toBe(false);
+    const { user } = await client.call(endpoints.signUp, { body });
+    expect(user.emailVerified).toBe(false);
     expect((await ask(client)).status).toBe(200);
     const gone = await owner.send(endpoints.showLink, { params: { id: accessId }, body: {} });
     expect(gone.body.code).toBe('app_users.not_invited');
     const other = await newApp(owner);
     expect((await inviteTo(owner, other, email)).body.responseData.status).toBe('INVITED');
-    const verification = await mailedToken(server, { to: email, path: '/user/verify', appId });
+    const replaced = await mailedToken(server, { to: email, path: '/user/verify', appId });
+    await client.call(endpoints.sendVerification, { body: { appId } });
+    const verification = await eventually(async () => {
+      const mail = await mailedToken(server, { to: email, path: '/user/verify', appId });
+      return mail.token !== replaced.token && mail;
+    });
+    expect(await lifetimes(user.userId)).toEqual([{ purpose: 'VERIFY', hours: 24 }]);
+    const voided = await server.visitor().send(endpoints.verify, { body: { appId, token: replaced.token } });
+    expect(voided.body.code).toBe('app_users.link_expired');
     const verify = () =>
       server.visitor().send(endpoints.verify, { body: { appId, token: verification.token } });
     expect((await verify()).status).toBe(200);
     expect((await verify()).body.code).toBe('app_users.link_expired');
+    expect(await auditTrail(server, user.userId)).toEqual([
+      ...['app_users.mail_sent', 'app_users.mail_sent', 'app_users.signed_up', 'app_users.verified'],
+    ]);
+    await client.call(endpoints.sendVerification, { body: { appId } });
+    await eventually(
+      async () =>
+        (await server.sql(`select 1 from graphile_worker.jobs where task_identifier = 'app-users.send-mail'`))
+          .length === 0,
+    );
+    expect(await lifetimes(user.userId)).toEqual([]);
     const third = await newApp(owner);
     expect((await inviteTo(owner, third, email)).body.responseData.status).toBe('GRANTED');
     // The open invitation is accepted by signing in with its token.

@@ -2,7 +2,7 @@ import { appUsers } from '@atelier/contracts/account/app-users/app-users';
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { type App, apps } from '@atelier/contracts/build/apps';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { joinApp, newApp } from '../../../../tests/app-user.ts';
+import { inviteTo, joinApp, newAddress, newApp } from '../../../../tests/app-user.ts';
 import type { Client } from '../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { joinTenant } from '../../../../tests/member.ts';
@@ -52,6 +52,7 @@ describe('a request for access to an app', () => {
       [tenantId, appId],
     );
     expect((await ask()).body.code).toBe('app_users.full');
+    expect((await inviteTo(owner, appId, newAddress())).body.code).toBe('app_users.full');
     await server.sql(`delete from app_access where id = 'aac_1000'`);
     expect((await ask()).body.responseData).toEqual({ status: 'REQUESTED' });
   });
@@ -67,6 +68,11 @@ describe('the sign-in of an app', () => {
 
   it('has the theme and the logo of the app, and shows strangers no other picture of it', async () => {
     const id = await newApp(owner);
+    const { user } = await server.signUp('Alan Turing');
+    const inTenant = async (tenant: string) =>
+      (await server.visitor().send(endpoints.signInPage, { params: { id }, query: { tenantId: tenant } }))
+        .body.code ?? 'ok';
+    expect([await inTenant(tenantId), await inTenant(user.tenantId)]).toEqual(['ok', 'auth.tenant_mismatch']);
     const lookOf = async () =>
       (await server.visitor().call(endpoints.signInPage, { params: { id }, query: {} })).look;
     expect(await lookOf()).toEqual({ themeName: 'Light mode 1', logo: null });
