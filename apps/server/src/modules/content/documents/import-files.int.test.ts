@@ -302,6 +302,13 @@ describe('an upload', () => {
     expect((await owner.call(endpoints.listImports, { params: { id } })).total).toBe(2);
   });
 
+  it('beside others at the same time answers with its own files', async () => {
+    const id = await newKnowledgeBase(client);
+    const names = Array.from({ length: 8 }, (_, at) => `beside-${at}.txt`);
+    const sent = await Promise.all(names.map((name) => importTexts(client, id, { [name]: name })));
+    expect(sent.map((rows) => rows.map(({ name }) => name))).toEqual(names.map((name) => [name]));
+  });
+
   it('twice at the same time keeps one', async () => {
     const id = await newKnowledgeBase(client);
     const files = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at}.txt`, `Text ${at}`]));

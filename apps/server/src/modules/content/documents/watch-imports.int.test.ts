@@ -7,6 +7,7 @@ import { storage } from '@atelier/contracts/content/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { openStream } from '../../../../tests/event-stream.ts';
+import { newSource, synced } from '../../../../tests/fakes/record-server.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
 import { joinTenant } from '../../../../tests/member.ts';
@@ -124,6 +125,12 @@ describe('watching imports', () => {
     const other = await newKnowledgeBase(client);
     await importTexts(client, id, { 'used.md': 'Used.' });
     await importTexts(client, other, { 'unused.md': 'Unused.' });
+    const { sourceId } = await newSource(client, {
+      knowledgeBaseId: id,
+      type: 'MANUAL',
+      settings: { title: 'Typed', text: 'Words.' },
+    });
+    await synced(client, sourceId);
     const { appId } = await client.call(apps.endpoints.create, {
       body: { name: 'Reader', access: 'PUBLIC', knowledgeBaseIds: [id] },
     });
@@ -142,7 +149,10 @@ describe('watching imports', () => {
     await client.call(baseRemoval.endpoints.remove, { params: { id }, query: { force: 'true' } });
     expect(await watching.ended).toBe('closed');
     expect(await server.sql('select 1 from access_grants where entity_id = $1', [id])).toEqual([]);
-    expect(await server.sql('select 1 from runs where scope_id = $1', [id])).toEqual([]);
+    // The run of a source goes a moment later than those of its documents.
+    await eventually(
+      async () => (await server.sql('select 1 from runs where scope_id = $1', [id])).length === 0,
+    );
     await client.call(baseRemoval.endpoints.remove, { params: { id: other } });
     const gone = await client.send(baseRemoval.endpoints.remove, { params: { id } });
     expect([gone.status, gone.body.code]).toEqual([404, 'knowledge.not_found']);
@@ -150,7 +160,7 @@ describe('watching imports', () => {
       `select details->'documents' as documents from audit_log where action = 'knowledge.deleted' and subject_id = $1`,
       [id],
     );
-    expect(row).toEqual({ documents: 1 });
+    expect(row).toEqual({ documents: 2 });
   });
 
   it('ends when the session does, though nothing changes', async () => {
