@@ -150,8 +150,18 @@ describe('chunks that know their document', () => {
     expect(embedded()).toEqual(['Unused vacation expires on 31 March.']);
     const { offer } = versionsOf(id);
     expect(await offer()).toMatchObject({ improvements: ['DOCUMENT_NAMES'], embeddingModelId });
-    await client.call(indexVersions.endpoints.start, { params: { id }, body: { embeddingModelId } });
+    const body = { embeddingModelId };
+    const { indexVersionId } = await client.call(indexVersions.endpoints.start, { params: { id }, body });
     await eventually(async () => embedded().length === 2);
     expect(embedded()[1]).toBe('Leave policy 2024\n\nUnused vacation expires on 31 March.');
+    const begun = async () => (await offer())?.versionId;
+    expect(await begun()).toBe(indexVersionId);
+    // A version in an old format, or without the model, is not the one that is offered.
+    await server.sql('update index_versions set format = 1 where id = $1', [indexVersionId]);
+    expect(await begun()).toBeNull();
+    await server.sql('update index_versions set format = 2, embedding_model_id = null where id = $1', [
+      indexVersionId,
+    ]);
+    expect(await begun()).toBeNull();
   });
 });
