@@ -66,13 +66,35 @@ describe('watching imports', () => {
     const idle = await startTestServer({ env: { ATELIER_ROLES: 'api' } });
     const { client: owner } = await idle.signUp();
     const id = await newKnowledgeBase(owner);
-    await importTexts(owner, id, { 'a.md': 'One.', 'b.md': 'Two.' });
+    const [a] = await importTexts(owner, id, { 'a.md': 'One.', 'b.md': 'Two.' });
     const watching = await watch(owner, id);
     await eventually(async () => watching.received.length >= 3);
     expect(watching.received.map(({ event, data }) => [event, data['name'] ?? data['pending']])).toEqual([
       ['import', 'a.md'],
       ['import', 'b.md'],
       ['balance', 2],
+    ]);
+    // No worker tells what happens from here on.
+    const params = { knowledgeBaseImportId: a?.knowledgeBaseImportId ?? '' };
+    const last = () => watching.received.findLast(({ data }) => data['name'] === 'a.md')?.data['status'];
+    await owner.call(endpoints.cancelImport, { params });
+    await eventually(async () => last() === 'CANCELLED');
+    await owner.call(endpoints.retryImport, { params });
+    await eventually(async () => last() === 'IN-QUEUE');
+    await owner.call(endpoints.cancelImport, { params });
+    await eventually(async () => last() === 'CANCELLED');
+    await importTexts(owner, id, { 'a.md': 'One.' });
+    await eventually(async () => last() === 'IN-QUEUE');
+    const written = await idle.sql<{ action: string }>(
+      `select action from audit_log where subject_id = $1 order by created_at`,
+      [params.knowledgeBaseImportId],
+    );
+    expect(written.map(({ action }) => action)).toEqual([
+      'knowledge.import_added',
+      'knowledge.import_cancelled',
+      'knowledge.import_retried',
+      'knowledge.import_cancelled',
+      'knowledge.import_retried',
     ]);
     await idle.close();
     expect(await watching.ended).not.toBeUndefined();
