@@ -283,6 +283,18 @@ describe('a graph that was built', () => {
     const params = { id, entityId: await idOf('Charles Babbage') };
     const refused = await stranger.send(endpoints.entity, { params });
     expect([refused.status, refused.body.code]).toEqual([404, 'knowledge.not_found']);
+    const [base, body] = [{ params: { id } }, { modelId, budgetCredits: null }];
+    const tried = [
+      await stranger.send(endpoints.get, base),
+      await stranger.send(endpoints.view, base),
+      await stranger.send(endpoints.entities, base),
+      await stranger.send(endpoints.estimate, { ...base, query: { modelId } }),
+      await stranger.send(endpoints.build, { ...base, body }),
+      await stranger.send(endpoints.merge, { params, body: { otherId: params.entityId } }),
+      await stranger.send(endpoints.split, { params, body: { names: ['Charles Babbage'] } }),
+      await stranger.send(endpoints.undoEdit, { params: { id, editId: 'ged_none' } }),
+    ];
+    expect(tried.map((reply) => reply.body.code)).toEqual(tried.map(() => 'knowledge.not_found'));
     const own = await newKnowledgeBase(stranger);
     expect(await stranger.call(endpoints.view, { params: { id: own } })).toEqual({
       nodes: [],

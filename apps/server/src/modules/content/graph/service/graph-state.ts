@@ -56,7 +56,6 @@ const describeRun = ({ graph, run }: GraphWithRun) => ({
 
 /** Throws `knowledge.not_found`. */
 export const getGraphState = async (ctx: Ctx, knowledgeBaseId: string): Promise<GraphState> => {
-  await ctx.tx((tx) => getGraphSettings(tx, knowledgeBaseId));
   const models = await listGraphModels(ctx);
   return ctx.tx(async (tx) => {
     await getGraphSettings(tx, knowledgeBaseId);
