@@ -16,6 +16,7 @@ import type { Client } from '../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { filledBase, importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
 import { joinTenant } from '../../../../tests/member.ts';
+import { findAnswererOf, knowledgeForChat } from './index.ts';
 
 const handbook = '# Leave\n\nEmployees get 25 days of paid leave per year.\n';
 const chatUserId = 'visitor-0123456789abcdef';
@@ -415,6 +416,26 @@ describe('what answers an app', () => {
       owner.send(apps.endpoints.update, { body: { appId, orchestration: 'APP', answererId } });
     const both = await Promise.all([answer(left.appId, right.appId), answer(right.appId, left.appId)]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+  });
+
+  it('is found at the end of a chain, and may be knowledge bases without an app', async () => {
+    const [base, off] = [await filled(), await newKnowledgeBase(owner)];
+    const inner = await create({ knowledgeBaseIds: [base] });
+    const { appId } = await create({ orchestration: 'APP', answererId: inner.appId });
+    const ctx = server.contextOf(tenantId);
+    const answererOf = (id: string) => ctx.tx((tx) => findAnswererOf(tx, id));
+    expect(await answererOf(appId)).toEqual({ orchestration: 'BASIC', answererId: null });
+    expect(await answererOf('app_missing')).toBeUndefined();
+    const knowledgeOf = (...knowledgeBaseIds: string[]) =>
+      ctx.tx((tx) => knowledgeForChat(tx, { knowledgeBaseIds, modelId: null, appId }));
+    expect(await knowledgeOf(base, base)).toMatchObject({
+      appId,
+      orchestration: 'BASIC',
+      knowledgeBaseIds: [base],
+    });
+    await expect(knowledgeOf(base, 'kb_missing')).rejects.toThrow('knowledge bases does not exist');
+    await owner.call(knowledge.endpoints.update, { params: { id: off }, body: { status: 'OFF' } });
+    await expect(knowledgeOf(base, off)).rejects.toMatchObject({ code: 'apps.knowledge_base_off' });
   });
 
   it('is refused when it does not exist here, and cannot be deleted while it answers', async () => {

@@ -17,6 +17,16 @@ import { modules } from '../../../modules.ts';
 const { endpoints } = runs;
 const open = probe('test.shown', { title: 'Probe', screen: { cancel: true, retry: true, canReplay: true } });
 const closed = probe('test.closed');
+/** The subjects of the runs that were cancelled in the way of their module. */
+const cancelled: unknown[] = [];
+const own = probe('test.own', {
+  screen: {
+    cancel: (ctx, subject) => {
+      cancelled.push(subject);
+      return ctx.tx((tx) => tx.audit('tests.cancelled', 'probe'));
+    },
+  },
+});
 const { works } = open;
 
 describe('the view of runs', () => {
@@ -32,7 +42,9 @@ describe('the view of runs', () => {
   const list = async (query: object, client = owner) => (await client.call(endpoints.list, { query })).items;
 
   beforeAll(async () => {
-    server = await startTestServer({ extraModules: [moduleOf(open.definition, closed.definition)] });
+    server = await startTestServer({
+      extraModules: [moduleOf(open.definition, closed.definition, own.definition)],
+    });
     const { client, user } = await server.signUp();
     owner = client;
     ({ tenantId } = user);
@@ -380,6 +392,14 @@ describe('the view of runs', () => {
     const titles = titled.kinds.map(({ title }) => title);
     expect(titles).toEqual(titles.toSorted((one, other) => one.localeCompare(other)));
     expect(titles).toContain('test.closed');
+  });
+
+  it('cancels a run in the way of its module', async () => {
+    own.works('kept', (run) => run.waitFor('never', { schema: z.string() }));
+    const runId = (await startOf(() => server.contextOf(tenantId), own.definition)('kept')) ?? '';
+    const run = await owner.call(endpoints.cancel, { params: { runId } });
+    expect(cancelled).toEqual([{ subjectId: '', scopeId: '' }]);
+    expect(run.status).not.toBe('CANCELLED');
   });
 
   it('tells the watchers of a run or the list that it has changed, at most once a second', async () => {

@@ -7,6 +7,7 @@ import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinApp } from '../../../../../tests/app-user.ts';
 import type { Client } from '../../../../../tests/client.ts';
+import { openStream } from '../../../../../tests/event-stream.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 
 const chatUserId = 'visitor-0123456789abcdef';
@@ -171,6 +172,22 @@ describe('the conversations of an app', () => {
     });
     const seen = await client.call(chat.endpoints.chatbot, { params: { id: foreign } });
     expect(seen.signedInAs).toBeNull();
+  });
+
+  it('tells the reader of a stream how the question is stored, where that differs', async () => {
+    const { appId } = await create({ guardRail: { maskPersonalData: true } });
+    const start = async (query: string) => {
+      const stream = await openStream(visitor, chat.endpoints.query.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ appId, chatUserId, query, stream: true }),
+      });
+      await stream.ended;
+      return stream.received[0]?.data;
+    };
+    const ids = { queryId: expect.any(String), conversationId: expect.any(String) };
+    expect(await start('I am ada@example.com.')).toEqual({ ...ids, question: 'I am [EMAIL].' });
+    expect(await start('I am Ada.')).toEqual(ids);
   });
 
   it('finds a conversation only in its own app, under the beginning of its first question', async () => {
