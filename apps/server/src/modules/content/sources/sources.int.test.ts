@@ -178,14 +178,21 @@ describe('sources', () => {
       body: { revision: 1, name: 'Late' },
     });
     expect(errorOf(late)).toEqual([409, 'sources.changed_meanwhile']);
-    const cursorAfter = async (body: object) => {
+    const cursorAfter = async (sync: () => Promise<unknown>) => {
       await server.sql(`update sources set cursor = '{"value": "7"}' where id = $1`, [sourceId]);
-      await owner.call(endpoints.sync, { params: { sourceId }, body });
+      await sync();
       await synced(owner, sourceId);
       return server.sql('select cursor from sources where id = $1', [sourceId]);
     };
-    expect(await cursorAfter({})).toEqual([{ cursor: { value: '7' } }]);
-    expect(await cursorAfter({ anew: true })).toEqual([{ cursor: null }]);
+    const params = { sourceId };
+    for (const goesOn of [
+      () => owner.call(endpoints.sync, { params, body: {} }),
+      () => owner.call(endpoints.import, { body: params }),
+      () => owner.call(endpoints.importKnowledgeBase, { body: { knowledgeBaseId } }),
+    ])
+      expect(await cursorAfter(goesOn)).toEqual([{ cursor: { value: '7' } }]);
+    const anew = () => owner.call(endpoints.sync, { params, body: { anew: true } });
+    expect(await cursorAfter(anew)).toEqual([{ cursor: null }]);
   });
 
   it('keeps a typed text as a version when it is changed', { tags: ['CONNECTOR-39'] }, async () => {
