@@ -28,6 +28,10 @@ const ShownParts = z.object({
   refusal: z.object({ code: z.string(), message: z.string() }).nullable().catch(null),
 });
 
+/** True for the record of a call that was refused. It names its trigger, but nothing was run. */
+export const isRefused = ({ input }: Pick<SubjectRun, 'input'>): boolean =>
+  ShownParts.parse(input).refusal !== null;
+
 const presentCause = (cause: RunCause | null): FlowRunLine['cause'] =>
   cause && {
     code: cause.code,

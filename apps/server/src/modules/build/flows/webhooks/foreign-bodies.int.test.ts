@@ -280,8 +280,11 @@ describe('what other machines send to a webhook', () => {
     expect(all.items.filter(({ status }) => status !== 'REFUSED').map(({ status }) => status)).toEqual([
       'SUCCEEDED',
     ]);
+    const params = { runId: items[0]?.runId ?? '' };
+    expect(await client.call(flowRuns.endpoints.get, { params })).toMatchObject({ output: null, steps: [] });
+    expect((await client.call(flowRuns.endpoints.steps, { params })).steps).toEqual([]);
     const shown = await client.call(flowRuns.endpoints.text, {
-      params: { runId: items[0]?.runId ?? '' },
+      params,
       query: { of: 'INPUT' },
     });
     expect(JSON.parse(shown.text)).toEqual({

@@ -1,4 +1,4 @@
-import type { FlowRunDetails, FlowRunStep } from '@atelier/contracts/build/flows/flow-run-shapes';
+import type { FlowRunDetails } from '@atelier/contracts/build/flows/flow-run-shapes';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { ada } from '../../../../../tests/builder-server.ts';
@@ -22,16 +22,10 @@ const refused: FlowRunDetails = {
   endedAt: '2026-03-01T10:00:00.000Z',
   originId: null,
   input: { text: '{"body":null}', size: 13 },
-  output: { text: 'null', size: 4 },
+  output: null,
   steps: [],
   waits: [],
   abilities: { canCancel: false, canRetry: false, canReplay: false },
-};
-
-const trigger: FlowRunStep = {
-  ...{ runId: 'run_1', seq: 0, step: 'trigger', rounds: [], status: 'SUCCEEDED', attempts: 1 },
-  ...{ input: null, output: { text: '{"body":null}', size: 13 }, cause: null, credits: 0, durationMs: 0 },
-  ...{ at: '2026-03-01T10:00:00.000Z', child: null, isLimited: false, approvalToken: null },
 };
 
 it('shows of a refused call why it was refused, and nothing that succeeded', async () => {
@@ -39,7 +33,7 @@ it('shows of a refused call why it was refused, and nothing that succeeded', asy
   const { replies } = state;
   state.user = ada;
   replies['GET /api/orchestrator/runs/run_1'] = { data: refused };
-  replies['GET /api/orchestrator/runs/run_1/steps'] = { data: { steps: [trigger], next: null } };
+  replies['GET /api/orchestrator/runs/run_1/steps'] = { data: { steps: [], next: null } };
   open('/flows/runs/run_1');
   expect(await screen.findByText('The body is not JSON at line 1.', {}, { timeout: 20_000 })).toBeDefined();
   expect(await screen.findByText('Nothing was run, because the call was refused.')).toBeDefined();

@@ -142,19 +142,11 @@ export const useRunFlow = (flowId: string, versionId: string, steps: readonly Fl
   return { layout, views, titleOf };
 };
 
-const nothingRun: ReturnType<typeof useRunSteps>['steps'] = [];
-
-/** The record of a refused call names its trigger, which did not start anything. */
-const useStepsOf = ({ runId, status }: FlowRunDetails) => {
-  const { query, steps } = useRunSteps(runId);
-  return { query, steps: status === 'REFUSED' ? nothingRun : steps };
-};
-
 const Steps = ({
   run,
   query,
   ...shown
-}: ReturnType<typeof useStepsOf> & { run: FlowRunDetails } & React.ComponentProps<typeof RunSteps>) => (
+}: ReturnType<typeof useRunSteps> & { run: FlowRunDetails } & React.ComponentProps<typeof RunSteps>) => (
   <Panel title="Steps" flush>
     <QueryView
       query={query}
@@ -183,18 +175,16 @@ const Steps = ({
   </Panel>
 );
 
-const Data = ({ run: { runId, status, input, output } }: { run: FlowRunDetails }) => (
+const Data = ({ run: { runId, input, output } }: { run: FlowRunDetails }) => (
   <Panel title="Data">
     <ValueView label="Data of the trigger" value={input} place={{ runId, of: 'INPUT' }} />
-    {output && status !== 'REFUSED' ? (
-      <ValueView label="Result" value={output} place={{ runId, of: 'OUTPUT' }} />
-    ) : null}
+    {output ? <ValueView label="Result" value={output} place={{ runId, of: 'OUTPUT' }} /> : null}
   </Panel>
 );
 
 const Loaded = ({ run }: { run: FlowRunDetails }) => {
   const { runId, flowId } = run;
-  const { query, steps } = useStepsOf(run);
+  const { query, steps } = useRunSteps(runId);
   const { layout, views, titleOf } = useRunFlow(flowId, run.versionId, steps);
   const [opened, setOpened] = useUrlState('step');
   useLiveFlowRuns(runId, isOpenRun(run.status));

@@ -21,7 +21,14 @@ import { begin, entriesOf, shownEntries } from '../../engine/journal-names.ts';
 import { canWriteFlow } from '../../policy.ts';
 import { flowRepository } from '../../repository.ts';
 import { visibleFlows, visibleInFlows } from '../../visible-flows.ts';
-import { presentRunLine, presentStep, presentValues, presentWaits, shownParts } from '../present-run.ts';
+import {
+  isRefused,
+  presentRunLine,
+  presentStep,
+  presentValues,
+  presentWaits,
+  shownParts,
+} from '../present-run.ts';
 import { costBelow, findStarted } from '../started-runs.ts';
 
 type Endpoints = (typeof flowRuns)['endpoints'];
@@ -85,28 +92,30 @@ const readPlace = (cursor: string | undefined): FamilyPlace | undefined => {
   return Number.isNaN(Date.parse(at)) || !/^\d+$/.test(seq) ? undefined : { at, runId, seq: Number(seq) };
 };
 
-const findSteps = (
+const findSteps = async (
   tx: TxCtx,
-  runId: string,
+  run: SubjectRun,
   { after, limit, step }: { after?: string | undefined; limit: number; step?: string | undefined },
 ): Promise<FamilyStep[]> =>
-  subjectRuns.listFamilySteps(
-    tx.db,
-    {
-      runId,
-      childKind: flowBranchKind,
-      names: step === undefined || !/^\w+$/.test(step) ? shownEntries : entriesOf(step),
-      beginning: begin,
-    },
-    { after: readPlace(after), limit },
-  );
+  isRefused(run)
+    ? []
+    : subjectRuns.listFamilySteps(
+        tx.db,
+        {
+          runId: run.id,
+          childKind: flowBranchKind,
+          names: step === undefined || !/^\w+$/.test(step) ? shownEntries : entriesOf(step),
+          beginning: begin,
+        },
+        { after: readPlace(after), limit },
+      );
 
 /** Throws `flows.run_not_found`. */
 export const getFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetails> =>
   ctx.tx(async (tx) => {
     const run = await findFlowRun(tx, runId);
     const view = await viewRun(tx, runId);
-    const steps = await findSteps(tx, runId, { limit: stepsOfRun });
+    const steps = await findSteps(tx, run, { limit: stepsOfRun });
     const names = await namesOf(tx, [run]);
     const isEnded = isTerminal(run.status);
     const cost = run.cost + (await costBelow(tx, runId));
@@ -115,7 +124,10 @@ export const getFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetails> 
     return {
       ...line,
       input: await subjectRuns.readInputPart(tx.db, runId, { part: 'payload', length: previewLength }),
-      output: view.outputSize === null ? null : { text: view.outputPreview ?? '', size: view.outputSize },
+      output:
+        view.outputSize === null || isRefused(run)
+          ? null
+          : { text: view.outputPreview ?? '', size: view.outputSize },
       waits: isEnded ? [] : presentWaits(view),
       originId: view.originId,
       steps: steps.map(presentValues),
@@ -139,9 +151,9 @@ const approvalTokenOf =
 /** Lists the steps of a run and of its branches. Throws `flows.run_not_found`. */
 export const listFlowSteps = (ctx: AnyCtx, runId: string, query: RequestOf<Endpoints['steps']>['query']) =>
   ctx.tx(async (tx) => {
-    await findFlowRun(tx, runId);
+    const run = await findFlowRun(tx, runId);
     const { limit } = query;
-    const found = await findSteps(tx, runId, { ...query, limit: limit + 1 });
+    const found = await findSteps(tx, run, { ...query, limit: limit + 1 });
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     const children = await findStarted(tx, shown);
