@@ -1,4 +1,4 @@
-// npm run verify: checks format, lint, types, boundaries, dead code and the rules of this repository. It needs no database.
+// npm run verify: checks format, lint, types, boundaries, dead code, the rules of this repository and its figures. It needs no database.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled, main, PrepareError, pinnedEnv, pinnedNode, root } from './prepare.mjs';
@@ -19,6 +19,7 @@ const steps = [
   { name: 'boundaries', command: script('boundaries.ts') },
   { name: 'format', command: bin('biome', 'check', '--error-on-warnings', '.') },
   { name: 'own checks', command: script('checks/main.ts') },
+  { name: 'figures', command: script('figures/main.ts') },
 ];
 
 const capture = ([command, ...args]) =>
