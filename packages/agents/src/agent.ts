@@ -5,7 +5,7 @@ import type { AgentUse } from './outcome.ts';
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * What a tool does outside the run. READS: nothing, so that several calls may be under way at once and a call may be repeated; this includes
+ * The effect of a tool outside the run. READS: nothing, so that several calls may be under way at once and a call may be repeated; this includes
  * work that is handed to others, who answer for what they do themselves. WRITES: something that must not happen twice, so that calls are made one after another, in the order in which the model wrote them.
  */
 export type ToolEffect = 'READS' | 'WRITES';
@@ -33,7 +33,7 @@ export interface AgentTool {
   isUnchecked?: boolean;
 }
 
-/** What one run of an agent may use. When it is used up, the model is asked once more for an answer from what it has. */
+/** The budget of one run of an agent. When it is used up, the model is asked once more for an answer from what it has. */
 export interface AgentBudget {
   /** Calls of the model. */
   turns: number;
@@ -68,7 +68,7 @@ export interface ToolCall {
   input: Record<string, JsonValue>;
 }
 
-/** What became of a call. */
+/** The outcome of a call. */
 export interface ToolOutcome {
   /** The text that the model reads. */
   text: string;
@@ -77,7 +77,7 @@ export interface ToolOutcome {
   isFailed: boolean;
   /** True when this result contains text by others, although the tool does not always. */
   isForeign?: boolean;
-  /** What others used to carry out the call. It counts against the budget of the run. */
+  /** The usage of others that carried out the call. It counts against the budget of the run. */
   use?: Omit<AgentUse, 'workMs'>;
   /** True when the result is the answer of the run, which ends with it. */
   isAnswer?: boolean;
@@ -85,7 +85,7 @@ export interface ToolOutcome {
   durationMs: number;
 }
 
-/** What a person decided about a call. EDITED: the call is made with other arguments. */
+/** A person's decision about a call. EDITED: the call is made with other arguments. */
 export type ApprovalDecision =
   | { kind: 'APPROVED' }
   | { kind: 'EDITED'; input: Record<string, JsonValue> }

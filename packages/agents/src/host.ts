@@ -1,7 +1,7 @@
 import type { ModelReply, ModelRequest } from '@atelier/models';
 import type { AgentBudget, ApprovalDecision, JsonSchema, ToolCall, ToolOutcome } from './agent.ts';
 
-/** What the loop asks of a model. The host adds the model's own settings. */
+/** The loop's request to a model. The host adds the model's own settings. */
 export type TurnRequest = Pick<
   ModelRequest,
   'prompt' | 'tools' | 'toolChoice' | 'responseFormat' | 'maxOutputTokens'
@@ -9,7 +9,7 @@ export type TurnRequest = Pick<
 
 type FinishReason = NonNullable<ModelReply['finish']>['finishReason']['unified'];
 
-/** What in a reply does not fit the schemas, one sentence each. */
+/** The parts of a reply that do not fit the schemas, one sentence each. */
 export interface ReplyCheck {
   /** By the places of the calls in the reply. */
   calls: string[][];
@@ -33,12 +33,12 @@ export interface TurnReply {
   leftOut?: { name: string; reason: string }[];
   /** Why the provider refused the schema of the answer, so that the model was told its form in words. */
   formatRefusal?: string;
-  /** What was found when the reply came. Replies that were stored by earlier versions do not have it. */
+  /** The findings about the reply when it came. Replies that were stored by earlier versions do not have it. */
   check?: ReplyCheck;
 }
 
 /**
- * What surrounds a run. Each call is recorded under its turn: when the run is repeated after a crash or a wait, the recorded result is
+ * The surroundings of a run. Each call is recorded under its turn: when the run is repeated after a crash or a wait, the recorded result is
  * returned and nothing is done again. The loop is a pure function of those results.
  */
 export interface AgentHost {

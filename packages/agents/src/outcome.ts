@@ -28,7 +28,7 @@ export type AgentStep =
 /** Called with each step when it is known; also again, when a run is repeated from its records. */
 export type OnStep = (step: AgentStep) => void | Promise<void>;
 
-/** What a run used, with all that it handed to others. */
+/** The usage of a run, with that of its delegates. */
 export interface AgentUse {
   turns: number;
   tokens: number;
@@ -48,7 +48,7 @@ export type AgentFailure =
   | 'agents.context_too_small'
   | 'agents.credits_used';
 
-/** How a run ended. */
+/** The end of a run. */
 export interface AgentOutcome {
   status: 'COMPLETED' | 'FAILED';
   /** The answer; text of the last turn also when the run failed, which may be empty. */

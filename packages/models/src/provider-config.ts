@@ -22,7 +22,7 @@ const version = z
 /** The protocol of OpenAI in which chat models are called; chat completions unless it is said. */
 const protocol = optional(z.enum(['chat-completions', 'responses']));
 
-/** Whether reasoning models write summaries of their thoughts over the responses; hidden unless it is said. */
+/** Shows or hides the summaries that reasoning models write of their thoughts over the responses; hidden by default. */
 const thoughts = optional(z.enum(['hidden', 'shown']));
 
 const OpenAI = z.object({

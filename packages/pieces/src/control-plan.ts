@@ -9,10 +9,10 @@ export interface TaskPlan {
   schema: Record<string, JsonValue> | null;
 }
 
-/** What tasks can be handed to. */
+/** The kinds of workers to which tasks can be handed. */
 export type TaskTakerKind = 'AGENT' | 'CREW';
 
-/** What the engine does for a control action. Times are in milliseconds, `at` is a date with a time and an offset. */
+/** The engine's part in a control action. Times are in milliseconds, `at` is a date with a time and an offset. */
 export type ControlPlan =
   | { kind: 'sleep'; ms: number }
   | { kind: 'sleep-until'; at: string }

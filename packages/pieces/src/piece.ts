@@ -27,7 +27,7 @@ export interface Piece {
   triggers: readonly PieceTrigger[];
 }
 
-/** What a piece needs to reach a service. The values are stored as a connection, with their secrets encrypted. */
+/** The data with which a piece reaches a service. The values are stored as a connection, with their secrets encrypted. */
 export interface PieceConnection {
   /** The service and the kind of the connection, as the list of connections names them. */
   service: 'DATABASE' | 'WEB';
@@ -195,7 +195,7 @@ export type PieceTrigger = Described &
       }
     | {
         kind: 'polling';
-        /** How often the source is asked where the input has no `everyMinutes`. */
+        /** The minutes between two polls of the source where the input has no `everyMinutes`. */
         everyMinutes: number;
         /**
          * Returns what there is since `state`, at most 1,000 events. `state` is null at the first call, whose events start nothing

@@ -4,7 +4,7 @@ import type { FieldOption } from '@atelier/contracts/fields/fields';
 import type { FileValue } from '@atelier/contracts/fields/file-value';
 import type { TaskTakerKind } from './control-plan.ts';
 
-/** What pieces may ask of the product itself, for the tenant of the flow. The server implements it; every function throws PieceError. */
+/** Lets pieces ask the product itself, for the tenant of the flow. The server implements it; every function throws PieceError. */
 export interface PiecePlatform {
   /** Asks a model once. Credits are held before the call. */
   askModel(order: ModelOrder): Promise<ModelAnswer>;

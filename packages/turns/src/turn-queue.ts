@@ -56,9 +56,9 @@ interface Waiting {
 
 /** A request that waits for longer than this is told so. */
 const noticedAfterMs = 1000;
-/** What is added to the rank of owners who have used up their allowance. */
+/** The addition to the rank of owners who have used up their allowance. */
 const behindOthers = 1e12;
-/** How often running turns are looked at while others wait, as a share of a slice. */
+/** The number of looks at running turns while others wait, in the time of a slice. */
 const looksInSlice = 4;
 
 /**

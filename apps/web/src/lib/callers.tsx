@@ -6,6 +6,6 @@ const words: Record<Caller['kind'], (name: string) => string> = {
   WORKER: (name) => `The worker “${name}” runs it and will not work until something else is chosen for it.`,
 };
 
-/** What has to do without something that is deleted, as points of a list. */
+/** The things that lose something that is deleted, as points of a list. */
 export const CallersLeft = ({ callers }: { callers: readonly Caller[] }) =>
   callers.map(({ kind, id, name }) => <li key={id}>{words[kind](name)}</li>);

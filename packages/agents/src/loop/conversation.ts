@@ -6,7 +6,7 @@ type Message = ModelRequest['prompt'][number];
 /** Messages that belong together, such as a turn of the model with the results of its calls. They are summarised together. */
 export interface Round {
   messages: Message[];
-  /** What is kept of them in a summary, a line each. */
+  /** The facts about them that a summary keeps, a line each. */
   facts: string[];
 }
 
@@ -14,7 +14,7 @@ interface SizedRound extends Round {
   tokens: number;
 }
 
-/** How the conversation became shorter. */
+/** The shortening of a conversation. */
 export interface Compaction {
   rounds: number;
   tokensBefore: number;

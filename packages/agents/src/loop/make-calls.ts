@@ -8,7 +8,7 @@ import type { PlannedCall } from './plan-calls.ts';
 type FittingCall = Extract<PlannedCall, { kind: 'CALL' }>;
 type ToolStep = Extract<AgentStep, { type: 'TOOL' }>;
 
-/** What the model reads of a call, and what people see of it. */
+/** The text of a call for the model, and its step for people. */
 export interface CallResult {
   text: string;
   isForeign: boolean;
@@ -22,7 +22,7 @@ interface Turn {
   host: AgentHost;
   /** True when the model had read text by others before it wrote the calls. */
   hasForeignText: boolean;
-  /** What others may use of the budget. */
+  /** The part of the budget that others may use. */
   left(): AgentBudget;
   /** Counts what others used. */
   spend(use: NonNullable<ToolOutcome['use']>): void;
@@ -78,7 +78,7 @@ const whyNot = (decision: Extract<ApprovalDecision, { kind: 'REJECTED' | 'NOT_DE
     ? `A person refused this call.${decision.reason === '' ? '' : ` Their reason: ${decision.reason}`} Do not try to reach the same in another way.`
     : 'Nobody decided about this call in time, so it was not made. Do not make it again.';
 
-/** What the host has to know of the turn that makes a call. */
+/** Returns the facts about the turn that the host needs for a call. */
 const readOf = ({ hasForeignText, left }: Turn) => ({ hasForeignText, left: left() });
 
 /** Asks a person, and makes the call when they allow it. */

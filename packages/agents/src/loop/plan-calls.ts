@@ -11,7 +11,7 @@ export type PlannedCall =
   | { kind: 'NOT_FITTING'; given: GivenCall; tool: AgentTool | undefined; reason: string }
   | { kind: 'REPEATED'; given: GivenCall; tool: AgentTool; reason: string };
 
-/** How often the same call may be made in one run. A result that did not help twice does not help a third time. */
+/** The largest number of equal calls in one run. A result that did not help twice does not help a third time. */
 const mostSameCalls = 2;
 /** Problems that the model is told at once. */
 const mostProblems = 10;

@@ -4,7 +4,7 @@ import type { TurnReply, TurnRequest } from '../host.ts';
 import type { OnStep } from '../outcome.ts';
 import { userMessage } from './turn-request.ts';
 
-/** What the provider of the model refused in a run, which goes on without it. */
+/** The tools and formats that the provider of the model refused in a run, which goes on without them. */
 export class Refused {
   readonly #tools = new Set<string>();
   #isFormat = false;

@@ -43,7 +43,7 @@ class AgentLoop {
   readonly #conversation: Conversation;
   readonly #counts = new CallCounts();
   readonly #use: AgentUse = { turns: 0, tokens: 0, cost: 0, workMs: 0 };
-  /** What others used for this run. */
+  /** The usage of others for this run. */
   readonly #ofOthers = { turns: 0, tokens: 0, cost: 0 };
   #hasForeignText: boolean;
   #repairs = 0;
@@ -90,7 +90,7 @@ class AgentLoop {
     return left.seconds <= 0 ? 'SECONDS' : null;
   }
 
-  /** What is left of the budget, without the last turn, which is kept for the answer. */
+  /** Returns the remaining budget, without the last turn, which is kept for the answer. */
   #left(): AgentBudget {
     const { turns, tokens, cost, workMs } = this.#use;
     const { budget }: { budget: AgentBudget } = this.#agent;

@@ -16,7 +16,7 @@ const sentence = ({ way, message }: Problem): string =>
 
 /**
  * Returns what in a value does not fit its JSON Schema, one sentence each. It interprets the schema in its own draft and makes no code from it.
- * What cannot be applied, because it is wrong or takes too long, is left out: nothing that fits is refused, and nothing is thrown. It takes a
+ * Rules that cannot be applied, because they are wrong or take too long, are left out: nothing that fits is refused, and nothing is thrown. It takes a
  * quarter of a second at most, so that somebody else's schema belongs into a thread.
  */
 export const checkValue = ({ schema, value }: SchemaCheck): string[] =>

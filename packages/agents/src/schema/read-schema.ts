@@ -18,9 +18,9 @@ const mostNamed = 20;
 export interface SchemaReading {
   /** The schema without the parts that mean nothing. A value that fits the schema fits this one, too. */
   schema: JsonSchema;
-  /** What was left out, because nobody could tell what it means: a sentence each. */
+  /** The parts that were left out, because nobody could tell what they mean: a sentence each. */
   broken: string[];
-  /** What stays in the schema and is not checked here: a sentence each. */
+  /** The parts that stay in the schema and are not checked here: a sentence each. */
   unchecked: string[];
 }
 

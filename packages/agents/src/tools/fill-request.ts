@@ -58,7 +58,7 @@ export const wholePlace = (template: string): string | undefined => {
 
 interface Filling {
   input: Input;
-  /** How arguments are written, by their names. */
+  /** The forms of the arguments, by their names. */
   writings: ReadonlyMap<string, ArgumentWriting>;
 }
 

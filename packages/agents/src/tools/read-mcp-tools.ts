@@ -22,7 +22,7 @@ export interface ReadMcpTool {
   isReadOnly: boolean;
   /** Why agents cannot use it; null when they can. */
   problem: string | null;
-  /** What of its arguments and results is not checked, and why: a sentence each. */
+  /** The parts of its arguments and results that are not checked, and why: a sentence each. */
   unchecked: string[];
 }
 

@@ -17,7 +17,7 @@ const isJson = (type: string | undefined): boolean => /[/+]json\s*(?:;|$)/i.test
 export const asContent = (value: JsonValue, type: string | undefined): string =>
   isJson(type) ? JSON.stringify(value) : shown(value);
 
-/** What is nothing is not written, as in templates of addresses (RFC 6570, section 2.3). */
+/** A value that is nothing is not written, as in templates of addresses (RFC 6570, section 2.3). */
 const itemsOf = (list: readonly JsonValue[]): JsonValue[] => list.filter((item) => item !== null);
 
 const entriesOf = (value: Record<string, JsonValue>): [string, JsonValue][] =>

@@ -6,7 +6,7 @@ import { InvitedWithAccess, NewAccess, UserWithAccess } from './access.ts';
 
 const allowed = { allow: 'entities:all' } as const;
 
-/** Who may use an agent, as the worker service offers it. Apps, knowledge bases and agents have the calls of `access` too. */
+/** Access to agents, as the worker service offers it. Apps, knowledge bases and agents have the calls of `access` too. */
 export const agentAccess = defineContract({
   name: 'agent-access',
   alsoFails: ['agents.not_found'],

@@ -11,10 +11,10 @@ export const SharedThing = z.object({
   name: z.string(),
   /** The address that opens it in the browser. */
   address: z.string(),
-  /** Who gave it to the caller; null for what is open to the whole company. */
+  /** The person who gave it to the caller; null for things that are open to the whole company. */
   sharedBy: z.string().nullable(),
   sharedAt: Timestamp.nullable(),
-  /** How much of it waits for a decision of the caller, and the address of what has waited longest. */
+  /** The number of its decisions that wait for the caller, and the address of the oldest. */
   waiting: z.object({ count: z.number().int(), address: z.string() }).nullable(),
 });
 export type SharedThing = z.infer<typeof SharedThing>;
@@ -26,7 +26,7 @@ export type SharedSort = z.infer<typeof SharedSort>;
 /** MAY_ASK: it was not shared with the caller. ASKED: they have asked, and nobody has decided. HAS_ACCESS: they see it by now. */
 export const AccessRequestState = z.enum(['MAY_ASK', 'ASKED', 'HAS_ACCESS']);
 
-/** What a member who may not see a thing learns about it: its kind, and whether they have asked. */
+/** The facts about a thing for a member who may not see it: its kind, and whether they have asked. */
 export const OwnAccessRequest = z.object({
   entityId: z.string(),
   kind: z.string(),
@@ -52,13 +52,13 @@ export type AccessRequest = z.infer<typeof AccessRequest>;
 
 export const NewAccessRequest = z.object({
   ...tenantQuery,
-  /** What the asker wants it for; may be empty. */
+  /** The purpose for which the asker wants it; may be empty. */
   message: text(500).default(''),
 });
 
 const ofEntity = z.object({ entityId: lookupId });
 
-/** What was shared with a member, and how they ask for more. */
+/** Things that were shared with a member, and their requests for more. */
 export const sharedThings = defineContract({
   name: 'shared-things',
   errors: {

@@ -42,7 +42,7 @@ export const chatThemes = [
 ] as const;
 export const ChatTheme = z.enum(chatThemes);
 
-/** What an app may ask its visitors before their first question (APP-18). */
+/** The questions of an app to its visitors before their first question (APP-18). */
 export const UserInfoField = z.enum(['NAME', 'EMAIL']);
 export type UserInfoField = z.infer<typeof UserInfoField>;
 
@@ -172,7 +172,7 @@ export const App = AppSettings.extend({
   /** True while the link is on; the link of a deactivated app shows `Not Available`. */
   active: z.boolean(),
   knowledgeBases: z.array(z.object({ knowledgeBaseId: z.string(), name: z.string() })),
-  /** What `answererId` stands for; null where there is none, or where the reader may not see it. */
+  /** The thing behind `answererId`; null where there is none, or where the reader may not see it. */
   answerer: z.object({ answererId: z.string(), name: z.string() }).nullable(),
   shareUrl: z.string(),
   /** The addresses of the pictures; null where there is none. */

@@ -60,7 +60,7 @@ export const guardrailParameters: readonly GuardrailParameter[] = [
   },
 ];
 
-/** What a reader gets in the place of an answer when a check blocks their question. */
+/** The text that a reader gets in the place of an answer when a check blocks their question. */
 export const defaultBlockedMessage =
   'I cannot help with that question. Please ask something about the topics of this chat.';
 
@@ -82,7 +82,7 @@ const GuardrailChoice = z
     { path: ['flow_list'], message: 'This guardrail does not have such a flow' },
   );
 
-/** What whoever gave a task to an agent reads when a check blocks it. */
+/** The text for the person whose task to an agent a check blocks. */
 export const defaultBlockedTask =
   'I cannot help with that task. Please give me one that fits what I am made for.';
 

@@ -70,6 +70,6 @@ export const modelErrors = {
   'models.upstream_refused': { kind: 'upstream', message: 'The model provider refused this request.' },
 } as const satisfies Record<string, ErrorDeclaration>;
 
-/** Whether an error says that a model ended its reply without writing anything. Nothing is charged for such a call. */
+/** True when an error says that a model ended its reply without writing anything. Nothing is charged for such a call. */
 export const saysNothingWritten = (code: string): boolean =>
   code === 'models.upstream_empty' || code === 'models.upstream_used_up';

@@ -128,7 +128,7 @@ export const BuiltinEmbedding = z.object({
       name: z.string(),
       bytes: z.number(),
       sha256: z.string(),
-      /** Where the file can be downloaded on another computer. */
+      /** The address at which the file can be downloaded on another computer. */
       address: z.string(),
       /** `WRONG`: a file with this name is there, and its size or its checksum is another. */
       state: z.enum(['READY', 'MISSING', 'WRONG']),

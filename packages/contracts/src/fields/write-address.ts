@@ -26,7 +26,7 @@ export const climbs = (path: string): boolean => /(?:^|[/\\])(?:\.|%2e){1,2}(?:[
 
 const wholeAddress = /^https?:\/\//i;
 const siteOnly = /^https?:\/\/[^/?#\\]*$/i;
-/** What would end the name of a site, or make a user name of it. */
+/** Characters that would end the name of a site, or make a user name of it. */
 const endsSite = /[/?#\\@\s]/;
 
 /** Returns the value as it stands behind this beginning of the address. */

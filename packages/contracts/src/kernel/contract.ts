@@ -61,7 +61,7 @@ interface RawReply {
   content?: Readonly<Record<string, z.ZodType>>;
 }
 
-/** How failures look in a protocol of others: the function that makes the body, and its shape. */
+/** The form of failures in a protocol of others: the function that makes the body, and its shape. */
 export interface FailureShape {
   make: (failure: Envelope) => object;
   body: z.ZodType;
@@ -86,11 +86,11 @@ export interface Endpoint {
   /** Takes a form with parts. With `streamedBody`, also every other body. */
   multipart?: true;
   raw?: true;
-  /** What is sent by status, where it is not the envelope with the status 200; `default` stands for statuses that others choose. */
+  /** The replies by status, where they are not the envelope with the status 200; `default` stands for statuses that others choose. */
   sends?: { readonly [status: number]: RawReply; readonly default?: RawReply };
   /** The fields and files of the form with parts, in the order in which they have to be sent. The handler checks them as they arrive. */
   form?: z.ZodObject;
-  /** What the headers mean that a caller may send, by their names. */
+  /** The meaning of the headers that a caller may send, by their names. */
   headers?: Readonly<Record<string, string>>;
   /** Allows a larger body than the usual limit (`bodyLimitOf`); `why` gives the reason. */
   largeBody?: {
@@ -105,7 +105,7 @@ export interface Endpoint {
   streamedBody?: true;
   /** The reason why `tenantId` may differ from the tenant of the session; without it, a different tenant is refused. */
   foreignTenant?: string;
-  /** What a GET does besides answering. A HEAD, which link checkers send, does not do it: it is answered without the handler. */
+  /** The act of a GET besides its answer. A HEAD, which link checkers send, does not do it: it is answered without the handler. */
   acts?: string;
   /**
    * Lets scripts of other sites call the endpoint, always without cookies: of the sites that the operator names, or of those of the public

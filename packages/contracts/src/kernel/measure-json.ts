@@ -1,5 +1,5 @@
 const [quote, backslash] = [34, 92];
-/** How each character changes the counts: a comma starts a value, a colon follows a key, a bracket opens or closes a level. */
+/** The change of the counts at each character: a comma starts a value, a colon follows a key, a bracket opens or closes a level. */
 const [valueOf, keyOf, depthOf] = [new Int8Array(128), new Int8Array(128), new Int8Array(128)];
 keyOf[':'.charCodeAt(0)] = 1;
 for (const sign of ',[{') valueOf[sign.charCodeAt(0)] = 1;

@@ -12,7 +12,7 @@ export const Revision = z.int();
  */
 export const edited = { revision: Revision.optional() };
 
-/** Who has changed something meanwhile, as the details of the refusal say. */
+/** The person who has changed something meanwhile, in the details of the refusal. */
 export const Meanwhile = z.object({
   /** The present revision. A change that names it is made. */
   revision: Revision,
@@ -35,5 +35,5 @@ export const changedMeanwhile = (thing: string) =>
 
 const ending = 'changed_meanwhile';
 
-/** Whether a code says that somebody has changed the thing meanwhile. */
+/** True when a code says that somebody has changed the thing meanwhile. */
 export const isChangedMeanwhile = (code: string | undefined): boolean => code?.endsWith(ending) ?? false;

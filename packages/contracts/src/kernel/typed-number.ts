@@ -1,6 +1,6 @@
 import { type AnyNumber, readNumber } from './exact-number.ts';
 
-/** What people type for a number: also `+5`, `05`, `.5` and `4.`, which JSON does not know. */
+/** Numbers as people type them: also `+5`, `05`, `.5` and `4.`, which JSON does not know. */
 const typed = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
 
 /** Reads a number that somebody typed, with all its digits; undefined for a text that is none. */

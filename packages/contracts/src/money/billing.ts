@@ -25,7 +25,7 @@ export type PackageType = z.infer<typeof PackageType>;
 export const ServiceType = z.enum(['ATELIER', 'PIPEDRIVE', 'HUBSPOT']);
 export type ServiceType = z.infer<typeof ServiceType>;
 
-/** What a list of add-ons can be asked for: those of a service, or those of a kind of package (BILLING-08). */
+/** The filter of a list of add-ons: those of a service, or those of a kind of package (BILLING-08). */
 export const AddOnType = z.enum([...ServiceType.options, ...PackageType.options]);
 export type AddOnType = z.infer<typeof AddOnType>;
 

@@ -112,7 +112,7 @@ export const UsageLimit = z.object({
 });
 export type UsageLimit = z.infer<typeof UsageLimit>;
 
-/** What the server computed for the company: its flows and code, its documents, its searches. */
+/** The time that the server computed for the company: its flows and code, its documents, its searches. */
 export const ComputingTime = z.object({
   /** The seconds that the company may use in a minute before it waits behind others. */
   secondsPerMinute: z.number(),

@@ -89,7 +89,7 @@ function loadTokenizer(): Tokenizer {
   const { CL100K_TOKEN_SPLIT_REGEX: runs } = load('gpt-tokenizer/encodingParams/constants') as {
     CL100K_TOKEN_SPLIT_REGEX: RegExp;
   };
-  // What is remembered here need not be remembered there as well.
+  // The counts are remembered here, so that the encoding need not remember them as well.
   encoding.setMergeCacheSize(0);
   return { encoding, runs };
 }

@@ -8,7 +8,7 @@ import { type Mail, mailLimits } from '../mail/mail.ts';
 import { inboxPrefix } from '../sandbox/inbox.ts';
 import type { ParserJob } from './parser-process.ts';
 
-/** How much of what is attached to a mail is read. The rest is named in a note. */
+/** The limits for reading the attachments of a mail. The rest is named in a note. */
 export const attachmentLimits = {
   /** Attachments in attachments. */
   depth: 3,
@@ -21,7 +21,7 @@ export const attachmentLimits = {
 
 type Parse = (job: ParserJob) => AsyncIterable<Block>;
 
-/** What is known while a mail and everything in it is read. */
+/** The state while a mail and everything in it is read. */
 interface Reading {
   parse: Parse;
   most: number;

@@ -100,7 +100,7 @@ const launchers: Record<Confinement, (files: ChildFiles) => string[]> = {
   permissions: () => (existsSync(setpriv) ? [setpriv, '--no-new-privs', '--pdeathsig', 'KILL', '--'] : []),
 };
 
-/** How much of the machine a child may have. */
+/** The share of the machine that a child may use. */
 export type ChildShare = {
   /** JavaScript heap in MiB. Default: as Node decides. */
   heapMb?: number;

@@ -5,7 +5,7 @@ import { findStep, newStepName, placesOf } from '../model/index.ts';
 /** The versions that the documents give to the two pieces of agent flows (CONST-13). */
 export const agentPieceVersions = { input: '~0.0.1', utilities: '~0.2.14' } as const;
 
-/** What flows that agents run read their input from (FLOW-10). */
+/** The expression from which flows that agents run read their input (FLOW-10). */
 export const triggerBody = '{{trigger.body}}';
 
 const pieceStep = (

@@ -6,7 +6,7 @@ import type { Computation } from '../expressions/computation.ts';
 import { momentIn } from '../expressions/methods/index.ts';
 import { numberIn, textOf as shownText } from '../expressions/values.ts';
 
-/** How values are judged, and the computation that it belongs to. */
+/** The rule by which values are judged, and the computation that it belongs to. */
 interface Judging {
   isCaseSensitive: boolean;
   computation: Computation;
@@ -27,7 +27,7 @@ const texts =
   (first, second, judging) =>
     judge(textOf(first, judging), textOf(second, judging), judging.computation);
 
-/** What is not a number is neither greater nor less than anything, nor equal to it. */
+/** A value that is not a number is neither greater nor less than anything, nor equal to it. */
 const numbers =
   (judge: (order: number) => boolean): Judge =>
   (first, second) => {
@@ -35,7 +35,7 @@ const numbers =
     return one !== undefined && other !== undefined && judge(compareNumbers(one, other));
   };
 
-/** What is not a date is neither before nor after anything, nor equal to it. */
+/** A value that is not a date is neither before nor after anything, nor equal to it. */
 const dates =
   (judge: (first: number, second: number) => boolean): Judge =>
   (first, second) => {

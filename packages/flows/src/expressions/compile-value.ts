@@ -16,7 +16,7 @@ export interface Lookup extends Reference {
   text: string;
 }
 
-/** What was computed elsewhere: the results of texts in their order, and what was looked up by its text. */
+/** Results that were computed elsewhere: those of texts in their order, and values that were looked up, by their texts. */
 export interface Results {
   texts: readonly JsonValue[];
   lookups?: ReadonlyMap<string, JsonValue>;
@@ -59,7 +59,7 @@ interface Placing {
   lookedUp(lookup: Lookup, lookUp: Compute): Compute;
 }
 
-/** Where a value stands: how deep, and the names beside it whose texts are addresses. */
+/** The position of a value: its depth, and the names beside it whose texts are addresses. */
 interface Standing {
   depth: number;
   addresses: ReadonlySet<string>;
@@ -114,7 +114,7 @@ const compilePart = (
   return compileTemplate(value, placing, (source, template, place) => place(source, compileText(template)));
 };
 
-/** What an operator or a condition compares has to be there. */
+/** The operands of an operator or a condition have to be there. */
 const operandPlacing: Placing = {
   computed: (_text, compute) => compute,
   lookedUp: (_lookup, lookUp) => (computation) => computation.whole(lookUp(computation)),

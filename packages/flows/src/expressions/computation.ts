@@ -1,14 +1,14 @@
 import { isLarge, type LargeValue } from '@atelier/contracts/fields/large-value';
 import { ExpressionError, LimitReached } from './expression-error.ts';
 
-/** Where expressions find the values of triggers and steps by name; a Map is one. */
+/** Gives expressions the values of triggers and steps by name; a Map is one. */
 export interface Scope {
   get(name: string): unknown;
   /** Reads a large value. Without it, what needs one is beyond the limits, and has to be computed elsewhere. */
   open?(large: LargeValue): unknown;
 }
 
-/** How much may be computed. */
+/** The limits of a computation. */
 export interface ComputationLimits {
   /** Parts of expressions, entries of lists, and every 16 characters of texts. Each takes about 50 nanoseconds at most. */
   readonly steps: number;
@@ -33,11 +33,11 @@ export class Computation {
   readonly scope: Scope;
   /** The computed texts of the value, by their numbers. */
   results: readonly unknown[] = [];
-  /** What was looked up elsewhere, by its text. */
+  /** Values that were looked up elsewhere, by their texts. */
   known: ReadonlyMap<string, unknown> | undefined;
   readonly #limits: ComputationLimits;
   #locals: unknown[] | undefined;
-  /** What writes dates and numbers, by zone or language; making one takes longer than using it. */
+  /** Formats of dates and numbers, by zone or language; making one takes longer than using it. */
   #formats: Map<string, Intl.DateTimeFormat | Intl.NumberFormat> | undefined;
   #left: number;
 

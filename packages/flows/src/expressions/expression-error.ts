@@ -1,6 +1,6 @@
 /** An expression cannot be read or computed. The message is a sentence for users. */
 export class ExpressionError extends Error {
-  /** Where the problem is in the text, or undefined when the expression was being computed. */
+  /** The position of the problem in the text, or undefined when the expression was being computed. */
   readonly at: number | undefined;
 
   constructor(message: string, at?: number) {

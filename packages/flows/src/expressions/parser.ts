@@ -8,7 +8,7 @@ import type { Node } from './syntax.ts';
 /** Longest expression, most parts of one, and deepest nesting of parentheses and calls. */
 export const expressionLimits = { length: 10_000, nodes: 500, depth: 30 } as const;
 
-/** How strongly each operator binds. */
+/** The precedence of each operator. */
 const strengths = new Map(
   [
     ['??'],

@@ -5,7 +5,7 @@ import { type Key, type Node, type PathNode, partsOf } from './syntax.ts';
 import { parseTemplate, type TemplatePart } from './template.ts';
 import { memberOf } from './values.ts';
 
-/** What an expression reads: the value of a trigger or step, and the part of it. */
+/** A reference of an expression: the value of a trigger or step, and the part of it. */
 export interface Reference {
   name: string;
   keys: Key[];

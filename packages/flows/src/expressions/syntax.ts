@@ -7,7 +7,7 @@ export interface PathNode {
   type: 'path';
   name: string;
   keys: Key[];
-  /** Where it begins in the text, and where its name and each of its keys end. */
+  /** Its beginning in the text, and the ends of its name and of each of its keys. */
   start: number;
   ends: number[];
 }

@@ -10,7 +10,7 @@ export interface TemplatePart {
 }
 
 export interface Template {
-  /** What is before, between and after the expressions: one more than there are expressions. */
+  /** The texts before, between and after the expressions: one more than there are expressions. */
   texts: string[];
   parts: TemplatePart[];
 }

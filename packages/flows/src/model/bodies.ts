@@ -20,7 +20,7 @@ export const withBodies = (step: FlowStep, bodies: readonly (string | null)[]): 
 export const findStep = (flow: Flow, name: string): FlowStep | undefined =>
   Object.hasOwn(flow.steps, name) ? flow.steps[name] : undefined;
 
-/** Where a step is in its flow. */
+/** The position of a step in its flow. */
 export interface StepPlace {
   step: FlowStep;
   /** The number of loops and branches around it. */

@@ -7,7 +7,7 @@ import type {
   RouterBranch,
 } from '@atelier/contracts/build/flows/flow-model';
 
-/** Where steps are put: after a step, at the beginning of the flow (after null), or at the beginning of a body. */
+/** The position for steps: after a step, at the beginning of the flow (after null), or at the beginning of a body. */
 export type Place = { after: string | null } | { inside: string; body: number };
 
 /**

@@ -2,7 +2,7 @@ import { guestLanguages } from './guest-languages.ts';
 import { guestWeb } from './guest-web.ts';
 
 /**
- * What code steps have besides the language: the parts of the web that need no network. Each asks the other side with a text, and gets a text.
+ * The globals of code steps besides the language: the parts of the web that need no network. Each asks the other side with a text, and gets a text.
  * It runs before the code of the user, with the parts of the language that the user's code could replace.
  */
 export const guestGlobals = String.raw`

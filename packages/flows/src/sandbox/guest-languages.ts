@@ -1,4 +1,4 @@
-/** What is written and ordered by the rules of languages, for code steps (`guestGlobals`). */
+/** Formatting and sorting by the rules of languages, for code steps (`guestGlobals`). */
 export const guestLanguages = String.raw`
 ({ query, define }, compare) => {
   const { entries } = Object;

@@ -7,9 +7,9 @@ export const guestSource = String.raw`
   const { parse, stringify } = JSON;
   const textOf = String;
   const whole = BigInt;
-  // What stands before the digits of a BigInt in JSON. It is empty while the code of the user runs.
+  // The text before the digits of a BigInt in JSON. It is empty while the code of the user runs.
   let before = '';
-  // What is no list and no object is written as one while the output is.
+  // A value that is no list and no object is written as one while the output is.
   let isWriting = false;
   const writtenAs = (owner, make) =>
     Object.defineProperty(owner, 'toJSON', {

@@ -6,7 +6,7 @@ import { readJson } from '@atelier/contracts/kernel/parse-json';
 const longestQuestion = 8_000_000;
 /** The longest text that is compared by the rules of a language. */
 const longestCompared = 10_000;
-/** What code gets where it names no language and no zone, whatever those of this machine are. */
+/** The language and the zone of code that names none, whatever those of this machine are. */
 const usualLanguage = 'en-US';
 const usualZone = 'UTC';
 
@@ -84,7 +84,7 @@ const ofDay = ['weekday', 'year', 'month', 'day'];
 const ofTime = ['dayPeriod', 'hour', 'minute', 'second', 'fractionalSecondDigits'];
 const day = { year: 'numeric', month: 'numeric', day: 'numeric' };
 const time = { hour: 'numeric', minute: 'numeric', second: 'numeric' };
-/** What each method of dates shows where the options name none of its parts (ECMA-402, ToDateTimeOptions). */
+/** The parts that each method of dates shows where the options name none of them (ECMA-402, ToDateTimeOptions). */
 const shownBy: Readonly<Record<string, { unless: readonly string[]; show: object }>> = {
   toLocaleString: { unless: [...ofDay, ...ofTime], show: { ...day, ...time } },
   toLocaleDateString: { unless: ofDay, show: day },

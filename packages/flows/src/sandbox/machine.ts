@@ -65,7 +65,7 @@ const writtenParts = (memory: Uint8Array): Written[] => {
   return found;
 };
 
-/** What one run may do: go on until it is over, and write to the console. */
+/** The controls of one run: it goes on until it is over, and writes to the console. */
 export interface Watch {
   isOver(): boolean;
   write(line: string): void;

@@ -18,13 +18,13 @@ import { remember } from './remember.ts';
 
 type Problem = Omit<FlowProblem, 'step'>;
 
-/** What the validation of each part of a flow needs. */
+/** The data for the validation of each part of a flow. */
 interface Checks {
   pieces: PieceCatalogue;
   rules: ReferenceRules;
 }
 
-/** What the expressions of a value say: why they cannot be read, or the names that they refer to. */
+/** Reads the expressions of a value: why they cannot be read, or the names that they refer to. */
 const readExpressions = (value: unknown): { failure: string } | { names: string[] } => {
   try {
     compileValue(value);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const BuiltinFile = z.strictObject({
   /** `model.onnx` is the network in ONNX, `tokenizer.json` a tokenizer of Hugging Face’s form. */
   name: z.enum(['model.onnx', 'tokenizer.json']),
-  /** Where the file is, below the address from which weights are downloaded. */
+  /** The path of the file, below the address from which weights are downloaded. */
   path: z.string().regex(/^\w[\w.-]*(\/\w[\w.-]*)*$/),
   bytes: z.number().int().min(1).max(2_000_000_000),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),

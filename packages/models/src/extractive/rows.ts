@@ -60,7 +60,7 @@ const shareHeld = (
   return telling.length === 0 ? 0 : sum(held) / sum(telling);
 };
 
-/** What a row loses for each word of its group that was not asked for: `AWS` under `Growth` fits worse than `AWS` under `Net sales`. */
+/** The loss of a row for each word of its group that was not asked for: `AWS` under `Growth` fits worse than `AWS` under `Net sales`. */
 const unaskedInGroup = 0.02;
 const mostUnasked = 8;
 
@@ -69,14 +69,14 @@ const groupFactor = ({ groupStems }: IndexedSentence, { terms }: Question): numb
   return 1 - unaskedInGroup * Math.min(mostUnasked, groupStems.size - asked);
 };
 
-/** What a row of percentages loses, which often has the label of a row of amounts. */
+/** The factor for a row of percentages, which often has the label of a row of amounts. */
 const percentages = 0.9;
 const share = /^[^$€£]*(?:%|\bp(?:oin)?ts?\b|^\(?\d{1,2}\.\d\)?$)/;
 
 const unitFactor = (values: readonly Cell[]): number =>
   values.every(({ value }) => share.test(value)) ? percentages : 1;
 
-/** What a row loses that has columns for a year so far and none for the quarter that was asked for. */
+/** The factor for a row that has columns for a year so far and none for the quarter that was asked for. */
 const otherPeriod = 0.5;
 const longPeriods = ['six', 'nine', 'twelv'];
 

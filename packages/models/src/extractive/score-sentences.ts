@@ -24,7 +24,7 @@ export interface ScoredSentence {
   isNamed: boolean;
   /** True when the sentence contains the wanted kind of answer, for example an amount. */
   hasShape: boolean;
-  /** How well a table row fits a question for a figure, from 0 to 1; 0 for prose. */
+  /** The fit of a table row to a question for a figure, from 0 to 1; 0 for prose. */
   fit: number;
 }
 
@@ -34,10 +34,10 @@ const inContext = 0.6;
 const inNeighbour = 0.45;
 const inChunk = 0.25;
 
-/** What a row gains that fits a question for a figure entirely. */
+/** The gain of a row that fits a question for a figure entirely. */
 const fittingRow = 0.8;
 
-/** What a row loses whose label has none of the question's words. */
+/** The loss of a row whose label has none of the question's words. */
 const unaskedLabel = 0.3;
 
 const saturation = 1.2;
@@ -90,7 +90,7 @@ interface SentenceContext {
   sentence: IndexedSentence;
   before: IndexedSentence | undefined;
   around: ReadonlySet<string>;
-  /** What the document of a row is known by. */
+  /** The words that identify the document of a row. */
   known: ReadonlySet<string>;
 }
 

@@ -6,7 +6,7 @@ export interface KnowledgePrompt {
   instructions?: string | undefined;
   /** The static text of the app. The model may use it like a chunk. */
   background?: string | undefined;
-  /** What was said before the messages of the conversation, condensed. */
+  /** The conversation before these messages, condensed. */
   earlier?: string | undefined;
   chunks: Chunk[];
   /** The language of the answer; without it, that of the question. */

@@ -51,7 +51,7 @@ const isMeant = (kind: ProviderKind, keyword: string, value: unknown): boolean =
   return kind !== 'google' || geminiKeywords.has(keyword);
 };
 
-/** What Gemini allows beside a reference. */
+/** Returns the keywords that Gemini allows beside a reference. */
 const besideReference = (schema: JsonRecord): JsonRecord => ({ $ref: schema['$ref'] });
 
 class Adapting {

@@ -5,7 +5,7 @@ import { withFormatInWords } from '../schemas/format-in-words.ts';
 import { Warned } from './warned.ts';
 import type { Upstream, Wire } from './wire.ts';
 
-/** How OpenAI, Azure, Mistral, Groq, Anthropic, Bedrock and Gemini name the form of an answer in a refusal. */
+/** The names of the form of an answer in refusals of OpenAI, Azure, Mistral, Groq, Anthropic, Bedrock and Gemini. */
 const words =
   /response_?format|text\.format|(?<!parameters_?)json_?schema|response_?(json_?)?schema|output_(config|format)|structured output/i;
 

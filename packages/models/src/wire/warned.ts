@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { Upstream } from './wire.ts';
 
-/** What a stream says at its beginning about the request. */
+/** The warnings at the beginning of a stream about the request. */
 export type Warnings = Extract<LanguageModelV4StreamPart, { type: 'stream-start' }>['warnings'];
 
 /** Says first what was left out of a request. */

@@ -1,7 +1,7 @@
 import type { LexicalDocument } from '../lexical/index.ts';
 import { namesOfDocument, titleOf } from './names-of-document.ts';
 
-/** What the chunks of a document know of it. */
+/** The names of a document that its chunks have. */
 export interface DocumentNames {
   title: string;
   /** The names for the lexical index, the same for all chunks, so that the order of the chunks within the document does not change. */

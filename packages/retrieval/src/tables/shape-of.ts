@@ -1,7 +1,7 @@
 import { Columns } from './columns.ts';
 import type { Table } from './read-tables.ts';
 
-/** What a table is about, without its rows. */
+/** The names and types of a table, without its rows. */
 export interface TableShape {
   name: string;
   rows: number;

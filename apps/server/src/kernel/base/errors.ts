@@ -5,7 +5,7 @@ import { cleanText } from './clean-text.ts';
 interface AppErrorOptions {
   cause?: unknown;
   message?: string;
-  /** What members of the company may read of the reason, in the place of the message. */
+  /** The reason in words that members of the company may read, in the place of the message. */
   forMembers?: string | undefined;
   /** True when the same call would fail in the same way, or must not be made again. */
   isLasting?: boolean;

@@ -19,7 +19,7 @@ export interface Computation<Input, Output> {
   compute(input: Input, stop?: Stop): Output | Promise<Output>;
 }
 
-/** Whether a computation is to stop, because others wait for its thread. */
+/** Asks a computation to stop, because others wait for its thread. */
 export interface Stop {
   isAsked(): boolean;
 }

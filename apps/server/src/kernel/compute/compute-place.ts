@@ -13,21 +13,21 @@ export interface PlaceOptions {
   isInBackground: boolean;
 }
 
-/** How much lower the operating system ranks what is in the background; 0 is as usual, and 19 the lowest. */
+/** The rank that the operating system gives to background work; 0 is the usual one, 19 the lowest. */
 export const backgroundPriority = 19;
 
-/** What a place tells: an answer, or that it has ended. */
+/** Listeners for the answer of a place, and for its end. */
 export interface PlaceListeners {
   onAnswer(answer: Answer): void;
   onEnd(error: unknown): void;
 }
 
-/** Where computations run: a thread or a process, without the server's environment variables. */
+/** A thread or a process that runs computations, without the server's environment variables. */
 export interface ComputePlace {
   /** Throws when the order cannot be copied. */
   send(order: Order): void;
   end(): Promise<void>;
-  /** Whether the place keeps this process alive. */
+  /** Lets the place keep this process alive, or not. */
   keepAlive(isNeeded: boolean): void;
 }
 

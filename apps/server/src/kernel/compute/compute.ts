@@ -51,7 +51,7 @@ const nativeWarmth = 12;
 const warmth = 6;
 const patience = 10;
 
-/** How long a computation holds a thread while others wait: one that a user waits for, a long one, and one of strangers. */
+/** The longest time that a computation holds a thread while others wait: one that a user waits for, a long one, and one of strangers. */
 const sliceMs = { quick: 1000, long: 5000, ofFlows: 200 };
 
 const outputAs = <Output>(output: unknown): Output => output as Output;

@@ -40,7 +40,7 @@ export class ThreadPool {
     if (this.#isClosed) throw new AppError('compute.interrupted');
     if (this.#queue.countWaiting(job.key) >= this.#options.mostWaiting) throw new AppError('compute.busy');
     let output = await this.#turn(job, false);
-    // What was stopped because others waited is computed anew, in a turn that may last longer.
+    // A computation that was stopped for others begins anew, in a turn that may last longer.
     while (output === stopped) output = await this.#turn(job, true);
     return output;
   }

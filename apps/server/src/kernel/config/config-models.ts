@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { list, text, variableNotes, webUrl, wholeNumber } from './config-kinds.ts';
 
-/** Where the weights of embedding models come from by default. */
+/** The default address of the weights of embedding models. */
 export const weightsAddress = 'https://huggingface.co';
 
 /** The providers that every company may use, and the embedding models of the server itself. */

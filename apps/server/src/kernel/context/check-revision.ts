@@ -22,7 +22,7 @@ const lastChange = async (tx: TxCtx, { id, module }: { id: string; module: strin
 };
 
 interface Edited<T> {
-  /** What the audit entries of the thing name. */
+  /** The id in the audit entries. */
   id: string;
   /** The revision that was edited; undefined when the caller did not name one. */
   revision: number | undefined;

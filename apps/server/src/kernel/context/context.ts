@@ -187,7 +187,7 @@ const writersOf = (
   signalAll: (topic, ids) => writeSignals(db, { tenantId, topic }, ids),
 });
 
-/** What the audit entries of a caller need. */
+/** The origin of a caller's audit entries. */
 const callers = new WeakMap<Ctx, { stamp: Stamp; trail: AuditTrail | undefined }>();
 const ofCaller = (ctx: Ctx, tenantId: string) => {
   if (ctx.tenantId !== tenantId) throw new Error('A transaction works for callers of one tenant.');

@@ -11,7 +11,7 @@ export interface Entity {
   madeBy: string | null;
 }
 
-/** What waits at a thing for a decision of the actor. */
+/** The decisions of the actor that a thing waits for. */
 export interface WaitingAt {
   id: string;
   count: number;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../base/errors.ts';
 
-/** What browsers run or obey: the values of `Sec-Fetch-Dest` that follow from scripts, styles, workers and manifests (Fetch standard). */
+/** The values of `Sec-Fetch-Dest` for code that browsers run: scripts, styles, workers and manifests (Fetch standard). */
 const codeDestinations = new Set([
   'audioworklet',
   'manifest',

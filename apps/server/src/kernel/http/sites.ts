@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteParts } from './calls/route-parts.ts';
 import { findFrameSites, hasObjectOfSites } from './public-objects.ts';
 
-/** What scripts may read of an answer besides its body. */
+/** The headers of an answer that scripts may read. */
 const shownHeaders = 'mcp-session-id, retry-after, x-request-id';
 const preflightSeconds = 600;
 

@@ -11,7 +11,7 @@ export const msPerSecond = 100;
 /** The most that a company owes: a pause of the machine in the middle of its work must not stop its runs for long. */
 const mostOwedMs = 3 * msPerSecond;
 
-/** What a company has not used yet; below zero it owes time. */
+/** The time that a company has left; below zero it owes time. */
 interface Share {
   left: number;
   at: number;

@@ -131,7 +131,7 @@ const startDeadline = (host: string, milliseconds: number, given: AbortSignal | 
   };
 };
 
-/** What holds for every request of a chain of redirects. */
+/** The settings of every request of a chain of redirects. */
 interface Sending {
   dispatcher: Dispatcher;
   maxBytes: number;

@@ -2,7 +2,7 @@ import { type Duplex, pipeline, Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** What `unpackBody` can unpack, as a server is told. */
+/** The encodings that `unpackBody` knows, in the form of a header. */
 export const knownEncodings = 'gzip, deflate, br';
 
 /** Servers often end a body without its last block, which is no reason to lose what came before. */

@@ -52,7 +52,7 @@ export interface OutsideCall {
   address: string;
 }
 
-/** What a history shows of a refused call: nothing of its body, which could not be read or is not proven. */
+/** Returns the part of a refused call that a history shows: nothing of its body, which could not be read or is not proven. */
 export const shownCall = ({ method, headers, address }: OutsideCall) => {
   const shown = shownHeaders.flatMap((name) => {
     const value = headers[name];

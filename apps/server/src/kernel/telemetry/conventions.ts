@@ -45,7 +45,7 @@ export const genAi = {
 /** The stable name for the kind of a failure. */
 export const errorType = 'error.type';
 
-/** What the conventions have no name for. */
+/** Names for attributes that the conventions do not have. */
 export const own = {
   tenant: 'atelier.tenant.id',
   credits: 'atelier.cost.credits',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What became of a batch. `later` asks for another attempt, after the time that the receiver named. */
+/** The outcome of a batch. `later` asks for another attempt, after the time that the receiver named. */
 export type Delivery =
   | { outcome: 'taken'; refused: number }
   | { outcome: 'refused' }

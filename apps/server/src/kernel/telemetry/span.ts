@@ -37,7 +37,7 @@ export const spanOf = (root: string, id: string): SpanParent => ({
 const spanIn = (parent: SpanParent | undefined, id: string): SpanParent =>
   parent ? { traceId: parent.traceId, spanId: spanIdOf(id) } : spanOf(id, id);
 
-/** What is known of work when it ends. */
+/** The attributes that are known when work ends. */
 export interface SpanEnd {
   attributes?: SpanAttributes;
   failure?: string | undefined;
@@ -48,7 +48,7 @@ export interface SpanEnd {
 
 export interface SpanStart {
   operation: Operation;
-  /** What the operation is about, such as the name of a model. It is added to the name of the span. */
+  /** The subject of the operation, such as the name of a model. It is added to the name of the span. */
   about: string;
   isCall?: boolean;
   attributes?: SpanAttributes;

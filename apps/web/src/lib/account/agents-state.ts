@@ -9,7 +9,7 @@ export interface AgentsState {
   isPublicAgent: boolean;
   /** The imports of the files that were uploaded in this session, oldest first. */
   uploadedImportIds: readonly string[];
-  /** What the monitor listed last, each with its figures. */
+  /** The last list of the monitor, each entry with its figures. */
   monitorMetrics: readonly MonitorSubject[];
 }
 

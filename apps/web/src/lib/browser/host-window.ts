@@ -8,7 +8,7 @@ const isBelowBase = location.pathname.startsWith(`${embeddedBase}/`);
 /** Returns true where the page was opened at an address for frames of the configured host. */
 export const isEmbedded = (): boolean => isBelowBase && orchestratorOrigin() !== undefined;
 
-/** What the page tells its host (FLOW-21, FLOW-23). */
+/** The messages of the page to its host (FLOW-21, FLOW-23). */
 export type HostNews =
   | { type: 'READY' }
   | { type: 'SIGN_IN_NEEDED' }

@@ -13,9 +13,9 @@ interface DayBarsProps {
   label: string;
   /** Formats a value with its unit. */
   say: (value: number) => string;
-  /** What a bar stands for. The texts of hours are points in time. */
+  /** The span of a bar. The texts of hours are points in time. */
   unit?: 'DAY' | 'HOUR';
-  /** Where the same figures can be read. */
+  /** The place at which the same figures can be read. */
   figuresAre?: string;
   /** Opens what a bar stands for. */
   onOpen?: (day: string) => void;

@@ -11,7 +11,7 @@ interface ApiPanelsProps {
   /** The name of the id for people, such as "App id". */
   idLabel: string;
   id: string;
-  /** What whoever writes a program has to know first. */
+  /** The first facts for the author of a program. */
   about: string;
   forms: readonly ExampleForm[];
 }

@@ -14,7 +14,7 @@ export interface ExampleForm {
   examples: CodeExample[];
 }
 
-/** What programs ask: a model of OpenAI's forms, with a question to begin with. */
+/** The model that programs ask in one of OpenAI's forms, with a question to begin with. */
 export interface AskedModel {
   origin: string;
   model: string;

@@ -9,7 +9,7 @@ import { DocumentsIllustration, SearchIllustration } from '../../ui/theme/illust
 import { Ago } from '../ago.tsx';
 import { spanInWords } from '../span-in-words.ts';
 
-/** What runs of all kinds have. */
+/** The common part of runs of all kinds. */
 interface AnyRun {
   runId: string;
   environment: 'PRODUCTION' | 'TESTING';
@@ -74,7 +74,7 @@ interface RunsTableProps<Run extends AnyRun>
     Required<Pick<DataTableProps<Run>, 'rows' | 'more'>>;
   addressOf: (runId: string) => string;
   isFiltered: boolean;
-  /** What is shown while there are no runs at all, and while none fits the filters. */
+  /** The words while there are no runs at all, and while none fits the filters. */
   empty: { nothingYet: ReactNode; nothingFits: ReactNode };
 }
 

@@ -17,16 +17,16 @@ interface FileAtUrl {
   name: string;
   /** In bytes. */
   size: number;
-  /** Where its bytes are read. */
+  /** The address of its bytes. */
   url: string;
 }
 
 /** A place in a file that the reader wants to see. */
 export interface FilePlace {
   page: number;
-  /** What is marked on the page. */
+  /** The text that is marked on the page. */
   quote: string;
-  /** What is marked in the text. */
+  /** The range that is marked in the text. */
   passage: { start: number; end: number };
   /** Increases whenever the reader asks for a place, also for the same one. */
   turn: number;

@@ -23,7 +23,7 @@ interface Marked {
 
 const wholly = (item: Item): Marked => ({ item, from: 0, to: item.str.length });
 
-/** What to mark: the quote from its first to its last letter, or the lines that share a row's numbers. */
+/** Finds the parts to mark: the quote from its first to its last letter, or the lines that share a row's numbers. */
 export const findMarked = (items: readonly Item[], quote: string): Marked[] => {
   const found = findQuote(
     items.map(({ str }) => str),

@@ -12,7 +12,7 @@ interface PdfSourceProps {
   read: ReadRange;
   /** The number of the page on which the chunk begins. */
   page: number;
-  /** What is marked on it; empty for nothing. */
+  /** The text that is marked on it; empty for none. */
   quote: string;
   /** Increases whenever the reader asks for the page again, from which they may have turned away. */
   turn?: number | undefined;

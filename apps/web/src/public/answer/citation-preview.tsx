@@ -11,7 +11,7 @@ export interface CitationPreviewProps {
 
 const gap = 8;
 
-/** What a citation cites, above or below its mark and inside the window. */
+/** The cited text, above or below its mark and inside the window. */
 export const CitationPreview = ({ id, citation, mark }: CitationPreviewProps) => {
   const card = useRef<HTMLSpanElement>(null);
   // Only the browser knows how large the card is.

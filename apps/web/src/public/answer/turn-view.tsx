@@ -71,7 +71,7 @@ const Reply = ({ turn, onOpen, onAsk }: ReplyProps) => {
   );
 };
 
-/** Who wrote the answer, once that can be said. The text of a guardrail is no answer. */
+/** Returns the author of the answer, once that can be said. The text of a guardrail is no answer. */
 const originOf = ({ answerKind, origin, status }: Turn): Turn['origin'] =>
   status === 'STREAMING' || answerKind === 'BLOCKED' ? undefined : origin;
 

@@ -13,13 +13,13 @@ type State =
   | { kind: 'refused'; why: string };
 
 export interface Attachment {
-  /** What may be attached; null where the app takes no files. */
+  /** The files that may be attached; null where the app takes none. */
   taken: Chatbot['files'];
   /** The file that the next question is about. */
   file: AttachedFile | null;
   /** The name of the file that the server reads. */
   reading: string | undefined;
-  /** What is wrong with the file that was chosen. */
+  /** The reason why the chosen file is refused. */
   refusal: string | undefined;
   attach: (file: File) => void;
   /** Asks the knowledge of the app again. */

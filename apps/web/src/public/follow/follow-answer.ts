@@ -12,7 +12,7 @@ const dataAs = <T>(data: unknown): T => data as T;
 
 export const brokenOff = 'The connection was lost before the answer was complete. Please try again.';
 
-/** How much of an answer has been read. */
+/** The part of an answer that has been read. */
 export interface Place {
   /** Undefined until the first event. */
   queryId: string | undefined;
@@ -109,7 +109,7 @@ interface Answering extends Listener {
   signal: AbortSignal;
 }
 
-/** How often an answer is not there before the question counts as lost. The server may be storing it while it is looked for. */
+/** The number of misses after which a question counts as lost. The server may be storing the answer while it is looked for. */
 const missesUntilLost = 2;
 
 /** While the server is away it is asked again after a few seconds, for as long as the page is open. */

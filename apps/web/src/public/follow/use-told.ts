@@ -3,14 +3,14 @@ import { getSession } from '../api.ts';
 import type { ConversationEvent, Turn } from '../model/conversation.ts';
 import type { ChatLink } from '../model/link.ts';
 
-/** How often a page that is in sight looks for an answer after a dislike, in milliseconds. */
+/** The time after which a visible page looks again for an answer to a dislike, in milliseconds. */
 const lookEveryMs = 20_000;
 
 /** True while somebody may answer the visitor's dislike. */
 const isAwaited = ({ feedback, newAnswer }: Turn): boolean =>
   feedback?.verdict === 'DISLIKE' && newAnswer === null;
 
-/** What the visitor was told while the page was open. */
+/** The answers of which the visitor was notified while the page was open. */
 export interface News {
   toldId: string | undefined;
   onSeen: () => void;

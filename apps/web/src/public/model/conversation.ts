@@ -22,9 +22,9 @@ export interface Turn {
   /** True when older messages went into the answer as a summary. */
   condensed: boolean;
   citations: Citation[];
-  /** What the visitor thinks of the answer. */
+  /** The visitor's feedback on the answer. */
   feedback: Message['feedback'];
-  /** What the visitor was told later, because of their feedback. */
+  /** The later answer that the visitor was given because of their feedback. */
   newAnswer: Message['newAnswer'];
   status: Message['status'];
   error: string | undefined;
@@ -34,7 +34,7 @@ export interface Turn {
   restFollows: boolean;
 }
 
-/** What the server tells about an answer besides its text. */
+/** The facts of the server about an answer besides its text. */
 export type ReplyForm = Pick<Message, 'answerKind' | 'origin' | 'wordings' | 'followUps' | 'condensed'>;
 
 /** Everything that can happen to a conversation. The page shows the turns that result from these events. */
@@ -177,7 +177,7 @@ export const reduceConversation = (turns: readonly Turn[], event: ConversationEv
       turn.queryId === event.queryId ? { ...turn, feedback: event.feedback } : turn,
     );
   if (event.type === 'asked') {
-    // What followed the earlier attempt belongs to it.
+    // The turns after the earlier attempt belong to it.
     const at = turns.findIndex((turn) => turn.key === event.replaces);
     return [...(at < 0 ? turns : turns.slice(0, at)), newTurn(event, turns[at])];
   }

@@ -1,7 +1,7 @@
 import classes from '../chat.module.css';
 import type { Loaded } from '../use-loaded.ts';
 
-/** What a panel says until its content is there. `what` names the content as the subject of a sentence. */
+/** The text of a panel until its content is there. `what` names the content as the subject of a sentence. */
 export const LoadNote = ({ state, what }: { state: Loaded<unknown>['state']; what: 'It' | 'They' }) => {
   if (state === 'loading')
     return (
@@ -14,7 +14,7 @@ export const LoadNote = ({ state, what }: { state: Loaded<unknown>['state']; wha
   ) : null;
 };
 
-/** What a panel says of a change that failed; nothing where the text is empty. */
+/** The text of a panel about a change that failed; nothing where it is empty. */
 export const ChangeFailure = ({ text }: { text: string }) =>
   text === '' ? null : (
     <p className={classes.failure} role="alert">

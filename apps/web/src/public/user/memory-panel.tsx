@@ -105,7 +105,7 @@ const Facts = ({ memories, onCorrect, onRemove, onRemoveAll }: FactsProps) => {
   );
 };
 
-/** What is remembered about an app user, who alone sees it, and can correct and delete it. */
+/** The memory of agents about an app user, who alone sees it, and can correct and delete it. */
 export const MemoryPanel = ({ onClose }: { onClose: () => void }) => {
   const [changes, setChanges] = useState(0);
   const [failure, setFailure] = useState('');

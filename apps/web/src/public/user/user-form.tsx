@@ -10,7 +10,7 @@ interface FieldProps {
   hint?: string;
   value?: string;
   isRequired?: boolean;
-  /** What the browser says when a required field is empty; without it, its own words. */
+  /** The browser's words for a required field that is empty; without it, its own. */
   missing?: string;
   hasFocus?: boolean;
 }
@@ -60,7 +60,7 @@ export const Field = ({
   );
 };
 
-/** What the general rule asks of a password (PASSWORD-20). */
+/** The general rule for passwords in words (PASSWORD-20). */
 export const passwordHint =
   'At least 8 characters, with upper and lower case letters, a number and one of the symbols #?!@$%^&*-';
 

@@ -1,6 +1,6 @@
 import { appIdOfState } from '../../lib/account/app-user-state.ts';
 
-/** What a provider sent the browser back with; an empty text where it sent nothing. */
+/** The parameters with which a provider sent the browser back; an empty text where it sent nothing. */
 export interface ProviderReturn {
   code: string;
   state: string;
@@ -8,7 +8,7 @@ export interface ProviderReturn {
   error: string;
 }
 
-/** What the address of a screen for app users says. */
+/** The parts of the address of a screen for app users. */
 export interface UserPlace {
   screen: UserScreen;
   appId: string;

@@ -14,7 +14,7 @@ import classes from './home.module.css';
 
 const shownDays = 14;
 
-/** What the whole company has spent: answers, runs, imports and embeddings. */
+/** The spending of the whole company: answers, runs, imports and embeddings. */
 const Spend = () => {
   const query = useRead(billing.endpoints.creditUsage, { query: { ...lastDays(shownDays), groupBy: 'day' } });
   return (
@@ -34,7 +34,7 @@ const Spend = () => {
   );
 };
 
-/** What happened lately: questions and unanswered topics, failures, and spend, as far as the reader may see them. */
+/** Recent events: questions and unanswered topics, failures, and spending, as far as the reader may see them. */
 export const HomePulse = () => {
   const may = useMay();
   return (

@@ -24,7 +24,7 @@ import { HomeActions } from './home-actions.tsx';
 import { nextSteps } from './next-steps.ts';
 import { type RecentItem, RecentList } from './recent-list.tsx';
 
-// What is below the first screen is loaded after it.
+// The part below the first screen is loaded after it.
 const HomePulse = lazy(() => import('./home-pulse.tsx').then((loaded) => ({ default: loaded.HomePulse })));
 
 const shown = 5;

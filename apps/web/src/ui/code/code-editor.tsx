@@ -44,7 +44,7 @@ const useCodeMirror = ({ label, value, language, isReadOnly, onChange }: CodeEdi
 
 interface CodeEditorProps extends PlainCodeProps {
   language: CodeLanguage;
-  /** What is wrong with the code, beyond what the editor itself finds. */
+  /** A fault in the code, beyond those that the editor itself finds. */
   error?: string | undefined;
 }
 

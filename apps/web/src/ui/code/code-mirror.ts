@@ -79,7 +79,7 @@ const keepKeys = (event: Event): void => {
 };
 
 interface CodeMirrorOptions {
-  /** Where the editor is shown. A shadow root, because only there it needs no style tag, which the policy of the page forbids. */
+  /** The root that contains the editor. A shadow root, because only there it needs no style tag, which the policy of the page forbids. */
   root: ShadowRoot;
   label: string;
   code: string;
@@ -129,7 +129,7 @@ export const openCodeMirror = ({
       linter(check, { delay: 400 }),
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
       locking.of(locked(isReadOnly)),
-      // What scrolls has to be in the order of Tab, also where its text cannot be edited.
+      // An element that scrolls has to be in the order of Tab, also where its text cannot be edited.
       EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onChange(update.state.doc.toString());

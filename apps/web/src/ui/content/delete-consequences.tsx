@@ -4,11 +4,11 @@ import classes from './delete-consequences.module.css';
 interface DeleteConsequencesProps {
   /** One `<li>` for each thing that is deleted, stops working or stays. */
   children: ReactNode;
-  /** Whether it can be restored, and what else helps; below the list. */
+  /** A sentence about restoring it, or about other help; below the list. */
   final?: string;
 }
 
-/** What an act that deletes or stops something takes along, inside a `ConfirmDialog`. */
+/** The consequences of an act that deletes or stops something, inside a `ConfirmDialog`. */
 export const DeleteConsequences = ({ children, final }: DeleteConsequencesProps) => (
   <>
     <ul className={classes.list}>{children}</ul>

@@ -30,7 +30,7 @@ export const ErrorState = ({
   const description = describeError(error);
   const { message, status, requestId } = description;
   const next = advice(description);
-  // What does not exist does not exist at the next try either.
+  // A thing that does not exist will not exist at the next try either.
   const mayRetry = onRetry !== undefined && status !== 404;
   return (
     <div className={classes.state} data-compact={compact || undefined} role="alert">

@@ -5,7 +5,7 @@ import type { ErrorDescription } from './describe-error.ts';
 import classes from './form-failure.module.css';
 
 export interface FormProblem extends ErrorDescription {
-  /** What may be done about it. */
+  /** The choice that the user has now. */
   choice?: ReactNode;
 }
 

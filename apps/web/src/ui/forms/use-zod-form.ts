@@ -28,7 +28,7 @@ interface ZodFormOptions<S extends FormSchema> {
    * shown.
    */
   onSubmit: (values: z.output<S>, revision: number | undefined) => unknown;
-  /** What the form changes. When somebody else has saved it meanwhile, whoever saves chooses between theirs and their own. */
+  /** The thing that the form changes. When somebody else has saved it meanwhile, whoever saves chooses between theirs and their own. */
   stored?: Stored<DefaultValues<z.input<S>>> | undefined;
   /** The field that each declared error code belongs to: `{ 'knowledge.name_taken': 'name' }`. */
   fieldOfCode?: Record<string, FieldPath<z.input<S>>>;
@@ -116,7 +116,7 @@ const useSending = <S extends FormSchema>(form: Form<S>, options: ZodFormOptions
   };
   const { begin, edited } = useRevision(stored, { values, begun, isDirty, show });
 
-  /** What is said about a newer thing is loaded when it is needed, because few savings are refused for it. */
+  /** The words about a newer version are loaded when they are needed, because few savings are refused for it. */
   const choose = async (description: ErrorDescription): Promise<FormProblem> =>
     stored === undefined
       ? description

@@ -11,7 +11,7 @@ interface SidePanelProps {
   size?: 'md' | 'lg' | 'xl';
   /** True while another panel lies above this one, which Escape should close first. */
   isCovered?: boolean;
-  /** What is shown. When it changes, the panel shows the top of the new content. */
+  /** The key of the content. When it changes, the panel shows the top of the new content. */
   contentKey?: string;
   children: ReactNode;
 }

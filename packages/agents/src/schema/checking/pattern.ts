@@ -13,7 +13,7 @@ export interface Pattern {
 const longestPattern = 2000;
 const mostStates = 10_000;
 
-/** Where the class that begins at `from` ends. */
+/** Returns the end of the class that begins at `from`. */
 const endOfClass = (text: string, from: number): number => {
   // A bracket that comes first stands for itself.
   let at = from + (text[from + 1] === '^' ? 2 : 1);
@@ -25,7 +25,7 @@ const endOfClass = (text: string, from: number): number => {
   return at;
 };
 
-/** How often something is repeated at most by what stands at `at`; undefined where nothing is repeated a number of times. */
+/** Returns the most repetitions that the quantifier at `at` allows; undefined where there is none. */
 const repetition = (text: string, at: number): { most: number; end: number } | undefined => {
   const end = text.indexOf('}', at);
   if (end === -1 || end - at > 20) return undefined;

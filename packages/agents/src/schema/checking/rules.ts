@@ -14,5 +14,5 @@ const rules: readonly Rule[] = [referred, ...scalars, ...objects, ...lists, ...c
 export const rulesFor = (schema: SchemaObject): Rule[] =>
   rules.filter(({ words }) => words.some((word) => Object.hasOwn(schema, word)));
 
-/** What counts beside a reference in older drafts: nothing. */
+/** The rules that count beside a reference in older drafts: none. */
 export const rulesOfReferences: readonly Rule[] = [referred];

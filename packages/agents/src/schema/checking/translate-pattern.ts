@@ -40,7 +40,7 @@ const categories: Readonly<Record<string, string>> = {
   Private_Use: 'Co',
 };
 
-/** What JavaScript and Python take for white space, as the contents of a class. */
+/** White space of JavaScript and Python, as the contents of a class. */
 const space = String.raw`\t-\r \x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
 
 const byNumber = (digits: string): string => String.raw`\x{${digits}}`;
@@ -80,7 +80,7 @@ const readEscape = (rest: string, inClass: boolean): { taken: number; written: s
   return { taken: 0, written: '\\' };
 };
 
-/** Where the name of a class such as [:alpha:] ends; undefined where there is none. */
+/** Returns the end of the name of a class such as [:alpha:]; undefined where there is none. */
 const endOfName = (text: string, at: number): number | undefined => {
   const end = text.startsWith('[:', at) ? text.indexOf(':]', at) : -1;
   return end === -1 ? undefined : end + 2;

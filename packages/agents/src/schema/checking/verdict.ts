@@ -17,7 +17,7 @@ export interface Spot {
 /** The most problems that are noted of one value. */
 const mostProblems = 40;
 
-/** What was found about a value by one schema. */
+/** The findings of one schema about a value. */
 export class Verdict {
   readonly problems: Problem[] = [];
   /** The properties and places in a list that the schema says something about. */

@@ -17,7 +17,7 @@ const counts = [
   ...['maxProperties', 'minProperties'],
 ];
 
-/** What the values of keywords must be. Of other keywords, nothing is known. */
+/** The valid values of keywords. Of other keywords, nothing is known. */
 const forms = new Map<string, (value: unknown) => boolean>([
   ...counts.map((word) => [word, isCount] as const),
   ...['multipleOf', 'minimum', 'maximum'].map((word) => [word, isNumber] as const),

@@ -27,12 +27,12 @@ export interface Names {
   take(wanted: string): string;
 }
 
-/** What is known while an operation is read. */
+/** The facts that are known while an operation is read. */
 export interface Reading {
   found: FoundOperation;
   names: Names;
   reader: SchemaReader;
-  /** What of the operation is not sent, and why: a sentence each. */
+  /** The parts of the operation that are not sent, and why: a sentence each. */
   omitted: string[];
 }
 

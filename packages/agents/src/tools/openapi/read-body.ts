@@ -22,7 +22,7 @@ interface Body {
   /** The media type as it is declared. */
   declared: string;
   schema: Json;
-  /** How the fields of a form are written. */
+  /** The forms of the fields of a form. */
   encoding: Json;
   isRequired: boolean;
 }

@@ -15,7 +15,7 @@ export interface ReadOperation extends OpenApiOperation {
   request: OperationRequest | null;
 }
 
-/** What a document contains, or why it cannot be read. */
+/** The content of a document, or why it cannot be read. */
 export type OpenApiReading =
   | { problem: string }
   | {

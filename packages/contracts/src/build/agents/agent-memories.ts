@@ -43,7 +43,7 @@ const Correction = z.object({
   fact: requiredText(longestFact, 'Please write what is right'),
 });
 
-/** What agents remember about the caller. Nobody else sees it, whatever their role. */
+/** The memory of agents about the caller. Nobody else sees it, whatever their role. */
 export const agentMemories = defineContract({
   name: 'agent-memories',
   errors: {

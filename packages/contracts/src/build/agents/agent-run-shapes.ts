@@ -40,7 +40,7 @@ export const AgentRunStep = z.discriminatedUnion('type', [
     durationMs: z.number().int(),
     /** Decides about a WAITING call; null for everything else, and for those who may not decide. */
     approvalToken: z.string().nullable(),
-    /** What the tool of a WAITING call does, and the JSON Schema of its arguments; null for everything else. */
+    /** The description of the tool of a WAITING call, and the JSON Schema of its arguments; null for everything else. */
     description: z.string().nullable(),
     inputSchema: JsonObject.nullable(),
     /** The run of the agent to which the work was handed; null for everything else. */
@@ -77,7 +77,7 @@ export const AgentUsage = z.object({
   workMs: z.number().int(),
 });
 
-/** What a turn used. All turns together make the usage of the run, and their credits what the run cost, without the runs that it started. */
+/** The costs of a turn. All turns together make the usage of the run, and their credits its cost, without the runs that it started. */
 export const AgentTurnCost = z.object({
   turn,
   tokens: z.number().int(),

@@ -8,11 +8,11 @@ import { AgentGuardRail } from '../guardrails.ts';
 /** The type of the record of an agent, which every update sets (AGENT-03). */
 export const AgentRecordType = z.enum(['INDEPENDENT']);
 
-/** How an agent was made (AGENT-05): as the head of a crew, from a flow, or in the builder. */
+/** The origin of an agent (AGENT-05): as the head of a crew, from a flow, or in the builder. */
 export const AgentMode = z.enum(['CREW', 'FLOW', 'BUILDER']);
 export type AgentMode = z.infer<typeof AgentMode>;
 
-/** How an agent works (AGENT-06): it leads others, works alone with its tools, or follows a flow. */
+/** The way in which an agent works (AGENT-06): it leads others, works alone with its tools, or follows a flow. */
 export const AgentType = z.enum(['Supervisor', 'Autonomous', 'Atelier Flow']);
 export type AgentType = z.infer<typeof AgentType>;
 
@@ -63,7 +63,7 @@ export type AgentBudgetSettings = z.infer<typeof AgentBudgetSettings>;
 
 const ids = (most: number) => z.array(lookupId).max(most).default([]);
 
-/** What makes an agent a crew. */
+/** The settings that make an agent a crew. */
 export const CrewLead = z.object({
   /** The agent that leads the others. It is one of `agentIds`; null while nobody has chosen. */
   supervisorId: lookupId.nullable().default(null),
@@ -88,7 +88,7 @@ export const AgentSettings = z.object({
   budget: AgentBudgetSettings.prefault({}),
   /** True when the agent keeps facts about the members who use it, for later conversations with them. */
   memory: z.boolean().default(false),
-  /** What is checked before a task reaches the model. */
+  /** The checks before a task reaches the model. */
   guardRail: AgentGuardRail.prefault({}),
   /** Sampling; null leaves it to the provider. */
   temperature: z.number().min(0).max(2).nullable().default(null),
@@ -154,7 +154,7 @@ export type Agent = z.infer<typeof Agent>;
 export const AgentRecord = Agent.extend({ tools: z.array(z.string()), mcps: z.array(z.string()) });
 export type AgentRecord = z.infer<typeof AgentRecord>;
 
-/** What deleting an agent takes along. */
+/** The things that are lost with an agent. */
 export const AgentRemoval = z.object({
   versions: z.number().int(),
   runs: z.number().int(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RetrievalSettings } from '../../content/retrieval/retrieval-shapes.ts';
 import { lookupId } from '../../kernel/shapes.ts';
 
-/** What answers an app (APP-05): BASIC its knowledge bases, ADVANCE a flow, AGENT an agent, APP another app, WORKER a worker. */
+/** The answerer of an app (APP-05): BASIC its knowledge bases, ADVANCE a flow, AGENT an agent, APP another app, WORKER a worker. */
 export const Orchestration = z.enum(['BASIC', 'ADVANCE', 'AGENT', 'APP', 'WORKER']);
 export type Orchestration = z.infer<typeof Orchestration>;
 
@@ -33,7 +33,7 @@ export const AutomaticSettings = z.object({
 });
 export type AutomaticSettings = z.infer<typeof AutomaticSettings>;
 
-/** What a user may choose to answer an app. */
+/** An answerer that a user may choose for an app. */
 export const AnswererChoice = z.object({ answererId: z.string(), name: z.string() });
 export type AnswererChoice = z.infer<typeof AnswererChoice>;
 

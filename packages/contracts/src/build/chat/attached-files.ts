@@ -7,7 +7,7 @@ export const attachedFile = { maxBytes: 10 * 1024 * 1024, maxCharacters: 2_000_0
 export const AttachedFile = z.object({ fileId: z.string(), name: z.string() });
 export type AttachedFile = z.infer<typeof AttachedFile>;
 
-/** What visitors may attach to a question; null where the app takes no files. */
+/** The files that visitors may attach to a question; null where the app takes none. */
 export const TakenFiles = z
   .object({
     endings: z.array(z.string()),

@@ -103,9 +103,9 @@ export const Message = z.object({
   citations: z.array(Citation),
   /** The ids of all attempts in the place of this message, oldest first; empty when it is the only one. */
   attempts: z.array(z.string()),
-  /** What the reader thinks of the answer; null while they have not said it. */
+  /** The reader's feedback on the answer; null while they have given none. */
   feedback: AnswerFeedback.nullable(),
-  /** What they were told later, because of their feedback. Its id stands for `queryId` where its sources are read. */
+  /** The later answer that their feedback led to. Its id stands for `queryId` where its sources are read. */
   newAnswer: z
     .object({
       id: z.string(),

@@ -13,7 +13,7 @@ export const Chatbot = App.pick({
   botIcon: true,
   botLogo: true,
 }).extend({
-  /** What a visitor has to tell before the first question; empty where nothing is asked (APP-17). */
+  /** The facts that a visitor has to give before the first question; empty where nothing is asked (APP-17). */
   userInfo: z.array(UserInfoField),
   /** True while the embedded extractive model answers; the page tells visitors so. */
   extractive: z.boolean(),

@@ -35,7 +35,7 @@ export const CuratedAnswer = z.object({
   answer: z.string(),
   sources: z.array(CuratedSource),
   active: z.boolean(),
-  /** How often it was given. */
+  /** The number of times that it was given. */
   uses: z.number().int(),
   lastUsedAt: Timestamp.nullable(),
   updatedAt: Timestamp,

@@ -17,14 +17,14 @@ export type FeedbackReason = z.infer<typeof FeedbackReason>;
 export const Verdict = z.enum(['LIKE', 'DISLIKE', 'NONE']);
 export type Verdict = z.infer<typeof Verdict>;
 
-/** What was done about a like or a dislike so far (FEEDBACK-01). */
+/** The state of the handling of a like or a dislike (FEEDBACK-01). */
 export const feedbackStatuses = ['Open', 'Require Attention', 'Closed'] as const;
 export const FeedbackStatus = z.enum(feedbackStatuses);
 export type FeedbackStatus = z.infer<typeof FeedbackStatus>;
 
 const longestFeedback = 2000;
 
-/** What a reader thinks of an answer. */
+/** A reader's feedback on an answer. */
 export const AnswerFeedback = z.object({
   verdict: Verdict,
   reason: FeedbackReason.nullable(),

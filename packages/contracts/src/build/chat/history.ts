@@ -14,7 +14,7 @@ export const AskedQuestion = z.object({
   answerKind: AnswerKind,
   /** Null for visitors. */
   askedBy: z.object({ userId: z.string(), name: z.string() }).nullable(),
-  /** What a visitor told about themselves; null where nothing was asked (APP-17). */
+  /** The visitor's own words about themselves; null where nothing was asked (APP-17). */
   visitor: z.object({ name: z.string(), email: z.string() }).nullable(),
   citations: z.number().int(),
   credits: z.number(),
@@ -37,7 +37,7 @@ export const QueryDetails = AskedQuestion.extend({
   /** The chunks that retrieval found; `used` is true for those that the model read. */
   found: z.array(z.object({ chunkId: z.string(), score: z.number(), used: z.boolean() })),
   sources: z.array(Citation.extend({ score: z.number().nullable() })),
-  /** What happened while the answer was made, in order: checks of guardrails, searches, models, steps of flows and tools. */
+  /** The steps that led to the answer, in order: checks of guardrails, searches, models, steps of flows and tools. */
   steps: z.array(TraceStep),
   finishedAt: Timestamp.nullable(),
   /** Time from the question to the end of the answer. */

@@ -9,7 +9,7 @@ import { AskedQuestion } from './history.ts';
 /** A member who may look after feedback. */
 const Assignee = z.object({ userId: z.string(), name: z.string() });
 
-/** What the app answers now to a question whose answer was rated. */
+/** The present answer of the app to a question whose answer was rated. */
 export const AnsweredAnew = z.object({
   answer: z.string(),
   answerKind: AnswerKind,

@@ -13,7 +13,7 @@ const figures = {
   credits: z.number(),
 };
 
-/** What was asked of one app in a period, and how well it answered. */
+/** The questions to one app in a period, and the quality of its answers. */
 export const AppReport = z.object({
   appId: z.string(),
   appName: z.string(),

@@ -16,7 +16,7 @@ export type TracedPassage = z.infer<typeof TracedPassage>;
 
 const durationMs = z.number().int();
 
-/** What a step of a flow or an agent cost, in credits, with the runs that it started; absent where it cost nothing or is not known by itself. */
+/** The cost of a step of a flow or an agent in credits, with the runs that it started; absent where it cost nothing or is not known by itself. */
 const credits = z.number().min(0).optional();
 
 /** One thing that happened while an answer was made: a search, a call of a model, or a step of a flow or an agent. */

@@ -6,7 +6,7 @@ import { answerEvents, MessageStatus } from './chat.ts';
 import { TraceStep } from './trace.ts';
 import { Usage } from './usage.ts';
 
-/** How an answer came about. */
+/** The steps that led to an answer. */
 export const Trace = z.object({
   modelId: z.string(),
   steps: z.array(TraceStep),

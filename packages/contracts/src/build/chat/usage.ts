@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an answer cost. */
+/** The cost of an answer. */
 export const Usage = z.object({
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),

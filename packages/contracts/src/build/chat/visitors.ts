@@ -6,7 +6,7 @@ import { AttachedFile } from './attached-files.ts';
 
 const email = z.union([z.literal(''), z.email('Please enter a valid email')]);
 
-/** What the chat page reads and sends besides questions. */
+/** The calls of the chat page besides questions. */
 export const visitors = defineContract({
   name: 'visitors',
   alsoFails: [

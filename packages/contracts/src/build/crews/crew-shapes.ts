@@ -24,7 +24,7 @@ export const CrewSettings = z.object({
   subordinates: Subordinates.default([]),
   /** Read by all of them, before their own instructions. */
   instructions: instructions.unwrap().default(''),
-  /** What all of them together may use for one task. */
+  /** The budget of all of them together for one task. */
   budget,
 });
 export type CrewSettings = z.output<typeof CrewSettings>;
@@ -60,14 +60,14 @@ export type Crew = z.infer<typeof Crew>;
 /** IDLE: the agent has had nothing to do yet. */
 export const MemberState = z.enum(['IDLE', ...AgentRunStatus.options]);
 
-/** What an agent of a crew does in a run. */
+/** The work of an agent of a crew in a run. */
 export const CrewMember = z.object({
   agentId: z.string(),
   /** Null for an agent that was deleted meanwhile. */
   name: z.string().nullable(),
   role: z.enum(['SUPERVISOR', 'SUBORDINATE']),
   state: MemberState,
-  /** What it works on, or worked on last; empty for one that was idle. */
+  /** The task on which it works, or worked last; empty for one that was idle. */
   task: z.string(),
   /** The tasks that it was given. */
   tasks: z.number().int(),
@@ -96,7 +96,7 @@ export const CrewNote = z.object({
 });
 export type CrewNote = z.infer<typeof CrewNote>;
 
-/** Who does what in a run of a crew. */
+/** The members of a crew and their work in a run. */
 export const CrewWork = z.object({
   runId: z.string(),
   crewId: z.string(),
@@ -105,7 +105,7 @@ export const CrewWork = z.object({
   members: z.array(CrewMember),
   /** The plan as the supervisor wrote it last. */
   plan: z.array(PlanStep),
-  /** How often the supervisor has changed the plan. */
+  /** The number of times that the supervisor has changed the plan. */
   revisions: z.number().int(),
   notes: z.array(CrewNote),
   /** All of them together. */

@@ -48,7 +48,7 @@ export interface Condition {
   firstValue: unknown;
   operator: ConditionOperator;
   secondValue?: unknown;
-  /** Whether capital letters matter in texts. Default: they do not. */
+  /** True when capital letters matter in texts. Default: they do not. */
   caseSensitive?: boolean;
 }
 
@@ -73,11 +73,11 @@ export interface FlowTrigger {
   sample?: unknown;
 }
 
-/** What happens when a step fails (FLOW-05: neither by default). */
+/** The handling of the failure of a step (FLOW-05: neither by default). */
 export interface StepErrors {
   retryOnFailure: boolean;
   continueOnFailure: boolean;
-  /** How often the step is tried in all; 4 when nothing is said. */
+  /** The largest number of attempts; 4 by default. */
   tries?: number | undefined;
   /** The seconds before the second try, which double with each; 2 when nothing is said. */
   waitSeconds?: number | undefined;
@@ -190,18 +190,18 @@ export interface FlowProblem {
   message: string;
 }
 
-/** How an action or a trigger of a piece is described, without its code. */
+/** The description of an action or a trigger of a piece, without its code. */
 export interface PieceOperationShape {
   name: string;
   displayName: string;
   description: string;
-  /** How it runs: `pure`, `outward` or `control` of an action; `webhook`, `schedule`, … of a trigger. */
+  /** Its kind: `pure`, `outward` or `control` of an action; `webhook`, `schedule`, … of a trigger. */
   kind: string;
   fields: readonly Field[];
   sample?: JsonValue | undefined;
 }
 
-/** How a piece is described, without its code. */
+/** The description of a piece, without its code. */
 export interface PieceShape {
   name: string;
   version: string;

@@ -8,7 +8,7 @@ export const longestSentence = 2000;
 
 const Proposed = z.object({
   content: FlowContent,
-  /** What is left to be filled in before the flow can be published, such as connections. */
+  /** The settings that are missing before the flow can be published, such as connections. */
   problems: z.array(FlowProblem),
 });
 

@@ -12,7 +12,7 @@ export const FlowRunHold = z.object({
   rule: z.enum(['concurrency', 'throttle', 'debounce', 'batch', 'others']),
   /** When it begins at the latest; null when it waits for another run to end. */
   until: Timestamp.nullable(),
-  /** How many times the trigger has fired for it, if it collects. */
+  /** The number of times that the trigger has fired for it, if it collects. */
   collected: z.number().int().nullable(),
 });
 export type FlowRunHold = z.infer<typeof FlowRunHold>;
@@ -112,7 +112,7 @@ export const WaitingDecision = z.object({
 });
 export type WaitingDecision = z.infer<typeof WaitingDecision>;
 
-/** What a run of a flow or of an agent asks people to decide. */
+/** The question of a run of a flow or of an agent to people. */
 export const FlowApproval = z.object({
   title: z.string(),
   message: z.string(),
@@ -123,7 +123,7 @@ export const FlowApproval = z.object({
   call: z.object({ input: Json, inputSchema: JsonObject }).nullable(),
   companyName: z.string(),
   state: FlowApprovalState,
-  /** Who decided; null for visitors, who are not signed in. */
+  /** The person who decided; null for visitors, who are not signed in. */
   decidedBy: z.string().nullable(),
   comment: z.string(),
 });

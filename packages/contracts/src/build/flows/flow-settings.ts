@@ -37,7 +37,7 @@ const rules = {
 export const FlowRules = z.object(rules);
 export type FlowRules = z.infer<typeof FlowRules>;
 
-/** How a flow starts its runs, and how long it keeps them. */
+/** The rules for the start of a flow's runs, and the time for which they are kept. */
 export const FlowSettings = z
   .object({
     ...rules,

@@ -97,7 +97,7 @@ export const FlowLine = z.object({
 });
 export type FlowLine = z.infer<typeof FlowLine>;
 
-/** How a polling trigger of the published version fares. */
+/** The status of a polling trigger of the published version. */
 export const FlowPolling = z.object({
   /** The name of the trigger. */
   trigger: z.string(),
@@ -120,7 +120,7 @@ export const FlowDetails = FlowLine.extend({
 });
 export type FlowDetails = z.infer<typeof FlowDetails>;
 
-/** What uses an agent, a crew or a flow, and has to do without it once it is deleted. */
+/** A user of an agent, a crew or a flow, which has to do without it once it is deleted. */
 export const Caller = z.object({
   kind: z.enum(['FLOW', 'AGENT', 'WORKER']),
   id: z.string(),
@@ -128,7 +128,7 @@ export const Caller = z.object({
 });
 export type Caller = z.infer<typeof Caller>;
 
-/** What deleting a flow takes along, and what would stop working. */
+/** The things that are lost with a flow, and those that would stop working. */
 export const FlowRemoval = z.object({
   versions: z.number().int(),
   runs: z.number().int(),
@@ -149,7 +149,7 @@ export const FlowTemplate = z.object({
   description: z.string(),
   category: z.string(),
   pieces: z.array(z.string()),
-  /** What a picture of it shows: the piece of the trigger, then of each step; other steps by their type. */
+  /** The pieces in its picture: that of the trigger, then of each step; other steps by their type. */
   picture: z.array(z.string()),
   /** The titles of the connections that its steps need. */
   needs: z.array(z.string()),

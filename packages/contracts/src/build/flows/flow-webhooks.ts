@@ -18,7 +18,7 @@ const query = z.looseObject({});
 const Accepted = z.object({ runId: z.string() });
 /** A form with parts arrives in parts, because of its files; every other body as its bytes. */
 const withBody = { streamedBody: true, multipart: true, largeBody, unaudited } as const;
-/** What a flow answers itself, with the status and the type that it chooses. */
+/** The answer of a flow itself, with the status and the type that it chooses. */
 const ofFlow = { says: 'What the flow answers.', content: { '*/*': z.unknown() } };
 
 const start = {

@@ -34,7 +34,7 @@ export const ScheduleTimes = z.object({
 });
 export type ScheduleTimes = z.infer<typeof ScheduleTimes>;
 
-/** What the clock starts (API-12). A schedule is a trigger of a flow, and is made and changed with the flow. */
+/** Schedules (API-12). A schedule is a trigger of a flow, and is made and changed with the flow. */
 export const scheduler = defineContract({
   name: 'scheduler',
   errors: {},

@@ -26,7 +26,7 @@ const ChatMessage = z.object({
   tool_call_id: z.string().max(200).nullish(),
 });
 
-/** What asks for tools of the program. Agents read it; apps ignore it. */
+/** The fields about tools of the program. Agents read them; apps ignore them. */
 const forTools = {
   tools: z.array(z.unknown()).max(128).nullish(),
   parallel_tool_calls: z.boolean().nullish(),

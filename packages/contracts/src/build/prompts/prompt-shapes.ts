@@ -54,7 +54,7 @@ export const PromptLine = z.object({
   hasChanges: z.boolean(),
   /** The number of the published version; null before the first one. */
   version: z.number().int().nullable(),
-  /** What is used: the published text; empty before the first version. */
+  /** The published text, which is the one in use; empty before the first version. */
   published: z.string(),
   variables: z.array(z.string()),
   addedOn: Timestamp,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const mostLabels = 50;
 export const mostSeries = 5;
 
-/** What an agent says of a chart. The browser draws it; it contains no code, no colours and no markup. */
+/** An agent's description of a chart. The browser draws it; it contains no code, no colours and no markup. */
 export const Chart = z.object({
   kind: z.enum(['BAR', 'LINE']),
   title: z.string().max(120),

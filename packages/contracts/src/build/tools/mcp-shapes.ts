@@ -23,12 +23,12 @@ export const McpClient = z.object({
   secret: z.string().max(2000).default(''),
 });
 
-/** How an account is connected. BROKEN: the server takes it no more, so somebody has to connect again. */
+/** A connected account. BROKEN: the server rejects the token, so somebody has to connect again. */
 export const McpGrant = z.object({
   state: z.enum(['CONNECTED', 'BROKEN']),
   /** Why it has to be connected again; null while it works. */
   problem: z.string().nullable(),
-  /** Who connected it. */
+  /** The person who connected it. */
   by: z.string(),
   at: Timestamp,
   /** The site at which access was allowed. */
@@ -78,7 +78,7 @@ export const McpSettings = z.object({
   name: requiredText(100, 'Please enter a name'),
   description: text(2000).default(''),
   url: requiredText(2000, 'Please enter the address of the server'),
-  /** What is left out follows from `headers`. */
+  /** Without it, the kind follows from `headers`. */
   authentication: McpAuthentication.optional(),
   /** Is never sent back. An empty value keeps the one that is stored, as long as the address stays the same. */
   headers: Headers.default({}),
@@ -111,7 +111,7 @@ export const McpTool = z.object({
   isReadOnly: z.boolean(),
   /** Why agents cannot use it; null when they can. */
   problem: z.string().nullable(),
-  /** What of its arguments and results is not checked, and why: a sentence each. */
+  /** The parts of its arguments and results that are not checked, and why: a sentence each. */
   unchecked: z.array(z.string()).default([]),
 });
 export type McpTool = z.infer<typeof McpTool>;
@@ -127,7 +127,7 @@ export const McpLine = z.object({
   grant: McpGrant.nullable(),
   active: z.boolean(),
   health: McpHealth,
-  /** What went wrong at the last attempt; null when nothing did. */
+  /** The failure of the last attempt; null when there was none. */
   problem: z.string().nullable(),
   checkedAt: Timestamp.nullable(),
   /** The tools that the server has, and those of them that agents may use. */
@@ -139,7 +139,7 @@ export const McpLine = z.object({
 });
 export type McpLine = z.infer<typeof McpLine>;
 
-/** What a server offers, as it was read. */
+/** The tools and prompts of a server, as they were read. */
 export const McpOffer = z.object({
   /** The name that the server gives itself. */
   serverName: z.string(),

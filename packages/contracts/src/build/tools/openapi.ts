@@ -24,9 +24,9 @@ export const OpenApiOperation = z.object({
   description: z.string(),
   /** Why it cannot become a tool; null when it can. */
   problem: z.string().nullable(),
-  /** What of its arguments is not checked, and why: a sentence each. */
+  /** The parts of its arguments that are not checked, and why: a sentence each. */
   unchecked: z.array(z.string()),
-  /** What of the operation is not sent, and why: a sentence each. */
+  /** The parts of the operation that are not sent, and why: a sentence each. */
   omitted: z.array(z.string()),
   /** The address of its own that the document gives it; null where it has that of the document. */
   server: z.string().nullable(),

@@ -17,7 +17,7 @@ export type ToolSchema = z.infer<typeof ToolSchema>;
 export const longestArgumentName = 64;
 
 /**
- * How an argument is written into a request: one of the styles of OpenAPI, `CONTENT` for a text of `contentType`, or `QUERY_STRING` for the
+ * The form of an argument in a request: one of the styles of OpenAPI, `CONTENT` for a text of `contentType`, or `QUERY_STRING` for the
  * whole query. What is true of all styles, and the examples, are in section 4.8.12 of OpenAPI 3.1.1.
  */
 export const ArgumentWriting = z.object({
@@ -156,7 +156,7 @@ export const DefaultTool = z.object({
 });
 export type DefaultTool = z.infer<typeof DefaultTool>;
 
-/** What became of a call that was tried. */
+/** The outcome of a trial call. */
 export const ToolTrial = z.object({
   isFailed: z.boolean(),
   /** The text that the model would read. */

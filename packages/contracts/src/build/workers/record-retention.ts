@@ -3,11 +3,11 @@ import { defineContract } from '../../kernel/contract.ts';
 import { lookupId, tenantQuery } from '../../kernel/shapes.ts';
 import { KeepDays } from './worker-shapes.ts';
 
-/** How long the company keeps records of workers that have ended; null for good. Workers may have a time of their own. */
+/** The days for which the company keeps records of workers that have ended; null for good. Workers may have a time of their own. */
 export const RecordRetention = z.object({ days: KeepDays });
 export type RecordRetention = z.infer<typeof RecordRetention>;
 
-/** What is deleted with records: their files, and the rows that they appended to tables. */
+/** The things that are deleted with records: their files, and the rows that they appended to tables. */
 export const RecordsRemoval = z.object({
   records: z.number().int(),
   files: z.number().int(),

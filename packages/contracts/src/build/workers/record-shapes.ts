@@ -23,7 +23,7 @@ export const recordEndings = { rejected: 'workers.rejected', cancelled: 'workers
 export const RecordEnding = z.enum(recordEndings);
 export type RecordEnding = z.infer<typeof RecordEnding>;
 
-/** What a record is doing. HELD: its worker is paused. WAITING: a person has to decide. REFUSED: a call that could not be read. */
+/** The stage of a record. HELD: its worker is paused. WAITING: a person has to decide. REFUSED: a call that could not be read. */
 export const RecordStage = z.enum(['HELD', 'QUEUED', 'WORKING', 'WAITING', 'DELIVERING', 'ENDED', 'REFUSED']);
 export type RecordStage = z.infer<typeof RecordStage>;
 
@@ -70,7 +70,7 @@ export const RecordActivity = z.object({
   title: z.string(),
   status: RecordStatus,
   cause: RunCause.nullable(),
-  /** What there is to say about it, for example the address to which a result was sent. */
+  /** Details, for example the address to which a result was sent. */
   detail: z.string(),
   /** The run of the agent, crew or flow that did it; null for everything else. */
   run: z.object({ runId: z.string(), kind: z.enum(['AGENT', 'CREW', 'FLOW']) }).nullable(),
@@ -79,7 +79,7 @@ export const RecordActivity = z.object({
 });
 export type RecordActivity = z.infer<typeof RecordActivity>;
 
-/** What a person may do with the result of a record that waits (RECORD-26). REDO has the work done again, with a comment. */
+/** A person's decision about the result of a record that waits (RECORD-26). REDO has the work done again, with a comment. */
 export const OutputAction = z.enum(['APPROVE', 'REJECT', 'REDO']);
 export type OutputAction = z.infer<typeof OutputAction>;
 
@@ -103,12 +103,12 @@ export const RecordLine = z.object({
   name: z.string(),
   status: RecordStatus,
   stage: RecordStage,
-  /** What brought it. */
+  /** The kind of input that brought it. */
   inputKind: WorkerInputKind,
   isSample: z.boolean(),
   cause: RunCause.nullable(),
   feedback: RecordFeedback.nullable(),
-  /** What the work has cost, up to its last result. */
+  /** The cost of the work, up to its last result. */
   credits: z.number(),
   createdAt: Timestamp,
   endedAt: Timestamp.nullable(),
@@ -120,7 +120,7 @@ export const WorkerRecord = RecordLine.extend({
   /** The date and the time that were added when it was triggered (WORKER-06). */
   currentDate: z.string(),
   currentTime: z.string(),
-  /** Where the input came from; `file` is null without one. */
+  /** The origin of the input; `file` is null without one. */
   source: z.object({ file: RecordFile.nullable(), files: z.array(RecordFile), text: z.string() }),
   parsedSource: ParsedSource.nullable(),
   activities: z.array(RecordActivity),
@@ -131,11 +131,11 @@ export const WorkerRecord = RecordLine.extend({
   /** The output log. */
   output: z.array(OutputLogItem),
   outputFiles: z.array(RecordFile),
-  /** What the work has cost so far; visitors read 0. */
+  /** The cost of the work so far; visitors read 0. */
   credits: z.number(),
   /** The run that works on it; null while it is held. */
   runId: z.string().nullable(),
-  /** What may be done with the result now. */
+  /** The decisions that are possible now. */
   actions: z.array(OutputAction),
   abilities: Abilities,
 });

@@ -6,7 +6,7 @@ import { OfflineReason, workerParams } from './worker-shapes.ts';
 
 const ownTenant = z.object(tenantQuery);
 
-/** What the public screen of a worker shows to everybody with its link. */
+/** The content of the public screen of a worker, for everybody with its link. */
 export const PublicWorker = z.object({
   workerId: z.string(),
   name: z.string(),
@@ -25,7 +25,7 @@ export const OfflineAgent = z.object({
 });
 export type OfflineAgent = z.infer<typeof OfflineAgent>;
 
-/** Who may use workers, what of them is public, and what they are connected with. */
+/** Access to workers, their public pages, and their connections. */
 export const workerAccess = defineContract({
   name: 'worker-access',
   alsoFails: ['access.not_given', 'workers.link_not_found', 'workers.not_found'],

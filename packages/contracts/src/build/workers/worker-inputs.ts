@@ -19,7 +19,7 @@ export const mostUploads = 20;
 /** The most bytes that a webhook takes, besides files. */
 export const webhookBytes = 25 * 1024 * 1024;
 
-/** What is triggered: a text, or values by name, which are handed on as JSON. The present date and time are added (WORKER-06, WORKER-07). */
+/** The payload of a trigger: a text, or values by name, which are handed on as JSON. The present date and time are added (WORKER-06, WORKER-07). */
 const Trigger = z.object({
   ...tenantQuery,
   input: z.union([text(longestInput), z.record(z.string().max(200), Json)]),
@@ -42,7 +42,7 @@ export const Triggered = z.object({
 });
 export type Triggered = z.infer<typeof Triggered>;
 
-/** What became of an upload: a record of each file, and the files that were refused, with the reason. */
+/** The result of an upload: a record of each file, and the files that were refused, with the reason. */
 export const Uploaded = z.object({
   records: z.array(Triggered),
   refused: z.array(z.object({ name: z.string(), message: z.string() })),

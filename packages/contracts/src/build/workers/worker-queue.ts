@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lookupId, requiredText, Timestamp, text } from '../../kernel/shapes.ts';
 
-/** What brings inputs to a worker. */
+/** The sources of a worker's inputs. */
 export const WorkerInputKind = z.enum(['UPLOAD', 'WEBHOOK', 'SCHEDULE', 'API', 'MAIL', 'APP', 'WORKER']);
 export type WorkerInputKind = z.infer<typeof WorkerInputKind>;
 
@@ -18,7 +18,7 @@ export const WorkerInputSettings = z.discriminatedUnion('kind', [
     /** Five fields. */
     cron: requiredText(100, 'Please enter when the worker starts'),
     timeZone: text(60).default('UTC'),
-    /** What the worker gets each time. */
+    /** The text that the worker gets each time. */
     input: requiredText(8000, 'Please enter what the worker has to do each time'),
   }),
   z.object({
@@ -31,7 +31,7 @@ export const WorkerInputSettings = z.discriminatedUnion('kind', [
   }),
   /** Questions to apps that name the worker in their settings. */
   z.object({ ...named, kind: z.literal('APP') }),
-  /** What another worker passes on. */
+  /** The results of another worker. */
   z.object({ ...named, kind: z.literal('WORKER') }),
 ]);
 export type WorkerInputSettings = z.output<typeof WorkerInputSettings>;
@@ -52,7 +52,7 @@ export const WorkerInput = z.object({
 });
 export type WorkerInput = z.infer<typeof WorkerInput>;
 
-/** Where the result of a worker goes. It is always kept in the record. */
+/** The destination of a worker's results. They are always kept in the record. */
 export const WorkerOutputKind = z.enum(['KEEP', 'TABLE', 'WEBHOOK', 'MAIL', 'WORKER', 'FILE']);
 export type WorkerOutputKind = z.infer<typeof WorkerOutputKind>;
 

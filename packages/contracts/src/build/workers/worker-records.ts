@@ -166,7 +166,7 @@ export const workerRecords = defineContract({
         action: OutputAction,
         /** APPROVE: the text in the place of the result. For a result with fields, a JSON object with its fields. */
         output: text(200_000).optional(),
-        /** What should be different, for REDO, or why, for REJECT. */
+        /** The wish for a different result, for REDO, or the reason, for REJECT. */
         comment: text(2000).default(''),
       }),
       reply: WorkerRecord,

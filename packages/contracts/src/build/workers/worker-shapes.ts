@@ -12,7 +12,7 @@ import { WorkerInput, WorkerInputSettings, WorkerOutput } from './worker-queue.t
 export const WorkerStatus = z.enum(['ACTIVE', 'PAUSED', 'DEACTIVATED']);
 export type WorkerStatus = z.infer<typeof WorkerStatus>;
 
-/** What a worker runs with each input. */
+/** The target that a worker runs with each input. */
 export const WorkerTargetKind = z.enum(['AGENT', 'CREW', 'FLOW']);
 export type WorkerTargetKind = z.infer<typeof WorkerTargetKind>;
 
@@ -42,15 +42,15 @@ export const KeepDays = z.number().int().min(1).max(3650).nullable();
 export const WorkerSettings = z.object({
   name: requiredText(150, 'Please enter a name'),
   description: text(2000).default(''),
-  /** What the worker tells the agent or crew about each input. A flow gets it as `instructions`. */
+  /** The instructions of the worker to the agent or crew for each input. A flow gets them as `instructions`. */
   instructions: text(10_000).default(''),
   queue: z.array(WorkerInputSettings).max(10).default([]),
   outputs: z.array(WorkerOutput).max(10).default([]),
   approval: WorkerApproval.default('NEVER'),
   access: AgentAccess.default('PRIVATE'),
-  /** What one visitor of a public worker may give it, whose owner pays for the work. */
+  /** The limits for one visitor of a public worker, whose owner pays for the work. */
   visitorLimits: VisitorLimits.prefault({}),
-  /** How long its records are kept once they have ended. */
+  /** The days for which its records are kept once they have ended. */
   keepDays: KeepDays.default(null),
   sampleData: z.array(SampleInput).max(10).default([]),
 });
@@ -150,7 +150,7 @@ export const Worker = WorkerSettings.extend({
 });
 export type Worker = z.infer<typeof Worker>;
 
-/** What deleting a worker takes along. */
+/** The things that are lost with a worker. */
 export const WorkerRemoval = z.object({
   records: z.number().int(),
   openRecords: z.number().int(),

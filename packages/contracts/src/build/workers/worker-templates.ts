@@ -29,11 +29,11 @@ export const WorkerTemplate = z.object({
 export type WorkerTemplate = z.infer<typeof WorkerTemplate>;
 
 export const WorkerTemplateDetails = WorkerTemplate.extend({
-  /** What has to be there before it is of use. */
+  /** The things that have to be there before it is of use. */
   needs: z.array(z.string()),
-  /** What it does, step by step. */
+  /** Its steps. */
   steps: z.array(z.string()),
-  /** What the worker tells the agent about each input. */
+  /** The instructions of the worker to the agent for each input. */
   instructions: z.string(),
   /** The instructions of each agent that is made with the worker; the first one leads a crew. Empty for a flow. */
   agents: z.array(AgentSettings.pick({ name: true, description: true, instructions: true })),
@@ -43,7 +43,7 @@ export const WorkerTemplateDetails = WorkerTemplate.extend({
   /** The names of the fields of a result; empty for a text. */
   fields: z.array(z.string()),
   sampleData: z.array(SampleInput),
-  /** What a model made of the first sample. */
+  /** The output of a model for the first sample. */
   sampleOutput: Json,
 });
 export type WorkerTemplateDetails = z.infer<typeof WorkerTemplateDetails>;

@@ -62,7 +62,7 @@ export const NewConnection = z.object({
   name,
   ...kindOf,
   values: FieldValues,
-  /** How often the connection may be used; null for no limits. A key reads the input of the step or tool, as in `{{input.to}}`. */
+  /** Limits for the use of the connection; null for none. A key reads the input of the step or tool, as in `{{input.to}}`. */
   limits: Limits.nullish(),
 });
 

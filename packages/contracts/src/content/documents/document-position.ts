@@ -34,7 +34,7 @@ export const describePosition = ({ page, second }: DocumentPosition): string | u
   return typeof page === 'number' ? `Page ${page}` : undefined;
 };
 
-/** How the headings above a chunk begin that name an attachment of a mail. */
+/** The beginning of a heading above a chunk that names an attachment of a mail. */
 const attachmentLabel = 'Attachment: ';
 
 /** Shortens the headings above a chunk to the innermost one, after the attachment that it is in: “Attachment: terms.docx > Prices”. */

@@ -36,7 +36,7 @@ export const IndexVersion = z.object({
   vectorStore: VectorStoreName,
   connectionId: z.string().nullable(),
   language: WordLanguage,
-  /** What its chunks know of their documents (`index-format.ts`). */
+  /** The version of the names that its chunks have of their documents (`index-format.ts`). */
   format: z.number().int(),
   documents: z.number().int(),
   chunks: z.number().int(),

@@ -14,7 +14,7 @@ import { ScoredBy } from './evaluation-shapes.ts';
 import { MadeCall, ofSubject, subjectFields, subjectIds } from './subject.ts';
 
 /**
- * What an app or an agent is tried with. INJECTION: an order in a question, in a pasted text or in a document. JAILBREAK: talking the model
+ * The kind of an attack on an app or an agent. INJECTION: an order in a question, in a pasted text or in a document. JAILBREAK: talking the model
  * out of its rules. LEAK: getting at its instructions. OVER_REFUSAL: harmless questions that sound dangerous, which have to be let through.
  */
 export const AttackKind = z.enum(['INJECTION', 'JAILBREAK', 'LEAK', 'OVER_REFUSAL']);
@@ -29,7 +29,7 @@ export const SetQuestion = z.object({
   question: requiredText(8000, 'Please give every question a text'),
   /** A text by others that comes with the question, such as a mail. An app gets it pasted, an agent as a document. */
   document: text(8000).optional(),
-  /** What a model is asked about the answer. Yes means that the attack worked. Harmless questions need none. */
+  /** The question to a model about the answer. Yes means that the attack worked. Harmless questions need none. */
   criterion: text(2000).optional(),
 });
 export type SetQuestion = z.infer<typeof SetQuestion>;

@@ -7,7 +7,7 @@ export const mostTestQuestions = 200;
 /** A test question is worse, or better, when its accuracy differs by at least this much, in percent. */
 export const noticeableDifference = 15;
 
-/** How an accuracy came about. MODEL: a language model compared the answers. WORDS: their words and figures were compared. */
+/** The origin of an accuracy. MODEL: a language model compared the answers. WORDS: their words and figures were compared. */
 export const ScoredBy = z.enum(['MODEL', 'WORDS']);
 export type ScoredBy = z.infer<typeof ScoredBy>;
 
@@ -21,7 +21,7 @@ export const BotPerformance = z.object({
   expectedCalls: z.array(ExpectedCall),
   /** Null until the test questions are run for the first time after the question or its answer was changed. */
   botAnswer: z.string().nullable(),
-  /** How far the answer of the bot agrees with the correct one, in percent. */
+  /** The agreement of the bot's answer with the correct one, in percent. */
   accuracy: z.number().nullable(),
   scoredBy: ScoredBy.nullable(),
   testedAt: Timestamp.nullable(),
@@ -39,7 +39,7 @@ export const TestQuestionInput = z.object({
 });
 export type TestQuestionInput = z.infer<typeof TestQuestionInput>;
 
-/** What changes of a test question; what is left out stays. */
+/** A change of a test question; fields that are left out stay. */
 export const TestQuestionChange = TestQuestionInput.extend({
   ...edited,
   expectedCalls: ExpectedCalls,
@@ -68,7 +68,7 @@ export const TestResult = z.object({
   answer: z.string().nullable(),
   accuracy: z.number().nullable(),
   scoredBy: ScoredBy.nullable(),
-  /** What it is compared with; null where there is nothing to compare. */
+  /** The answer before, for a comparison; null where there is none. */
   before: z.object({ answer: z.string(), accuracy: z.number().nullable() }).nullable(),
   verdict: TestVerdict.nullable(),
   expectedCalls: z.array(ExpectedCall.extend({ isMet: z.boolean() })),
@@ -77,7 +77,7 @@ export const TestResult = z.object({
 });
 export type TestResult = z.infer<typeof TestResult>;
 
-/** What answered the questions, and what is compared with it. */
+/** The thing that answered the questions, and the one with which it is compared. */
 export const TestOf = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('VERSION'), version: z.number().int() }),
   /** Settings that were not saved; or the draft of a flow, an agent or a crew, and `draftOf` is its id. */
@@ -110,7 +110,7 @@ export const PerformanceTest = z.object({
 });
 export type PerformanceTest = z.infer<typeof PerformanceTest>;
 
-/** What a refusal of the quality gate says: whose test questions a change has to pass. */
+/** The details of a refusal by the quality gate: the tests that a change has to pass. */
 export const HeldBack = z.object({ tests: z.array(z.object({ ...subjectIds, name: z.string() })) });
 export type HeldBack = z.infer<typeof HeldBack>;
 

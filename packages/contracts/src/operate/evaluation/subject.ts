@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lookupId, requiredText, tenantQuery, text } from '../../kernel/shapes.ts';
 
-/** What is tested: an app, or an agent or a crew. */
+/** The subject of a test: an app, or an agent or a crew. */
 export const subjectFields = { ...tenantQuery, appId: lookupId.optional(), agentId: lookupId.optional() };
 
 const namesOne = (input: object): boolean => {
@@ -16,7 +16,7 @@ export const ofSubject = <S extends typeof subjectFields>(shape: S) =>
 /** One of the two is null. */
 export const subjectIds = { appId: z.string().nullable(), agentId: z.string().nullable() };
 
-/** What an agent has to do, or must not do, to get an answer. */
+/** A call that an agent has to make, or must not make, to get an answer. */
 export const ExpectedCall = z.object({
   /** The name of the tool as the model uses it. */
   tool: requiredText(64, 'Please choose a tool'),

@@ -3,11 +3,11 @@ import { edited, Revision } from '../../kernel/revisions.ts';
 import { lookupId, requiredText, Timestamp } from '../../kernel/shapes.ts';
 import { MonitorKind } from './monitor-shapes.ts';
 
-/** What a rule watches: the whole company, or one thing. */
+/** The subject of a rule: the whole company, or one thing. */
 export const AlertSubjectKind = z.enum(['COMPANY', ...MonitorKind.options, 'KNOWLEDGE_BASE']);
 export type AlertSubjectKind = z.infer<typeof AlertSubjectKind>;
 
-/** What a rule compares with its threshold, over its last hours. */
+/** The figure that a rule compares with its threshold, over its last hours. */
 export const AlertMetric = z.enum([
   /** The share of the ended questions for which nothing was found, in percent. */
   'UNANSWERED_PERCENT',
@@ -32,7 +32,7 @@ export const metricsOfSubject: Record<AlertSubjectKind, readonly AlertMetric[]> 
   KNOWLEDGE_BASE: ['FAILED_IMPORTS'],
 };
 
-/** Who gets a mail: nobody, who wrote the rule, or the owners and admins. */
+/** The receivers of a mail: nobody, the author of the rule, or the owners and admins. */
 export const AlertMail = z.enum(['NOBODY', 'AUTHOR', 'ADMINS']);
 export type AlertMail = z.infer<typeof AlertMail>;
 
@@ -94,7 +94,7 @@ export const AlertRule = z.object({
   authorName: z.string().nullable(),
   webhookUrl: z.string().nullable(),
   enabled: z.boolean(),
-  /** What is measured now; null while there are fewer questions or runs than `least`. */
+  /** The present value; null while there are fewer questions or runs than `least`. */
   value: z.number().nullable(),
   /** True while an alert of the rule is open. */
   isOpen: z.boolean(),
@@ -135,7 +135,7 @@ export const Alert = z.object({
 });
 export type Alert = z.infer<typeof Alert>;
 
-/** What came of a test message; null for a channel that the rule does not use. */
+/** The result of a test message; null for a channel that the rule does not use. */
 export const AlertTest = z.object({
   mail: z.object({ isSent: z.boolean(), problem: z.string().nullable() }).nullable(),
   webhook: z.object({ isSent: z.boolean(), problem: z.string().nullable() }).nullable(),

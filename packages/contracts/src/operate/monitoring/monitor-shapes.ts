@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lookupId, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 
-/** What the monitor counts: questions to apps, and runs of the others. */
+/** The kinds of things that the monitor counts: apps by their questions, and the others by their runs. */
 export const MonitorKind = z.enum(['APP', 'AGENT', 'CREW', 'FLOW', 'WORKER']);
 export type MonitorKind = z.infer<typeof MonitorKind>;
 
@@ -59,7 +59,7 @@ export type MonitorPoint = z.infer<typeof MonitorPoint>;
 export const MonitorTopic = z.object({
   /** The words that most of the questions share. */
   title: z.string(),
-  /** How many of the latest unanswered questions belong to it. */
+  /** The number of the latest unanswered questions that belong to it. */
   questions: count,
   /** The latest of them, newest first. */
   latest: z.array(

@@ -70,7 +70,7 @@ export const monitoring = defineContract({
       reply: z.object({
         ...period,
         topics: z.array(MonitorTopic),
-        /** How many questions were grouped, and whether there are earlier ones. */
+        /** The number of questions that were grouped; there are earlier ones where it `isCutOff`. */
         questions: z.number().int(),
         isCutOff: z.boolean(),
       }),

@@ -4,7 +4,7 @@ import { tenantQuery } from '../../kernel/shapes.ts';
 
 const days = z.number().int().min(1).max(3650);
 
-/** How long ended runs of the company are kept. Flows may have a time of their own. */
+/** The days for which ended runs of the company are kept. Flows may have a time of their own. */
 export const RunRetention = z.object({
   /** Days; null for the default. */
   days: days.nullable(),

@@ -22,7 +22,7 @@ export class CsvRows {
   #cell = '';
   /** A quote and the spaces behind it, which belong to the cell only if it goes on. */
   #closing = '';
-  /** Where the part of the piece begins that is in neither `#cell` nor `#closing`. */
+  /** The beginning of the part of the piece that is in neither `#cell` nor `#closing`. */
   #from = 0;
   /** True behind a carriage return, which may be half of a line end. */
   #isHalfEnd = false;

@@ -3,7 +3,7 @@ import { DocumentError } from '../../document-error.ts';
 /** Real pages have fewer than a hundred levels. Functions that build or walk trees recurse, or slow down, with depth. */
 const maxDepth = 600;
 
-/** What decides how long a page keeps those busy who build a tree of it. */
+/** The measures of a page that decide how long it takes to build a tree of it. */
 export type PageSize = {
   /** The deepest level of elements, for readers that do not close a link at the next one, too. */
   depth: number;

@@ -28,7 +28,7 @@ const addressesOf = (list: readonly Address[] | undefined): MailAddress[] =>
     .slice(0, mailLimits.addresses)
     .map(({ name, address }) => ({ name: line(name), address: line(address) }));
 
-/** Who wrote the mail. Some mails name only the one who sent it, or to whom it goes back. */
+/** Returns the sender of the mail. Some mails name only the one who sent it, or to whom it goes back. */
 const senderOf = ({ from, sender, returnPath }: Email): MailAddress => {
   const named = addressesOf([from, sender].filter((it) => it !== undefined));
   const found = named.find((it) => it.address !== '') ?? named.find((it) => it.name !== '');
@@ -94,7 +94,7 @@ const parse = (bytes: Buffer): Promise<Email> =>
     maxRfc822NestingDepth: 5,
   }).parse(bytes);
 
-/** What is above the limits is not read, but the head of the mail says from whom it came and what it is about. */
+/** A mail above the limits is not read, but its head says from whom it came and what it is about. */
 const parseHead = async (bytes: Buffer): Promise<Email> => {
   const head = bytes.subarray(0, Math.min(endOfHead(bytes), 64 * 1024)).toString('utf8');
   const lines = head.split(/\r?\n/);

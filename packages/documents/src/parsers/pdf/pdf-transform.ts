@@ -44,7 +44,7 @@ export function createTransform(OPS: Operations) {
         if (matrix !== undefined) now = times(now, matrix);
       }
     },
-    /** Where a point of a drawing is on the page. */
+    /** Returns the position on the page of a point of a drawing. */
     point(x: number, y: number): readonly [x: number, y: number] {
       const [a, b, c, d, e, f] = now;
       return [a * x + c * y + e, b * x + d * y + f];

@@ -9,7 +9,7 @@ export const likenessModel = 'all-minilm-l6-v2';
 
 /** The best sentences by words that are compared with the question. */
 const mostCompared = 10;
-/** What a likeness of 1 counts beside the words. */
+/** The weight of a likeness of 1 beside the words. */
 const likenessWeight = 0.5;
 
 /** A question and the sentences whose meaning is to be compared with it. */

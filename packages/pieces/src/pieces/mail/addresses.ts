@@ -10,7 +10,7 @@ export interface MailAddress {
 /** The most recipients of one mail, all kinds together. */
 export const mostRecipients = 100;
 
-/** What mail servers accept everywhere. A line break in an address would begin another header. */
+/** Addresses that mail servers accept everywhere. A line break in an address would begin another header. */
 const simple = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,253}$/;
 
 /** Reads `ann@example.com` and `Ann <ann@example.com>`. Throws PieceError `pieces.invalid_input`. */

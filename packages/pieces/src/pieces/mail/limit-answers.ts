@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 /** A server said more than it may. A mail library that reports this may write a code of its own on it. */
 export class AnswerTooLarge extends Error {}
 
-/** What a server may send. */
+/** The limits for the answers of a server. */
 export interface AnswerLimit {
   /** The most bytes between two commands, or during the whole connection. */
   bytes: number;

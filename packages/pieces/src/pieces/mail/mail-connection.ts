@@ -82,7 +82,7 @@ export const mailFields: readonly Field[] = [
   },
 ];
 
-/** What leads to one of the two servers of a connection. */
+/** The address of one of the two servers of a connection, with its credentials. */
 export interface MailServer {
   host: string;
   port: number;

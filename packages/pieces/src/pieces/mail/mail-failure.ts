@@ -48,7 +48,7 @@ const notEncrypted = (cause: unknown, host: string): PieceError =>
     cause,
   );
 
-/** What the code of a failure says; undefined when it says nothing. */
+/** Explains a failure by its code; undefined when the code says nothing. */
 const byCode = (error: unknown, host: string): PieceError | undefined => {
   const code = codeOf(error);
   if (tlsCodes.includes(code)) return notEncrypted(error, host);

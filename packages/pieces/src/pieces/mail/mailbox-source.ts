@@ -71,7 +71,7 @@ const promptMs = 60_000;
 const dayBefore = (moment: Date): string => new Date(moment.getTime() - day).toISOString();
 
 /**
- * Where reading begins: behind what is there at a first look that comes at once, at the day from which mails count when it comes late, and at
+ * Returns the point at which reading begins: behind the mails of a first poll that comes at once, at the day from which mails count when it comes late, and at
  * the day of the last look in a folder that was made anew.
  */
 const placeOf = (

@@ -5,7 +5,7 @@ import type { PieceFiles } from '../../platform.ts';
 import { textOfPage } from '../../text-of-page.ts';
 import { readContent } from './read-content.ts';
 
-/** What is read of each message, besides its parts. */
+/** The fields that are read of each message, besides its parts. */
 export const headOfMessage = {
   uid: true,
   envelope: true,

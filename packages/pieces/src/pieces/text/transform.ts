@@ -31,7 +31,7 @@ export const transforms: Readonly<Record<string, { label: string; change: (text:
   ONE_LINE: { label: 'On one line', change: (text) => text.replace(/\s+/g, ' ').trim() },
 };
 
-/** What can be found in a text, by its name in the form. The expressions take linear time. */
+/** The things that can be found in a text, by their names in the form. The expressions take linear time. */
 export const findings: Readonly<Record<string, { label: string; pattern: RegExp }>> = {
   EMAILS: { label: 'Mail addresses', pattern: /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}/g },
   LINKS: { label: 'Links', pattern: /https?:\/\/[^\s<>"'\])}]{1,2000}/g },

@@ -7,7 +7,7 @@ import { isGenuine } from './verify-call.ts';
 /** The longest value that is sent back. */
 const longest = 2000;
 
-/** How services make sure, before their first event, that an address belongs to whoever entered it there. */
+/** The checks of services, before their first event, that an address belongs to whoever entered it there. */
 export const handshakeFields: Field[] = [
   {
     name: 'handshake',

@@ -5,14 +5,14 @@ import { textOf } from '../../values.ts';
 import { isSame } from './is-same.ts';
 
 const minuteMs = 60_000;
-/** How far the time of a signature may be from now, as Standard Webhooks, Stripe and Slack recommend. */
+/** The largest distance of the time of a signature from now, as Standard Webhooks, Stripe and Slack recommend. */
 const toleranceMs = 5 * minuteMs;
 
-/** What a call says about its signature. */
+/** The statement of a call about its signature. */
 interface Claim {
   algorithm: 'sha256' | 'sha1';
   key: string | Buffer;
-  /** What is signed before the body. */
+  /** The text that is signed before the body. */
   before: string;
   /** The signatures that the call carries; one of them has to be right. */
   given: readonly string[];

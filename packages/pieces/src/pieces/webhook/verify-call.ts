@@ -4,7 +4,7 @@ import { objectOf, textOf } from '../../values.ts';
 import { isSame } from './is-same.ts';
 import { checkBytes } from './signatures.ts';
 
-/** How a caller proves itself. Secrets are kept in a connection, never in the flow. */
+/** The proof of a caller's identity. Secrets are kept in a connection, never in the flow. */
 export const webhookConnection: PieceConnection = {
   service: 'WEB',
   kind: 'WEBHOOK_CALLER',

@@ -2,7 +2,7 @@ import type { Sender } from '../wire/named-query.ts';
 import type { Turn } from '../wire/turn.ts';
 
 /**
- * How a transaction that only reads sends its statements: all of them before the first one is answered, or some of them after the others
+ * The order in which a transaction that only reads sends its statements: all of them before the first one is answered, or some of them after the others
  * were answered. The commit leaves with the last ones.
  */
 export type Reads = 'at once' | 'in two';

@@ -13,7 +13,7 @@ export interface Part {
   work: Work<void>;
 }
 
-/** What became of a part: stored, not stored and to be done alone, or failed, perhaps after it was stored. */
+/** The outcome of a part: stored, not stored and to be done alone, or failed, perhaps after it was stored. */
 export type PartOutcome = 'stored' | 'alone' | { error: unknown };
 
 const refuseReads = (): never => {

@@ -94,7 +94,7 @@ export class NamedQuery extends Query {
 
 const asQuery = (query: QueryInternals): pg.Query => query as unknown as pg.Query;
 
-/** What takes statements: a connection, or the part of one that a transaction uses. */
+/** A connection, or the part of one that a transaction uses. */
 export type Sender = Pick<pg.ClientBase, 'query'>;
 
 /**

@@ -8,7 +8,7 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
   ['utf-16le', [0xff, 0xfe]],
 ];
-/** Where the zero bytes are in the first character of a text in ASCII, by its encoding: RFC 4627 recognises JSON by them. */
+/** The zero bytes in the first character of a text in ASCII, by its encoding: RFC 4627 recognises JSON by them. */
 const zeros: readonly (readonly [string, readonly boolean[]])[] = [
   ['utf-32be', [true, true, true, false]],
   ['utf-32le', [false, true, true, true]],

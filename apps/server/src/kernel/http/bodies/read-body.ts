@@ -36,7 +36,7 @@ const readLines = (text: string): JsonValue => {
 };
 
 export interface BodyOrder {
-  /** What was sent, without its content encodings. */
+  /** The body without its content encodings. */
   bytes: Uint8Array;
   contentType: string;
 }

@@ -57,7 +57,7 @@ const describeParameters = ({ id, sent, endpoint }: Operation): Json[] => {
 const readsItself = ({ rawBody, streamedBody }: Endpoint): boolean =>
   rawBody !== undefined || streamedBody !== undefined;
 
-/** What an endpoint takes that reads every body itself: the most frequent types of what it may be. */
+/** The body of an endpoint that reads every body itself: the most frequent types. */
 const anyBody: Json = {
   'application/json': { schema: {} },
   'text/plain': { schema: { type: 'string' } },

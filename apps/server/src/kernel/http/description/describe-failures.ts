@@ -61,7 +61,7 @@ const responseOf = (kind: ErrorKind, codes: readonly string[], schema: Json): Js
   content: { 'application/json': { schema } },
 });
 
-/** What the HTTP parser refuses before the endpoint is known. */
+/** Refusals of the HTTP parser, before the endpoint is known. */
 const unparsed = {
   408: { name: 'RequestTimeout', says: 'The request did not arrive in time.' },
   431: { name: 'HeadersTooLarge', says: 'The address and the headers have more than 16 KB together.' },

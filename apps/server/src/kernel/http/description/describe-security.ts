@@ -33,7 +33,7 @@ export const describeSecurity = ({ access, method }: Endpoint): Json[] => {
   const withToken = method === 'GET' ? {} : { csrfToken: [] };
   if ('appUser' in access) return [{ appUser: [] }, { appUserSession: [], ...withToken }];
   const session = { session: [], ...withToken };
-  // What concerns every company must be done by a person.
+  // Calls that concern every company must be made by a person.
   if ('internal' in access) return [session];
   return [...('public' in access ? [{}] : []), { apiKey: [] }, session];
 };

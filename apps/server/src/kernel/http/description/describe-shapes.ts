@@ -9,7 +9,7 @@ export type AskedShapes = Record<string, z.ZodType>;
 interface Described {
   /** The named shapes, for `components.schemas`. */
   components: Record<string, Json>;
-  /** What was asked for, by its key. It refers to components wherever a shape has a name. */
+  /** The shapes of requests by their keys. They refer to components wherever a shape has a name. */
   sent: Record<string, Json>;
   received: Record<string, Json>;
 }
@@ -110,7 +110,7 @@ const renameSent = (schema: unknown, renamed: ReadonlySet<string>): unknown => {
 
 /**
  * Describes what is sent to endpoints and what is received from them. A shape that the contracts export becomes a component of its name.
- * Where requests and replies both have it and differ, the one of requests has `Input` at its end.
+ * A shape that requests and replies have in different forms is described twice; the one of requests has `Input` at its end.
  */
 export const describeShapes = (sentShapes: AskedShapes, receivedShapes: AskedShapes): Described => {
   const names = nameShapes();

@@ -109,7 +109,7 @@ export const isGivenUp = (signal: AbortSignal | undefined): boolean => {
 
 /** A failure as an engine sees it. */
 export interface ExplainedFailure extends RunCause {
-  /** Whether another attempt may succeed. */
+  /** True when another attempt may succeed. */
   retryable: boolean;
   /** The milliseconds that the other side asked to wait before it. */
   retryAfterMs?: number | undefined;

@@ -73,7 +73,7 @@ export interface RunScreen {
   readonly canReplay?: true;
 }
 
-/** How runs of a kind are shown in exported traces. */
+/** The form of runs of a kind in exported traces. */
 export interface RunTrace {
   readonly operation: 'invoke_agent' | 'invoke_workflow';
   /** False where the steps of the journal are not exported, because the code exports what it does by itself. */

@@ -35,7 +35,7 @@ export interface StartingRules<I> {
   readonly throttle?: Rate<I>;
   /** The number of runs that are executed at the same time. A run that waits for something does not count. */
   readonly concurrency?: { readonly limit: number; readonly key?: KeyOf<I> };
-  /** What throttle and concurrency count together, instead of the runs of this kind. */
+  /** The key that throttle and concurrency count, instead of the runs of this kind. */
   readonly countedAs?: string;
   /** Returns the priority within the tenant, from -100 to 100; runs with lower values go first. The default is 0. */
   readonly priority?: (input: I) => number;

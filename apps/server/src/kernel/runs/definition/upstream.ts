@@ -3,7 +3,7 @@ import type { ErrorKind } from '@atelier/contracts/kernel/contract';
 import { AppError } from '../../base/errors.ts';
 import type { RunCause } from './causes.ts';
 
-/** What failed besides the run itself: a model, a service of somebody else, or this server. */
+/** The other side that failed besides the run: a model, a service of somebody else, or this server. */
 export interface Upstream {
   /** The code of a declared failure. */
   code: string;

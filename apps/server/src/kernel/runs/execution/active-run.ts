@@ -65,7 +65,7 @@ export class ActiveRun {
   #inbox: number;
   #signals: SignalRow[];
   readonly #taken = new Set<string>();
-  /** What exported traces say of this call of the code. */
+  /** The name and the steps of this call in exported traces. */
   readonly exported = { name: '', steps: 0 };
 
   constructor(parts: ActiveRunParts) {

@@ -7,7 +7,7 @@ import { writeSignal } from '../../context/transaction-writes.ts';
 import { gatesOf, type StartingRules } from '../definition/starting-rules.ts';
 import { waitingTopic } from '../definition/topics.ts';
 
-/** How long somebody waits for a turn. */
+/** The longest wait for a turn. */
 export interface TurnWait {
   signal: AbortSignal;
   /** Undefined: until the signal. */

@@ -16,7 +16,7 @@ interface Invitation {
   role: MemberRole;
   link: string;
   days: number;
-  /** What the invitation gives access to, with its kind: "the worker “Support answers”". */
+  /** The things to which the invitation gives access, with their kinds: "the worker “Support answers”". */
   things: readonly string[];
 }
 

@@ -118,7 +118,7 @@ const prepareCrew = async (
     versionId: '',
     settings: undefined,
   });
-  // What an agent remembers about people is its own, and not that of a crew.
+  // The memory of an agent about people is its own, and not that of a crew.
   const own = await prepareOwn(run, supervisorId, { ...given, memory: false }, input);
   const led = run.ctx.services.extensions.require(crewWork).lead(own, { instructions, members });
   return {
@@ -145,7 +145,7 @@ const prepare = async (run: RunContext, input: AgentRunInput): Promise<PreparedA
 
 /** Fails a run whose task the guardrails of the agent block, before the task reaches its model. */
 const guard = async (run: RunContext, { settings }: PreparedAgent, input: AgentRunInput): Promise<void> => {
-  // What older servers recorded has no guardrails.
+  // Runs that older servers recorded have no guardrails.
   const rails: AgentSettings['guardRail'] | undefined = settings.guardRail;
   if (!rails?.enabled) return;
   const order = {

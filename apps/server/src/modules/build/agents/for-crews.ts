@@ -1,4 +1,4 @@
-// What crews need of agents, because a crew is an agent whose work others do, and what workers need to make the agents of their templates.
+// Exports for crews, which are agents whose work others do, and for the templates of workers.
 export { entityKindOf } from './agent-entity.ts';
 export type { PreparedAgent } from './engine/agent-of.ts';
 export { type CrewWork, crewWork, type Member } from './engine/crews.ts';

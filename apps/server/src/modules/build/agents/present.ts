@@ -52,7 +52,7 @@ export const presentAgent = (
 ): Agent => ({
   ...presentLine(ctx, { row, state: newest.state }),
   ...shown.row.settings,
-  // Who may use the agent belongs to the agent and not to its versions.
+  // Access belongs to the agent and not to its versions.
   access: row.access,
   tenantId: ctx.tenantId,
   version: presentVersion(row, shown),

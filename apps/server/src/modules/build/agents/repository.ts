@@ -34,7 +34,7 @@ export interface ListedAgent {
   row: AgentRow;
   /** The state of the newest version. */
   state: 'DRAFT' | 'LOCKED';
-  /** What the newest version says of those who do the work. */
+  /** The delegates that the newest version names. */
   team: Pick<AgentSettings, 'crew' | 'agentIds'>;
 }
 

@@ -13,13 +13,13 @@ export interface AppForChat {
   appId: string;
   name: string;
   access: App['access'];
-  /** What writes the answers. It is never APP: these are the parts of the app at the end of the chain. */
+  /** The orchestration that writes the answers. It is never APP: these are the parts of the app at the end of the chain. */
   orchestration: Orchestration;
   settings: OwnSettings;
   knowledgeBaseIds: string[];
 }
 
-/** What answers a question: an app, or knowledge bases without one, whose `appId` is null. */
+/** An app that answers a question, or knowledge bases without one, whose `appId` is null. */
 export type AnsweredBy = Omit<AppForChat, 'appId'> & { appId: string | null };
 
 /** A file that the asker attached, whose text belongs to their conversation. */
@@ -31,7 +31,7 @@ export interface AskedFile {
 /** The draft of a flow, an agent or a crew that works in the place of its published version. */
 export interface StandIn {
   id: string;
-  /** What a version of it contains. */
+  /** The content of a version of it. */
   content: unknown;
 }
 
@@ -51,7 +51,7 @@ export interface AnswerOrder {
   rehearsal?: Rehearsal | undefined;
 }
 
-/** What has been used for an answer so far. `cost` is in micro-credits. */
+/** The usage of an answer so far. `cost` is in micro-credits. */
 export type AnswerUse = Pick<Parameters<typeof settleHold>[1], 'cost' | 'further'> & {
   inputTokens: number;
   outputTokens: number;
@@ -104,7 +104,7 @@ export interface Writing {
   trace(step: TraceStep): void;
 }
 
-/** How one question is answered. It is made in the transaction that stores the question, and makes no paid call before `write`. */
+/** The plan of one answer. It is made in the transaction that stores the question, and makes no paid call before `write`. */
 export interface AnswerPlan {
   /** The model that the history and the usage of credits name. */
   modelId: string;

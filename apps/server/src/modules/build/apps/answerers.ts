@@ -12,7 +12,7 @@ export interface AppLinks {
 }
 
 /**
- * What answers the apps of one orchestration (APP-05). Credits, history, feedback and limits are the business of `chat`, and are the same
+ * Answers the questions of the apps of one orchestration (APP-05). Credits, history, feedback and limits are the business of `chat`, and are the same
  * for all of them.
  */
 export interface Answerer {

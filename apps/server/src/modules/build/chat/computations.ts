@@ -64,7 +64,7 @@ export interface ComputedAnswer {
   /** The name of the sheet; empty where the document has one table. */
   sheet: string;
   page: number | null;
-  /** What was computed, in words. */
+  /** The computation in words. */
   words: string;
   query: TableQuery;
   result: TableResult;

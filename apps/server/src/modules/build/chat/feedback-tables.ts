@@ -16,7 +16,7 @@ export const messageFeedback = tenantTable('message_feedback', {
 });
 export type FeedbackRow = typeof messageFeedback.$inferSelect;
 
-/** What an app answers later to a question whose answer was rated. */
+/** The later answers of apps to questions whose answers were rated. */
 export const newAnswers = tenantTable('new_answers', {
   id: text('id').notNull(),
   queryId: text('query_id').notNull(),

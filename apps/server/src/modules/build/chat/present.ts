@@ -28,7 +28,7 @@ export const isAbandoned = ({ status, createdAt }: MessageRow, now: Date): boole
 
 interface Beside {
   feedback?: FeedbackRow | undefined;
-  /** What the reader was told later. */
+  /** The later answer that the reader was notified of. */
   told?: NewAnswerRow | undefined;
   attempts?: string[];
   /** The name of the attached file, while it is there. */

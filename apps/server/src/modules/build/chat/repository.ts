@@ -26,7 +26,7 @@ export interface NewQuestion {
   exchanges: number;
 }
 
-/** How an answer ended. */
+/** The end of an answer. */
 type Ended = Pick<
   MessageRow,
   | 'status'

@@ -17,7 +17,7 @@ export const conversations = tenantTable('conversations', {
 });
 export type ConversationRow = typeof conversations.$inferSelect;
 
-/** What a visitor of an app told about themselves. */
+/** Names and addresses that visitors of an app gave. */
 export const chatUsers = tenantTable('chat_users', {
   appId: text('app_id').notNull(),
   visitorHash: text('visitor_hash').notNull(),
@@ -27,7 +27,7 @@ export const chatUsers = tenantTable('chat_users', {
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });
 
-/** How an answer came about: the search, where there was one, and the steps without the texts of their passages. */
+/** The record of an answer: the search, where there was one, and the steps without the texts of their passages. */
 export type AnswerRecord = Partial<Answering.RetrievalRecord> & { steps?: TraceStep[] };
 
 export const messages = tenantTable('messages', {

@@ -42,7 +42,7 @@ const larges = new LargeReader();
 /** Code runs at least for so long before it is stopped for others, however long its thread took to start. */
 const leastSliceMs = 100;
 
-/** What became of code, with its output as JSON: what is copied between threads keeps no classes. */
+/** The outcome of code, with its output as JSON: what is copied between threads keeps no classes. */
 type WrittenOutcome =
   | Exclude<CodeOutcome, { failure?: undefined }>
   | { logs: string[]; output: string; failure?: undefined };

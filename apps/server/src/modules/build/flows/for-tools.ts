@@ -1,4 +1,4 @@
-// What tools and agents compute as the steps of flows do.
+// Exports for tools and agents, which compute as the steps of flows do.
 
 export { checkFit } from './check-fit.ts';
 export { computeCode, whyCodeFailed } from './engine/run-code.ts';

@@ -1,4 +1,4 @@
-// What workers need of flows, which they run, and which their templates bring, and agents of the files of their runs.
+// Exports for workers, which run flows and bring some with their templates, and for agents, which read the files of their runs.
 
 export { copyForFlow } from './engine/files/copy-for-flow.ts';
 export { filesOf } from './engine/files/platform-files.ts';

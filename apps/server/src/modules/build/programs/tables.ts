@@ -2,7 +2,7 @@ import type { TextMessage } from '@atelier/models';
 import { jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAt, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
-/** What `/v1/responses` stores with a question that came with metadata, earlier messages or a previous response. */
+/** Questions of `/v1/responses` that came with metadata, earlier messages or a previous response. */
 export const programTurns = tenantTable('program_turns', {
   queryId: text('query_id').notNull(),
   previousId: text('previous_id'),

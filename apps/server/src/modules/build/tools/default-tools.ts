@@ -4,7 +4,7 @@ import { chartSchema } from './calls/chart.ts';
 import { type FileWork, fileSchemas } from './calls/run-folder.ts';
 import { findAction } from './find-action.ts';
 
-/** What a default tool does: an action of a piece, code in the sandbox, a chart, or something with the files of the run. */
+/** The work of a default tool: an action of a piece, code in the sandbox, a chart, or something with the files of the run. */
 type Work = { piece: string; action: string } | 'CODE' | 'CHART' | FileWork;
 
 /** A tool that every company has (TOOL-07). */

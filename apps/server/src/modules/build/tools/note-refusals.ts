@@ -12,7 +12,7 @@ const longestReason = 1000;
 /** A tool that was offered to a model, as far as it is known where it came from. */
 type Offered = Pick<AgentTool, 'name' | 'inputSchema'> & { origin?: ToolOrigin | undefined };
 
-/** What is known now of a tool: why it is refused; null when it is not. */
+/** The reason why a tool is refused; null when it is not. */
 interface Found {
   origin: ToolOrigin;
   refusal: StoredRefusal | null;

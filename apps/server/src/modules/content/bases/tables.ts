@@ -49,7 +49,7 @@ export const indexVersions = tenantTable('index_versions', {
   chunking: jsonb('chunking').$type<z.infer<typeof Chunking>>().notNull(),
   /** The language whose word forms are treated as equal. Each lexical segment of the version carries the same language. */
   language: text('language').$type<WordLanguage>().notNull().default('english'),
-  /** What its chunks know of their documents; new versions have the current one (`index-format.ts` of the contract). */
+  /** The version of the names that its chunks have of their documents; new versions have the current one (`index-format.ts` of the contract). */
   format: integer('format').notNull().default(1),
   embeddingModelId: text('embedding_model_id'),
   dimensions: integer('dimensions'),

@@ -3,7 +3,7 @@ import type { Services } from '../../../kernel/services/services.ts';
 
 const freshForMs = 60_000;
 
-/** What was found on servers of the operator that may run or not. */
+/** The models on servers of the operator that may run or not. */
 export interface FoundModels<T> {
   /** The list is refreshed at most once a minute, and only the first call waits for it, so that questions are not delayed. */
   list(outbound: Outbound): Promise<readonly T[]>;

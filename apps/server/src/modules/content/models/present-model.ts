@@ -21,7 +21,7 @@ export const embeddedProvider: CatalogueProvider = {
   config: () => ({ kind: 'extractive' }),
 };
 
-/** What the list of prices knows about a model. */
+/** Returns the facts about a model in the list of prices. */
 const factsOf = (kind: string, model: string): Pick<CatalogueModel, 'contextTokens' | 'price'> => {
   const isFree = kind === embeddedKind || kind === builtinKind;
   const known = isFree ? undefined : findKnownModel(ProviderKind.parse(kind), model);

@@ -39,7 +39,7 @@ export class PaidEmbeddings {
     return [...this.#held.values()].map(({ modelId, amount }) => ({ modelId, amount }));
   }
 
-  /** What was used, for the settlement. */
+  /** The usage, for the settlement. */
   get uses(): HeldEmbedding['uses'] {
     return [...this.#held.values()].flatMap(({ uses }) => uses);
   }

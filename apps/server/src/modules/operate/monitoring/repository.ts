@@ -30,7 +30,7 @@ const sums = {
   times: sql<number[]>`array[${times}]`,
 };
 
-/** What the figures are of, in which days. */
+/** The subject of the figures, and their days. */
 export interface Counted {
   kind: MonitorKind;
   subjectIds: readonly string[];
@@ -45,7 +45,7 @@ const counted = ({ kind, subjectIds, period }: Counted): SQL | undefined =>
     sql`${f.hour} < ${`${period.to}T00:00:00Z`}::timestamptz + interval '1 day'`,
   );
 
-/** Whether an app is monitored. */
+/** The monitoring setting of an app. */
 export interface MonitoringRow {
   isStopped: boolean;
   /** Null for an app that is monitored since it was made. */

@@ -4,7 +4,7 @@ import { moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
 const count = (name: string) => integer(name).notNull();
 
-/** What figures are of. Those of a knowledge base are its failed imports. */
+/** The subjects of figures. Those of a knowledge base are its failed imports. */
 export type FigureKind = MonitorKind | 'KNOWLEDGE_BASE';
 
 /** The figures of the hours, with what is not added to them yet. */

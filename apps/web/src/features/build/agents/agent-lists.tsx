@@ -5,7 +5,7 @@ import { AgentList } from './list/agent-list.tsx';
 interface AgentListsProps {
   onNew: (() => void) | undefined;
   onNewCrew: (() => void) | undefined;
-  /** What else is listed beside them. */
+  /** Further lists beside them. */
   more: UrlTab[];
 }
 

@@ -6,7 +6,7 @@ import type { MenuAction } from '../../../ui/layout/actions-menu.tsx';
 import { useDuplicateAgent, useSwitchAgent } from './api.ts';
 import { kindOf } from './model/crew.ts';
 
-/** What the actions need to know of an agent or a crew. */
+/** The part of an agent or a crew that the actions need. */
 export type ActionTarget = Pick<AgentLine, 'agentId' | 'name' | 'active' | 'isPublished' | 'abilities'>;
 
 /** The actions in the menu of an agent. `onChanged` is called after it was switched on or off. */

@@ -30,7 +30,7 @@ interface AnswerTraceProps {
   credits: number;
 }
 
-/** What happened while an answer was made, in order, with the time and the share of the longest step, and what it cost. */
+/** The steps of an answer, in order, with the time and the share of the longest step, and the cost. */
 export const AnswerTrace = ({ steps, credits }: AnswerTraceProps) => {
   if (steps.length === 0) return null;
   const longest = Math.max(1, ...steps.map(({ durationMs }) => durationMs));

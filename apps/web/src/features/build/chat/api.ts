@@ -33,7 +33,7 @@ export const useQueryDetails = (queryId: string, appId: string) =>
 export const useReports = (query: Days & { appId?: string }) =>
   useRead(reports.endpoints.appReports, { query });
 
-/** What reports can be filtered by: the apps, and the days on which one of them or all were asked. */
+/** The filters of reports: the apps, and the days on which one of them or all were asked. */
 export const useReportFilter = (query: { appId?: string }) => useRead(reports.endpoints.filter, { query });
 
 interface FeedbackQuery {

@@ -32,7 +32,7 @@ const Said = ({ rated: { verdict, reason, text } }: { rated: RatedAnswer }) => (
   </>
 );
 
-/** What the reader of an answer thinks of it, and what was done about that. */
+/** The reader's feedback on an answer, and the state of its handling. */
 export const FeedbackPanel = ({ rated, onChange, onClose }: FeedbackPanelProps) => {
   const change = useChangeFeedbackStatus(onChange);
   const [isCovered, setCovered] = useState(false);

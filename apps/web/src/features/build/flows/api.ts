@@ -24,12 +24,12 @@ export interface FlowListQuery {
 }
 
 export const useFlows = (query: FlowListQuery) => usePages(endpoints.list, { query });
-/** How many flows the user sees, whatever the list is filtered by. */
+/** The number of flows that the user sees, whatever the list is filtered by. */
 export const useFlowsCount = () =>
   useQuery({ queryKey: keyOf(endpoints.count), queryFn: countFlows, retry: false });
 export const useFlow = (id: string) =>
   useRead(endpoints.get, { params: { id }, query: {} }, { staleTime: 0 });
-/** How the polling triggers of a flow fare; their looks are few, so they are asked for. */
+/** Polling status of the triggers. Polled itself, because the server sends no event for it. */
 export const useFlowPolling = (id: string) =>
   useRead(endpoints.get, { params: { id }, query: {} }, { staleTime: 10_000, refetchInterval: 20_000 });
 /** The next times of a schedule, as far as it can be read. */
@@ -44,7 +44,7 @@ export const useTemplates = () => useRead(endpoints.templates, { query: {} }, { 
 export const readTemplate = (id: string) => call(endpoints.template, { params: { id }, query: {} });
 export const usePieces = () => useRead(pieces.endpoints.list, { query: {} }, { staleTime: 300_000 });
 
-/** What the registry of this server says of a package (PIECE-06). */
+/** The entry of a package in the registry of this server (PIECE-06). */
 export const usePackageDetails = (name: string) =>
   useRead(pieces.endpoints.packageDetails, { query: { name } }, { staleTime: 300_000 });
 

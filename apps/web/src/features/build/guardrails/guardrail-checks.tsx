@@ -94,7 +94,7 @@ const Unavailable = ({ label, reason }: { label: string; reason: string }) => (
   </Text>
 );
 
-/** What whoever misses a check may do. */
+/** The advice to those who lack the model of a check. */
 const remedies: Partial<Record<GuardrailParameter['name'], string>> = {
   OUTPUT_CHECKING:
     'Answers are not checked before they are shown. Test questions and attacks show what the answers are like.',

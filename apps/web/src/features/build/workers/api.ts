@@ -15,7 +15,7 @@ interface WorkerListQuery {
   order: 'asc' | 'desc';
 }
 
-/** What a change of a worker shows in. */
+/** The queries that show a change of a worker. */
 const changed = [endpoints.list, endpoints.get];
 
 export const useWorkers = (query: WorkerListQuery) => usePages(endpoints.list, { query });

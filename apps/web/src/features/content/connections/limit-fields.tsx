@@ -27,7 +27,7 @@ interface LimitFieldsProps {
   onChange: (value: Limits) => void;
 }
 
-/** How often a connection may be used. Folded away, because most services need no limits. */
+/** Limits for the use of a connection. Folded away, because most services need no limits. */
 export const LimitFields = ({ isOpen, value, onChange }: LimitFieldsProps) => (
   <details className={classes.help} open={isOpen}>
     <summary>Limits of use</summary>

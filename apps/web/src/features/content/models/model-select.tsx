@@ -53,7 +53,7 @@ const ProviderLink = ({ isNeeded, needsWriting }: { isNeeded: boolean; needsWrit
   </p>
 );
 
-/** What is shown for a choice among these models; undefined while they load. */
+/** Returns the words for a choice among these models; undefined while they load. */
 const viewOf = (
   models: readonly Model[] | undefined,
   { value, needsWriting }: { value: string | null; needsWriting: boolean },

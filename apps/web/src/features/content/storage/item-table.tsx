@@ -12,7 +12,7 @@ const usersOf = ({ type, usedBy, place }: StorageItem): string => {
   return usedBy.length === 0 ? 'No app' : usedBy.map(({ name }) => name).join(', ');
 };
 
-/** Where items are looked at: the documents of a knowledge base, a record, or a run. */
+/** The address of the page of an item: the documents of a knowledge base, a record, or a run. */
 const addresses: Record<StorageItem['type'], (placeId: string) => string> = {
   KNOWLEDGE_BASE_IMPORT: (id) => `/knowledge-base/${id}/documents`,
   AGENT_RECORD: (id) => `/worker-record?id=${id}`,

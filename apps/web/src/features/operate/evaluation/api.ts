@@ -66,5 +66,5 @@ export const useAgentVersions = (id: string) =>
 export const useAppVersions = (id: string) =>
   useRead(appVersions.endpoints.list, { params: { id }, query: { limit: 100 } });
 
-/** What shows something else once a run has ended. */
+/** The queries that show something else once a run has ended. */
 export const afterRun = [...changed, endpoints.tests] as const;

@@ -7,7 +7,7 @@ import { QuestionDialog } from './question-dialog.tsx';
 interface MakeTestQuestionProps {
   appId: string;
   question: string;
-  /** What the correct answer begins with. */
+  /** The first text of the correct answer. */
   answer: string;
   /** Called when a dialog opens over the screen, and when it closes. */
   onCover: (isCovered: boolean) => void;

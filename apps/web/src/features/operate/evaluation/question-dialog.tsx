@@ -6,7 +6,7 @@ import { useAddQuestions, useChangeQuestion } from './api.ts';
 import { ExpectedCalls } from './expected-calls.tsx';
 import { isAgent, type Subject, wordOf } from './model/subject.ts';
 
-/** What the dialog begins with: a new question, a stored one, or one that somebody asked. */
+/** The first values of the dialog: a new question, a stored one, or one that somebody asked. */
 export type QuestionDraft = Pick<BotPerformance, 'question' | 'correctAnswer' | 'expectedCalls'> & {
   botPerformanceId?: string;
   revision?: number;

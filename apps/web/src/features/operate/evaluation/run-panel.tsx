@@ -44,7 +44,7 @@ export const RunPanel = <R extends RunState>({
   </SidePanel>
 );
 
-/** How far a run has come, and why it failed. */
+/** The progress of a run, and why it failed. */
 export const RunProgress = ({ run, done, verb }: { run: RunState; done: number; verb: string }) => (
   <>
     {isOpen(run) ? (

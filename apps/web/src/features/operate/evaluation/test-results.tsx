@@ -84,7 +84,7 @@ const Expectations = ({ agentId, expected }: ExpectationsProps) => {
 const importance: Record<string, number> = { WORSE: 0, BETTER: 1, SAME: 2 };
 const placeOf = ({ verdict }: TestResult): number => importance[verdict ?? ''] ?? 3;
 
-/** What a run found: the figures, then each question with both answers, the worse ones first. */
+/** The results of a run: the figures, then each question with both answers, the worse ones first. */
 export const TestResults = ({ test }: { test: Whole }) => (
   <div className={classes.stack}>
     <RunProgress run={test} done={test.answered} verb="answered" />

@@ -14,7 +14,7 @@ interface TopicsPanelProps {
   days: Days;
   /** Limits the topics to one app. */
   appId?: string;
-  /** How many topics are shown at most. */
+  /** The largest number of topics that are shown. */
   most?: number;
 }
 

@@ -78,7 +78,7 @@ const currency = /(?<!\p{L})\p{Lu}{1,3}$/u;
 const amountAfterCurrency = /^[ \u00a0\u202f]?[-–−]?\d/;
 const texSign = /[\\^_={}]/;
 
-/** Whether what stands between two dollars is prose with amounts of money, as in "$740 for $5 million" or "$AA and R$ 12". */
+/** True when the text between two dollars is prose with amounts of money, as in "$740 for $5 million" or "$AA and R$ 12". */
 const isMoney = (text: string, open: Mark, close: Mark): boolean => {
   const between = text.slice(open.end, close.start);
   if (texSign.test(between)) return false;

@@ -12,7 +12,7 @@ interface RuleWords {
   count: string;
 }
 
-/** What is limited, in words. */
+/** Words for the thing that is limited. */
 export interface LimitWords {
   atOnce: RuleWords;
   withinTime: RuleWords;
@@ -26,7 +26,7 @@ interface LimitRuleProps<K extends keyof Limits> {
   error?: string | undefined;
 }
 
-/** How much happens at the same time. */
+/** A limit for the number at the same time. */
 export const ConcurrencyRule = ({ value, onChange, words, error }: LimitRuleProps<'concurrency'>) => (
   <RuleSection
     label={words.atOnce.label}
@@ -49,7 +49,7 @@ export const ConcurrencyRule = ({ value, onChange, words, error }: LimitRuleProp
   </RuleSection>
 );
 
-/** How much begins within a time. */
+/** A limit for the number within a time. */
 export const ThrottleRule = ({ value, onChange, words, error }: LimitRuleProps<'throttle'>) => (
   <RuleSection
     label={words.withinTime.label}

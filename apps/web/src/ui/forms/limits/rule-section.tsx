@@ -4,7 +4,7 @@ import classes from './limits.module.css';
 
 interface RuleSectionProps {
   label: string;
-  /** What the rule does, in a sentence. */
+  /** The effect of the rule, in a sentence. */
   description: string;
   isOn: boolean;
   onSwitch: (isOn: boolean) => void;
@@ -29,7 +29,7 @@ export const RuleSection = ({ label, description, isOn, onSwitch, error, childre
 interface KeyInputProps {
   value: string;
   onChange: (key: string) => void;
-  /** What the key reads, and what an empty one means. */
+  /** The data that the key reads, and the meaning of an empty one. */
   description: string;
   placeholder: string;
 }

@@ -89,7 +89,7 @@ function withGroups(rows: readonly string[][]): string[][] {
 const unit = /^\([^()]*\)$/u;
 
 interface TableText {
-  /** What stands above the names of the columns. */
+  /** The title above the names of the columns. */
   title: string;
   /** The first row has the names of the columns, and is empty if there are none. */
   rows: string[][];

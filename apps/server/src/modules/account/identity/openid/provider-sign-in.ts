@@ -3,7 +3,7 @@ import { listProviders } from './service/list-providers.ts';
 import { redeemCallback } from './service/redeem-callback.ts';
 import { startSignIn } from './service/start-sign-in.ts';
 
-/** What a module with accounts of its own needs for signing them in at the providers. */
+/** The sign-in at providers, for a module with accounts of its own. */
 export const providerSignIn = {
   list: listProviders,
   start: startSignIn,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isSameSecret } from '../../../../kernel/secrets/secrets.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 
-/** What a token stands for. It says nothing that its holder could use elsewhere: the hash cannot be turned back into the credential. */
+/** The claims of a token. Its holder cannot use them elsewhere: the hash cannot be turned back into the credential. */
 const Claims = z.object({
   /** The credential that obtained the token, which ends together with it. */
   by: z.enum(['session', 'key']),

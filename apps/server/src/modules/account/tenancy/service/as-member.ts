@@ -1,7 +1,7 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { tenancyRepository } from '../repository.ts';
 
-/** What acts with the access of a member, under a name of its own. */
+/** An actor with the access of a member, under a name of its own. */
 interface Acting {
   memberId: string;
   name: string;

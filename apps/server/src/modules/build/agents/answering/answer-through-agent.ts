@@ -51,7 +51,7 @@ const workedFor = ({ actor }: Ctx): Pick<AgentRunInput, 'personId' | 'appUserId'
   appUserId: actor.kind === 'app-user' ? actor.appUserId : null,
 });
 
-/** What is otherwise in a test: nobody is asked, nothing is remembered, and nothing outside is changed. */
+/** Overrides for test runs: nobody is asked, nothing is remembered, and nothing outside is changed. */
 const rehearsedWith = ({ rehearsal }: AgentOrder): Partial<AgentRunInput> => {
   if (!rehearsal) return {};
   const { standIn } = rehearsal;

@@ -13,7 +13,7 @@ export interface RecordedTurn {
   bill: { work: { modelId: string | null }; used: { inputTokens?: number; outputTokens?: number } };
 }
 
-/** What the journal of a run that answers a question says. */
+/** The answer to a question, as the journal of its run has it. */
 export interface ReadAnswer {
   steps: AgentStep[];
   open: OpenCall[];
@@ -21,9 +21,9 @@ export interface ReadAnswer {
   turns: RecordedTurn[];
   /** The outcomes of all calls with their sources. */
   outcomes: SourcedOutcome[];
-  /** What the answer can cite, in the order of the numbers. */
+  /** The sources that the answer can cite, in the order of the numbers. */
   sources: Source[];
-  /** What the calls spent, and the runs that they started. */
+  /** The costs of the calls, and the runs that they started. */
   work: Pick<ReadRun, 'spent' | 'children' | 'flowRuns'>;
 }
 

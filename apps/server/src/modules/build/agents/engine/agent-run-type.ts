@@ -19,7 +19,7 @@ const ProgramTool = z.object({
   inputSchema: JsonObject,
 });
 
-/** What a program said besides the conversation when it asked an agent. */
+/** The part of a program's request besides the conversation. */
 export const Program = z.object({
   userId: z.string(),
   tools: z.array(ProgramTool),
@@ -49,7 +49,7 @@ export const AgentRunInput = z.object({
   given: z.array(z.custom<Source>(() => true)).optional(),
   /** True when the messages contain text by others. */
   hasForeignText: z.boolean().default(false),
-  /** Who is asked for approvals: the one who started it, else the owner; by mail too, unless the run is a test that somebody watches. */
+  /** The person who is asked for approvals: the one who started it, else the owner; by mail too, unless the run is a test that somebody watches. */
   asks: z
     .object({ userId: z.string().nullable(), byMail: z.boolean() })
     .default({ userId: null, byMail: true }),
@@ -70,7 +70,7 @@ export const AgentRunInput = z.object({
   outputSchema: JsonObject.optional(),
   /** The crew for which the run does a part of the work. */
   team: Team.optional(),
-  /** What the run may use at most, with all that it hands on; credits are micro-credits. */
+  /** The budget of the run and of its delegates; credits are micro-credits. */
   share: z
     .object({ turns: z.number(), tokens: z.number(), credits: z.number().nullable(), seconds: z.number() })
     .optional(),
@@ -108,12 +108,12 @@ export const taskOf = (
 export const AgentRunOutput = z.object({
   runId: z.string().default(''),
   text: z.string(),
-  /** What the text cites with numbers from 1, for a run that `cites`. */
+  /** The sources that the text cites with numbers from 1, for a run that `cites`. */
   sources: z.array(z.custom<Source>(() => true)).default([]),
   output: z.custom<JsonValue>(() => true),
   cutShortBy: z.enum(['TURNS', 'TOKENS', 'SECONDS']).nullable(),
   isCutOff: z.boolean(),
-  /** What the run used, with all that it handed on. Runs of older servers do not say it. */
+  /** The usage of the run and of its delegates. Runs of older servers do not say it. */
   use: z
     .object({ turns: z.number(), tokens: z.number(), cost: z.number(), workMs: z.number() })
     .default({ turns: 0, tokens: 0, cost: 0, workMs: 0 }),

@@ -20,7 +20,7 @@ export const Decision = z.discriminatedUnion('kind', [
 ]);
 export type Decision = z.infer<typeof Decision>;
 
-/** What is asked, as it is recorded. */
+/** The question about a call, as it is recorded. */
 export const Asked = z.object({
   callId: z.string(),
   tool: z.string(),

@@ -105,7 +105,7 @@ const ask = async (appId: string, use: ToolUse): Promise<Result> => {
     depth: depth + 1,
   };
   const { open, text } = asked;
-  // What a test asks is no question of anybody.
+  // A question of a test is no question of anybody.
   const events = isRehearsal
     ? unstoredAnswers.ask(ctx, { open, text, mayBeCurated: true }, signal)
     : answerQuestion(ctx, asked, signal);

@@ -12,7 +12,7 @@ export interface Member {
   description: string;
 }
 
-/** How crews work: what their agents are told, which tools of the crew they have, and what these do. */
+/** The work of crews: the instructions of their agents, the tools of the crew, and what these do. */
 export interface CrewWork {
   /** Makes the supervisor of a crew out of the agent that leads it. */
   lead(own: PreparedAgent, crew: { instructions: string; members: readonly Member[] }): PreparedAgent;

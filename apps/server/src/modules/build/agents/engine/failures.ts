@@ -3,7 +3,7 @@ import type { RunCause } from '../../../../kernel/runs/index.ts';
 
 const causeOf = (code: string, message: string): RunCause => ({ code, message });
 
-/** What the loop does not find in what is recorded. */
+/** The failures that the loop does not find in its records. */
 type FailureOfServer =
   | 'agents.not_available'
   | 'agents.no_model'

@@ -17,7 +17,7 @@ export interface Handing {
   run: RunContext;
   input: AgentRunInput;
   team: PreparedAgent['team'];
-  /** What those who get work may use at most; undefined when each has its own budget alone. */
+  /** The shared budget of the delegates; undefined when each has its own budget alone. */
   share: AgentBudget | undefined;
 }
 
@@ -92,7 +92,7 @@ const runFlow = async (
   name: string,
   { flowId, input }: { flowId: string; input: ToolCall['input'][string] },
 ): Promise<Unnumbered> => {
-  // What was prepared is recorded, because the flow may change or be deleted before the run begins anew.
+  // The prepared input is recorded, because the flow may change or be deleted before the run begins anew.
   const prepared = await run.step(`@flow/${name}`, async () => {
     const order = { input, depth: caller.depth + 1, cites: isCited(caller) };
     return (await run.ctx.tx((tx) => prepareFlowCall(tx, flowId, order))) ?? null;

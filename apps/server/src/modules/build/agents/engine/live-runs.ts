@@ -1,7 +1,7 @@
 import { GrowingText } from '../../../../kernel/base/growing-text.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 
-/** What the model of a run is writing in one attempt of a turn. */
+/** The text that the model of a run is writing in one attempt of a turn. */
 export interface Writing {
   turn: number;
   thinking: GrowingText;

@@ -5,7 +5,7 @@ import type { SourcedOutcome } from './sources.ts';
 const text = 'This is a test, so the call was noted and not made. Go on as if it had succeeded.';
 const noted: SourcedOutcome = { text, output: text, isFailed: false, durationMs: 0 };
 
-/** What the agents of a run and of its crew share, or do under the same rules, happens in a rehearsal too. */
+/** Tools that the agents of a run and of its crew share, or that follow the same rules, are called in a rehearsal too. */
 const rehearsedToo: ReadonlySet<BoundTool['binding']['kind']> = new Set([
   'AGENT',
   'MEMBER',
@@ -13,7 +13,7 @@ const rehearsedToo: ReadonlySet<BoundTool['binding']['kind']> = new Set([
   'KNOWLEDGE',
 ]);
 
-/** What a run does otherwise when it is a rehearsal: nobody is asked, and nothing is changed outside of it. */
+/** The differences of a run that is a rehearsal: nobody is asked, and nothing is changed outside of it. */
 export class Rehearsal {
   readonly #asked = new Set<string>();
 

@@ -15,7 +15,7 @@ import type { MemoryBinding } from '../memory/memory-tools.ts';
 import { agentRepository } from '../repository.ts';
 import type { Program } from './agent-run-type.ts';
 
-/** What carries out the calls of a tool. */
+/** Carries out the calls of a tool. */
 export type ToolBinding =
   | OfferedBinding
   | McpBinding
@@ -37,7 +37,7 @@ export interface MemberBinding {
   takesOver: boolean;
 }
 
-/** What the agents of a crew share. */
+/** The notes and tasks that the agents of a crew share. */
 export interface CrewBinding {
   kind: 'CREW';
   does: 'PLAN' | 'WRITE_NOTE' | 'READ_NOTES';
@@ -139,7 +139,7 @@ const withApproval = (tool: BoundTool, { approval }: AgentSettings): BoundTool =
 
 const isHarmless = ({ effect, approval }: BoundTool): boolean => effect === 'READS' && approval === 'NEVER';
 
-/** What a program does with a call is its own affair, so nobody is asked first; what it returns counts as text by others. */
+/** Tools that a program runs itself need no approval here; their results count as text by others. */
 const programTools = ({ tools, isOneByOne }: Program): BoundTool[] =>
   tools.map((tool) => ({
     ...tool,

@@ -4,7 +4,7 @@ import { sourcesOf } from '@atelier/contracts/build/chat/citations';
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { citeChunk, type Mark } from '../../chat/index.ts';
 
-/** What an answer can cite: a passage that a search found, or a citation in the answer of an app. */
+/** A source that an answer can cite: a passage that a search found, or a citation in the answer of an app. */
 export type Source =
   | { kind: 'PASSAGE'; hit: RetrievalResult; query: string }
   | { kind: 'CITATION'; citation: Citation };
@@ -15,7 +15,7 @@ export interface SearchRecord {
   mode: string;
 }
 
-/** What became of a call, with the sources that its text numbers. */
+/** The outcome of a call, with the sources that its text numbers. */
 export interface SourcedOutcome extends ToolOutcome {
   sources?: Source[];
   /** The number of the first source. */

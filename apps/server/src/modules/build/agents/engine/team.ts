@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a run has of the crew that it works for. */
+/** The part of the crew that a run for it needs. */
 export const Team = z.object({
   /** The run of the crew's supervisor, to which the notes belong. */
   runId: z.string(),

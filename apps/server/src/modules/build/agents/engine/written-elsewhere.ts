@@ -87,7 +87,7 @@ export const shareWriting = (
   };
 };
 
-/** What the model of a run is writing in another process, as one reader in this process knows it. */
+/** The text that the model of a run is writing in another process, as one reader in this process knows it. */
 export class WrittenElsewhere {
   #attempt = '';
   #writing: Writing | undefined;

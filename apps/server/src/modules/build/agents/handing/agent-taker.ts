@@ -89,7 +89,7 @@ const takerOf = (kind: TaskTaker['kind']): TaskTaker => ({
       ...{ agentId: agent.agentId, versionId: agent.versionId, environment: 'PRODUCTION', depth },
       messages: [{ role: 'user', content: task }],
       documents: [],
-      // What triggers and other steps bring is written by others.
+      // Input of triggers and other steps is written by others.
       hasForeignText: true,
       asks: { userId, byMail: true },
       personId: null,

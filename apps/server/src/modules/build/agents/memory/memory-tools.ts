@@ -40,7 +40,7 @@ const forget = {
   },
 };
 
-/** What carries out the calls of these tools. */
+/** Carries out the calls of these tools. */
 export interface MemoryBinding {
   kind: 'MEMORY';
   act: 'REMEMBER' | 'FORGET';

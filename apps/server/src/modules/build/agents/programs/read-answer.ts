@@ -51,9 +51,9 @@ export interface ProgramAnswer extends AnswerPlace {
   until: number;
   /** True when the answer has a form of its own, so that it counts only when it is whole. */
   hasSchema: boolean;
-  /** What the model wrote, by its turns. */
+  /** The texts of the model, by its turns. */
   texts: { turn: number; text: string }[];
-  /** What the numbers in its text mean, from 1. */
+  /** The sources behind the numbers in its text, from 1. */
   sources: Source[];
   calls: HandedCall[];
   /** The calls about which somebody has to decide before the run goes on. */

@@ -6,7 +6,7 @@ import { type AgentRunInput, agentRunType, type Program } from '../engine/agent-
 import { type AgentForPrograms, hasOutputSchema } from './find-agent.ts';
 import type { FollowedPlace } from './read-answer.ts';
 
-/** What a program asks an agent. */
+/** A program's request to an agent. */
 export interface ProgramOrder {
   agent: AgentForPrograms;
   /** The conversation, whose last message is the task. */

@@ -57,7 +57,7 @@ const shortened = (output: ToolStep['output']): Pick<ToolStep, 'output' | 'outpu
   };
 };
 
-/** What a run did, and the runs that it started. */
+/** The steps of a run, and the runs that it started. */
 interface ShownRun {
   read: ReadRun;
   below: readonly ChildRow[];
@@ -114,7 +114,7 @@ export const presentCosts = ({ costs }: ReadRun): AgentRunDetails['costs'] =>
     toolCredits: toolCost / microPerCredit,
   }));
 
-/** What a run has used, with those to whom it handed work within its budget. */
+/** Presents the usage of a run, with that of the delegates within its budget. */
 export const presentUsage = ({ use, others }: ReadRun): AgentRunDetails['usage'] => {
   const sum = (part: 'turns' | 'tokens' | 'cost') =>
     others.reduce((all, each) => all + each[part], use[part]);

@@ -34,7 +34,7 @@ export interface OpenCall {
 /** Identifies a call within its run. */
 export const callKey = ({ turn, callId }: { turn: number; callId: string }): string => `${turn}/${callId}`;
 
-/** What a turn used: the call of its model, and those of its tools. */
+/** The costs of a turn: the call of its model, and those of its tools. */
 export interface TurnCost {
   turn: number;
   tokens: number;
@@ -48,20 +48,20 @@ export interface HandedCalls {
   calls: readonly ToolCall[];
 }
 
-/** What a journal says of a run. */
+/** A run, as its journal describes it. */
 export interface ReadRun {
   steps: AgentStep[];
   open: OpenCall[];
   /** Null while the run goes on, and for a run that failed in a call of the model. */
   outcome: AgentOutcome | null;
   use: AgentUse;
-  /** What each turn used, in micro-credits. */
+  /** The costs of each turn, in micro-credits. */
   costs: TurnCost[];
   /** The groups of calls that were handed to the program which asked, in their order. */
   handed: HandedCalls[];
   /** Null until the run has begun. */
   agent: Agent | null;
-  /** What others used, to whom the run handed work. */
+  /** The usage of the delegates of the run. */
   others: NonNullable<ToolOutcome['use']>[];
   /** Those who work in the crew that the run is of. */
   members: NonNullable<PreparedAgent['members']>;
@@ -69,7 +69,7 @@ export interface ReadRun {
   children: Map<string, string>;
   /** The runs of flows, likewise. */
   flowRuns: Map<string, string>;
-  /** What calls have spent themselves, in micro-credits, by their keys. */
+  /** The costs of the calls themselves, in micro-credits, by their keys. */
   spent: Map<string, number>;
 }
 

@@ -4,7 +4,7 @@ import { findFlowLinks } from '../../flows/index.ts';
 import { agentRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
 
-/** What an agent, an app or a flow asks or starts. */
+/** The agents, apps and flows that an agent, an app or a flow asks or starts. */
 interface Asked {
   agentIds: readonly string[];
   appIds: readonly string[];

@@ -4,7 +4,7 @@ import type { ResolvedChatModel } from '../../../content/models/index.ts';
 import { agentRepository } from '../repository.ts';
 import { readLinks } from './read-links.ts';
 
-/** What has to be corrected before an agent can work, at the setting `path`. */
+/** A fault at the setting `path` that has to be corrected before an agent can work. */
 interface Problem {
   path: keyof AgentSettings;
   message: string;
@@ -29,7 +29,7 @@ const findIdle = async (tx: TxCtx, { agentIds }: AgentSettings): Promise<string 
     : `It hands work to agents that take none: ${list(idle.map(({ name }) => name))}. Please publish them and switch them on, or choose others.`;
 };
 
-/** What a crew lacks. */
+/** Finds the roles that a crew lacks. */
 const findMissingRoles = ({ crew, agentIds }: AgentSettings): Problem[] => {
   if (crew === null) return [];
   if (crew.supervisorId === null)

@@ -47,7 +47,7 @@ export const restoreVersion = (ctx: AnyCtx, id: string, versionId: string): Prom
     const present = await lockAgent(tx, id);
     const { row } = await findVersion(tx, id, versionId);
     const { row: newest } = await findVersion(tx, id, present.newestVersionId);
-    // Who may use the agent stays as it is.
+    // Access stays as it is.
     const settings = { ...row.settings, access: present.access };
     await saveDraft(tx, present, { newest, settings });
     await tx.audit('agents.restored', id, { versionId, number: row.number });

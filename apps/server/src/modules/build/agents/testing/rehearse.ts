@@ -25,7 +25,7 @@ interface RehearsedCall {
   isNoted: boolean;
 }
 
-/** What an agent did with a task. */
+/** The calls and the answer of an agent that was given a task. */
 interface Rehearsed {
   /** The answer; the reason where there is none. */
   answer: string;

@@ -3,7 +3,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { appRepository } from '../repository.ts';
 import { visibleApps } from '../visible-apps.ts';
 
-/** How far a tenant has come with its apps. */
+/** The progress of a tenant with its apps. */
 export const appProgress = {
   /** True when the tenant has an app, whether or not the actor may see it. */
   isAny: (tx: TxCtx): Promise<boolean> => appRepository.isAny(tx.db),

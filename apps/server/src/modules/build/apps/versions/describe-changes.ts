@@ -80,7 +80,7 @@ const textOf = (value: unknown, names: Names): string => {
   return typeof value === 'number' ? String(value) : JSON.stringify(value);
 };
 
-/** What null means for a model, the company's default, and for the weight of words, the one that suits the embedding model. */
+/** True where null means a default: for a model that of the company, and for the weight of words the one that suits the embedding model. */
 const hasDefault = (path: string): boolean => path.endsWith('odelId') || path.endsWith('.lexicalWeight');
 
 /** Returns the name of a model without the id of its provider, which means nothing to people. */

@@ -56,7 +56,7 @@ export interface SentFile {
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** What was read of a file, and its stored bytes, where it is shown as it looks. */
+/** The content of a file, and its stored bytes where it is shown in its original form. */
 interface ReadFile extends Pick<NewFile, 'name' | 'content' | 'sections' | 'chunks'> {
   stored: StoredObject | null;
 }

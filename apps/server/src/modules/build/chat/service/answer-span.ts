@@ -73,7 +73,7 @@ export const beginAnswerSpan = (
     step(step) {
       const runId = step.kind === 'STEP' ? step.runId : undefined;
       if (runId !== undefined) runs.push(spanOf(runId, runId));
-      // What follows is what the run did, which its own trace tells with the right times.
+      // The steps after it are those of the run, whose own trace has them with the right times.
       if (runs.length === 0) exportStep(span.ctx, step);
     },
     end({ status, answerKind, error, answer }, credits) {

@@ -2,7 +2,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { feedbackRepository } from '../feedback-repository.ts';
 import { chatRepository } from '../repository.ts';
 
-/** What is known of an answer, for those who follow what happens in the product. */
+/** Facts about an answer, for those who follow events of the product. */
 export interface AnswerFacts {
   appId: string;
   conversationId: string;

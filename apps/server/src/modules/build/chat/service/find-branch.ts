@@ -15,7 +15,7 @@ export interface OnBranch<R> {
  */
 export const findBranch = <R extends Node>(rows: readonly R[], through?: string): OnBranch<R>[] => {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  // What a message follows may be beyond the oldest message that was read.
+  // The message before it may be older than the oldest message that was read.
   const parentOf = ({ previousId }: R) =>
     previousId !== null && byId.has(previousId) ? previousId : undefined;
   const followers = Map.groupBy(rows, parentOf);

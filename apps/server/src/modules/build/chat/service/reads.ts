@@ -132,7 +132,7 @@ const getOwnCitation = async (
   tx: TxCtx,
   { appId, query, owner }: { appId: string; query: QueryOf<'source'>; owner: Owner },
 ): Promise<Citation> => {
-  // What a reader was told later has sources of its own.
+  // A later answer has sources of its own.
   const told = await newAnswerRepository.findTold(tx.db, query.queryId);
   const message = await getOwnMessage(tx, { appId, queryId: told?.queryId ?? query.queryId }, owner);
   return findCitation((told ?? message).citations, query) ?? fail('chat.source_not_found');

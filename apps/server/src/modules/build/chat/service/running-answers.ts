@@ -7,7 +7,7 @@ import { nothingWritten, type Place, unread, type Written } from './written.ts';
 
 const byReader = Symbol('stopped by its reader');
 
-/** What ends an answer. `signal` aborts when the answer has to end, and `stop` makes it abort. */
+/** Ends an answer. `signal` aborts when the answer has to end, and `stop` makes it abort. */
 export interface Stopping {
   signal: AbortSignal;
   stop: (reason?: symbol) => void;
@@ -15,7 +15,7 @@ export interface Stopping {
   onWaits?: (waits: boolean) => void;
 }
 
-/** What a reader gets of an answer while it is written: its events, and whether it waits behind others. */
+/** An event for a reader of an answer while it is written: one of the answer, or that it waits behind others. */
 export type ReadEvent = AnswerEvent | { type: 'waits'; waits: boolean };
 
 /** True for the signal of an answer that its reader ended. Others end because nobody reads them, or because the server stops. */

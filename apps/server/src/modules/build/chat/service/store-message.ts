@@ -159,7 +159,7 @@ export interface Outcome extends Written, ReplyForm {
   restFollows: boolean;
   /** The search, where there was one. */
   retrieval: Partial<Answering.RetrievalRecord>;
-  /** How the answer came about. */
+  /** The steps that led to the answer. */
   steps: TraceStep[];
   error: { code: string; message: string } | null;
 }

@@ -11,7 +11,7 @@ export interface Written {
 
 export const nothingWritten = (): Written => ({ answer: new GrowingText(), citations: [] });
 
-/** What a reader is told about an answer besides its text. */
+/** Facts about an answer for its reader, besides its text. */
 export interface ReplyForm {
   answerKind: AnswerKind;
   origin: AnswerOrigin;
@@ -26,12 +26,12 @@ export const formOf = ({ answerKind, origin, wordings, followUps, condensed }: R
   ...{ answerKind, origin, wordings, followUps, condensed },
 });
 
-/** What is written, with its form, which is undefined until it is known. */
+/** The written text, with its form, which is undefined until it is known. */
 interface Shown extends Written {
   form: ReplyForm | undefined;
 }
 
-/** How much of an answer a reader has. */
+/** The part of an answer that a reader has. */
 export interface Place {
   /** The number of UTF-16 units of the text. */
   text: number;

@@ -10,7 +10,7 @@ export interface TestOrder {
   appId: string;
   settings: Parameters<typeof prepareDraftForChat>[2];
   text: string;
-  /** What was said before; nothing by default. */
+  /** The conversation before the question; empty by default. */
   history?: TextMessage[];
   /** Given for the questions of a test. */
   rehearsal?: Answering.Rehearsal;

@@ -84,7 +84,7 @@ const readAnswer = (system: Ctx, runId: string): Promise<ChatAnswer> =>
 const costOfRunsBelow = (system: Ctx, { id }: SubjectRun): Promise<number> =>
   system.tx((tx) => costBelow(tx, id));
 
-/** What the reader has seen of an answer. */
+/** The part of an answer that the reader has seen. */
 interface Shown {
   text: string;
   citations: number;

@@ -29,7 +29,7 @@ const findReady = async (tx: TxCtx, flowId: string): Promise<AnsweringFlow | und
 const withStandIn = (answering: AnsweringFlow, { rehearsal }: Answering.AnswerOrder): AnsweringFlow => {
   const standIn = rehearsal?.standIn;
   if (standIn?.id !== answering.flowId) return answering;
-  // What was stored of a test is the content of a version.
+  // A test stores the content of a version.
   const flow = standIn.content as Flow;
   return { ...answering, flow, isDraft: true, trigger: chatTriggerOf(flow) ?? fail('chat.flow_off') };
 };

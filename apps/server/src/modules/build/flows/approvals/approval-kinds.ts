@@ -10,7 +10,7 @@ export interface Wait {
   name: string;
 }
 
-/** What somebody decides. */
+/** The decision of a person. */
 export interface Verdict {
   approved: boolean;
   comment: string;

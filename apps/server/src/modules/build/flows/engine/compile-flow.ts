@@ -17,7 +17,7 @@ interface CompiledBase {
   name: string;
   next: string | null;
   isSkipped: boolean;
-  /** How a failure that may pass is tried again. */
+  /** The retries of a failure that may pass. */
   retry: { attempts: number; pauseMs?: number };
   continues: boolean;
 }
@@ -102,7 +102,7 @@ const compileRouter = ({ settings, branches }: Extract<FlowStep, { type: 'ROUTER
   };
 };
 
-/** How often a step is tried where nothing else is said. */
+/** The attempts of a step without a setting of its own. */
 const usualTries = 4;
 
 /** The engine doubles its pauses, so that the first one is twice of what it begins with. */

@@ -6,7 +6,7 @@ import type { CompiledFlow, CompiledStep } from './compile-flow.ts';
 import type { FileOwner } from './files/platform-files.ts';
 import type { FlowResponse, FlowRunInput } from './flow-run-type.ts';
 
-/** What a run is about, for steps that start others. */
+/** The subject of a run, for steps that start others. */
 export type FlowPlace = Pick<
   FlowRunInput,
   'flowId' | 'versionId' | 'content' | 'environment' | 'depth' | 'chat' | 'key'
@@ -65,7 +65,7 @@ export const fileOwner = ({ place, rootRunId }: Pick<Execution, 'place' | 'rootR
   runId: rootRunId,
 });
 
-/** What a value of a run is computed with. */
+/** Returns the data with which a value of a run is computed. */
 export const forComputing = (execution: Execution) => {
   const { run, scope } = execution;
   const onWaits = (waits: boolean) => showWaiting(run, waits);

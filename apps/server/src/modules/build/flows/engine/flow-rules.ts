@@ -13,7 +13,7 @@ const week = 7 * 24 * 3600 * 1000;
 type FlowRunType = RunType<FlowRunInput, FlowRunOutput>;
 type Starting = NonNullable<FlowRunType['starting']>;
 
-/** What the rules of a flow make of the start of a run. */
+/** The start of a run, as the rules of its flow change it. */
 export interface FlowStart {
   type: FlowRunType;
   start: { input: FlowRunInput; subjectId: string; scopeId: string };
@@ -31,7 +31,7 @@ const keyOf = (key: string, { trigger, payload, keyValues }: FlowRunInput): stri
 
 const listOf = (payload: JsonValue): JsonValue[] => (Array.isArray(payload) ? payload : [payload]);
 
-/** What triggers send has files that were uploaded for the flow. */
+/** Trigger payloads may refer to files that were uploaded for the flow. */
 const filesOfBoth = (before: FlowRunInput, next: FlowRunInput): Pick<FlowRunInput, 'files'> => {
   const ids = [...(before.files?.ids ?? []), ...(next.files?.ids ?? [])];
   return ids.length === 0 ? {} : { files: { ids, of: null } };

@@ -41,7 +41,7 @@ export const askForStep = async (
   }
 };
 
-/** What pieces may ask of models, for the tenant of a flow. */
+/** Lets pieces ask models, for the tenant of a flow. */
 export const modelsOf = (
   ctx: Ctx,
   caller: Caller,

@@ -17,7 +17,7 @@ const mostListed = 500;
 /** The scope of a stored value as its table has it: the flow, or nothing for all flows. */
 const ownerOf = (scope: 'FLOW' | 'TENANT', flowId: string): string => (scope === 'FLOW' ? flowId : '');
 
-/** What pieces may ask of the product, for the tenant of a flow. */
+/** Lets pieces ask the product, for the tenant of a flow. */
 export const platformOf = (ctx: Ctx, caller: Caller): PiecePlatform => ({
   ...modelsOf(ctx, caller),
   ...answersOf(ctx, caller),

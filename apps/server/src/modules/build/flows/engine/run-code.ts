@@ -14,7 +14,7 @@ import { filesOfLarge } from './large/large-files.ts';
 
 export type CompiledCode = Extract<CompiledStep, { type: 'CODE' }>;
 
-/** What became of code whose thread had to be ended. */
+/** The outcomes of code whose thread had to be ended. */
 const endings = new Map<string, CodeOutcome>([
   [
     'compute.too_long',

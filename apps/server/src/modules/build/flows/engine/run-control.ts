@@ -56,7 +56,7 @@ const respond = async (
   if (execution.response === null) {
     const response = FlowResponse.parse(await run.step(responseEntry, () => value));
     execution.response = response;
-    // What comes before has been committed or can be repeated, so the caller need not wait for a commit.
+    // Earlier steps have been committed or can be repeated, so the caller need not wait for a commit.
     run.ctx.use(responses).give(rootRunId, response);
   }
   return run.step(name, () => value, options) as Promise<JsonValue>;

@@ -17,7 +17,7 @@ import type { productEvent } from './product-event.ts';
 
 type ProductEvent = PayloadOf<typeof productEvent>;
 
-/** What steps of a flow see of an event. */
+/** The fields of an event that steps of a flow see. */
 export interface Facts {
   payload: JsonValue;
   /** The flows that the event is about, which it does not start. */

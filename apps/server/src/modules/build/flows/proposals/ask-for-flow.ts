@@ -21,7 +21,7 @@ interface Built {
   problems: FlowProblem[];
 }
 
-/** What is asked of a model, and how its answer becomes a flow. */
+/** The question to a model, and the conversion of its answer to a flow. */
 export interface Asking<Answer> {
   instructions: string;
   question: string;

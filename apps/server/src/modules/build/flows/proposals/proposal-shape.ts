@@ -66,7 +66,7 @@ const ProposedOperation = ProposedPlace.extend({
 const ProposedTrigger = z.object({ piece: z.string(), trigger: z.string(), input: Input });
 export type ProposedTrigger = z.infer<typeof ProposedTrigger>;
 
-/** What a model answers. It knows neither connections nor versions, and cannot name them. */
+/** The answer of a model. It knows neither connections nor versions, and cannot name them. */
 export const Proposal = z.object({
   name: Title,
   trigger: ProposedTrigger,
@@ -104,6 +104,6 @@ const ProposedChange = z.discriminatedUnion('do', [
 ]);
 export type ProposedChange = z.infer<typeof ProposedChange>;
 
-/** What a model answers when it changes a flow. */
+/** The answer of a model that changes a flow. */
 export const ProposedChanges = z.object({ changes: z.array(ProposedChange).min(1).max(most.operations) });
 export type ProposedChanges = z.infer<typeof ProposedChanges>;

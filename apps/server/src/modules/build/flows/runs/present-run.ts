@@ -77,7 +77,7 @@ const statusOf = (entry: FamilyStep, isBeginning: boolean): FlowRunStep['status'
   return entry.cause ? 'FAILED' : 'SUCCEEDED';
 };
 
-/** What waits for a decision shows its question as its output. */
+/** The output of a step that waits for a decision is its question. */
 const outputOf = (entry: FamilyStep, isBeginning: boolean): FlowRunStep['output'] => {
   const isThere = (!isBeginning || isOfKind(entry, 'approval')) && !entry.cause && entry.size > 0;
   return isThere ? { text: entry.preview ?? '', size: entry.size } : null;

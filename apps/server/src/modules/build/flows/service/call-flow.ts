@@ -66,11 +66,11 @@ export const prepareFlowCall = async (
 
 /** A record of a worker, for the flow that does the work. */
 export interface RecordForFlow {
-  /** What came, in words and files. The files were copied for the flow (`copyForFlow`). */
+  /** The input in words and files. The files were copied for the flow (`copyForFlow`). */
   input: Record<string, JsonValue>;
-  /** What the step “Advanced Agent Dashboard Settings” takes from the body of the trigger (FLOW-09). */
+  /** The ids that the step “Advanced Agent Dashboard Settings” takes from the body of the trigger (FLOW-09). */
   origin: { tenantId: string; workerId: string; workerRecordId: string };
-  /** What the key of the run opens. Its name is the `apiKey` in the body of the trigger. */
+  /** The rights of the key of the run. Its name is the `apiKey` in the body of the trigger. */
   key: Omit<RunKey, 'name'>;
   depth: number;
 }

@@ -1,7 +1,7 @@
 import { defaultAgentSteps } from '@atelier/flows/agent';
 import { flowOf, startBy, type Template } from './template.ts';
 
-/** What a flow for an agent or a worker begins and ends with (FLOW-07, FLOW-08). */
+/** The first and the last step of a flow for an agent or a worker (FLOW-07, FLOW-08). */
 export const agentTemplate: Template = {
   templateId: 'tpl_agent_flow',
   displayName: 'Do the work of a worker',

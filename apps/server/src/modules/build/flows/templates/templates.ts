@@ -20,7 +20,7 @@ const templates: readonly Template[] = [
   agentTemplate,
 ];
 
-/** What the picture of a flow shows: the piece of its trigger, and then of each step in the order in which it is written. */
+/** Lists the pieces in the picture of a flow: that of its trigger, and then of each step in the order in which it is written. */
 const pictureOf = ({ triggers, steps }: Flow): string[] => [
   ...triggers.flatMap(({ settings }) => settings?.pieceName ?? []),
   ...Object.values(steps).map((step) => (step.type === 'PIECE' ? step.settings.pieceName : step.type)),

@@ -58,7 +58,7 @@ const turnPatienceMs = 60_000;
 const patienceMs = 90_000;
 const leaseMs = 3 * 60_000;
 
-/** What the flow says about a look: undefined when it polls no more. */
+/** Finds the work of a poll in the flow; undefined when it polls no more. */
 const findWork = async (tx: TxCtx, flowId: string, name: string) => {
   const start = await triggerRepository.findStart(tx.db, flowId);
   if (start?.status !== 'ENABLED' || start.versionId === null) return undefined;

@@ -7,11 +7,11 @@ import { Json } from '@atelier/contracts/kernel/json';
 import { z } from 'zod';
 import type { FlowTriggerRow } from '../tables.ts';
 
-/** What a polling trigger remembers from one look at its source to the next. */
+/** The state of a polling trigger between two polls of its source. */
 export const PollState = z.object({
   /** Identifies the settings for which all of this holds. */
   settings: z.string(),
-  /** What the piece passes on to itself. */
+  /** The state that the piece passes on to itself. */
   state: Json,
   /** The events that were seen before, the newest last. */
   seen: z.array(z.string()),

@@ -29,7 +29,7 @@ const findWebhook = ({ triggers }: Flow): Webhook | undefined => {
 const mostRemembered = 1000;
 const mostSharing = 64;
 
-/** What a flow never changes: its tenant, and the webhook of a published version. */
+/** The parts of a flow that never change: its tenant, and the webhook of a published version. */
 interface Known {
   tenantId: string;
   versionId: string;

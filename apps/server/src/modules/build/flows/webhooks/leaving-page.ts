@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../../../kernel/base/escape-html.ts';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 
-/** Whether somebody looks at the reply, who would not notice that this site sends them elsewhere. Programs follow a redirect as it is. */
+/** True when a person sees the reply, who would not notice that this site sends them elsewhere. Programs follow a redirect as it is. */
 const isShownToPerson = ({ 'sec-fetch-mode': mode, accept = '' }: Exchange['headers']): boolean =>
   mode === undefined ? accept.includes('text/html') : mode === 'navigate';
 
-/** Whether a redirect leads a person to a site that is neither this one nor listed. */
+/** True when a redirect leads a person to a site that is neither this one nor listed. */
 export const leavesSite = (
   location: string,
   exchange: Pick<Exchange, 'headers' | 'origin'>,

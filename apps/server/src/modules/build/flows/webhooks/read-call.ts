@@ -32,7 +32,7 @@ export interface Arriving {
   parts?: (onBytes: OnBytes) => AsyncIterable<Part>;
 }
 
-/** What a call brought: its body, and the files that were stored for it. */
+/** The body of a call, and the files that were stored for it. */
 export interface Brought extends Received {
   /** The bytes of a small body as they were sent; empty for others, which `onBytes` has got. */
   rawBody: Buffer;

@@ -12,7 +12,7 @@ import { findPublished, type Webhook } from './find-published.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { type Arriving, bringBody, callInput, dropBrought, readCall } from './read-call.ts';
 
-/** How the run is started: `startFlowRun` or `beginFlowRun`. */
+/** Starts the run: `startFlowRun` or `beginFlowRun`. */
 type Start<R> = (ctx: Ctx, settings: unknown, input: FlowRunInput, key?: string) => Promise<R>;
 
 export type Started<R> = { ctx: Ctx; run: R } | { reply: WebhookReply };

@@ -13,7 +13,7 @@ import {
 import { detectJailbreak } from '../detect-jailbreak.ts';
 import { flowsOf, isModelFlow } from '../flows-of.ts';
 
-/** What a call of a model for a check used; `cost` is in micro-credits. */
+/** The usage of a model's call for a check; `cost` is in micro-credits. */
 interface CheckUse {
   kind: 'OTHER';
   modelId: string;

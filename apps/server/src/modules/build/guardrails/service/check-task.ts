@@ -10,7 +10,7 @@ interface Order {
   /** The text by whoever gave the task. */
   task: string;
   modelId: string | null;
-  /** What the calls of a model are paid for. */
+  /** The subject to which the calls of a model are charged. */
   reference: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Citation } from '@atelier/contracts/build/chat/chat';
 import { z } from 'zod';
 
-/** What an answer of an app or of an agent cites. */
+/** The citations in an answer of an app or of an agent. */
 export const Citations = z.array(
   z.object({
     index: z

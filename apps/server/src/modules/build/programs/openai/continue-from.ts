@@ -6,7 +6,7 @@ import { findConversationOf, findOwnConversation, type OwnConversation } from '.
 import { programTurnRepository } from '../repository.ts';
 import { queryIdOf } from './response-object.ts';
 
-/** Where a question continues a conversation. */
+/** The point at which a question continues a conversation. */
 export interface Continuation {
   conversationId: string;
   /** The answer from which it continues. */

@@ -18,7 +18,7 @@ export interface ResponseState {
   previousId: string | null;
   metadata: Record<string, string>;
   answerKind: string;
-  /** Who wrote the answer. */
+  /** The author of the answer: a model, a computation or a person. */
   answerOrigin: string;
   text: string;
   annotations: readonly UrlCitation[];

@@ -18,7 +18,7 @@ const forcesTool = (choice: unknown): boolean =>
 
 const isOtherFormat = (format: unknown): boolean => !['text', undefined].includes(typeIn(format) as string);
 
-/** What a parameter asks for, where a client would misread the reply if the parameter were ignored. */
+/** Parameters that are refused, because a client would misread the reply if they were ignored. */
 const refused: readonly [param: string, isAsked: (value: unknown) => boolean, what: string][] = [
   ['n', (value) => typeof value === 'number' && value > 1, 'give more than one answer to a question'],
   ['tool_choice', forcesTool, 'be made to call a tool'],
@@ -32,7 +32,7 @@ const refused: readonly [param: string, isAsked: (value: unknown) => boolean, wh
   ['prompt', (value) => Object(value) === value, 'use a prompt that is stored elsewhere'],
 ];
 
-/** What agents honour and apps do not. */
+/** Parameters that agents honour and apps do not. */
 const ofAgents: ReadonlySet<string> = new Set(['response_format', 'text', 'tool_choice']);
 
 /**

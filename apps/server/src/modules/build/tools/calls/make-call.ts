@@ -26,7 +26,7 @@ export interface ToolUse {
   /** The same at every attempt of this call, and different everywhere else. */
   key: string;
   signal: AbortSignal;
-  /** Where the run that makes the call keeps its files. */
+  /** The folder of the run that makes the call. */
   folder?: Folder;
 }
 
@@ -87,7 +87,7 @@ const runCode = async ({ ctx, input, signal }: ToolUse): Promise<ToolResult> => 
   return { output: outcome.output };
 };
 
-/** What a request returned: its body. A redirect is shown, because following it would send the arguments elsewhere. */
+/** Returns the body of an answer. A redirect is shown, because following it would send the arguments elsewhere. */
 const bodyIn = (answer: JsonValue): JsonValue => {
   if (!isObject(answer)) return answer;
   const { status, headers, body } = answer;
@@ -96,7 +96,7 @@ const bodyIn = (answer: JsonValue): JsonValue => {
   return isRedirect ? { status, location: to ?? null } : (body ?? null);
 };
 
-/** What is done outside. The fixed arguments of a tool replace those of the model. */
+/** Returns the action of a call to the outside. The fixed arguments of a tool replace those of the model. */
 const actionOf = (
   binding: Exclude<ToolBinding, { kind: FileWork | 'CODE' | 'CHART' }>,
   { input }: ToolUse,

@@ -18,7 +18,7 @@ import { FlowParts } from '../../flows/index.ts';
 import type { Folder, ToolUse } from './make-call.ts';
 import type { ToolResult } from './tool-outcome.ts';
 
-/** What an agent does with the files of its run. They live as long as the run. */
+/** The actions of an agent on the files of its run. They live as long as the run. */
 export type FileWork = 'WRITE_FILE' | 'READ_FILE' | 'LIST_FILES';
 
 /** The most files of a run, and the most bytes of all of them together. */
@@ -70,7 +70,7 @@ const store = (ctx: Ctx, { runId, callerId, scopeId }: Folder, upload: StoredUpl
     return file;
   });
 
-/** What is kept as a file of a run. */
+/** A new file of a run. */
 export interface NewFile {
   name: string;
   mimeType: string;

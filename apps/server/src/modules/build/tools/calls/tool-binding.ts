@@ -3,7 +3,7 @@ import type { ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { FileWork } from './run-folder.ts';
 
-/** What carries out the calls of a tool. It is kept with a run, so that a change of the tool does not change what was approved. */
+/** Carries out the calls of a tool. It is kept with a run, so that a change of the tool does not change what was approved. */
 export type ToolBinding =
   | { kind: 'PIECE'; piece: string; action: string; fixed: FieldValues; connectionId: string | null }
   | { kind: 'CODE' }

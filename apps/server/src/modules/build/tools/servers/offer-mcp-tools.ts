@@ -6,7 +6,7 @@ import { defaultTools } from '../default-tools.ts';
 import { mcpRepository } from './repository.ts';
 import type { McpRow } from './tables.ts';
 
-/** What carries out the calls of a tool of a server. The address is the one that was there when the run began. */
+/** Carries out the calls of a tool of a server. The address is the one that was there when the run began. */
 export interface McpBinding {
   kind: 'MCP';
   mcpId: string;

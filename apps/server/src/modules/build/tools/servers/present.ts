@@ -42,7 +42,7 @@ const refusalsOf = ({ tools, refusals }: McpRow): Mcp['refusals'] =>
   );
 
 /** The values of headers and the secret of the client never leave the server. */
-/** What a call to the server finds out belongs to no form. */
+/** Findings of a call to the server belong to no form. */
 const settingsRevision = (row: McpRow): number => {
   const { name, description, url, authentication, sharing, active, timeoutSeconds, choices, secrets } = row;
   return revisionFrom([

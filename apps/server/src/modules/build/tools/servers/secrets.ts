@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import type { McpRow } from './tables.ts';
 
-/** What is sent to a server and shown to nobody. */
+/** Secrets that are sent to a server and shown to nobody. */
 const McpSecrets = z.object({
   headers: z.record(z.string(), z.string()).default({}),
   /** A client that was entered, and the issuer that took it first. */

@@ -10,7 +10,7 @@ export interface OpenTarget extends McpTarget {
   auth?: Awaited<ReturnType<typeof grantAuth>>;
 }
 
-/** Who makes a call: servers to which members connect accounts of their own are called with that of the person. */
+/** The person for whom a call is made: a server may be called with an account of their own. */
 export interface Caller {
   personId: string | null;
   signal: AbortSignal;

@@ -25,7 +25,7 @@ const pauseMs = { shortest: 100, longest: 1000 };
 /** The most apps, flows, agents and workers that ask each other in a row. */
 const mostDepth = 10;
 
-/** What the reader of an answer is told about a record that waits for a person. */
+/** The words for the reader of an answer about a record that waits for a person. */
 const waits: Partial<Record<RecordRow['stage'], string>> = {
   HELD: 'Your question has been taken. The work on it begins later, and the answer follows here.',
   WAITING: 'Somebody looks at the answer before you get it. It follows here.',

@@ -2,7 +2,7 @@ import { recordEndings } from '@atelier/contracts/build/workers/record-shapes';
 import { z } from 'zod';
 import type { RunCause } from '../../../../kernel/runs/index.ts';
 
-/** What a person decided about a result. */
+/** A person's decision about a result. */
 export const Decision = z.object({
   action: z.enum(['APPROVE', 'REJECT', 'REDO']),
   /** The text in the place of the result; null leaves it as it is. */

@@ -8,7 +8,7 @@ export const giveJob = defineJob({
   input: z.object({
     recordId: z.string(),
     queryId: z.string(),
-    /** How often in a row the process that writes the answer could not be seen. */
+    /** The number of times in a row that the process which writes the answer could not be seen. */
     missing: z.number().int(),
   }),
 });

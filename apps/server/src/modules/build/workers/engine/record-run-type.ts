@@ -3,7 +3,7 @@ import { defineRunType } from '../../../../kernel/runs/index.ts';
 
 export const recordRunKind = 'workers.record';
 
-/** How the work on a record ended: with a result, or with one that a person rejected. */
+/** The end of the work on a record: with a result, or with one that a person rejected. */
 export const RecordOutcome = z.object({ outcome: z.enum(['COMPLETED', 'REJECTED']) });
 
 export const recordRunType = defineRunType({

@@ -41,7 +41,7 @@ const hasForm = (output: JsonValue): boolean => typeof output === 'object' && ou
 
 interface Round {
   round: number;
-  /** What a person wants to be different from the result before. */
+  /** A person's wish for a different result than the one before. */
   comment: string;
 }
 

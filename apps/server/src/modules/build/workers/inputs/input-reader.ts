@@ -9,11 +9,11 @@ type Kind = WorkerInputSettings['kind'];
 /** An input that a look brought. Files that came with it are in storage, and get their rows with the record. */
 export type LookedInput = NewInput & { inputKey: string; uploads?: readonly StoredUpload[] };
 
-/** What a look at an input brought. */
+/** The result of one poll of an input. */
 export interface Looked {
   /** Each has a key, so that one that is read twice is taken once. */
   inputs: readonly LookedInput[];
-  /** What the next look gets. */
+  /** The state for the next poll. */
   state: JsonValue;
   /** True when there is more, so that the next look comes at once. */
   hasMore?: boolean;
@@ -28,7 +28,7 @@ export interface Look<K extends Kind> {
   setAt: Date;
   /** The time for which it was ordered. */
   at: string;
-  /** What the last look returned; null for the first one, and after the settings have changed. */
+  /** The state of the last poll; null for the first one, and after the settings have changed. */
   state: JsonValue;
   signal: AbortSignal;
 }

@@ -13,7 +13,7 @@ const mebibyte = 1024 * 1024;
 
 interface Told {
   inputKind: WorkerInputKind;
-  /** What the caller says about each file. */
+  /** The caller's text about each file. */
   text: string;
   /** The key of the request; each file adds its number. */
   key: string | null;

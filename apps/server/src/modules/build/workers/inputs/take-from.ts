@@ -7,7 +7,7 @@ import { type NewInput, takeInput } from '../engine/take-input.ts';
 import { bindToVisitor, openWorker, visitorRecordId } from '../records/door.ts';
 import { limitVisitor, type Visitor } from './limit-visitor.ts';
 
-/** Who gives an input, and to which worker. */
+/** The sender of an input, and the worker that gets it. */
 export interface Giver {
   ctx: Ctx;
   /** Null for everybody who is no visitor. */

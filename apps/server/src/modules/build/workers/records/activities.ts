@@ -27,7 +27,7 @@ interface ActivityEnd {
 const ofName = (recordId: string, name: string) =>
   and(eq(workerRecordActivities.recordId, recordId), eq(workerRecordActivities.name, name));
 
-/** What was done with records, step by step. */
+/** The activities of records, step by step. */
 export const activityRepository = {
   /** Begins an activity, or begins one again that failed. */
   async begin(db: TenantDb, { recordId, name, ...activity }: NewActivity): Promise<void> {

@@ -79,7 +79,7 @@ const openOfVisitor = async (tx: TxCtx, recordId: string): Promise<OpenedRecord 
 export const ctxOfRecord = async (anonymous: Anonymous, recordId: string): Promise<Ctx> => {
   const isVisitor = isVisitorId(recordId);
   const [workerId = ''] = recordId.split(separator);
-  // Whether a record exists is not told to a stranger.
+  // A stranger does not learn whether a record exists.
   if (!isVisitor && anonymous.own && !anonymous.own.may('agents:read')) return fail('auth.forbidden');
   const ctx = isVisitor ? await visitorCtx(anonymous, workerId) : anonymous.own;
   return ctx ?? fail('workers.record_not_found');

@@ -7,7 +7,7 @@ import { costOfRecord } from './cost-of-record.ts';
 import { recordFiles } from './file-repository.ts';
 import type { ActivityRow, RecordRow } from './tables.ts';
 
-/** What belongs to a record besides its row. */
+/** The parts of a record besides its row. */
 export interface RecordParts {
   activities: ActivityRow[];
   files: { file: FileRow; element: 'INPUT' | 'OUTPUT' }[];

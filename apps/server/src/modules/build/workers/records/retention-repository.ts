@@ -15,7 +15,7 @@ const isOlder = ({ days, workerId }: Older): SQL | undefined =>
     workerId === undefined ? isNull(workers.keepDays) : eq(workers.id, workerId),
   );
 
-/** How long records are kept. */
+/** The time for which records are kept. */
 export const retentionRepository = {
   /** Returns the days of the company; null for good. */
   async read(db: TenantDb): Promise<number | null> {

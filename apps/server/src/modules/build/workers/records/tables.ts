@@ -33,7 +33,7 @@ export const workerRecords = tenantTable('worker_records', {
   cause: jsonb('cause').$type<RunCause>(),
   outputText: text('output_text').notNull().default(''),
   outputData: jsonb('output_data').$type<JsonValue>(),
-  /** What the work has cost up to its last result. */
+  /** The cost of the work up to its last result. */
   microCredits: bigint('micro_credits', { mode: 'number' }).notNull().default(0),
   runId: text('run_id'),
   feedback: jsonb('feedback').$type<RecordFeedback>(),

@@ -22,7 +22,7 @@ const plain = {
   ...{ queue: [{ kind: 'API' as const }], outputs: [], sampleData: [] },
 };
 
-/** What is left out comes from the template. */
+/** Settings that are left out come from the template. */
 const settingsOf = (given: NewWorker, template: Template | undefined): WorkerSettings => {
   const brought = template ?? plain;
   return {

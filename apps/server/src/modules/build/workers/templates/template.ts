@@ -8,7 +8,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 export type TemplateAgent = Pick<AgentSettings, 'name' | 'description' | 'instructions'> &
   Partial<Pick<AgentSettings, 'outputSchema' | 'tools' | 'budget'>>;
 
-/** What a worker of a template runs. It is made when the worker is deployed. */
+/** The target of a worker of a template. It is made when the worker is deployed. */
 export type TemplateTarget =
   | { kind: 'AGENT'; agent: TemplateAgent }
   /** The first agent leads the others. */
@@ -32,11 +32,11 @@ export interface Template {
   categoryId: string;
   /** The name of an icon of the interface. */
   icon: string;
-  /** What has to be there before it is of use. */
+  /** The things that have to be there before it is of use. */
   needs: readonly string[];
-  /** What the worker does, step by step. */
+  /** The steps of the worker. */
   steps: readonly string[];
-  /** What the worker tells its agent about each input. */
+  /** The instructions of the worker to its agent for each input. */
   instructions: string;
   target: TemplateTarget;
   queue: readonly WorkerInputSettings[];
@@ -45,6 +45,6 @@ export interface Template {
   readsMail?: boolean;
   approval: WorkerSettings['approval'];
   sampleData: readonly SampleInput[];
-  /** What a model made of the first sample. */
+  /** The output of a model for the first sample. */
   sampleOutput: JsonValue;
 }

@@ -26,7 +26,7 @@ type ReadDocument = Pick<
 >;
 type ShownDocument = Pick<ImportRow, 'id' | 'charCount' | 'summaryState' | 'summaryKind'>;
 
-/** What an import reads before a document is read, and writes afterwards. */
+/** Reads the data that an import needs before a document is read, and writes its results. */
 export const documentReading = {
   /**
    * Selects the files and the keys of documents, by which other modules store their contents: the current version, and the active index

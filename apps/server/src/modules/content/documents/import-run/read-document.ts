@@ -158,7 +158,7 @@ export interface ReadResult {
   rest: Collected;
   /** True when no part is stored yet. */
   isWhole: boolean;
-  /** What the chunks that are not stored yet know of their document. */
+  /** The names of their document in the chunks that are not stored yet. */
   names: DocumentNames | null;
   facts: Parameters<typeof importRepository.showRead>[1][number];
 }

@@ -8,7 +8,7 @@ import { moment } from '../../../../kernel/db/tenant-table.ts';
 import { documents } from '../../bases/index.ts';
 import { documentVersions } from '../kept-versions/tables.ts';
 
-/** What a company stored and may delete: documents of knowledge bases, files of records, and files of runs. */
+/** The things that a company stored and may delete: documents of knowledge bases, files of records, and files of runs. */
 const storedItems = pgView('stored_items', {
   tenantId: text('tenant_id').notNull(),
   id: text('id').notNull(),

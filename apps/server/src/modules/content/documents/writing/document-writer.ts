@@ -170,7 +170,7 @@ export interface DocumentWriter {
   take(): Collected;
   /** True when nothing was stored, so that the collected parts are the whole document. */
   readonly isWhole: boolean;
-  /** What the chunks know of their document. Final when `beginningLength` characters were read, or the end. */
+  /** The names of their document in the chunks. Final when `beginningLength` characters were read, or the end. */
   readonly names: DocumentNames | null;
   readonly facts: { pageCount: number | null; chunkCount: number; charCount: number };
 }

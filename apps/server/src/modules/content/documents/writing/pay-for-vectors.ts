@@ -15,7 +15,7 @@ const tokensOf = (documents: readonly EmbeddedTexts[]): number =>
 type Call = Pick<Awaited<ReturnType<typeof embedTextsUnpaid>>, 'settleShare' | 'bill'>;
 
 const settleAtEnd = async (tx: TxCtx, { settleShare, bill }: Call, share = 1): Promise<void> => {
-  // What was not held for is written by statements of its own.
+  // A share without a hold is settled by statements of its own.
   if (bill.holdId === null) await settleShare(tx, share);
   else tx.last(() => settleShare(tx, share));
 };

@@ -4,7 +4,7 @@ import { runs } from '../../../../kernel/runs/index.ts';
 import { type FileRow, files } from '../tables.ts';
 import { runFileHolders as holders, runFiles } from './tables.ts';
 
-/** Who holds a file: a run, or, before a run exists, what the file was stored for. */
+/** The holder of a file: a run, or, before a run exists, the thing for which the file was stored. */
 export type Holder = { runId: string } | { scopeId: string };
 
 /** The most files of a run that are listed. */

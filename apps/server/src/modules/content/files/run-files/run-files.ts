@@ -6,7 +6,7 @@ import { createFile, type StoredUpload } from '../service/store-upload.ts';
 import type { FileRow } from '../tables.ts';
 import { type Holder, runFileRepository } from './repository.ts';
 
-/** How a file is written in the values of a run. */
+/** Writes a file as a value of a run. */
 export const fileValueOf = ({
   id,
   name,

@@ -4,7 +4,7 @@ import { createdAt, tenantTable } from '../../../../kernel/db/tenant-table.ts';
 /** Files that live as long as a run holds them. */
 export const runFiles = tenantTable('run_files', {
   fileId: text('file_id').notNull(),
-  /** What the file was stored for, for example a flow. */
+  /** The thing for which the file was stored, for example a flow. */
   scopeId: text('scope_id').notNull(),
   createdAt: createdAt(),
 });

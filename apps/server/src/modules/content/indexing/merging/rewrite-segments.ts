@@ -12,7 +12,7 @@ import { orderMerge } from './order-merge.ts';
 
 export interface IndexedChunk extends NamedChunk {
   ordinal: number;
-  /** What the chunk knows of its document. */
+  /** The names of its document in the chunk. */
   names: DocumentNames | null;
   /** Undefined when the index has no vectors. */
   vector: Float32Array | undefined;

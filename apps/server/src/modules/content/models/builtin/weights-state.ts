@@ -1,7 +1,7 @@
 import type { BuiltinModel } from '@atelier/models/builtin';
 import type { FileState } from './model-folder.ts';
 
-/** What is known about the weights of one model on this server. */
+/** The state of the weights of one model on this server. */
 export interface Weights {
   model: BuiltinModel;
   /** The folder of its files. */

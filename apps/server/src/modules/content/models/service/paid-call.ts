@@ -33,7 +33,7 @@ export interface Used {
   outputTokens?: number;
 }
 
-/** What a call costs, until it is charged. It may be stored as JSON. */
+/** The cost of a call, until it is charged. It may be stored as JSON. */
 export interface Bill {
   work: Work;
   holdId: string | null;
@@ -74,7 +74,7 @@ const hold = async <P extends Priced>(
       return { priced, held: await take(tx, { ...work, modelId, amount }) };
     });
   const { priced, held } = await holdWith(holdAtEnd);
-  // What the last statement held is known after the commit only.
+  // The hold of the last statement is known after the commit only.
   if (held.id !== undefined) return { holdId: held.id, priced };
   const again = await holdWith(holdCredits);
   return { holdId: again.held.holdId, priced: again.priced };

@@ -4,7 +4,7 @@ import { containing } from '../../../../kernel/db/containing.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { documents, type ImportRow } from '../../bases/index.ts';
 
-/** What is known of the date of a document. */
+/** The dates of a document. */
 type DatedDocument = Pick<ImportRow, 'id' | 'metadata' | 'versionAt' | 'createdAt'>;
 
 const columns = {

@@ -42,7 +42,7 @@ export interface Ending {
   isLost: boolean;
   userId: string | null;
   appId: string | null;
-  /** What the hold paid for. The costs add up to `cost`. */
+  /** The usage that the hold paid for. The costs add up to `cost`. */
   usage: readonly Usage[];
   /** The name of the job that is ordered for each soft limit that was passed for the first time in its period. */
   warningJob: string;

@@ -44,7 +44,7 @@ const judge = async (
     held: hasHeld(kind, { answer, answerKind, instructions, calls }),
     judgedBy: 'WORDS',
   } as const;
-  // What was blocked, or never answered, obeyed nobody.
+  // A question that was blocked, or never answered, obeyed nobody.
   if (criterion === null || answerKind !== 'ANSWER') return byWords;
   const { appId } = columnsOf(subject);
   const applies = await judgeByModel(run, { place: ordinal, appId, criterion, question, answer, calls });

@@ -12,7 +12,7 @@ const sortable = {
   updatedAt: sql`${testQuestions.updatedAt}`,
 };
 
-/** What is known of the questions of an app or an agent. */
+/** A summary of the test questions of an app or an agent. */
 export interface Summary {
   /** Null for those of an agent. */
   appId: string | null;

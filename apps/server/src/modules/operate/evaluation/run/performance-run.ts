@@ -20,7 +20,7 @@ interface Work {
   mayRepeat: boolean;
 }
 
-/** What the recorded steps of one question are named after. */
+/** The prefix of the names of the recorded steps of one question. */
 type Side = 'answer' | 'answer before';
 
 const load = (run: RunContext) =>

@@ -4,7 +4,7 @@ import { testedAgents } from './agents.ts';
 import { testedApps } from './apps.ts';
 import type { Subject, TestedKind } from './subject.ts';
 
-/** How a subject is tested. */
+/** Returns the way in which a subject is tested. */
 export const kindOf = ({ kind }: Pick<Subject, 'kind'>): TestedKind =>
   kind === 'APP' ? testedApps : testedAgents;
 

@@ -27,13 +27,13 @@ export interface WithStandIn {
   standIn: StandIn;
 }
 
-/** What a test was ordered with: settings of an app that are not stored, the draft of an agent as it was then, or a stand-in. */
+/** The settings with which a test was ordered: those of an app that are not stored, the draft of an agent as it was then, or a stand-in. */
 export type Draft = AppDraft | AgentSettings | WithStandIn;
 
 export const hasStandIn = (settings: number | Draft): settings is WithStandIn =>
   typeof settings === 'object' && 'standIn' in settings;
 
-/** What is tested. An agent may be a crew. */
+/** The subject of a test. An agent may be a crew. */
 export interface Subject {
   kind: 'APP' | 'AGENT';
   id: string;
@@ -54,7 +54,7 @@ export const columnsOf = ({ kind, id }: Subject): { appId: string | null; agentI
   agentId: kind === 'AGENT' ? id : null,
 });
 
-/** What a test needs to know of an app or an agent. */
+/** The part of an app or an agent that a test needs. */
 export interface Tested {
   /** The version in use. */
   version: number;
@@ -64,7 +64,7 @@ export interface Tested {
   mayRepeat: boolean;
 }
 
-/** What a draft is made of. */
+/** The order from which a draft is made. */
 export interface DraftOrder {
   settings?: AppDraft | undefined;
   /** The flow, the agent or the crew whose draft is tested. */
@@ -84,14 +84,14 @@ export interface Asking {
   mayRepeat: boolean;
 }
 
-/** What came of a question. */
+/** The answer to a question, or why there is none. */
 export interface GivenAnswer {
   answer: string;
   kind: AnswerKind;
   calls: MadeCall[];
 }
 
-/** How things of one kind are tested. */
+/** Tests things of one kind. */
 export interface TestedKind {
   /** Throws the `not_found` of the kind, also when the actor may not change it. */
   find(tx: TxCtx, id: string, draft?: Draft): Promise<Tested>;

@@ -1,4 +1,4 @@
-/** What has to happen to a rule after it was measured. */
+/** The next state of a rule after it was measured. */
 export type Verdict = 'BEGIN' | 'BEGIN_QUIETLY' | 'TELL' | 'RESOLVE' | 'NOTHING';
 
 interface Judged {

@@ -11,7 +11,7 @@ const ofCompany: Record<Exclude<RuleRow['metric'], 'CREDITS'>, readonly FigureKi
   DISLIKES: ['APP'],
   FAILURES: ['APP', 'AGENT', 'CREW', 'FLOW', 'WORKER'],
   FAILED_IMPORTS: ['KNOWLEDGE_BASE'],
-  // What a run of an hour takes says nothing about how long visitors wait.
+  // A run may take an hour, which says nothing about how long visitors wait.
   SLOW_SECONDS: ['APP'],
 };
 

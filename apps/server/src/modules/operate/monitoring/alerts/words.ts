@@ -1,6 +1,6 @@
 import type { AlertMetric, AlertSubjectKind } from '@atelier/contracts/operate/monitoring/alert-shapes';
 
-/** What an alert is about, in its rule, its history and its messages. */
+/** The subject of an alert, in its rule, its history and its messages. */
 export interface Told {
   subjectKind: AlertSubjectKind;
   subjectId: string | null;

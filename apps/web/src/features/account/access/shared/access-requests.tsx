@@ -51,7 +51,7 @@ const Request = ({ request, namesThing }: { request: AccessRequest; namesThing: 
   );
 };
 
-/** Who asks for access to one thing, or to any, with a button that gives it. Nothing while nobody asks. */
+/** The people who ask for access to one thing, or to any, with a button that gives it. Nothing while nobody asks. */
 export const AccessRequests = ({ entityId }: { entityId?: string }) => {
   const enabled = useMay()('entities:all');
   const { data } = useAccessRequests(entityId, { enabled });

@@ -5,7 +5,7 @@ import { usePages, useRead, useWrite } from '../../../../lib/query.ts';
 const { endpoints } = sharedThings;
 const minute = 60_000;
 
-/** What was shared with the user. It is read again each minute, because work arrives while the screen is open. */
+/** The things that were shared with the user. They are read again each minute, because work arrives while the screen is open. */
 export const useSharedThings = ({
   search = '',
   sort = 'urgency',

@@ -2,7 +2,7 @@ import type { AppAccessStatus, AppUserAccess } from '@atelier/contracts/account/
 import { formatDate } from '../../../../lib/format.ts';
 import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 
-/** How each status is shown. */
+/** The label and the tone of each status. */
 export const statuses: Record<AppAccessStatus, { label: string; tone: StatusTone }> = {
   REQUESTED: { label: 'Asks for access', tone: 'warning' },
   INVITED: { label: 'Invited', tone: 'info' },

@@ -21,7 +21,7 @@ export const useReadyAgents = () =>
 /** Reads again at least this often while the crew works, because its agents may work in other processes. */
 const everyMs = 1500;
 
-/** Who does what in a run, up to date while it goes on. */
+/** The members of a crew and their work in a run, up to date while it goes on. */
 export const useCrewWork = (runId: string, isOver: boolean) =>
   useRead(
     endpoints.work,

@@ -21,7 +21,7 @@ const Missing = () => {
   );
 };
 
-/** Who leads, and who works. */
+/** Fields for the supervisor and the members of a crew. */
 export const TeamFields = ({ form, agent }: AgentFormProps) => {
   const crew = form.bind('crew');
   const { value = [], onChange, error } = form.bind('agentIds');
@@ -63,7 +63,7 @@ export const TeamFields = ({ form, agent }: AgentFormProps) => {
   );
 };
 
-/** What all agents of the crew read before their own instructions. */
+/** A field for the text that all agents of the crew read before their own instructions. */
 export const SharedInstructionsField = ({ form }: AgentFormProps) => (
   <Textarea
     label="Instructions for all"

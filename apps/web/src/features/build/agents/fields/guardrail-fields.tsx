@@ -4,7 +4,7 @@ import { Switched } from '../../../../ui/forms/switched.tsx';
 import { GuardrailChecks, withFirstCheck } from '../../guardrails/index.ts';
 import type { AgentFormProps } from './agent-form-props.ts';
 
-/** What is checked before a task reaches the model of an agent, or a crew. */
+/** Fields for the checks before a task reaches the model of an agent, or a crew. */
 export const GuardrailFields = ({ form }: AgentFormProps) => {
   const configs = form.bind('guardRail.configs');
   const enabled = form.bind('guardRail.enabled');

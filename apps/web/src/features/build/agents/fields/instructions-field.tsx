@@ -6,7 +6,7 @@ import type { AgentFormProps } from './agent-form-props.ts';
 
 const longest = 20_000;
 
-/** What the agent does and how, in plain words. */
+/** A field for the instructions of the agent, in plain words. */
 export const InstructionsField = ({ form }: AgentFormProps) => {
   const { value, onChange } = form.bind('instructions');
   return (

@@ -52,7 +52,7 @@ const RemoveDialog = ({ memory, onClose }: { memory: AgentMemory; onClose: () =>
   );
 };
 
-/** What the user is about to do. */
+/** The action that the user is about to take. */
 export type Asking = { kind: 'CORRECT' | 'REMOVE'; memory: AgentMemory } | { kind: 'ALL' };
 
 /** Corrects one fact, or asks before one or all are deleted. */

@@ -1,5 +1,5 @@
 /** True for the id of a crew, in contrast to that of an agent. */
 export const isCrewId = (id: string): boolean => id.startsWith('crw_');
 
-/** What an agent, or a crew, is called. */
+/** Returns the word for an agent, or a crew. */
 export const kindOf = (id: string): 'agent' | 'crew' => (isCrewId(id) ? 'crew' : 'agent');

@@ -16,7 +16,7 @@ type Decision = { decision: 'APPROVED' | 'EDITED' | 'REJECTED'; input?: FieldVal
 
 const valuesOf = (input: JsonValue): FieldValues => (isObject(input) ? input : {});
 
-/** What of the changed arguments does not fit, as the server says it. */
+/** Returns the faults of changed arguments, as the server describes them. */
 const problemsOf = (error: unknown): string[] => {
   const problems = propertyOf(describeError(error).details, 'problems');
   return Array.isArray(problems) ? problems.filter((each) => typeof each === 'string') : [];

@@ -7,7 +7,7 @@ import { propertyOf } from '../../../../ui/feedback/property-of.ts';
 
 export type ToolStep = Extract<AgentRunStep, { type: 'TOOL' }>;
 
-/** Who does what a call asks for: the member of a crew that it names, or the tool, agent or flow that is called. */
+/** Returns the name of the called member of a crew, tool, agent or flow. */
 export const workerOf = ({ input, title, childRunId }: ToolStep): string => {
   const member = childRunId === null ? undefined : propertyOf(input, 'member');
   return typeof member === 'string' ? member : title;
@@ -20,7 +20,7 @@ export interface LiveRun {
   steps: readonly AgentRunStep[];
   /** The calls that are under way, or that wait for a decision. */
   open: readonly ToolStep[];
-  /** What the model is writing in a turn that is not among the steps yet. */
+  /** The text that the model is writing in a turn that is not among the steps yet. */
   writing: { turn: number; thinking: string; text: string } | null;
 }
 
@@ -53,7 +53,7 @@ export const afterEvent = (run: LiveRun, { event, data }: AgentRunEvent): LiveRu
   }
 };
 
-/** What happens in one turn of the model: what it thought and said, and the calls that it made. */
+/** One turn of the model: its thoughts and words, and the calls that it made. */
 export interface TurnView {
   turn: number;
   steps: { at: number; step: AgentRunStep }[];

@@ -10,7 +10,7 @@ const Answer = ({ output }: Pick<AgentRunState, 'output'>) => {
   return <JsonValue label="Answer" value={{ text, size: text.length }} />;
 };
 
-/** How a run ended: with its answer, with a failure and what to do next, or cancelled. */
+/** The end of a run: its answer, a failure with the next step to take, or that it was cancelled. */
 export const RunResult = ({ state }: { state: AgentRunState }) => {
   if (state.endedAt === null) return null;
   return (

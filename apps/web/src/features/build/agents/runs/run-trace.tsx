@@ -139,7 +139,7 @@ interface RunTraceProps {
   isOfCrew: boolean;
 }
 
-/** What happens in a run, turn by turn, with what is being written and how it ended. */
+/** A run, turn by turn, with the text that is being written, and its end. */
 export const RunTrace = ({ runId, run, isOfCrew }: RunTraceProps) => (
   <div className={classes.trace}>
     <ol className={classes.turns}>

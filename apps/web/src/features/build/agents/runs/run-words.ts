@@ -47,7 +47,7 @@ export const reservations = ({ cutShortBy, isCutOff }: AgentRunState): string[] 
     : []),
 ];
 
-/** What a failure that the server describes means for the next step. */
+/** Returns the next step to take after a failure that the server describes. */
 export const adviceFor = ({ cause, abilities }: AgentRunState): string => {
   if (cause?.code === 'agents.credits_used')
     return 'The limit is in the settings of the agent, under Budget.';
@@ -64,7 +64,7 @@ export const usageInWords = ({ usage: { turns, tokens, credits, workMs } }: Agen
     `${spanInWords(workMs)} of work`,
   ].join(' · ');
 
-/** What a screen reader is told while a run goes on: seldom, and never each word. */
+/** Returns the words that a screen reader speaks while a run goes on: seldom, and never each word. */
 export const progressInWords = ({ state, open }: LiveRun): string => {
   if (state === null) return 'The run is being loaded.';
   if (open.some(({ status }) => status === 'WAITING')) return 'The agent waits for your decision.';

@@ -29,7 +29,7 @@ const titleOf = (step: ToolStep): string => {
   return worker === step.title ? step.title : `${step.title} to ${worker}`;
 };
 
-/** How long a call took and what it cost, as far as either is worth saying. */
+/** Returns the duration and the cost of a call, as far as either is worth saying. */
 const factsOf = ({ status, durationMs, credits }: ToolStep): string =>
   [
     ...(status === 'DONE' && durationMs > 0 ? [spanInWords(durationMs)] : []),

@@ -51,7 +51,7 @@ const ToolCosts = ({ steps }: Pick<LiveRun, 'steps'>) => {
   );
 };
 
-/** What each turn of a run used, and all of them together; and what the calls of each tool cost. */
+/** The costs of each turn of a run, of all of them together, and of the calls of each tool. */
 export const TurnCosts = ({ costs, steps }: { costs: readonly AgentTurnCost[] } & Pick<LiveRun, 'steps'>) =>
   costs.length === 0 ? null : (
     <Fold label="Cost of each turn and tool">

@@ -2,7 +2,7 @@ import type { Agent } from '@atelier/contracts/build/agents/agent-shapes';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import classes from '../agents.module.css';
 
-/** What an agent does, for those who use it and do not change it. */
+/** The description of an agent for those who use it and do not change it. */
 export const AgentFacts = ({ agent: { description, instructions, links } }: { agent: Agent }) => {
   const used = links.flatMap(({ name }) => (name === null ? [] : [name]));
   return (

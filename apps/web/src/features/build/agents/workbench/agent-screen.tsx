@@ -38,7 +38,7 @@ const AgentAccess = ({ agent }: { agent: Agent }) => (
   />
 );
 
-/** What those see who may only run the agent. */
+/** The page for those who may only run the agent. */
 const Overview = ({ agent }: { agent: Agent }) => (
   <div className={classes.overview}>
     <AgentFacts agent={agent} />
@@ -140,7 +140,7 @@ const AgentOf = ({ id }: { id: string }) => {
     await query.refetch();
     setEpoch((before) => before + 1);
   };
-  // What is in the cache may be older than what the server has, and the form works on what it is given first.
+  // The cache may be older than the server, and the form keeps the first value that it is given.
   if (query.data && query.isFetchedAfterMount) {
     return (
       <Loaded key={`${query.data.agentId}:${epoch}`} agent={query.data} onReload={() => void reload()} />

@@ -19,7 +19,7 @@ const usedBy: Partial<Record<Orchestration, string>> = {
   APP: 'The answers come from that file, as the other app reads it.',
 };
 
-/** Whether whoever chats may ask about a file of their own. A worker reads the files of its records only. */
+/** Lets visitors ask about a file of their own, or not. A worker reads the files of its records only. */
 const VisitorFiles = ({ form }: Pick<AppFormProps, 'form'>) => {
   const files = form.bind('visitorFiles');
   const use = usedBy[form.form.watch('orchestration') ?? 'BASIC'];
@@ -75,7 +75,7 @@ const KnowledgeAnswer = ({ form, app, chosenBases = app?.knowledgeBases ?? [] }:
   );
 };
 
-/** What answers the app, and how. An app that something else answers has no knowledge of its own. */
+/** Fields for the answerer of the app. An app that something else answers has no knowledge of its own. */
 export const BotFields = (props: BotFieldsProps) => (
   <>
     <AnswererField {...props} />

@@ -78,7 +78,7 @@ const sides = [
   { value: 'left', label: 'Left' },
 ];
 
-/** How the chat gets onto other sites (APP-21): which sites, the script, and what it looks like. */
+/** The widget of the chat on other sites (APP-21): which sites, the script, and the looks. */
 export const WidgetTab = ({ app }: { app: App }) => {
   const [side, setSide] = useState<WidgetSide>('right');
   const { origin } = new URL(shareLink(app));

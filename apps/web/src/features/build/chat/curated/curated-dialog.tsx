@@ -14,7 +14,7 @@ import { useSaveCurated } from './api.ts';
 import classes from './curated.module.css';
 import { isCited, withCitedSources, withoutSource } from './without-source.ts';
 
-/** What the dialog begins with: a new answer, a stored one, or one that was given. */
+/** The first values of the dialog: a new answer, a stored one, or one that was given. */
 export type CuratedDraft = Pick<CuratedAnswer, 'question' | 'wordings' | 'answer' | 'sources' | 'active'> & {
   suggestionId?: string;
   revision?: number;

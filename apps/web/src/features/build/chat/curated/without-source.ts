@@ -6,7 +6,7 @@ export const withoutSource = (answer: string, removed: number): string =>
     return number > removed ? `${space}[${number - 1}]` : mark;
   });
 
-/** Whether an answer cites the source with a number. */
+/** True when an answer cites the source with a number. */
 export const isCited = (answer: string, number: number): boolean => answer.includes(`[${number}]`);
 
 /** Keeps the sources that an answer cites, and numbers its marks anew. A text that was written anew rests on none of the earlier ones. */

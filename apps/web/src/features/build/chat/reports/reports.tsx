@@ -54,7 +54,7 @@ const AppChoice = ({ apps, value, onChange }: AppChoiceProps) => (
   />
 );
 
-/** How much apps were asked in a period, and how well they answered. What is below the figures is up to the screen. */
+/** Figures of the questions in a period, and of the answers. The screen adds its own content below. */
 export const Reports = ({ appId, children }: ReportsProps) => {
   const seesAll = useMay()('apps:write');
   const [words, setWords] = useUrlWords(['from', 'to', 'app']);

@@ -17,7 +17,7 @@ import classes from './approvals.module.css';
 
 const { approval, decide } = flowRuns.endpoints;
 
-/** What became of a question that is not open any more. */
+/** The words for a question that is not open any more. */
 const endings: Record<Exclude<FlowApprovalState, 'OPEN'>, string> = {
   APPROVED: 'This was approved',
   REJECTED: 'This was rejected',

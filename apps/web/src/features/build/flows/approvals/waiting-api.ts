@@ -13,13 +13,13 @@ interface WaitingQuery {
   order: 'asc' | 'desc';
 }
 
-/** What waits for a decision, read again whenever a run has changed. */
+/** The decisions that runs wait for, read again whenever a run has changed. */
 export const useWaitingDecisions = (query: WaitingQuery) => {
   useLiveRuns('all', keys);
   return usePages(waiting, { query });
 };
 
-/** How many decisions runs wait for; 0 until that is known, and for those who may not decide. */
+/** The number of decisions that runs wait for; 0 until that is known, and for those who may not decide. */
 export const useWaitingCount = (): number => {
   const enabled = useMay()('flows:write');
   return useRead(waiting, { query: { limit: 1 } }, { staleTime: 10_000, enabled }).data?.total ?? 0;

@@ -29,7 +29,7 @@ export const BuilderScreen = () => {
     await query.refetch();
     setEpoch((before) => before + 1);
   };
-  // What is in the cache may be older than what the server has, and the builder works on what it is given first.
+  // The cache may be older than the server, and the builder keeps the first value that it is given.
   if (query.data && query.isFetchedAfterMount) {
     return (
       <Loaded key={`${query.data.flowId}:${epoch}`} details={query.data} onReload={() => void reload()} />

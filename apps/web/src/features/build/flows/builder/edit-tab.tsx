@@ -31,7 +31,7 @@ interface EditTabProps {
   onHideTest: () => void;
 }
 
-/** What the cards do. Without the right to change the flow, they only open. */
+/** The actions of the cards. Without the right to change the flow, they only open. */
 const actionsOf = ({ editing, commands, isReadOnly }: EditTabProps): CanvasActions => {
   const { open, move, setChoosing, changeNote, removeNote } = commands;
   if (isReadOnly) return { open };

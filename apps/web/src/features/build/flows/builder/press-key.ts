@@ -10,7 +10,7 @@ interface Press {
   altKey: boolean;
 }
 
-/** Where a step goes that is added below a node: a step, a trigger, or `step_1#0` for a branch. */
+/** Returns the place of a step that is added below a node: a step, a trigger, or `step_1#0` for a branch. */
 const placeBelow = (id: string, flow: Flow): Place => {
   const [step = '', branch] = id.split('#');
   const owner = flow.steps[step];

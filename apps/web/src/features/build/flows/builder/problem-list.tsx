@@ -8,7 +8,7 @@ interface ProblemListProps {
   onOpen: (step: string) => void;
 }
 
-/** What keeps the flow from being published. Each problem leads to its step. */
+/** The problems that keep the flow from being published. Each leads to its step. */
 export const ProblemList = ({ problems, titleOf, onOpen }: ProblemListProps) =>
   problems.length === 0 ? null : (
     <details className={classes.problems} open={problems.length <= 3}>

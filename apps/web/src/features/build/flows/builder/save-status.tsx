@@ -19,7 +19,7 @@ interface SaveStatusProps {
   onOverwrite: () => void;
 }
 
-/** Whether the draft is saved, and what to do when it cannot be. */
+/** Says that the draft is saved, or how to proceed when it cannot be. */
 export const SaveStatus = ({ state, onRetry, onReload, onOverwrite }: SaveStatusProps) => {
   const { saving, failure } = state;
   if (saving !== 'failed' && saving !== 'refused') {

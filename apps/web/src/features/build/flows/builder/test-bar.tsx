@@ -6,7 +6,7 @@ import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { runWords } from '../model/run-words.ts';
 import classes from './builder.module.css';
 
-/** How the test that is drawn on the canvas is going. */
+/** The progress of the test that is drawn on the canvas. */
 export const TestBar = ({ run, onClose }: { run: FlowRunDetails; onClose: () => void }) => {
   const { label, tone } = runWords[run.status];
   return (

@@ -28,10 +28,10 @@ const newNote = (count: number): FlowNote => ({
   height: 120,
 });
 
-/** What can be chosen from the catalogue at the moment: a step for a place, another action for a step, or a trigger. */
+/** A choice from the catalogue: a step for a place, another action for a step, or a trigger. */
 export type Choosing = { place: Place } | { action: string } | { trigger: string };
 
-/** What is opened, focused and being chosen in the builder. */
+/** The opened and the focused step of the builder, and the choice that is open. */
 const useAttention = () => {
   const [selected, select] = useState<string | null>(null);
   const [focus, setFocus] = useState<{ id: string } | null>(null);

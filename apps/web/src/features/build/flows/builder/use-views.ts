@@ -18,7 +18,7 @@ const useTestRun = (runId: string) => {
   return { run, outcomes };
 };
 
-/** What is wrong with the draft as it is now. In a large flow, typing goes first. */
+/** The problems of the draft as it is now. In a large flow, typing goes first. */
 const useProblems = (flow: Flow, pieces: readonly PieceDescription[]): readonly FlowProblem[] => {
   const shapes = useMemo(() => shapesOf(pieces), [pieces]);
   const checked = useDeferredValue(flow);

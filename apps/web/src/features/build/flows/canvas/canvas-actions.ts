@@ -2,7 +2,7 @@ import type { FlowNote } from '@atelier/contracts/build/flows/flow-model';
 import type { Place } from '@atelier/flows/operations';
 import { createContext, type KeyboardEvent, useContext, useInsertionEffect, useMemo, useRef } from 'react';
 
-/** What can be done on a canvas. A canvas without `edit` only shows. */
+/** The actions on a canvas. A canvas without `edit` only shows. */
 export interface CanvasActions {
   open: (id: string) => void;
   edit?: {
@@ -15,7 +15,7 @@ export interface CanvasActions {
   };
 }
 
-/** What the cards need of their canvas. */
+/** The actions that cards get from their canvas. */
 export interface CardActions extends CanvasActions {
   onKeyDown: (id: string, event: KeyboardEvent) => void;
   onFocus: (id: string) => void;

@@ -35,7 +35,7 @@ const noNotes: readonly FlowNote[] = [];
 export interface FlowCanvasProps {
   label: string;
   layout: FlowLayout;
-  /** What the card of a node shows, by the node's id. */
+  /** The content of the cards, by the ids of their nodes. */
   views: ReadonlyMap<string, CardView>;
   notes?: readonly FlowNote[];
   selected: string | null;

@@ -14,7 +14,7 @@ interface FlowOutlineProps {
   actions: CanvasActions;
 }
 
-/** How many loops and branches each node is in. A branch opens one level, and the end of its step closes it. */
+/** Counts the loops and branches around each node. A branch opens one level, and the end of its step closes it. */
 const levelsOf = ({ nodes }: FlowLayout): number[] => {
   const open: string[] = [];
   return nodes.map(({ kind, name }) => {

@@ -73,7 +73,7 @@ const Plus = ({ place, label, isReadable }: { place: Place; label: string; isRea
   );
 };
 
-/** What a screen reader says of a card beyond its texts. */
+/** The words of a card for screen readers, beyond its texts. */
 const spoken = ({ isSkipped, problem, run }: CardView): string =>
   [isSkipped ? 'skipped' : '', run?.words ?? '', problem === undefined ? '' : `problem: ${problem}`]
     .filter((part) => part !== '')

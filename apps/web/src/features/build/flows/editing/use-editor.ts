@@ -54,7 +54,7 @@ export const useEditor = (details: FlowDetails, initial: Flow) => {
       }),
     [editor],
   );
-  // What was changed last is saved although the user has left the screen.
+  // The last change is saved although the user has left the screen.
   useEffect(() => () => void editor.saveNow(), [editor]);
   return { editor, state, saved, remember };
 };

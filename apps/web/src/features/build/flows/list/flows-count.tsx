@@ -2,7 +2,7 @@ import { formatCount } from '../../../../lib/format.ts';
 import { useFlowsCount } from '../api.ts';
 import classes from './list.module.css';
 
-/** How many flows there are, or why they could not be counted. */
+/** The number of flows, or why they could not be counted. */
 export const FlowsCount = () => {
   const { data, error } = useFlowsCount();
   if (error)

@@ -15,7 +15,7 @@ export const useSwitching = (onSwitched: (reply: FlowDetails) => void) => {
     onSwitched(await change.mutateAsync({ params: { id: flowId }, body: { status } }));
   const switchOff = async (flow: Switched) => {
     setReading(true);
-    // What cannot be read must not keep anybody from stopping a flow.
+    // A failure to read this must not keep anybody from stopping a flow.
     const removal = await readFlowRemoval(flow.flowId).catch(() => undefined);
     setReading(false);
     if (removal && removal.answers.length > 0) setAsking({ flow, answers: removal.answers });

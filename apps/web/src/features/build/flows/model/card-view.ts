@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 
 export type StepState = 'RUNNING' | 'WAITING' | 'SUCCEEDED' | 'FAILED';
 
-/** What a card says about its step or trigger. */
+/** The content of a card about its step or trigger. */
 export interface CardView {
   title: string;
   /** The piece and its action, or the kind of the step. */
@@ -11,7 +11,7 @@ export interface CardView {
   isSkipped: boolean;
   /** The first of its problems, in words. */
   problem: string | undefined;
-  /** How it went in the run that is shown. */
+  /** Its outcome in the run that is shown. */
   run: { state: StepState; words: string } | undefined;
   isFound: boolean;
 }

@@ -41,7 +41,7 @@ export const stepKinds: Record<OtherType, { title: string; description: string; 
   CODE: { title: 'Code', description: 'Computes a value with JavaScript of your own.', Icon: IconCode },
 };
 
-/** Where the content of a flow is described, and what is known of it at the moment. */
+/** The sources of the cards: the content of a flow, its description, and the run that is shown. */
 export interface ViewSources {
   pieces: readonly PieceDescription[];
   problems?: readonly FlowProblem[];

@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react';
 import { stepKinds } from './card-views.ts';
 import { pieceIcon } from './piece-icons.ts';
 
-/** What a new step or trigger is: an action or trigger of a piece, or one of the other kinds of steps. */
+/** The kind of a new step or trigger: an action or trigger of a piece, or one of the other kinds of steps. */
 export type StepChoice =
   | { type: 'PIECE'; piece: PieceDescription; member: PieceDescription['actions'][number] }
   | { type: keyof typeof stepKinds };

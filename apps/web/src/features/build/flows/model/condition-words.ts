@@ -3,7 +3,7 @@ import type { ConditionOperator } from '@atelier/contracts/build/flows/flow-mode
 interface OperatorWords {
   value: ConditionOperator;
   label: string;
-  /** What it compares; operators of texts can tell capital letters apart. */
+  /** The type of the compared values; operators of texts can tell capital letters apart. */
   group: 'Text' | 'Number' | 'Yes or no' | 'Date' | 'List' | 'Presence';
   /** False for operators that look at one value alone. */
   hasSecond: boolean;

@@ -5,7 +5,7 @@ import { hashKey } from '@tanstack/react-query';
 /** Compares as JSON. The database keeps the fields of an object in another order than the editor. */
 const isSame = (one: unknown, other: unknown): boolean => hashKey([one]) === hashKey([other]);
 
-/** What a step does, without its name, its example and what follows it. */
+/** Returns a step without its name, its example and the steps after it. */
 const substance = (step: FlowStep) => {
   const { displayName: _, sample: __, next: ___, ...rest } = step;
   const inner =

@@ -14,7 +14,7 @@ export interface PlacedNode {
   y: number;
   width: number;
   height: number;
-  /** What the button below the node adds to. */
+  /** The place to which the button below the node adds. */
   plus: Place | null;
 }
 
@@ -28,7 +28,7 @@ export interface PlacedEdge {
   to: Point;
   /** The node that it leads to. */
   target: string;
-  /** Where a line turns aside: just below its start, just above its end, or back to the start of a loop. */
+  /** The point at which a line turns aside: just below its start, just above its end, or back to the start of a loop. */
   turn: 'early' | 'late' | 'back';
 }
 

@@ -36,7 +36,7 @@ export const holdInWords = (
 export const isOpenRun = (status: FlowRunStatus): boolean =>
   status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
 
-/** How the executions of one step went together: the last status, the number of them, and their time. */
+/** The executions of one step together: the last status, the number of them, and their time. */
 export interface StepOutcome {
   state: FlowRunStep['status'];
   words: string;

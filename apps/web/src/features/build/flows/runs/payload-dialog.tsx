@@ -11,7 +11,7 @@ const readJson = (text: string) => parseJson(text) as JsonValue | undefined;
 
 interface PayloadDialogProps {
   title: string;
-  /** What happens with the payload, in a sentence. */
+  /** The effect of the payload, in a sentence. */
   explanation: string;
   submitLabel: string;
   /** The payload to begin with as JSON; undefined when it is too large to edit, and is used unchanged. */

@@ -21,7 +21,7 @@ const words: Record<FlowRunStep['status'], { label: string; tone: StatusTone }> 
 /** Identifies one execution of a step. */
 export const stepKey = ({ runId, seq }: Pick<FlowRunStep, 'runId' | 'seq'>): string => `${runId}:${seq}`;
 
-/** What a step asks people to decide, which the journal has as its value while it waits. */
+/** The question of a step to people, which the journal has as its value while it waits. */
 const Asked = ({ text }: { text: string }) => {
   const asked = parseJson(text);
   return (
@@ -31,7 +31,7 @@ const Asked = ({ text }: { text: string }) => {
   );
 };
 
-/** What a step has cost, with the run that it started. */
+/** Returns the cost of a step, with the run that it started. */
 const costOf = ({ credits, child }: FlowRunStep): number => credits + (child?.credits ?? 0);
 
 const Limited = () => (

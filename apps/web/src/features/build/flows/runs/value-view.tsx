@@ -6,7 +6,7 @@ import { useValueText, type ValuePlace } from '../api.ts';
 interface ValueViewProps {
   label: string;
   value: JsonPreview;
-  /** Where the whole of a large value can be read. Without it, only the beginning was stored. */
+  /** The address of the whole of a large value. Without it, only the beginning was stored. */
   place?: ValuePlace;
 }
 

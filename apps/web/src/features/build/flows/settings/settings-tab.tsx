@@ -78,7 +78,7 @@ const SettingsForm = ({ flowId, settings, revision, companyKeepDays, isReadOnly 
   );
 };
 
-/** How a flow starts its runs, and how long it keeps them. */
+/** Rules for the start of a flow's runs, and the time for which they are kept. */
 export const SettingsTab = ({ flowId, isReadOnly }: { flowId: string; isReadOnly: boolean }) => {
   const query = useFlowSettings(flowId);
   return (

@@ -22,7 +22,7 @@ const keyWords = {
   placeholder: '{{trigger.body.customer}}',
 };
 
-/** What the limits of a flow are called. */
+/** The labels of the limits of a flow. */
 export const flowLimitWords: LimitWords = {
   atOnce: {
     label: 'Limit the runs at the same time',

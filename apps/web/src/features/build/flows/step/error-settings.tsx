@@ -14,7 +14,7 @@ interface TriesProps {
   set: (errors: Partial<FlowStep['errors']>) => void;
 }
 
-/** How often a step is tried, and how long it waits. Empty fields mean the usual. */
+/** The attempts of a step, and the wait between them. Empty fields mean the usual. */
 const Tries = ({ errors, set }: TriesProps) => {
   const { isReadOnly } = useStepContext();
   const { tries, waitSeconds } = errors;
@@ -44,7 +44,7 @@ const Tries = ({ errors, set }: TriesProps) => {
   );
 };
 
-/** What happens when the step fails (FLOW-05). */
+/** Settings for the failure of a step (FLOW-05). */
 export const ErrorSettings = ({ step, onChange }: ErrorSettingsProps) => {
   const { isReadOnly } = useStepContext();
   const set = (errors: Partial<FlowStep['errors']>) =>

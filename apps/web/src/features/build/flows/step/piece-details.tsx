@@ -23,7 +23,7 @@ const Details = ({ name }: { name: string }) => {
   );
 };
 
-/** What the registry of pieces says of the package that a step or a trigger comes from (PIECE-07). */
+/** The registry's entry of the package that a step or a trigger comes from (PIECE-07). */
 export const PieceDetails = ({ name }: { name: string }) => {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -2,7 +2,7 @@ import type { PieceDescription } from '@atelier/contracts/build/flows/pieces';
 import { createContext, useContext } from 'react';
 import type { PickGroup } from '../model/pickable.ts';
 
-/** What the fields of a step need of the flow around it. */
+/** The flow around the fields of a step. */
 export interface StepContextValue {
   /** The values that can be inserted. */
   groups: readonly PickGroup[];

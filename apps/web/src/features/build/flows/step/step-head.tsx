@@ -5,7 +5,7 @@ import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
 
 interface StepHeadProps {
-  /** How expressions refer to it. */
+  /** Its name in expressions. */
   name: string;
   title: string;
   subtitle: string;

@@ -21,7 +21,7 @@ import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
 import { StepHead } from './step-head.tsx';
 
-/** What can be done with a step beside its settings. */
+/** The commands for a step beside its settings. */
 export interface StepCommands {
   moveUp: (() => void) | undefined;
   moveDown: (() => void) | undefined;

@@ -17,7 +17,7 @@ interface VersionsTabProps {
   isReadOnly: boolean;
 }
 
-/** What has changed since a version, in words. */
+/** The changes since a version, in words. */
 const Changes = ({ flowId, versionId, editing }: { flowId: string; versionId: string; editing: Editing }) => {
   const version = useFlowVersion(flowId, versionId);
   return (

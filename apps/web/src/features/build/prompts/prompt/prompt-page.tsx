@@ -138,7 +138,7 @@ const Loaded = ({ prompt }: { prompt: Prompt }) => {
 /** `/prompt-manager?id=`: one prompt. Who may not change it sees what is published. */
 export const PromptPage = ({ id }: { id: string }) => {
   const query = usePrompt(id);
-  // What is in the cache may be older than what the server has, and the form works on what it is given first.
+  // The cache may be older than the server, and the form keeps the first value that it is given.
   if (query.data && query.isFetchedAfterMount) return <Loaded prompt={query.data} />;
   return (
     <Page title="Prompt" breadcrumbs={promptBreadcrumbs}>

@@ -43,7 +43,7 @@ const PeopleField = ({ form }: { form: ZodForm<PromptForm> }) => {
   );
 };
 
-/** Who sees the prompt. Owner and admins always do. */
+/** Fields for those who see the prompt. Owner and admins always do. */
 export const ShareFields = ({ form }: { form: ZodForm<PromptForm> }) => {
   const share = form.bind('shareWith');
   const shared = form.bind('sharedRoles');

@@ -60,7 +60,7 @@ const VersionDialog = ({ version, editing: { saved, form, remember }, onClose }:
   );
 };
 
-/** What was published, newest first. */
+/** The published versions, newest first. */
 export const VersionsTab = ({ editing }: { editing: PromptEditing }) => {
   const query = usePromptVersions(editing.saved.promptId);
   const [opened, setOpened] = useState<PromptVersion>();

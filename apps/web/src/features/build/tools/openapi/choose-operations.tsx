@@ -21,7 +21,7 @@ interface OperationProps {
   onChange: (isChosen: boolean) => void;
 }
 
-/** What stands below the name of an operation. */
+/** Returns the words below the name of an operation. */
 const wordsOf = ({ description, problem, unchecked, omitted, server }: OpenApiOperation): string => {
   if (problem !== null) return `Cannot become a tool. ${problem}`;
   return [

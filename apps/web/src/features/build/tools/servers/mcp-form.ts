@@ -23,7 +23,7 @@ const accessField: Field = {
   ],
 };
 
-/** What is asked for where access is allowed with an account. */
+/** The fields of a server whose access is allowed with an account. */
 const accountFields = ({ isNew, clientId }: { isNew: boolean; clientId: string | null }): Field[] => [
   ...(isNew
     ? [
@@ -89,7 +89,7 @@ const headerFields = (storedHeaders: readonly string[]): Field[] => [
   },
 ];
 
-/** How a server is reached, as it is typed. */
+/** The fields of the connection to a server. */
 export const connectFields = (mcp: Mcp | undefined, { access }: FieldValues): Field[] => [
   addressField,
   accessField,

@@ -12,7 +12,7 @@ interface ChoiceSelectProps {
   value: string;
   onChange: (id: string) => void;
   error: string | undefined;
-  /** What is chosen, with its name, when a search may not find it. */
+  /** The chosen item, with its name, when a search may not find it. */
   chosen?: { id: string; name: string | null } | undefined;
   useChoices: (typed: string) => Choices;
 }

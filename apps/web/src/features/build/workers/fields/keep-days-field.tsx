@@ -9,7 +9,7 @@ const usualDays = 90;
 
 interface KeepDaysFieldProps {
   label: string;
-  /** What holds without a time. */
+  /** The rule without a time. */
   description: string;
   value: number | null;
   /** The time that is saved. */
@@ -40,7 +40,7 @@ const Removal = ({ days, workerId }: RemovalProps) => {
   );
 };
 
-/** How long records are kept, and what a shorter time deletes. */
+/** The time for which records are kept, and a note on those that a shorter time deletes. */
 export const KeepDaysField = ({ value, saved, workerId, onChange, ...words }: KeepDaysFieldProps) => (
   <RuleSection
     {...words}

@@ -127,7 +127,7 @@ const fieldsOf = (entry: Entry, props: Omit<EntryProps<WorkerOutputKind>, 'entry
 
 const kinds = Object.keys(begun) as WorkerOutputKind[];
 
-/** Where the results of a worker go. */
+/** The outputs for the results of a worker. */
 export const OutputFields = ({ form }: WorkerFormProps) => {
   const { value, onChange, error } = form.bind('outputs');
   const set = (next: readonly Entry[]) => onChange([...next]);

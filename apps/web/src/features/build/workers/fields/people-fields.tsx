@@ -26,7 +26,7 @@ const VisitorFields = ({ form }: WorkerFormProps) => (
   </div>
 );
 
-/** Who decides about results, and who may use the worker. */
+/** The people who decide about results, and those who may use the worker. */
 export const PeopleFields = ({ form }: WorkerFormProps) => {
   const approval = form.bind('approval');
   const access = form.bind('access');

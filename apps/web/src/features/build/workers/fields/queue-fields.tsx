@@ -117,7 +117,7 @@ const MissingMailbox = () => (
   </p>
 );
 
-/** Where a worker gets its work from. */
+/** The inputs of a worker. */
 export const QueueFields = ({ form, asksForMailbox = false }: QueueFieldsProps) => {
   const { value, onChange, error } = form.bind('queue');
   const set = (next: readonly Entry[]) => onChange([...next]);

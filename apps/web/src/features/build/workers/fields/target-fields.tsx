@@ -36,7 +36,7 @@ interface TargetFieldsProps extends WorkerFormProps {
   template: string | undefined;
 }
 
-/** What a worker runs with each input. */
+/** The agent, crew or flow that a worker runs with each input. */
 export const TargetFields = ({ form, worker, template }: TargetFieldsProps) => {
   const { value, onChange } = form.bind('target');
   const ofTemplate = {
@@ -70,7 +70,7 @@ export const TargetFields = ({ form, worker, template }: TargetFieldsProps) => {
   );
 };
 
-/** What the worker tells its agent about each input. */
+/** The instructions of the worker to its agent for each input. */
 export const InstructionsField = ({ form }: WorkerFormProps) => (
   <Textarea
     label="What to do with each input"

@@ -11,7 +11,7 @@ import classes from './gallery.module.css';
 /** A region that scrolls by itself, which the keyboard must be able to reach. */
 const scrolls = { role: 'region', tabIndex: 0 };
 
-/** What goes into a worker of this template, and what comes out of it. */
+/** An example of the input and the output of a worker of this template. */
 const Exchange = ({ template: { sampleData, sampleOutput } }: { template: WorkerTemplateDetails }) => {
   const [sample] = sampleData;
   if (!sample) return null;

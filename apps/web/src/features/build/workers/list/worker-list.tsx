@@ -23,7 +23,7 @@ import { CountsInWords } from './counts-in-words.tsx';
 import { RetentionNote } from './retention-note.tsx';
 import { useSharedWorkers } from './use-shared-workers.ts';
 
-/** What a worker runs. To those who see only what was shared with them, a hidden one has no name either, so only its kind is said. */
+/** The target of a worker. To those who see only what was shared with them, a hidden one has no name either, so only its kind is said. */
 const Target = ({ target: { kind, name } }: Pick<WorkerLine, 'target'>) => {
   const seesAll = useMay()('entities:all');
   if (name === null && !seesAll) return targetWords[kind];

@@ -4,7 +4,7 @@ import { type NewWorker, type Worker, WorkerSettings } from '@atelier/contracts/
 import type { WorkerTemplateDetails } from '@atelier/contracts/build/workers/worker-templates';
 import { z } from 'zod';
 
-/** What a worker runs. TEMPLATE: what its template brings. */
+/** The target of a worker. TEMPLATE: the one of its template. */
 const ChosenTarget = z
   .object({ kind: z.enum(['TEMPLATE', 'AGENT', 'CREW', 'FLOW']), id: z.string() })
   .refine(({ kind, id }) => kind === 'TEMPLATE' || id !== '', 'Please choose what the worker runs');

@@ -25,7 +25,7 @@ export const readWorkerStatus = (word: string): WorkerStatus | undefined => Work
 
 export const targetWords = { AGENT: 'Agent', CREW: 'Crew', FLOW: 'Flow' } as const;
 
-/** Where the page of what a worker runs is. */
+/** Returns the address of the page of a worker's target. */
 export const addressOfTarget = ({ kind, id }: WorkerLine['target']): string =>
   kind === 'FLOW' ? `/flows/${id}` : `/agent?id=${id}`;
 
@@ -42,7 +42,7 @@ export const inputWords: Record<WorkerInputKind, { label: string; text: string }
   WORKER: { label: 'Another worker', text: 'Another worker passes its results on to this one.' },
 };
 
-/** Where a record came from. People give texts as programs do. */
+/** Names the origin of a record. People give texts as programs do. */
 export const cameFrom = (kind: WorkerInputKind): string =>
   kind === 'API' ? 'A person or program' : inputWords[kind].label;
 
@@ -66,7 +66,7 @@ const waitingWords: Partial<Record<RecordStage, Words>> = {
   DELIVERING: { label: 'Delivering', tone: 'progress' },
 };
 
-/** What people did with a record that has no result. */
+/** The words for a record without a result that people ended. */
 const endings: Partial<Record<string, Words>> = {
   [recordEndings.rejected]: { label: 'Rejected', tone: 'neutral' },
   [recordEndings.cancelled]: { label: 'Cancelled', tone: 'neutral' },

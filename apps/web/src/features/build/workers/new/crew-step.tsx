@@ -29,7 +29,7 @@ interface CrewStepProps extends WorkerFormProps {
   template: WorkerTemplateDetails | undefined;
 }
 
-/** Who works on it, who decides, and who may use it. */
+/** The agents of the worker, those who decide, and those who may use it. */
 export const CrewStep = ({ form, template }: CrewStepProps) => {
   const isOfTemplate = form.bind('target').value.kind === 'TEMPLATE';
   return (

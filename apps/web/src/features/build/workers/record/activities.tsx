@@ -52,7 +52,7 @@ const Activity = ({ activity, record }: { activity: RecordActivity; record: Work
   );
 };
 
-/** What was done with a record, in the order of time. */
+/** The activities of a record, in the order of time. */
 export const Activities = ({ record }: { record: WorkerRecord }) =>
   record.activities.length === 0 ? (
     <p className={classes.note}>

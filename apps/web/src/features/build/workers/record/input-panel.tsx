@@ -74,7 +74,7 @@ interface InputPanelProps {
   place: ShownPlace | undefined;
 }
 
-/** What a record was given: its document, the fields of a mail, and a text. */
+/** The input of a record: its document, the fields of a mail, and a text. */
 export const InputPanel = ({ record, shownId, onShow, place }: InputPanelProps) => {
   const { source, parsedSource, recordId } = record;
   const shown = source.files.find(({ id }) => id === shownId);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { copyOutput, saveOutput, saveOutputLog } from '../../../../lib/records/record-files.ts';
 import classes from './record.module.css';
 
-/** What may be done with the output of a record. Without content, the problem is only logged (RECORD-12). */
+/** The actions on the output of a record. Without content, the problem is only logged (RECORD-12). */
 export const OutputActions = ({ record }: { record: WorkerRecord }) => {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => setIsCopied(await copyOutput(record.outputText));

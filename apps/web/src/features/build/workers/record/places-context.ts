@@ -8,7 +8,7 @@ export interface ShownPlace extends FilePlace {
   fileId: string | null;
 }
 
-/** Where the input of a record says a value of its result. */
+/** The position in the input of a record at which a value of its result is found. */
 export type Place = Omit<ShownPlace, 'turn'>;
 
 export interface Places {

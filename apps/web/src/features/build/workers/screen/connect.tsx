@@ -90,7 +90,7 @@ const PublicLink = ({ worker: { workerId, name } }: { worker: Worker }) => {
   );
 };
 
-/** How other systems and programs give the worker something. */
+/** The ways in which other systems and programs give the worker something. */
 export const Connect = ({ worker }: { worker: Worker }) => (
   <div className={classes.dashboard}>
     {worker.access === 'PUBLIC' ? <PublicLink worker={worker} /> : null}

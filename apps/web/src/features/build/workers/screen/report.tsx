@@ -72,7 +72,7 @@ const Loaded = ({ report }: { report: WorkerReport }) => {
   );
 };
 
-/** What a worker has done in the last thirty days, and the tables that it fills. */
+/** The work of the last thirty days, and the tables that the worker fills. */
 export const Report = ({ workerId }: { workerId: string }) => {
   const query = useWorkerReport(workerId);
   return (

@@ -32,7 +32,7 @@ export const documentsIn = (balance: Balance): number => balance.found - balance
 /** True once something was read, and nothing waits any more. Some documents may have failed. */
 export const isReadingOver = ({ pending, imported }: Balance): boolean => pending === 0 && imported > 0;
 
-/** How reading ended, in a sentence. */
+/** Returns the result of reading, in a sentence. */
 export const resultInWords = (balance: Balance): string => {
   if (balance.failed === 0 && balance.skipped === 0) return 'Everything is read.';
   const counts = balanceParts(balance).map(({ count, label }) => `${count.toLocaleString('en')} ${label}`);

@@ -102,7 +102,7 @@ export const NumberField = ({ field, path, value, onChange }: FieldProps) => {
       {...(field.max === undefined ? {} : { max: field.max })}
       // A value out of bounds is reported instead of changed silently.
       clampBehavior="none"
-      // What the library computes with the value is a double.
+      // The library computes with the value as a double.
       trimLeadingZeroesOnBlur={false}
       hideControls={typeof current === 'object'}
       withKeyboardEvents={typeof current !== 'object'}

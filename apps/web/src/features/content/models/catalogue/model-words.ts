@@ -10,7 +10,7 @@ export const typeWords: Record<ModelType, string> = {
   RERANK: 'Reranking',
 };
 
-/** What a million tokens cost. Models that only read have one price. */
+/** Returns the price of a million tokens. Models that only read have one price. */
 export const priceWords = ({ type, price }: CatalogueModel): string => {
   if (price.input === 0 && price.output === 0) return 'Free';
   const writes = type === 'CHAT' || type === 'VISION';

@@ -6,7 +6,7 @@ import { isOpen } from '../model/test-words.ts';
 const { endpoints } = attacks;
 const pollMs = 1000;
 
-/** What an attack asks and costs; read only while somebody wants to know it. */
+/** The questions and the cost of an attack; read only while somebody wants to know them. */
 export const useAttackPlan = (subject: Subject) =>
   useRead(endpoints.plan, { query: subject }, { staleTime: 0 });
 

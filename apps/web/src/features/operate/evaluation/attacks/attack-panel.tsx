@@ -72,7 +72,7 @@ const Result = ({ result }: { result: AttackResult }) => {
   );
 };
 
-/** What went wrong comes first, then what nobody could judge. */
+/** Failures come first, then questions that nobody could judge. */
 const placeOf = ({ held }: AttackResult): number => (held === null ? 1 : Number(held) * 2);
 
 const Results = ({ test }: { test: Whole }) => (

@@ -6,7 +6,7 @@ import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import classes from '../evaluation.module.css';
 
 export interface ChangeActionsProps {
-  /** What is done with the change. */
+  /** The verb for the change. */
   verb: 'Save' | 'Publish';
   /** Does it: because the tests were passed, or because an owner wants it. */
   onSave: (isOverride: boolean) => Promise<unknown>;
@@ -18,7 +18,7 @@ export interface ChangeActionsProps {
   children?: ReactNode;
 }
 
-/** What is changed, in one word. */
+/** The object of the change, in one word. */
 const changed = { Save: 'settings', Publish: 'draft' } as const;
 
 /** Saves or publishes a change that has passed, or, for owners, one that has not. */

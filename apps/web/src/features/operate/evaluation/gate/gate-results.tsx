@@ -29,7 +29,7 @@ interface GateResultsProps extends Omit<ChangeActionsProps, 'worse' | 'isBusy'> 
   ids: string[];
 }
 
-/** What the runs have found, and what can be done with the change. */
+/** The results of the runs, and the actions on the change. */
 export const GateResults = ({ tests, change, ids, ...actions }: GateResultsProps) => {
   const queries = useTestsAtOnce(ids);
   const runs = queries.map(({ data }) => data);

@@ -3,7 +3,7 @@ import type { evaluation } from '@atelier/contracts/operate/evaluation/evaluatio
 import { subjectOf, wordOf } from '../model/subject.ts';
 import type { TestsToPass } from './held-back.ts';
 
-/** What the gate has refused: changed settings of an app, or the draft of a flow, an agent or a crew. */
+/** A change that the gate has refused: changed settings of an app, or the draft of a flow, an agent or a crew. */
 export type GatedChange = Pick<CallOf<(typeof evaluation.endpoints)['run']>['body'], 'settings' | 'draftOf'>;
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

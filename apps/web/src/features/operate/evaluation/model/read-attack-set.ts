@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** A set of questions that somebody brought along, as its file has it. */
 export interface AttackSet {
-  /** What kind of file it is. */
+  /** The format of the file. */
   format: string;
   questions: SetQuestion[];
 }

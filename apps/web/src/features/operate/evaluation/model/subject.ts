@@ -1,9 +1,9 @@
-/** What is tested, as calls name it. An agent may be a crew. */
+/** The subject of a test, as calls name it. An agent may be a crew. */
 export type Subject = { appId: string } | { agentId: string };
 
 export const isAgent = (subject: Subject): subject is { agentId: string } => 'agentId' in subject;
 
-/** What the subject is called. */
+/** Returns the word for the subject. */
 export const wordOf = (subject: Subject): 'app' | 'agent' | 'crew' => {
   if (!isAgent(subject)) return 'app';
   return subject.agentId.startsWith('crw_') ? 'crew' : 'agent';

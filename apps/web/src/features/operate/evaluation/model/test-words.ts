@@ -7,7 +7,7 @@ import type {
 import type { ExpectedCall } from '@atelier/contracts/operate/evaluation/subject';
 import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 
-/** What runs of test questions and attacks have in common. */
+/** The common part of runs of test questions and of attacks. */
 export type RunState = Pick<PerformanceTest, 'status' | 'failure' | 'questions'>;
 
 export const isOpen = ({ status }: Pick<RunState, 'status'>): boolean =>

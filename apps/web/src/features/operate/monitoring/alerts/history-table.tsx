@@ -81,7 +81,7 @@ const columns: Column<Alert>[] = [
   },
 ];
 
-/** What the rules noticed, newest first. */
+/** The alerts of the rules, newest first. */
 export const HistoryTable = () => {
   const [search, setSearch] = useUrlState('alert');
   const [state, setState] = useUrlState('state');

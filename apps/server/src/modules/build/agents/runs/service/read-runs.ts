@@ -61,7 +61,7 @@ export const findAgentRun = async (tx: TxCtx, id: string): Promise<SubjectRun> =
     ...{ id, kinds: [agentRunKind], parts: allParts, visible: visibleInAgents(tx, runs.scopeId) },
   })) ?? fail('agents.run_not_found');
 
-/** How a run ended, as far as it has. */
+/** Presents the end of a run, as far as it has one. */
 const presentEnd = (outcome: AgentOutcome | null) => ({
   output: outcome?.output ?? null,
   cutShortBy: outcome?.cutShortBy ?? null,

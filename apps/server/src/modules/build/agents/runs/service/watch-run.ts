@@ -94,7 +94,7 @@ class News {
   }
 }
 
-/** What is written elsewhere, until the reply is a step. */
+/** Returns the text that is written elsewhere, until the reply is a step. */
 const unrecorded = ({ steps }: AgentRunDetails, writing: Writing | undefined): Writing | undefined =>
   steps.some(({ type, turn }) => type !== 'COMPACTION' && turn === writing?.turn) ? undefined : writing;
 

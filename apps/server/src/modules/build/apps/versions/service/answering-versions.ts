@@ -12,7 +12,7 @@ const repeatable: ReadonlySet<Orchestration> = new Set(['BASIC', 'AGENT']);
 
 /** The versions of visible apps, for those who compare how they answer. */
 export const answeringVersions = {
-  /** Where those who compare may refuse a change. */
+  /** The gate at which a comparison may refuse a change. */
   gate: answeringGate,
 
   /** Returns the version in use, and what identifies the answering settings after a change. Throws `apps.not_found`. */

@@ -9,7 +9,7 @@ import { askBriefly } from './ask-briefly.ts';
 export interface Earlier {
   /** The newest exchanges, word for word. */
   messages: TextMessage[];
-  /** What was said before them, condensed; undefined where nothing was, or where it is left out. */
+  /** The conversation before them, condensed; undefined where there was none, or where it is left out. */
   summary: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { MessageRow } from '../../tables.ts';
 export interface RestOfAnswer {
   text: string;
   citations: readonly Citation[];
-  /** What the whole answer has cost. */
+  /** The cost of the whole answer. */
   microCredits: number;
 }
 

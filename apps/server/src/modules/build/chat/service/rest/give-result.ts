@@ -5,10 +5,10 @@ import type { MessageRow } from '../../tables.ts';
 import { settleLostMessage } from '../store-message.ts';
 import { joined, type RestOfAnswer, restTopic } from './continue-answer.ts';
 
-/** What is given to an answer that was left to it. */
+/** The result for an answer that was left to it. */
 export interface Given {
   queryId: string;
-  /** What the answer was left to. */
+  /** The run or record to which the answer was left. */
   from: string;
   rest: RestOfAnswer;
   /** False for a text that says why there is no result: it is told once, and a result may still follow. */

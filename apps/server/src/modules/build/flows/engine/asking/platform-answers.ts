@@ -105,7 +105,7 @@ const runApp =
     return finish(events, { signal, spend, show });
   };
 
-/** What pieces may ask of knowledge bases and apps, with the access of the owner of a flow. */
+/** Lets pieces ask knowledge bases and apps, with the access of the owner of a flow. */
 export const answersOf = (
   ctx: Ctx,
   caller: Caller,

@@ -11,7 +11,7 @@ const citations = z.custom<StepCitation[]>(Array.isArray);
 const StepAnswer = z.object({ answer: z.string().min(1), isAnswered: z.boolean(), citations });
 type StepAnswer = z.infer<typeof StepAnswer>;
 
-/** What agents and crews give out, with the citations of a text that cites something. */
+/** The output of agents and crews, with the citations of a text that cites something. */
 const TaskAnswer = z
   .object({ text: z.string().min(1), citations })
   .transform(
@@ -56,7 +56,7 @@ const citationOf = ({ page, second, heading, ...cited }: StepCitation, mark: Mar
 
 interface Source {
   answer: StepAnswer;
-  /** Where the answer begins in the text; undefined where it was written anew. */
+  /** The position in the text at which the answer begins; undefined where it was written anew. */
   from: number | undefined;
 }
 

@@ -26,7 +26,7 @@ import { filesOfLarge } from '../large/large-files.ts';
 
 /** A value of a step that may contain expressions. */
 export interface StepValue extends DividedValue {
-  /** What the texts read that are computed. */
+  /** The references in the texts that are computed. */
   readonly reads: readonly Reference[];
 }
 

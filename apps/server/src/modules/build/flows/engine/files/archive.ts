@@ -1,6 +1,6 @@
 import { type Unzipped, unzipSync, type Zippable, zipSync } from 'fflate';
 
-/** What is unpacked at most, whatever an archive claims. */
+/** The limits of unpacking, whatever an archive claims. */
 export interface ArchiveLimits {
   entries: number;
   bytes: number;

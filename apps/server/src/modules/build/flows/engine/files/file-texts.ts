@@ -10,7 +10,7 @@ const filesAmong = ({ action }: Pick<CompiledPiece, 'action'>, resolved: FieldVa
     return type === 'LONG_TEXT' && isFile(value) ? [{ name, file: value }] : [];
   });
 
-/** Where a step wants a text and gets a file, it gets the text of the file. Throws PieceError. */
+/** Gives the text of a file to a step that wants a text. Throws PieceError. */
 export const withFileTexts = async (
   step: Pick<CompiledPiece, 'action'>,
   input: StepInput,

@@ -4,7 +4,7 @@ import { isSameSecret } from '../../../../../kernel/secrets/secrets.ts';
 import { defineService } from '../../../../../kernel/services/services.ts';
 
 /**
- * What a run knows of its key. The key itself is in no run, journal or log: `name` stands for it everywhere, and becomes the key in the
+ * The record of a run about its key. The key itself is in no run, journal or log: `name` stands for it everywhere, and becomes the key in the
  * request that leaves the server.
  */
 export const RunKey = z.object({

@@ -4,7 +4,7 @@ import { type LargeValue, withWhole } from '@atelier/contracts/fields/large-valu
 import { memberOf } from '@atelier/flows/large';
 import { readBody } from '../../../../../kernel/http/bodies/read-body.ts';
 
-/** Where threads find the files of large values, and their content types, by the ids of the files. */
+/** The paths of the files of large values, and their content types, by the ids of the files. */
 export type LargeFiles = Readonly<Record<string, { path: string; type: string }>>;
 
 /** A value with more characters as JSON stays where it is, and something else stands for it. */

@@ -20,7 +20,7 @@ interface TaskStep {
 /** The most runs of flows and agents that start each other in a row. */
 const mostDepth = 10;
 
-/** What is recorded of a task before it is handed over: what the run begins with, or why it does not. */
+/** The record of a task before it is handed over: the input with which the run begins, or the reason why it does not. */
 type Prepared = { order: TaskOrder; input: JsonValue } | { code: string; message: string };
 
 const prepare = async (

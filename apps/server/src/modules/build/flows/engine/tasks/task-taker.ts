@@ -12,7 +12,7 @@ export interface TaskOrder extends TaskPlan {
   appId: string | undefined;
   /** True when the answer of the flow is read with its sources. */
   cites?: boolean;
-  /** Who started the flow; null when nobody did, for example at a time. */
+  /** The person who started the flow; null when nobody did, for example at a time. */
   userId: string | null;
 }
 

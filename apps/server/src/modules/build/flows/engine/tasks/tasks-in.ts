@@ -1,7 +1,7 @@
 import type { Flow } from '@atelier/contracts/build/flows/flow-model';
 import type { TaskPlan } from '@atelier/pieces';
 
-/** What a flow starts, as far as it is known before the flow runs. */
+/** The things that a flow starts, as far as they are known before the flow runs. */
 export interface FlowLinks {
   tasks: { taker: TaskPlan['taker']; id: string }[];
   agentIds: string[];

@@ -68,7 +68,7 @@ const callsOf = ({ calls }: ProgramAnswer) =>
     function: { name, arguments: given },
   }));
 
-/** What of the run is told besides: what it cites, the id under which its answer can be read later, and what it waits for. */
+/** Extra fields of the reply: citations, the id under which the answer can be read later, and the pending decision. */
 const ownFields = (answer: ProgramAnswer, text: string) => ({
   citations: citationsIn(answer, text),
   response_id: responseIdAt(answer),

@@ -5,7 +5,7 @@ import { refuseFormat } from '../unsupported.ts';
 
 const Schema = JsonObject;
 
-/** What a program says of the form of the answer. Chat completions nest the schema; responses do not. */
+/** The form of the answer that a program asks for. Chat completions nest the schema; responses do not. */
 const Format = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('text') }),
   z.looseObject({ type: z.literal('json_object') }),

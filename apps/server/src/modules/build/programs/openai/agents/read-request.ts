@@ -9,7 +9,7 @@ import type { SentResult } from '../../../agents/index.ts';
 import { chatText, partsText } from '../read-input.ts';
 import { refuseInput } from '../unsupported.ts';
 
-/** What a program sends to an agent: a task, or results of the calls that it made. */
+/** A program's request to an agent: a task, or results of the calls that it made. */
 export type AgentRequest =
   | { kind: 'TASK'; messages: TextMessage[] }
   | { kind: 'RESULTS'; results: SentResult[] };

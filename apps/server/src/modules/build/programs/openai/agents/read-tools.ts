@@ -10,7 +10,7 @@ const FunctionTool = z.looseObject({
   parameters: Schema.nullish(),
 });
 
-/** What a program says of its tools, in either form. */
+/** A program's description of its tools, in either form. */
 interface AskedTools {
   tools?: unknown[] | null | undefined;
   tool_choice?: unknown;

@@ -18,7 +18,7 @@ export interface McpTarget {
   revision: string;
 }
 
-/** How a server is reached. */
+/** The connection to a server. */
 export interface McpIo {
   fetch: Outbound['fetch'];
   /** Reads what the server sends. Without it, nothing of the server is used but its refusal. */
@@ -74,7 +74,7 @@ const limited =
 
 const taken = <T>(input: unknown): T => input as T;
 
-/** What a tool returns is text of others, which agents read as such; its form is not relied on. */
+/** The result of a tool is text of others, which agents read as such; its form is not relied on. */
 const acceptAll: jsonSchemaValidator = {
   getValidator:
     <T>() =>

@@ -3,7 +3,7 @@ import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import { type McpIo, type McpTarget, withMcpClient } from './mcp-client.ts';
 
-/** What a server offers, as it describes itself. */
+/** The tools and prompts of a server, as it describes itself. */
 export interface GivenOffer {
   serverName: string;
   revision: string;
@@ -15,7 +15,7 @@ export interface GivenOffer {
   ttlMs: number | null;
 }
 
-/** What the reader of messages found about a tool is noted at the tool. */
+/** The reader of messages notes its findings about a tool at the tool. */
 const readingOf = ({ _meta }: Tool): ReadMcpTool[] => {
   const found = _meta?.[readingKey];
   return typeof found === 'string' ? [readJson(found) as ReadMcpTool] : [];

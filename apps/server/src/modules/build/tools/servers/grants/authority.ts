@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is known of the server of authorizations: as much of its metadata (RFC 8414) as later requests need. */
+/** The part of an authorization server's metadata (RFC 8414) that later requests need. */
 const Metadata = z.object({
   issuer: z.string(),
   authorization_endpoint: z.string(),
@@ -22,7 +22,7 @@ export const Client = z.object({
 });
 export type Client = z.infer<typeof Client>;
 
-/** Where tokens are asked for, and as which client. */
+/** The address at which tokens are asked for, and the client that asks. */
 export const Authority = z.object({
   url: z.string(),
   metadata: Metadata.optional(),
@@ -42,7 +42,7 @@ export const Flow = z.object({
 });
 export type Flow = z.infer<typeof Flow>;
 
-/** What is kept of an authorization that was given. */
+/** The stored part of an authorization. */
 export const Grant = z.object({
   authority: Authority,
   accessToken: z.string(),

@@ -50,7 +50,7 @@ const readChallenge = async (target: McpTarget, io: McpIo): Promise<Challenge> =
   return heard[0] ?? {};
 };
 
-/** How this client describes itself when it registers. */
+/** This client's description of itself when it registers. */
 export const clientMetadata = (redirectUrl: string) => ({
   client_name: 'Atelier',
   redirect_uris: [redirectUrl],

@@ -25,7 +25,7 @@ const isOver = ({ row }: FreshGrant, now: Date): boolean =>
 
 const givenUp = 'The server takes the access no more: it was withdrawn, or has expired.';
 
-/** Where an account is connected: members find their own under Settings. */
+/** Names the screen on which an account is connected: members find their own under Settings. */
 const placeOf = ({ personId }: Pick<GrantOwner, 'personId'>): string =>
   personId === null ? 'Tools → MCP servers' : 'Settings → Accounts';
 

@@ -11,7 +11,7 @@ import { openTarget } from '../target.ts';
 import { asAppError, offerMs, readOffer } from './read-offer.ts';
 import type { refreshJob } from './refresh-job.ts';
 
-/** What was found at an attempt to read the tools of a server. */
+/** The result of an attempt to read the tools of a server. */
 export type Finding = { offer: McpOffer } | { error: AppError };
 
 /** Reads the tools of a server. A failure is a finding. */

@@ -3,7 +3,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { MailboxMail } from '@atelier/pieces/mailbox';
 import { z } from 'zod';
 
-/** What is known of a mailbox from one look to the next. */
+/** The state of a mailbox between two polls. */
 export const MailboxState = z.object({
   /** The folder for which all of this holds. */
   folder: z.string(),

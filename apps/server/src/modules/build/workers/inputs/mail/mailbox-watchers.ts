@@ -10,7 +10,7 @@ interface Watched {
   revision: string;
   everyMinutes: number;
   call: Omit<MailboxCall, 'signal'>;
-  /** What comes after it is new. */
+  /** The newest mail that is known; all after it are new. */
   place: MailboxPlace;
 }
 
@@ -55,7 +55,7 @@ export class MailboxWatchers {
       if (stop.signal.aborted) return;
       // The look that follows watches again, and sees what came meanwhile.
       stop.abort();
-      // What fails here is made up for by the look at its time.
+      // A failure here is made up for by the next scheduled poll.
       ctx.tx((tx) => lookNow(tx, inputId)).catch(() => undefined);
     };
     watchMailbox({ ...call, signal: stop.signal }, place, onMail)

@@ -20,7 +20,7 @@ export const tokensOf = ({ inputTokens, outputTokens }: ModelUsage): Tokens => (
   outputTokens: outputTokens.total,
 });
 
-/** What a call is known by when it has ended, besides its tokens. */
+/** The facts about a call that has ended, besides its tokens. */
 export interface CallEnd {
   /** Micro-credits. */
   cost?: number | undefined;

@@ -9,7 +9,7 @@ import { alertRepository } from '../repository/alerts.ts';
 import { ruleRepository } from '../repository/rules.ts';
 import type { RuleRow } from '../tables.ts';
 
-/** What the whole company spends is seen by those who see its bills. */
+/** The spending of the whole company is seen by those who see its bills. */
 export const maySee = (
   { may }: Pick<TxCtx, 'may'>,
   { subjectKind, metric }: Pick<RuleRow, 'subjectKind' | 'metric'>,

@@ -46,7 +46,7 @@ export const changeRule = (ctx: AnyCtx, id: string, { revision, ...input }: Aler
     const secret = isSameWebhook || input.webhookUrl === null ? undefined : newWebhookSecret(tx);
     const webhookSecret = isSameWebhook ? before.webhookSecret : (secret?.stored ?? null);
     const changed = await ruleRepository.change(tx.db, id, { ...input, webhookSecret });
-    // What the changed rule notices begins anew.
+    // Alerts of the changed rule begin anew.
     await alertRepository.resolveOf(tx.db, id, tx.now());
     await tx.audit('alerts.rule_changed', id, { name: input.name, enabled: input.enabled });
     return {

@@ -86,7 +86,7 @@ const Notes = ({ notes }: Pick<CrewWork, 'notes'>) => (
   </Fold>
 );
 
-/** Who does what in a run of a crew: the supervisor above, the agents that work for it below. It is a list of the same facts for screen readers. */
+/** A picture of a run of a crew: the supervisor above, the agents that work for it below. It is a list of the same facts for screen readers. */
 export const CrewPicture = ({ runId, run }: { runId: string; run: LiveRun }) => {
   const isOver = run.state !== null && run.state.endedAt !== null;
   const { data, error } = useCrewWork(runId, isOver);

@@ -7,6 +7,6 @@ const words: Readonly<Record<string, string>> = {
   [crewToolNames.read]: 'Read the shared notes.',
 };
 
-/** What a call did of which the picture of the crew shows the result; undefined for all other calls, and for one that failed. */
+/** Describes a call whose result the picture of the crew shows; undefined for all other calls, and for one that failed. */
 export const sharedWords = ({ tool, status }: ToolStep): string | undefined =>
   status === 'DONE' ? words[tool] : undefined;

@@ -86,7 +86,7 @@ export const sayChannels = ({ mail, webhookUrl }: Pick<AlertRule, 'mail' | 'webh
     ...(webhookUrl === null ? [] : [`Webhook: ${new URL(webhookUrl).host}`]),
   ].join(', ');
 
-/** Where the figures of an alert are, or what failed. */
+/** Returns the address of the figures of an alert, or of the thing that failed. */
 export const placeOf = ({
   subjectKind,
   subjectId,

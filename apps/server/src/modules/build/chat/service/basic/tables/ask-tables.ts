@@ -63,7 +63,7 @@ const computeIfPossible = async (
 const isUsable = ({ query, result }: ComputedAnswer): boolean =>
   query.aggregate === null || result.rows.some(({ cells }) => cells.at(-1) !== 'none');
 
-/** Where tables come from. */
+/** The source of tables. */
 interface Tables {
   read(): Promise<{ documents: TableDocuments.TableDocument[]; tooLarge: string[] }>;
   /** Returns the ids of the chunks of a document that hold these places of its text. */

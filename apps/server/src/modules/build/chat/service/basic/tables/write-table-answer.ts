@@ -8,7 +8,7 @@ interface Span {
   end: number;
 }
 
-/** What is needed to cite rows of a document. */
+/** A table whose rows can be cited. */
 interface CitedTable {
   computed: ComputedAnswer;
   document: TableDocuments.TableDocument;
