@@ -109,7 +109,7 @@ export const RecordCounts = z.object({
 });
 export type RecordCounts = z.infer<typeof RecordCounts>;
 
-/** Why a worker cannot work (decided in docs/decisions.md, *Offline agents*). */
+/** Why a worker cannot work (docs/decisions.md, WORKER-21). */
 export const OfflineReason = z.enum([
   'PAUSED',
   'DEACTIVATED',
