@@ -14,7 +14,7 @@ const sources = { [`${module}/service/ask-app.ts`]: '', 'apps/server/src/kernel/
 
 describe('a path that a document names', () => {
   it('is refused when nothing lies there, with the line that names it', () => {
-    const gone = { 'docs/architecture.md': 'A question:\nit begins in `chat/service/ask.ts`.' };
+    const gone = { 'docs/architecture.md': 'A question to `chat`:\nit begins in `chat/service/ask.ts`.' };
     expect(findingsOf({ ...sources, ...gone })).toEqual([
       'docs/architecture.md:2 chat/service/ask.ts does not exist.',
     ]);
@@ -76,5 +76,23 @@ describe('the README of a module', () => {
     const readme = (lines: number) => ({ [`${module}/README.md`]: 'A line.\n'.repeat(lines) });
     expect(findingsOf({ ...index, ...readme(41) })).toEqual([`${module}/README.md: 41 lines; 40 may be.`]);
     expect(findingsOf({ ...index, ...readme(40) })).toEqual([]);
+  });
+});
+
+describe('the architecture', () => {
+  const architecture = (text: string) => ({ 'docs/architecture.md': text });
+  const files = {
+    'apps/server/src/modules/build/agents/engine/run.ts': '',
+    'apps/web/src/features/content/fields/form.tsx': '',
+    'packages/turns/src/queue.ts': '',
+  };
+
+  it('names every module, every feature and every package', () => {
+    expect(findingsOf({ ...files, ...architecture('Agents take turns at fields.') })).toEqual(
+      ['agents', 'fields', 'turns'].map(
+        (name) => `docs/architecture.md: The architecture does not name \`${name}\`.`,
+      ),
+    );
+    expect(findingsOf({ ...files, ...architecture('`agents`, `fields`, `packages/turns`') })).toEqual([]);
   });
 });

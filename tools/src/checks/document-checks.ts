@@ -11,6 +11,23 @@ const isDocument = ({ path }: SourceFile) =>
 /** Returns true for files that a build, a test or a running server creates. Documents name it, but a fresh checkout does not contain it. */
 const isMade = (word: string) => /^(\.\/)?(data|dist|bench\/results|e2e\/screenshots)(\/|$)/.test(word);
 
+/** The folders whose names the architecture has to explain. */
+const parts =
+  /^(?:apps\/server\/src\/modules\/[^/]+|apps\/web\/src\/features\/[^/]+|packages)\/([^/]+)\/(?:.*\/)?[^/]+\.tsx?$/;
+
+const architectureNamesModules: Check = {
+  name: 'architecture-names-modules',
+  run: ({ files }) => {
+    const path = 'docs/architecture.md';
+    const text = files.find((file) => file.path === path)?.text;
+    if (text === undefined) return [];
+    const names = new Set(files.flatMap((file) => parts.exec(file.path)?.[1] ?? []));
+    return [...names]
+      .filter((name) => !text.includes(`\`${name}\``) && !text.includes(`\`packages/${name}\``))
+      .map((name) => ({ path, message: `The architecture does not name \`${name}\`.` }));
+  },
+};
+
 const written = /\w\.(tsx?|mts|mjs|cjs|json|md|sql|css|ya?ml|sh)$/;
 
 /** Returns every folder that contains a file of the tree, at any depth. */
@@ -100,4 +117,4 @@ const moduleReadme: Check = {
   },
 };
 
-export const documentChecks: readonly Check[] = [pathsInDocuments, moduleReadme];
+export const documentChecks: readonly Check[] = [pathsInDocuments, moduleReadme, architectureNamesModules];
