@@ -21,7 +21,9 @@ const reads: { endpoint: Endpoint; row: Row }[] = Object.values(matrices).flatMa
 /** The tables that a server writes by itself, without a call: that it works, what was computed and counted, and its queue of jobs. */
 const isRestless = (table: string): boolean =>
   table.startsWith('graphile_worker.') ||
-  ['public.computing_time', 'public.executors', 'public.monitor_hours'].includes(table);
+  ['public.computing_time', 'public.executors', 'public.monitor_hours', 'public.monitor_notes'].includes(
+    table,
+  );
 
 describe('a HEAD, as link checkers and previews send it', () => {
   let server: TestServer;
