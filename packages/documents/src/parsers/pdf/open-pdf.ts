@@ -41,16 +41,21 @@ async function open(bytes: Buffer, maxImageSize: number): Promise<PDFDocumentPro
 /** Opens a PDF for its texts and lines. Pictures are left out, because decoding them takes longer than all else. */
 export const openForText = (bytes: Buffer): Promise<PDFDocumentProxy> => open(bytes, 1);
 
+/** The time that is left to wait for pictures of a file, in milliseconds: one that pdfjs cannot decode may never arrive. */
+export type Patience = { ms: number };
+const usualMs = 2000;
+
 /** The pages of a file with their pictures. The file is opened when the first page is read. */
 export function openForPictures(path: string) {
   let pdf: PDFDocumentProxy | undefined;
   let pages = 0;
+  const patience: Patience = { ms: usualMs };
   return {
-    async read<T>(number: number, use: (page: PDFPageProxy) => Promise<T>): Promise<T> {
+    async read<T>(number: number, use: (page: PDFPageProxy, patience: Patience) => Promise<T>): Promise<T> {
       pdf ??= await open(await readFile(path), mostPixels);
       const page = await pdf.getPage(number);
       try {
-        return await use(page);
+        return await use(page, patience);
       } finally {
         page.cleanup();
         pages++;

@@ -2,13 +2,14 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { type Pixels, toPnm, withoutAlpha } from '../../ocr/bitmap.ts';
 import { type Recognised, recognise } from '../../ocr/recognise.ts';
 import { mostPixels } from '../../pictures/limits.ts';
+import type { Patience } from './open-pdf.ts';
 import { createTransform } from './pdf-transform.ts';
 
 /** The most pictures of a page that are read, and the least size of one that may contain text. */
 const picturesPerPage = 20;
 const leastPixels = 5000;
-/** Milliseconds to wait, because a picture that pdfjs cannot decode may never arrive. */
-const waitMs = 10_000;
+/** Every picture gets this time, in milliseconds. Pictures are decoded in this thread, so that a sound one is there nearly at once. */
+const leastMs = 100;
 
 type Picture = { width: number; height: number; data: Uint8Array | Uint8ClampedArray };
 
@@ -23,10 +24,10 @@ const isPicture = (value: unknown): value is Picture =>
   typeof value.height === 'number';
 
 /** Recognises the text in a page's pictures, of which a scan consists; null when there is none. */
-export async function recognisePage(page: PDFPageProxy): Promise<Recognised | null> {
+export async function recognisePage(page: PDFPageProxy, patience: Patience): Promise<Recognised | null> {
   const texts: string[] = [];
   const confidences: number[] = [];
-  for (const { pixels } of await picturesOf(page)) {
+  for (const { pixels } of await picturesOf(page, patience)) {
     const { text, confidence } = await recognise(toPnm(pixels));
     if (text === '') continue;
     texts.push(text);
@@ -42,7 +43,7 @@ const firstOf = (args: unknown): unknown => (Array.isArray(args) ? args[0] : und
 export type PagePicture = { pixels: Pixels; top: number };
 
 /** Returns the pictures of a page in the order in which they are drawn. */
-export async function picturesOf(page: PDFPageProxy): Promise<PagePicture[]> {
+export async function picturesOf(page: PDFPageProxy, patience: Patience): Promise<PagePicture[]> {
   const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const draws = new Set<number>([
     OPS.paintImageXObject,
@@ -56,25 +57,32 @@ export async function picturesOf(page: PDFPageProxy): Promise<PagePicture[]> {
     const args: unknown = argsArray[index];
     transform.follow(operation, args);
     if (!draws.has(operation) || pictures.length >= picturesPerPage) continue;
-    const pixels = await pictureOf(page, firstOf(args));
+    const pixels = await pictureOf(firstOf(args), (name) => named(page, name, patience));
     if (pixels !== null) pictures.push({ pixels, top: transform.top() });
   }
   return pictures;
 }
 
 /** Reads a picture that is given as it is, by name, or as a mask whose data has a name. */
-async function pictureOf(page: PDFPageProxy, given: unknown): Promise<Pixels | null> {
-  if (typeof given === 'string') return toPixels(await named(page, given));
+async function pictureOf(given: unknown, find: (name: string) => Promise<unknown>): Promise<Pixels | null> {
+  if (typeof given === 'string') return toPixels(await find(given));
   if (typeof given !== 'object' || given === null || !('data' in given)) return null;
   if (typeof given.data !== 'string') return toPixels(given);
-  const mask = await named(page, given.data);
+  const mask = await find(given.data);
   return toPixels(mask instanceof Uint8Array ? { ...given, data: mask } : mask);
 }
 
-function named(page: PDFPageProxy, name: string): Promise<unknown> {
+function named(page: PDFPageProxy, name: string, patience: Patience): Promise<unknown> {
   const objects = name.startsWith('g_') ? page.commonObjs : page.objs;
+  const since = performance.now();
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(null), waitMs);
+    const timer = setTimeout(
+      () => {
+        patience.ms -= performance.now() - since;
+        resolve(null);
+      },
+      Math.max(leastMs, patience.ms),
+    );
     objects.get(name, (found: unknown) => {
       clearTimeout(timer);
       resolve(found);
