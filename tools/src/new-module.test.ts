@@ -30,6 +30,7 @@ describe('npm run new:module', () => {
     expect(read('packages/contracts/src/index.ts')).toContain("from './build/thought-boxes.ts';");
     expect(read('apps/server/src/modules.ts')).toContain('thoughtBoxesModule,');
     expect(read('apps/web/src/shell/screens.ts')).toContain('...thoughtBoxScreens,');
+    expect(read('docs/architecture.md')).toContain('`programs`, `thought-boxes` | apps');
     expect(
       existsSync(join(tree.folder, 'apps/server/src/modules/build/thought-boxes/thought-boxes.int.test.ts')),
     ).toBe(true);

@@ -119,4 +119,23 @@ const matrices: Weaving = {
   },
 };
 
-export const weavings: readonly Weaving[] = [contracts, permissions, modules, screens, navigation, matrices];
+const architecture: Weaving = {
+  path: 'docs/architecture.md',
+  weave: (text, { area, feature }) =>
+    replaceOnce(
+      text,
+      // expression-is-made: the name of an area is one word of small letters.
+      new RegExp(`(\\n\\| ${area} \\| [^|\\n]*\`)( \\|)`),
+      (_all, names = '', end = '') => `${names}, \`${feature}\`${end}`,
+    ),
+};
+
+export const weavings: readonly Weaving[] = [
+  contracts,
+  permissions,
+  modules,
+  screens,
+  navigation,
+  matrices,
+  architecture,
+];

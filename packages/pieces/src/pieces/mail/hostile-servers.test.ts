@@ -226,7 +226,8 @@ describe('an outgoing server that means harm', () => {
     const tried = await attempt('smtp', behaviour);
     expect(tried.code).toBe(code);
     expect(tried.said.length).toBeLessThan(500);
-    expect(tried.taken).toBeLessThan(4 * megabyte);
+    // What a server has written may still lie in the buffers of the system.
+    expect(tried.taken).toBeLessThan(16 * megabyte);
     expect(performance.now() - since).toBeLessThan(20_000);
   });
 
