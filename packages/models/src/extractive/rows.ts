@@ -69,14 +69,14 @@ const groupFactor = ({ groupStems }: IndexedSentence, { terms }: Question): numb
   return 1 - unaskedInGroup * Math.min(mostUnasked, groupStems.size - asked);
 };
 
-/** The factor for a row of percentages, which often has the label of a row of amounts. */
+/** Multiplies the score of a row of percentages, because such a row often has the same label as a row of amounts. */
 const percentages = 0.9;
 const share = /^[^$€£]*(?:%|\bp(?:oin)?ts?\b|^\(?\d{1,2}\.\d\)?$)/;
 
 const unitFactor = (values: readonly Cell[]): number =>
   values.every(({ value }) => share.test(value)) ? percentages : 1;
 
-/** The factor for a row that has columns for a year so far and none for the quarter that was asked for. */
+/** Multiplies the score of a row with columns for the year to date, but none for the quarter that was asked for. */
 const otherPeriod = 0.5;
 const longPeriods = ['six', 'nine', 'twelv'];
 

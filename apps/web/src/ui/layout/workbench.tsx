@@ -11,7 +11,7 @@ interface WorkbenchProps {
   /** Sends the settings. */
   onSubmit: (event: SyntheticEvent) => void;
   settings: ReactNode;
-  /** The part in which the settings are tried before they are saved. */
+  /** The live trial of the settings, before they are saved. */
   trial: ReactNode;
 }
 

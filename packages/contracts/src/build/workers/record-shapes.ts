@@ -70,7 +70,7 @@ export const RecordActivity = z.object({
   title: z.string(),
   status: RecordStatus,
   cause: RunCause.nullable(),
-  /** Details, for example the address to which a result was sent. */
+  /** Details of the activity, such as the address to which a result was sent. */
   detail: z.string(),
   /** The run of the agent, crew or flow that did it; null for everything else. */
   run: z.object({ runId: z.string(), kind: z.enum(['AGENT', 'CREW', 'FLOW']) }).nullable(),

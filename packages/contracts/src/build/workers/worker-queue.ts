@@ -52,7 +52,7 @@ export const WorkerInput = z.object({
 });
 export type WorkerInput = z.infer<typeof WorkerInput>;
 
-/** The destination of a worker's results. They are always kept in the record. */
+/** The destination of a worker's results. The record always keeps them as well. */
 export const WorkerOutputKind = z.enum(['KEEP', 'TABLE', 'WEBHOOK', 'MAIL', 'WORKER', 'FILE']);
 export type WorkerOutputKind = z.infer<typeof WorkerOutputKind>;
 

@@ -8,7 +8,7 @@ import { createTransform } from './pdf-transform.ts';
 /** The most pictures of a page that are read, and the least size of one that may contain text. */
 const picturesPerPage = 20;
 const leastPixels = 5000;
-/** Every picture gets this time, in milliseconds. Pictures are decoded in this thread, so that a sound one is there nearly at once. */
+/** The shortest wait for a picture, in milliseconds. Pictures are decoded in this thread, so an intact one arrives almost at once. */
 const leastMs = 100;
 
 type Picture = { width: number; height: number; data: Uint8Array | Uint8ClampedArray };

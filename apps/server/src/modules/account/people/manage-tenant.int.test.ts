@@ -90,7 +90,7 @@ describe('a company', () => {
       body: { userId: heir.userId, tenantName: 'Ada Lovelace Ltd' },
     });
     expect(foreign.body.code).toBe('people.tenant_not_found');
-    // Spaces around a name are not seen, neither in what was typed nor in what is stored.
+    // Spaces around a name are ignored, both in the typed name and in the stored one.
     await server.sql(`update tenants set name = name || ' ' where id = $1`, [user.tenantId]);
     expect((await handOver(heir.userId, ' Ada Lovelace Ltd')).body.responseData.user.role).toBe('ADMIN');
     expect((await whoIs(heir.client))?.role).toBe('OWNER');

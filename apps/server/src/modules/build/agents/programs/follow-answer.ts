@@ -10,7 +10,7 @@ import { type FollowedPlace, type ProgramAnswer, readProgramAnswer } from './rea
 /** The longest time that a program waits. The run goes on after it, and its answer can be read. */
 const patienceMs = 9 * 60_000;
 
-/** An event for a program that follows a run: a piece of the text, or at the end the whole answer. */
+/** An event for a program that follows a run: a piece of the text, or, as the last event, the whole answer. */
 export type ProgramEvent = { type: 'text'; text: string } | { type: 'end'; answer: ProgramAnswer };
 
 const isWaiting = ({ status }: ProgramAnswer): boolean => status === 'CALLS' || status === 'UNDECIDED';

@@ -33,7 +33,7 @@ export interface Used {
   outputTokens?: number;
 }
 
-/** The cost of a call, until it is charged. It may be stored as JSON. */
+/** The pending charge for a call. It can be stored as JSON. */
 export interface Bill {
   work: Work;
   holdId: string | null;
