@@ -1,7 +1,7 @@
 import type { Edge } from './module-order.ts';
 
 /** The areas of the product from left to right. An area imports only from those to its left. */
-export const areaOrder = ['account', 'money', 'content', 'build', 'operate'] as const;
+export const areaOrder = ['account', 'money', 'content', 'assistants', 'operate'] as const;
 
 export type AreaName = (typeof areaOrder)[number];
 
@@ -14,11 +14,11 @@ export const areaEdges: readonly Edge<AreaName>[] = [
   },
   { from: 'content', to: 'account', reason: 'Members see the knowledge that they were given.' },
   { from: 'content', to: 'money', reason: 'Reading and searching hold credits, and a plan has limits.' },
-  { from: 'build', to: 'account', reason: 'Members see the apps that they were given.' },
-  { from: 'build', to: 'money', reason: 'Answers hold credits, and a plan has limits.' },
-  { from: 'build', to: 'content', reason: 'An app answers from knowledge bases with a model.' },
+  { from: 'assistants', to: 'account', reason: 'Members see the apps that they were given.' },
+  { from: 'assistants', to: 'money', reason: 'Answers hold credits, and a plan has limits.' },
+  { from: 'assistants', to: 'content', reason: 'An app answers from knowledge bases with a model.' },
   { from: 'operate', to: 'account', reason: 'Administrators manage companies and the waiting list.' },
   { from: 'operate', to: 'money', reason: 'Administrators see plans and mark invoices as paid.' },
   { from: 'operate', to: 'content', reason: 'The first step of a new company is a knowledge base.' },
-  { from: 'operate', to: 'build', reason: 'The next steps are an app and a question to it.' },
+  { from: 'operate', to: 'assistants', reason: 'The next steps are an app and a question to it.' },
 ];

@@ -23,7 +23,7 @@ export const modulesOfArea = {
     'reasoning',
     'storage',
   ],
-  build: [
+  assistants: [
     'prompts',
     'guardrails',
     'apps',

@@ -27,16 +27,18 @@ describe('npm run new:module', () => {
 
   it('writes the same name in three places, with a table and tests', () => {
     expect(made.code, made.output).toBe(0);
-    expect(read('packages/contracts/src/index.ts')).toContain("from './build/thought-boxes.ts';");
+    expect(read('packages/contracts/src/index.ts')).toContain("from './assistants/thought-boxes.ts';");
     expect(read('apps/server/src/modules.ts')).toContain('thoughtBoxesModule,');
     expect(read('apps/web/src/shell/screens.ts')).toContain('...thoughtBoxScreens,');
     expect(read('docs/architecture.md')).toContain('`programs`, `thought-boxes` | apps');
     expect(
-      existsSync(join(tree.folder, 'apps/server/src/modules/build/thought-boxes/thought-boxes.int.test.ts')),
+      existsSync(
+        join(tree.folder, 'apps/server/src/modules/assistants/thought-boxes/thought-boxes.int.test.ts'),
+      ),
     ).toBe(true);
     expect(
       existsSync(
-        join(tree.folder, 'apps/web/src/features/build/thought-boxes/thought-boxes-screen.test.tsx'),
+        join(tree.folder, 'apps/web/src/features/assistants/thought-boxes/thought-boxes-screen.test.tsx'),
       ),
     ).toBe(true);
     expect(made.output).toMatch(/apps\/server\/migrations\/\d{4}_thought_boxes\.sql/);
@@ -46,7 +48,10 @@ describe('npm run new:module', () => {
     // One type checker for each project, because several would compute the same types again.
     for (const project of ['tsconfig.json', 'apps/web/tsconfig.json'])
       expect(await complaintsOf('tsc', '--noEmit', '--singleThreaded', '-p', project)).toEqual([]);
-    const folders = [`apps/server/src/modules/build/${feature}`, `apps/web/src/features/build/${feature}`];
+    const folders = [
+      `apps/server/src/modules/assistants/${feature}`,
+      `apps/web/src/features/assistants/${feature}`,
+    ];
     const files = [...folders, 'packages/contracts/src', 'apps/server/src/modules.ts', 'apps/web/src/shell'];
     expect(await complaintsOf('oxlint', '--format=unix', ...folders)).toEqual([]);
     expect(await complaintsOf('biome', 'check', ...files)).toEqual([]);
@@ -77,6 +82,6 @@ describe('names of a feature', () => {
     ['thought-boxes', 'ThoughtBox', 'thought box', 'thg'],
     ['apps', 'App', 'app', 'app'],
   ])('of %s', (plural, Thing, words, prefix) => {
-    expect(spellNames(plural, 'build')).toMatchObject({ Thing, words, prefix });
+    expect(spellNames(plural, 'assistants')).toMatchObject({ Thing, words, prefix });
   });
 });

@@ -1,5 +1,5 @@
 import { serveComputations } from './kernel/compute/serve-computations.ts';
-import { fileSearch, tableAnswer, tableShapes } from './modules/build/chat/computations.ts';
+import { fileSearch, tableAnswer, tableShapes } from './modules/assistants/chat/computations.ts';
 import {
   bodyReading,
   choiceComputation,
@@ -12,8 +12,8 @@ import {
   schemaCheck,
   textComputation,
   unpacking,
-} from './modules/build/flows/computations.ts';
-import { mcpMessageReading, openApiReading } from './modules/build/tools/computations.ts';
+} from './modules/assistants/flows/computations.ts';
+import { mcpMessageReading, openApiReading } from './modules/assistants/tools/computations.ts';
 import { difference, ownSummary } from './modules/content/documents/computations.ts';
 import { index, projection, undecided } from './modules/content/graph/computations.ts';
 import { segmentMerge } from './modules/content/indexing/computations.ts';

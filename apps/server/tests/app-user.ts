@@ -1,7 +1,7 @@
 import { access } from '@atelier/contracts/account/access';
 import { appUsers } from '@atelier/contracts/account/app-users/app-users';
 import { auth } from '@atelier/contracts/account/identity/auth';
-import { apps } from '@atelier/contracts/build/apps';
+import { apps } from '@atelier/contracts/assistants/apps';
 import type { Client } from './client.ts';
 import { eventually } from './eventually.ts';
 import type { TestServer } from './harness.ts';

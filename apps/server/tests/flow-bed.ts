@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
-import { flows } from '@atelier/contracts/build/flows/flows';
+import { flowRuns } from '@atelier/contracts/assistants/flows/flow-runs';
+import { flows } from '@atelier/contracts/assistants/flows/flows';
 import type { Client } from './client.ts';
 import { type StepJson, webhookFlow } from './flow-json.ts';
 import { eventually, type TestServer } from './harness.ts';

@@ -1,4 +1,4 @@
-import { pieces } from '@atelier/contracts/build/flows/pieces';
+import { pieces } from '@atelier/contracts/assistants/flows/pieces';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { sources } from '@atelier/contracts/content/sources/sources';
 import { type Field, FieldType } from '@atelier/contracts/fields/fields';

@@ -1,4 +1,4 @@
-import { history } from '@atelier/contracts/build/chat/history';
+import { history } from '@atelier/contracts/assistants/chat/history';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';

@@ -1,5 +1,5 @@
 import { appUsers } from '@atelier/contracts/account/app-users/app-users';
-import { chat } from '@atelier/contracts/build/chat/chat';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { Role } from '@atelier/contracts/kernel/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

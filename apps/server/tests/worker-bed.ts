@@ -1,9 +1,9 @@
-import { agents } from '@atelier/contracts/build/agents/agents';
-import type { WorkerRecord } from '@atelier/contracts/build/workers/record-shapes';
-import { workerInputs } from '@atelier/contracts/build/workers/worker-inputs';
-import { workerRecords } from '@atelier/contracts/build/workers/worker-records';
-import type { Worker } from '@atelier/contracts/build/workers/worker-shapes';
-import { workers } from '@atelier/contracts/build/workers/workers';
+import { agents } from '@atelier/contracts/assistants/agents/agents';
+import type { WorkerRecord } from '@atelier/contracts/assistants/workers/record-shapes';
+import { workerInputs } from '@atelier/contracts/assistants/workers/worker-inputs';
+import { workerRecords } from '@atelier/contracts/assistants/workers/worker-records';
+import type { Worker } from '@atelier/contracts/assistants/workers/worker-shapes';
+import { workers } from '@atelier/contracts/assistants/workers/workers';
 import type { FakeServer } from '@atelier/models/tests/fake-http';
 import type { Client } from './client.ts';
 import { eventually } from './eventually.ts';

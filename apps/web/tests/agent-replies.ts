@@ -1,4 +1,4 @@
-import type { AgentRunDetails, AgentRunStep } from '@atelier/contracts/build/agents/agent-run-shapes';
+import type { AgentRunDetails, AgentRunStep } from '@atelier/contracts/assistants/agents/agent-run-shapes';
 
 /** A run of an agent as the server describes it in tests. */
 export const agentRunReply = (more: Partial<AgentRunDetails> = {}): AgentRunDetails => ({

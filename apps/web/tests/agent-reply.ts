@@ -1,4 +1,4 @@
-import { type Agent, type AgentLine, AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
+import { type Agent, type AgentLine, AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 
 /** An agent as the list of the server shows it. */
 export const agentLine: AgentLine = {

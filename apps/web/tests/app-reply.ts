@@ -1,4 +1,4 @@
-import { AppSettings } from '@atelier/contracts/build/apps';
+import { AppSettings } from '@atelier/contracts/assistants/apps';
 
 /** An app as the server shows it. */
 export const appReply = {

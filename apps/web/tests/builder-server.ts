@@ -1,6 +1,6 @@
 import type { SessionUser } from '@atelier/contracts/account/identity/auth';
 import type { TenantOfUser } from '@atelier/contracts/account/people/people';
-import { ModelSettings } from '@atelier/contracts/build/apps/answering';
+import { ModelSettings } from '@atelier/contracts/assistants/apps/answering';
 import { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { rolePermissions } from '@atelier/contracts/kernel/permissions';
 import type { Subscription } from '@atelier/contracts/money/billing';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { mayAskInviter } from './account/people/invited-by.ts';
-import { widgetButton } from './build/apps/widget-button.ts';
-import { findCitation, sourcesOf } from './build/chat/citations.ts';
-import { jsonRpcFailure } from './build/programs/mcp.ts';
-import { openAiFailure, openResponsesFailure } from './build/programs/openai-failure.ts';
+import { widgetButton } from './assistants/apps/widget-button.ts';
+import { findCitation, sourcesOf } from './assistants/chat/citations.ts';
+import { jsonRpcFailure } from './assistants/programs/mcp.ts';
+import { openAiFailure, openResponsesFailure } from './assistants/programs/openai-failure.ts';
 import { knowsDocuments } from './content/bases/index-format.ts';
 import { saysNothingWritten } from './content/model-errors.ts';
 import { isBuiltinModel, isOperatorModel } from './content/models.ts';

@@ -1,4 +1,4 @@
-import { type ConditionOperator, conditionOperators } from '@atelier/contracts/build/flows/flow-model';
+import { type ConditionOperator, conditionOperators } from '@atelier/contracts/assistants/flows/flow-model';
 import { describe, expect, it } from 'vitest';
 import { compileChoice } from './conditions/index.ts';
 import { compileOperand } from './expressions/compile-value.ts';

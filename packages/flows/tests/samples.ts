@@ -1,4 +1,4 @@
-import type { Flow, FlowStep, PieceStep } from '@atelier/contracts/build/flows/flow-model';
+import type { Flow, FlowStep, PieceStep } from '@atelier/contracts/assistants/flows/flow-model';
 
 /** A small generator with a seed (mulberry32), so that a failure can be repeated. */
 export const randomOf = (seed: number) => () => {

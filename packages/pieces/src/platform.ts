@@ -1,4 +1,4 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldOption } from '@atelier/contracts/fields/fields';
 import type { FileValue } from '@atelier/contracts/fields/file-value';

@@ -6,9 +6,9 @@ const treeOf = (path: string, text: string): SourceTree => ({ root: '.', files: 
 const rulesFor = (path: string, text: string) =>
   codeChecks.filter((check) => check.run(treeOf(path, text)).length > 0).map(({ name }) => name);
 
-const product = 'apps/server/src/modules/build/prompts/create-prompt.ts';
+const product = 'apps/server/src/modules/assistants/prompts/create-prompt.ts';
 const test = 'packages/models/src/price.test.ts';
-const style = 'apps/web/src/features/build/apps/apps.module.css';
+const style = 'apps/web/src/features/assistants/apps/apps.module.css';
 const passing = 'expect(price(1)).toBe(2);';
 
 const sins: readonly (readonly [rule: string, path: string, text: string])[] = [
@@ -45,7 +45,7 @@ const sins: readonly (readonly [rule: string, path: string, text: string])[] = [
   ['three-weights', style, '.title {\n  font: 600 1rem / 1.5 var(--at-font);\n}'],
   ['three-weights', 'apps/web/src/ui/theme/tokens.css', ':root {\n  --at-medium: 550;\n}'],
   ['three-weights', 'apps/web/src/features/apps/name.tsx', 'export const Name = () => <Text fw={600} />;'],
-  ['modules-are-ordered', 'apps/server/src/modules/build/surprise/index.ts', 'export const one = 1;'],
+  ['modules-are-ordered', 'apps/server/src/modules/assistants/surprise/index.ts', 'export const one = 1;'],
 ];
 
 const innocent: readonly (readonly [path: string, text: string])[] = [
@@ -59,7 +59,7 @@ const innocent: readonly (readonly [path: string, text: string])[] = [
   [test, `vi.mock('nodemailer'); ${passing}`],
   ['apps/server/src/kernel/outbound/outbound.ts', "const { request } = await import('undici');"],
   ['apps/server/src/kernel/read.ts', "const read = new WeakMap<Services['config'], Catalogue>();"],
-  ['apps/server/src/modules/build/prompts/index.ts', 'export const one = 1;'],
+  ['apps/server/src/modules/assistants/prompts/index.ts', 'export const one = 1;'],
   [style, '.title {\n  font: inherit;\n  font-weight: var(--at-medium);\n  font-size: 1rem;\n}'],
   ['apps/web/src/ui/fonts.css', '@font-face {\n  font-weight: 500;\n}'],
 ];

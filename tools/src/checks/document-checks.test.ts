@@ -9,7 +9,7 @@ const findingsOf = (files: Readonly<Record<string, string>>) => {
     .map(({ path, line, message }) => `${path}:${line ?? ''} ${message}`);
 };
 
-const module = 'apps/server/src/modules/build/chat';
+const module = 'apps/server/src/modules/assistants/chat';
 const sources = { [`${module}/service/ask-app.ts`]: '', 'apps/server/src/kernel/db/migrate.ts': '' };
 
 describe('a path that a document names', () => {
@@ -82,7 +82,7 @@ describe('the README of a module', () => {
 describe('the architecture', () => {
   const architecture = (text: string) => ({ 'docs/architecture.md': text });
   const files = {
-    'apps/server/src/modules/build/agents/engine/run.ts': '',
+    'apps/server/src/modules/assistants/agents/engine/run.ts': '',
     'apps/web/src/features/content/fields/form.tsx': '',
     'packages/turns/src/queue.ts': '',
   };

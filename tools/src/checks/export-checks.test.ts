@@ -9,11 +9,11 @@ const findingsOf = (files: Readonly<Record<string, string>>) => {
 const named = (count: number, prefix = 'a') => Array.from({ length: count }, (_none, at) => `${prefix}${at}`);
 const constants = (names: readonly string[]) => names.map((name) => `export const ${name} = 1;`).join('\n');
 
-const module = 'apps/server/src/modules/build/prompts';
+const module = 'apps/server/src/modules/assistants/prompts';
 const index = `${module}/index.ts`;
 
 describe('the face of a module or a package', () => {
-  it.each(['apps/web/src/features/build/prompts/index.tsx', 'packages/flows/src/index.ts', index])(
+  it.each(['apps/web/src/features/assistants/prompts/index.tsx', 'packages/flows/src/index.ts', index])(
     'is refused from twenty-one names on: %s',
     (path) => {
       const text = (count: number) => `export { ${named(count).join(', ')} } from './prompts.ts';`;

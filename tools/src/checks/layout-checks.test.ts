@@ -12,7 +12,7 @@ const filesIn = (folder: string, count: number, ending = '.ts') =>
   );
 
 describe('the size of a folder', () => {
-  const folder = 'apps/server/src/modules/build/prompts';
+  const folder = 'apps/server/src/modules/assistants/prompts';
 
   it('is refused from twenty-one source files on', () => {
     expect(findingsOf('small-folders', filesIn(folder, 21)).map(({ path }) => path)).toEqual([folder]);
@@ -30,7 +30,7 @@ describe('the size of a folder', () => {
 });
 
 describe('two folders side by side', () => {
-  const module = 'apps/server/src/modules/build/prompts';
+  const module = 'apps/server/src/modules/assistants/prompts';
   const there = { [`${module}/reading/read.ts`]: "import { write } from '../writing/write.ts';" };
   const back = {
     [`${module}/writing/deep/write.ts`]: "import type {\n  Read,\n} from '../../reading/read.ts';",

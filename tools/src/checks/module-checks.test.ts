@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { moduleChecks } from './module-checks.ts';
 
-const linesOf = (rule: string, text: string, path = 'apps/server/src/modules/build/prompts/index.ts') => {
+const linesOf = (
+  rule: string,
+  text: string,
+  path = 'apps/server/src/modules/assistants/prompts/index.ts',
+) => {
   const tree = { root: '/', files: [{ path, text }] };
   return moduleChecks
     .filter(({ name }) => name === rule)
@@ -38,7 +42,10 @@ describe('importing a file of the server', () => {
   });
 
   it('may do something in tests and where a process begins', () => {
-    for (const path of ['apps/server/src/main.ts', 'apps/server/src/modules/build/prompts/a.int.test.ts'])
+    for (const path of [
+      'apps/server/src/main.ts',
+      'apps/server/src/modules/assistants/prompts/a.int.test.ts',
+    ])
       expect(linesOf('imports-do-nothing', "describe('prompts', run);", path)).toEqual([]);
   });
 });
@@ -73,7 +80,7 @@ describe('a file of the server', () => {
 describe('a route', () => {
   const text =
     'export const promptRoutes = defineRoutes(prompts, {\n  list: (ctx) => ctx.tx(listPrompts),\n});';
-  const folder = 'apps/server/src/modules/build/prompts';
+  const folder = 'apps/server/src/modules/assistants/prompts';
 
   it.each(['routes.ts', 'public-routes.ts', 'openid/routes.ts'])('may not open a transaction: %s', (file) => {
     expect(linesOf('routes-open-no-transaction', text, `${folder}/${file}`)).toEqual([2]);

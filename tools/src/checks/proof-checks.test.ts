@@ -19,7 +19,7 @@ const findings = (path: string, text: string) =>
     )
     .join(' | ');
 
-const screen = 'apps/web/src/features/build/chat/chat.test.tsx';
+const screen = 'apps/web/src/features/assistants/chat/chat.test.tsx';
 
 describe('a test that claims a requirement', () => {
   const loop = (from: string, each = 'reasons') =>

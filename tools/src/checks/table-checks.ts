@@ -9,7 +9,7 @@ interface Declaration {
   /** The TypeScript constant of the table. */
   constant: string;
   path: string;
-  /** `kernel`, or the module: `modules/build/apps`. */
+  /** `kernel`, or the module: `modules/assistants/apps`. */
   owner: string;
   isView: boolean;
 }

@@ -48,13 +48,13 @@ describe('the tests of a mutant', () => {
       projects: ['unit', 'int'],
       filters: ['packages/models/'],
     });
-    expect(scopeOf('apps/server/src/modules/build/chat/service/ask-app.ts')).toEqual({
-      name: 'apps/server/src/modules/build/chat',
+    expect(scopeOf('apps/server/src/modules/assistants/chat/service/ask-app.ts')).toEqual({
+      name: 'apps/server/src/modules/assistants/chat',
       projects: ['unit', 'int'],
       filters: [
-        'apps/server/src/modules/build/chat/',
-        'packages/contracts/src/build/chat/',
-        'packages/contracts/src/build/chat.',
+        'apps/server/src/modules/assistants/chat/',
+        'packages/contracts/src/assistants/chat/',
+        'packages/contracts/src/assistants/chat.',
       ],
     });
     expect(scopeOf('apps/server/src/kernel/db/migrate.ts')?.filters).toContain('apps/server/tests/kernel/');

@@ -3,7 +3,7 @@ import { isTest } from '../checks/source-tree.ts';
 
 /** Sources whose mutants the same tests should notice. */
 export interface Scope {
-  /** A package, or a module of the server: `packages/models`, `apps/server/src/modules/build/chat`. */
+  /** A package, or a module of the server: `packages/models`, `apps/server/src/modules/assistants/chat`. */
   name: string;
   /** The tests run in these projects of Vitest, in files whose paths contain one of the filters. */
   projects: readonly string[];

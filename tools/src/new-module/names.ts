@@ -2,7 +2,7 @@
 export interface Names {
   /** `prompt-notes`: folder, module, path. */
   feature: string;
-  /** `build`: the area of the module. */
+  /** `assistants`: the area of the module. */
   area: string;
   /** `promptNotes` */
   features: string;

@@ -1,4 +1,4 @@
-import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
+import { flowRuns } from '@atelier/contracts/assistants/flows/flow-runs';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dumpDatabase } from '../dump-database.ts';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { apps } from '@atelier/contracts/build/apps';
+import { apps } from '@atelier/contracts/assistants/apps';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { contracts } from '@atelier/contracts';
-import { mcps } from '@atelier/contracts/build/tools/mcps';
-import { tools } from '@atelier/contracts/build/tools/tools';
+import { mcps } from '@atelier/contracts/assistants/tools/mcps';
+import { tools } from '@atelier/contracts/assistants/tools/tools';
 import { models } from '@atelier/contracts/content/models';
 import { sources } from '@atelier/contracts/content/sources/sources';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';

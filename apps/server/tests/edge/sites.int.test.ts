@@ -1,5 +1,5 @@
-import { apps } from '@atelier/contracts/build/apps';
-import { flows } from '@atelier/contracts/build/flows/flows';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { flows } from '@atelier/contracts/assistants/flows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../client.ts';
 import { flowBed } from '../flow-bed.ts';

@@ -1,4 +1,4 @@
-import { agents } from '@atelier/contracts/build/agents/agents';
+import { agents } from '@atelier/contracts/assistants/agents/agents';
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import type { FakeServer } from '@atelier/models/tests/fake-http';
 import type { Client } from '../client.ts';

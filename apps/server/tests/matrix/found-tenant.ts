@@ -1,4 +1,4 @@
-import { apps } from '@atelier/contracts/build/apps';
+import { apps } from '@atelier/contracts/assistants/apps';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { models } from '@atelier/contracts/content/models';
 import { eventually } from '../eventually.ts';

@@ -10,10 +10,15 @@ import { passwordsMatrix } from './account/passwords.ts';
 import { peopleMatrix } from './account/people.ts';
 import { sharedThingsMatrix } from './account/shared-things.ts';
 import { waitlistMatrix } from './account/waitlist.ts';
-import { agentAccessMatrix, agentMemoriesMatrix, agentRunsMatrix, agentsMatrix } from './build/agents.ts';
-import { appLookMatrix, appsMatrix, appVersionsMatrix } from './build/apps.ts';
-import { chatMatrix, curatedAnswersMatrix, feedbackMatrix, ratedAnswersMatrix } from './build/chat.ts';
-import { crewsMatrix } from './build/crews.ts';
+import {
+  agentAccessMatrix,
+  agentMemoriesMatrix,
+  agentRunsMatrix,
+  agentsMatrix,
+} from './assistants/agents.ts';
+import { appLookMatrix, appsMatrix, appVersionsMatrix } from './assistants/apps.ts';
+import { chatMatrix, curatedAnswersMatrix, feedbackMatrix, ratedAnswersMatrix } from './assistants/chat.ts';
+import { crewsMatrix } from './assistants/crews.ts';
 import {
   flowProposalsMatrix,
   flowRunsMatrix,
@@ -22,24 +27,24 @@ import {
   flowWebhooksMatrix,
   piecesMatrix,
   schedulerMatrix,
-} from './build/flows.ts';
-import { guardrailsMatrix } from './build/guardrails.ts';
-import { historyMatrix } from './build/history.ts';
-import { mcpMatrix } from './build/mcp.ts';
-import { mcpsMatrix } from './build/mcps.ts';
-import { openaiMatrix } from './build/openai.ts';
-import { promptsMatrix } from './build/prompts.ts';
-import { reportsMatrix } from './build/reports.ts';
-import { toolsMatrix } from './build/tools.ts';
-import { trialMatrix } from './build/trial.ts';
-import { visitorsMatrix } from './build/visitors.ts';
+} from './assistants/flows.ts';
+import { guardrailsMatrix } from './assistants/guardrails.ts';
+import { historyMatrix } from './assistants/history.ts';
+import { mcpMatrix } from './assistants/mcp.ts';
+import { mcpsMatrix } from './assistants/mcps.ts';
+import { openaiMatrix } from './assistants/openai.ts';
+import { promptsMatrix } from './assistants/prompts.ts';
+import { reportsMatrix } from './assistants/reports.ts';
+import { toolsMatrix } from './assistants/tools.ts';
+import { trialMatrix } from './assistants/trial.ts';
+import { visitorsMatrix } from './assistants/visitors.ts';
 import {
   recordRetentionMatrix,
   workerAccessMatrix,
   workerInputsMatrix,
   workerRecordsMatrix,
   workersMatrix,
-} from './build/workers.ts';
+} from './assistants/workers.ts';
 import { authorizationMatrix } from './content/authorization.ts';
 import { baseRemovalMatrix } from './content/base-removal.ts';
 import { connectionsMatrix } from './content/connections.ts';

@@ -1,9 +1,9 @@
-import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
-import { agents } from '@atelier/contracts/build/agents/agents';
-import { apps } from '@atelier/contracts/build/apps';
-import { chat } from '@atelier/contracts/build/chat/chat';
-import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
-import { flows } from '@atelier/contracts/build/flows/flows';
+import { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
+import { agents } from '@atelier/contracts/assistants/agents/agents';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
+import { flowRuns } from '@atelier/contracts/assistants/flows/flow-runs';
+import { flows } from '@atelier/contracts/assistants/flows/flows';
 import type { FakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../client.ts';

@@ -1,5 +1,5 @@
-import { apps } from '@atelier/contracts/build/apps';
-import { chat } from '@atelier/contracts/build/chat/chat';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { eventually } from '../eventually.ts';

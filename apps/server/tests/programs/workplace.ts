@@ -1,5 +1,5 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
-import { apps } from '@atelier/contracts/build/apps';
+import { apps } from '@atelier/contracts/assistants/apps';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import type { Client } from '../client.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '@atelier/contracts/build/flows/flow-shapes';
+import type { Caller } from '@atelier/contracts/assistants/flows/flow-shapes';
 
 const words: Record<Caller['kind'], (name: string) => string> = {
   FLOW: (name) => `The flow “${name}” runs it and will fail at that step.`,

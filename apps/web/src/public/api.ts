@@ -1,8 +1,8 @@
-import type { AttachedFile } from '@atelier/contracts/build/chat/attached-files';
-import type { chat } from '@atelier/contracts/build/chat/chat';
-import type { Chatbot } from '@atelier/contracts/build/chat/chatbot';
-import type { FeedbackReason, feedback, Verdict } from '@atelier/contracts/build/chat/feedback';
-import type { visitors } from '@atelier/contracts/build/chat/visitors';
+import type { AttachedFile } from '@atelier/contracts/assistants/chat/attached-files';
+import type { chat } from '@atelier/contracts/assistants/chat/chat';
+import type { Chatbot } from '@atelier/contracts/assistants/chat/chatbot';
+import type { FeedbackReason, feedback, Verdict } from '@atelier/contracts/assistants/chat/feedback';
+import type { visitors } from '@atelier/contracts/assistants/chat/visitors';
 import type { ReplyOf } from '@atelier/contracts/kernel/contract';
 import { unwrap } from '../lib/server/api-error.ts';
 import { readStream, streamFetch } from '../lib/server/event-stream.ts';

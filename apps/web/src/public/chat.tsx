@@ -1,6 +1,6 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
-import type { Chatbot } from '@atelier/contracts/build/chat/chatbot';
-import { sourcesOf } from '@atelier/contracts/build/chat/citations';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
+import type { Chatbot } from '@atelier/contracts/assistants/chat/chatbot';
+import { sourcesOf } from '@atelier/contracts/assistants/chat/citations';
 import {
   lazy,
   Suspense,

@@ -1,4 +1,4 @@
-import type { Chatbot } from '@atelier/contracts/build/chat/chatbot';
+import type { Chatbot } from '@atelier/contracts/assistants/chat/chatbot';
 import classes from './chat.module.css';
 import type { Conversation } from './use-conversation.ts';
 

@@ -1,4 +1,4 @@
-import type { AttachedFile } from '@atelier/contracts/build/chat/attached-files';
+import type { AttachedFile } from '@atelier/contracts/assistants/chat/attached-files';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { randomId } from '../lib/browser/random-id.ts';
 import { ApiError } from '../lib/server/api-error.ts';

@@ -1,5 +1,5 @@
-import type { UserInfoField } from '@atelier/contracts/build/apps';
-import type { Chatbot } from '@atelier/contracts/build/chat/chatbot';
+import type { UserInfoField } from '@atelier/contracts/assistants/apps';
+import type { Chatbot } from '@atelier/contracts/assistants/chat/chatbot';
 import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import { themeAttribute } from '../ui/theme/chat-theme.ts';
 import { saveChatUser } from './api.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { ChatModel } from '@atelier/models';
 import { buildGuardPrompt, readVerdict } from '@atelier/models/prompts';
-import { detectJailbreak } from '../../../../apps/server/src/modules/build/guardrails/index.ts';
+import { detectJailbreak } from '../../../../apps/server/src/modules/assistants/guardrails/index.ts';
 import { writeFigures } from '../quality-page.ts';
 import { type GuardSet, readGuardSets } from './read-sets.ts';
 import { startScriptedChecker } from './scripted-checker.ts';

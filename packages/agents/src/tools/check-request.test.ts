@@ -1,4 +1,4 @@
-import { ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
+import { ToolRequest } from '@atelier/contracts/assistants/tools/tool-shapes';
 import { describe, expect, it } from 'vitest';
 import { checkRequest } from './check-request.ts';
 

@@ -1,4 +1,4 @@
-import type { ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
+import type { ToolRequest } from '@atelier/contracts/assistants/tools/tool-shapes';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { checkSchema } from '../schema/check-schema.ts';

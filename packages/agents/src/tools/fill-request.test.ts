@@ -1,4 +1,4 @@
-import { ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
+import { ToolRequest } from '@atelier/contracts/assistants/tools/tool-shapes';
 import { describe, expect, it } from 'vitest';
 import { argumentsSchema, fillRequest } from './fill-request.ts';
 import { RequestError } from './request-error.ts';

@@ -1,4 +1,8 @@
-import type { ArgumentWriting, ToolParameter, ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
+import type {
+  ArgumentWriting,
+  ToolParameter,
+  ToolRequest,
+} from '@atelier/contracts/assistants/tools/tool-shapes';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import { AddressError, type AddressValue, writeAddress } from '@atelier/contracts/fields/write-address';
 import { readJson } from '@atelier/contracts/kernel/parse-json';

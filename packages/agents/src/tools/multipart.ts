@@ -1,4 +1,4 @@
-import type { ArgumentWriting } from '@atelier/contracts/build/tools/tool-shapes';
+import type { ArgumentWriting } from '@atelier/contracts/assistants/tools/tool-shapes';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import { asContent, shown } from './write-argument.ts';
 

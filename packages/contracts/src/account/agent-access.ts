@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AgentAccess } from '../build/agents/agent-shapes.ts';
+import { AgentAccess } from '../assistants/agents/agent-shapes.ts';
 import { defineContract } from '../kernel/contract.ts';
 import { lookupId, pageOf, pageQuery, tenantQuery } from '../kernel/shapes.ts';
 import { InvitedWithAccess, NewAccess, UserWithAccess } from './access.ts';

@@ -1,4 +1,4 @@
-import type { Flow, FlowStep, PieceStep } from '@atelier/contracts/build/flows/flow-model';
+import type { Flow, FlowStep, PieceStep } from '@atelier/contracts/assistants/flows/flow-model';
 import { type Renaming, renameReferences } from '../expressions/index.ts';
 import { findStep, newStepName, placesOf } from '../model/index.ts';
 

@@ -1,4 +1,8 @@
-import type { Condition, ConditionOperator, Conditions } from '@atelier/contracts/build/flows/flow-model';
+import type {
+  Condition,
+  ConditionOperator,
+  Conditions,
+} from '@atelier/contracts/assistants/flows/flow-model';
 import { compileOperand } from '../expressions/compile-value.ts';
 import {
   Computation,

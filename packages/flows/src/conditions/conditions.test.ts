@@ -2,7 +2,7 @@ import {
   type ConditionOperator,
   type Conditions,
   conditionOperators,
-} from '@atelier/contracts/build/flows/flow-model';
+} from '@atelier/contracts/assistants/flows/flow-model';
 import { describe, expect, it } from 'vitest';
 import { compileChoice } from './index.ts';
 

@@ -1,4 +1,4 @@
-import type { ConditionOperator } from '@atelier/contracts/build/flows/flow-model';
+import type { ConditionOperator } from '@atelier/contracts/assistants/flows/flow-model';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { describe, expect, it } from 'vitest';
 import { Computation } from '../expressions/computation.ts';

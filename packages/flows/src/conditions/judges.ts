@@ -1,4 +1,4 @@
-import type { ConditionOperator } from '@atelier/contracts/build/flows/flow-model';
+import type { ConditionOperator } from '@atelier/contracts/assistants/flows/flow-model';
 import { hasText } from '@atelier/contracts/fields/find-text';
 import { compareNumbers } from '@atelier/contracts/kernel/exact-number';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';

@@ -1,4 +1,4 @@
-import type { Flow, FlowStep } from '@atelier/contracts/build/flows/flow-model';
+import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
 
 /** Returns the first steps of the chains inside a step: the body of a loop, or one for each branch. */
 export const bodiesOf = (step: FlowStep): (string | null)[] => {

@@ -5,7 +5,7 @@ import {
   type FlowStep,
   type FlowTrigger,
   flowLimits,
-} from '@atelier/contracts/build/flows/flow-model';
+} from '@atelier/contracts/assistants/flows/flow-model';
 import { isObject } from '@atelier/contracts/fields/field-values';
 import { withBodies } from './bodies.ts';
 import { takeConnection } from './connections.ts';

@@ -6,7 +6,7 @@ import {
   flowLimits,
   type RouterBranch,
   type StepErrors,
-} from '@atelier/contracts/build/flows/flow-model';
+} from '@atelier/contracts/assistants/flows/flow-model';
 import { isObject } from '@atelier/contracts/fields/field-values';
 import { takeConnection } from './connections.ts';
 import { type JsonObject, type Reader, sampleOf, shownText } from './reader.ts';

@@ -1,4 +1,4 @@
-import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import { describe, expect, it } from 'vitest';
 import { placesOf, readFlow, writeFlow } from './index.ts';
 

@@ -1,4 +1,4 @@
-import type { FlowProblem } from '@atelier/contracts/build/flows/flow-model';
+import type { FlowProblem } from '@atelier/contracts/assistants/flows/flow-model';
 import { isObject, whyNotPlain } from '@atelier/contracts/fields/field-values';
 
 export type JsonObject = Record<string, unknown>;

@@ -4,7 +4,7 @@ import type {
   FlowStep,
   FlowTrigger,
   StepErrors,
-} from '@atelier/contracts/build/flows/flow-model';
+} from '@atelier/contracts/assistants/flows/flow-model';
 import { bodiesOf, placesOf } from './bodies.ts';
 import { putConnection } from './connections.ts';
 import type { JsonObject } from './reader.ts';

@@ -1,4 +1,4 @@
-import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import { addBranch, deleteBranch, moveBranch } from './branch-operations.ts';
 import { checkSize } from './check-flow.ts';
 import {

@@ -6,7 +6,7 @@ import {
   type ParallelStep,
   type RouterBranch,
   type RouterStep,
-} from '@atelier/contracts/build/flows/flow-model';
+} from '@atelier/contracts/assistants/flows/flow-model';
 import { placesOf } from '../model/index.ts';
 import { checkNewSteps, checkSize } from './check-flow.ts';
 import { getStep, withStep } from './links.ts';

@@ -1,4 +1,4 @@
-import { type Flow, type FlowStep, flowLimits } from '@atelier/contracts/build/flows/flow-model';
+import { type Flow, type FlowStep, flowLimits } from '@atelier/contracts/assistants/flows/flow-model';
 import { bodiesOf, findStep, isStepName, placesOf } from '../model/index.ts';
 import { OperationError } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import type { Flow, FlowStep } from '@atelier/contracts/build/flows/flow-model';
+import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
 import { renameReferences } from '../expressions/index.ts';
 import { bodiesOf, findStep, newStepName, withBodies } from '../model/index.ts';
 import { rangeOf } from './links.ts';

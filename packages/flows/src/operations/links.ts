@@ -1,4 +1,4 @@
-import type { Flow, FlowStep } from '@atelier/contracts/build/flows/flow-model';
+import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
 import { bodiesOf, findStep, placesOf, type StepPlace, withBodies } from '../model/index.ts';
 import { OperationError, type Place } from './operation.ts';
 

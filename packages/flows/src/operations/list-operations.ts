@@ -1,4 +1,4 @@
-import { type Flow, flowLimits } from '@atelier/contracts/build/flows/flow-model';
+import { type Flow, flowLimits } from '@atelier/contracts/assistants/flows/flow-model';
 import { findStep, isStepName } from '../model/index.ts';
 import { type Applied, type FlowOperation, OperationError } from './operation.ts';
 

@@ -12,7 +12,7 @@ import type {
   PieceStep,
   RepeatStep,
   RouterStep,
-} from '@atelier/contracts/build/flows/flow-model';
+} from '@atelier/contracts/assistants/flows/flow-model';
 import { defaultsOf } from '@atelier/contracts/fields/field-values';
 import { findStep, newStepName } from '../model/index.ts';
 

@@ -5,7 +5,7 @@ import type {
   FlowTrigger,
   ParallelBranch,
   RouterBranch,
-} from '@atelier/contracts/build/flows/flow-model';
+} from '@atelier/contracts/assistants/flows/flow-model';
 
 /** The position for steps: after a step, at the beginning of the flow (after null), or at the beginning of a body. */
 export type Place = { after: string | null } | { inside: string; body: number };

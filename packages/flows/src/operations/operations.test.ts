@@ -1,4 +1,4 @@
-import type { Flow, FlowStep } from '@atelier/contracts/build/flows/flow-model';
+import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
 import { describe, expect, it } from 'vitest';
 import { pieceStep, randomOf, sampleFlow } from '../../tests/samples.ts';
 import { bodiesOf, placesOf, readFlow, writeFlow } from '../model/index.ts';

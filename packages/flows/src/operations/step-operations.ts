@@ -1,4 +1,4 @@
-import type { Flow, FlowStep } from '@atelier/contracts/build/flows/flow-model';
+import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
 import { bodiesOf, withBodies } from '../model/index.ts';
 import { checkNewSteps, checkSize } from './check-flow.ts';
 import { attach, detach, getStep, linkAt, placeOf, rangeOf, withInside, withStep } from './links.ts';

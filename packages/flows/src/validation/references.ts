@@ -1,4 +1,4 @@
-import type { Flow, FlowStep } from '@atelier/contracts/build/flows/flow-model';
+import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
 import { placesOf } from '../model/index.ts';
 
 /** The bodies around a step, from the outside. */

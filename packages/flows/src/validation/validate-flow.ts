@@ -7,7 +7,7 @@ import type {
   PieceCatalogue,
   PieceOperationShape,
   PieceShape,
-} from '@atelier/contracts/build/flows/flow-model';
+} from '@atelier/contracts/assistants/flows/flow-model';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { singleValueOperators } from '../conditions/index.ts';
 import { compileValue, ExpressionError, referencesOf } from '../expressions/index.ts';

@@ -1,4 +1,4 @@
-import type { Flow, FlowStep, PieceCatalogue } from '@atelier/contracts/build/flows/flow-model';
+import type { Flow, FlowStep, PieceCatalogue } from '@atelier/contracts/assistants/flows/flow-model';
 import { describe, expect, it } from 'vitest';
 import { pieceStep, sampleFlow } from '../../tests/samples.ts';
 import { apply, newStep } from '../operations/index.ts';

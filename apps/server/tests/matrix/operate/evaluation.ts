@@ -1,4 +1,4 @@
-import { agents } from '@atelier/contracts/build/agents/agents';
+import { agents } from '@atelier/contracts/assistants/agents/agents';
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import { matrixOf, type Own } from '../matrix.ts';
 

@@ -1,4 +1,4 @@
-import type { OutputLogItem } from '@atelier/contracts/build/workers/record-shapes';
+import type { OutputLogItem } from '@atelier/contracts/assistants/workers/record-shapes';
 import { copyText } from '../../ui/content/copy-text.ts';
 import { downloadPdf } from '../pdf/download-pdf.ts';
 import { logFailure } from '../server/log-failure.ts';

@@ -1,5 +1,5 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
-import { apps } from '@atelier/contracts/build/apps';
+import { apps } from '@atelier/contracts/assistants/apps';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { billing } from '@atelier/contracts/money/billing';

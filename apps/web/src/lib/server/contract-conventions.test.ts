@@ -1,11 +1,11 @@
 import { contracts } from '@atelier/contracts';
-import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
-import { AppSettings } from '@atelier/contracts/build/apps';
-import { chat } from '@atelier/contracts/build/chat/chat';
-import { CrewSettings } from '@atelier/contracts/build/crews/crew-shapes';
-import { FlowContent } from '@atelier/contracts/build/flows/flow-shapes';
-import { PromptSettings } from '@atelier/contracts/build/prompts/prompt-shapes';
-import { WorkerSettings } from '@atelier/contracts/build/workers/worker-shapes';
+import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
+import { AppSettings } from '@atelier/contracts/assistants/apps';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
+import { CrewSettings } from '@atelier/contracts/assistants/crews/crew-shapes';
+import { FlowContent } from '@atelier/contracts/assistants/flows/flow-shapes';
+import { PromptSettings } from '@atelier/contracts/assistants/prompts/prompt-shapes';
+import { WorkerSettings } from '@atelier/contracts/assistants/workers/worker-shapes';
 import { NewKnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { expect, it } from 'vitest';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 
 /** Returns the sentence of an answer that a citation belongs to: the text between its mark and the mark or the line before. */
 export const citedSentence = (

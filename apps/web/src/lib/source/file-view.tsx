@@ -1,4 +1,4 @@
-import type { ShownFile } from '@atelier/contracts/build/chat/shown-file';
+import type { ShownFile } from '@atelier/contracts/assistants/chat/shown-file';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';

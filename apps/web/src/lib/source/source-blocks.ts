@@ -1,4 +1,4 @@
-import type { SourceForm } from '@atelier/contracts/build/chat/chat';
+import type { SourceForm } from '@atelier/contracts/assistants/chat/chat';
 import { markChunk, type Piece } from './mark-chunk.ts';
 
 export interface TableRow {

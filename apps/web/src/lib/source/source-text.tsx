@@ -1,4 +1,4 @@
-import type { SourceForm } from '@atelier/contracts/build/chat/chat';
+import type { SourceForm } from '@atelier/contracts/assistants/chat/chat';
 import type { DocumentSection } from '@atelier/contracts/content/bases/import-shapes';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { createContext, Fragment, type Ref, useContext, useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-import type { ShownFile } from '@atelier/contracts/build/chat/shown-file';
+import type { ShownFile } from '@atelier/contracts/assistants/chat/shown-file';
 import { useQuery } from '@tanstack/react-query';
 
 /** Reads how a file is shown, by itself or by its text; nothing without a file. */

@@ -1,5 +1,5 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
-import { sourcesOf } from '@atelier/contracts/build/chat/citations';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
+import { sourcesOf } from '@atelier/contracts/assistants/chat/citations';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useDeferredValue, useMemo } from 'react';
 import classes from '../chat.module.css';

@@ -1,4 +1,4 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { type ComponentType, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import classes from '../chat.module.css';
 import type { CitationPreviewProps } from './citation-preview.tsx';

@@ -1,4 +1,4 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { describePosition, shortHeading } from '@atelier/contracts/content/documents/document-position';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import classes from './citation-preview.module.css';

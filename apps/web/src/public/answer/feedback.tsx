@@ -1,4 +1,4 @@
-import type { AnswerFeedback, FeedbackReason } from '@atelier/contracts/build/chat/feedback';
+import type { AnswerFeedback, FeedbackReason } from '@atelier/contracts/assistants/chat/feedback';
 import { type SyntheticEvent, useId, useState } from 'react';
 import { Icon } from '../../lib/icons.tsx';
 import { rateAnswer } from '../api.ts';

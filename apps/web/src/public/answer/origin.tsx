@@ -1,4 +1,4 @@
-import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
+import type { AnswerOrigin } from '@atelier/contracts/assistants/chat/answer-origin';
 import classes from '../chat.module.css';
 
 const words: Partial<Record<AnswerOrigin, string>> = {

@@ -1,4 +1,4 @@
-import type { Citation, Message } from '@atelier/contracts/build/chat/chat';
+import type { Citation, Message } from '@atelier/contracts/assistants/chat/chat';
 import { Icon } from '../../lib/icons.tsx';
 import classes from '../chat.module.css';
 import type { News } from '../follow/use-told.ts';

@@ -1,4 +1,4 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';

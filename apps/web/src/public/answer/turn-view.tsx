@@ -1,4 +1,4 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { memo, useCallback } from 'react';
 import { Icon } from '../../lib/icons.tsx';
 import { useCopied } from '../../ui/content/use-copied.ts';

@@ -1,5 +1,5 @@
-import type { AttachedFile } from '@atelier/contracts/build/chat/attached-files';
-import type { Chatbot } from '@atelier/contracts/build/chat/chatbot';
+import type { AttachedFile } from '@atelier/contracts/assistants/chat/attached-files';
+import type { Chatbot } from '@atelier/contracts/assistants/chat/chatbot';
 import { useCallback, useState } from 'react';
 import { attachFile } from '../api.ts';
 import type { Turn } from '../model/conversation.ts';

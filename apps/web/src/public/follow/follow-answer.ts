@@ -1,4 +1,4 @@
-import type { Citation, Message } from '@atelier/contracts/build/chat/chat';
+import type { Citation, Message } from '@atelier/contracts/assistants/chat/chat';
 import { ApiError } from '../../lib/server/api-error.ts';
 import { waitBefore } from '../../lib/server/event-stream.ts';
 import type { ConversationEvent, ReplyForm } from '../model/conversation.ts';

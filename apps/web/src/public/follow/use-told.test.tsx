@@ -1,4 +1,4 @@
-import type { Message } from '@atelier/contracts/build/chat/chat';
+import type { Message } from '@atelier/contracts/assistants/chat/chat';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { useReducer } from 'react';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';

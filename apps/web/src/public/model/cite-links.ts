@@ -1,5 +1,5 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
-import { findCitation } from '@atelier/contracts/build/chat/citations';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
+import { findCitation } from '@atelier/contracts/assistants/chat/citations';
 import { splitText } from '../../ui/content/markdown/split-text.ts';
 
 const marker = /\[(\d{1,3})\](?!\()/g;

@@ -1,4 +1,4 @@
-import type { Citation, Message } from '@atelier/contracts/build/chat/chat';
+import type { Citation, Message } from '@atelier/contracts/assistants/chat/chat';
 import { describe, expect, it } from 'vitest';
 import { type ConversationEvent, isAnswering, reduceConversation, type Turn } from './conversation.ts';
 

@@ -1,6 +1,6 @@
-import type { AnswerOrigin } from '@atelier/contracts/build/chat/answer-origin';
-import type { AttachedFile } from '@atelier/contracts/build/chat/attached-files';
-import type { AnswerKind, Citation, Message } from '@atelier/contracts/build/chat/chat';
+import type { AnswerOrigin } from '@atelier/contracts/assistants/chat/answer-origin';
+import type { AttachedFile } from '@atelier/contracts/assistants/chat/attached-files';
+import type { AnswerKind, Citation, Message } from '@atelier/contracts/assistants/chat/chat';
 
 /** A question with its answer as the page shows it; `queryId` comes with the first event. */
 export interface Turn {

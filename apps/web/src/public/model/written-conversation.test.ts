@@ -1,4 +1,4 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { expect, it } from 'vitest';
 import { asMarkdown, asPdfItems } from './written-conversation.ts';
 

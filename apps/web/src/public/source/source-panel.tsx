@@ -1,4 +1,4 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { useSyncExternalStore } from 'react';
 import { Icon } from '../../lib/icons.tsx';
 import { citedSentence } from '../../lib/source/cited-cells.ts';

@@ -1,4 +1,4 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import classes from '../../lib/source/source.module.css';

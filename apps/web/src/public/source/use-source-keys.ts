@@ -1,4 +1,4 @@
-import type { Citation } from '@atelier/contracts/build/chat/chat';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { useEffect, useEffectEvent } from 'react';
 
 const isWriting = (target: EventTarget | null): boolean =>

@@ -1,4 +1,4 @@
-import type { agentMemories } from '@atelier/contracts/build/agents/agent-memories';
+import type { agentMemories } from '@atelier/contracts/assistants/agents/agent-memories';
 import type { ReplyOf } from '@atelier/contracts/kernel/contract';
 import { useState } from 'react';
 import { Icon } from '../../lib/icons.tsx';

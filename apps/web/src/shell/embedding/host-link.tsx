@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { loadFlowService } from '../../features/build/flows/index.ts';
+import { loadFlowService } from '../../features/assistants/flows/index.ts';
 import { tellHost } from '../../lib/browser/host-window.ts';
 import { orchestratorOrigin } from '../../lib/front-end-settings.ts';
 import { followHost } from './follow-host.ts';

@@ -1,4 +1,4 @@
-import { type App, apps } from '@atelier/contracts/build/apps';
+import { type App, apps } from '@atelier/contracts/assistants/apps';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { Button } from '@mantine/core';
@@ -6,8 +6,8 @@ import { IconBook2, IconMessage2, IconRobot } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { AccessRequests, SharedList, useSharedThings } from '../../features/account/access/index.ts';
-import { AgentLists, NewAgent, NewCrew, useNewestAgents } from '../../features/build/agents/index.ts';
-import { NewWorker, WorkerList } from '../../features/build/workers/index.ts';
+import { AgentLists, NewAgent, NewCrew, useNewestAgents } from '../../features/assistants/agents/index.ts';
+import { NewWorker, WorkerList } from '../../features/assistants/workers/index.ts';
 import { FirstMinute, useQuickStart } from '../../features/operate/onboarding/index.ts';
 import { useAccountCompletion } from '../../lib/account/account-completion.ts';
 import { OverviewMark } from '../../lib/account/home-overview.ts';

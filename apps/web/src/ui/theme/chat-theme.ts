@@ -1,4 +1,4 @@
-import type { chatThemes } from '@atelier/contracts/build/apps';
+import type { chatThemes } from '@atelier/contracts/assistants/apps';
 
 export type ChatThemeName = (typeof chatThemes)[number];
 

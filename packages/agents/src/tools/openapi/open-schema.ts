@@ -1,4 +1,4 @@
-import type { ToolSchema } from '@atelier/contracts/build/tools/tool-shapes';
+import type { ToolSchema } from '@atelier/contracts/assistants/tools/tool-shapes';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import { knownKeywords } from '../../schema/checking/keywords.ts';
 

@@ -1,4 +1,4 @@
-import type { ToolParameter, ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
+import type { ToolParameter, ToolRequest } from '@atelier/contracts/assistants/tools/tool-shapes';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { SchemaCount, SchemaReader } from './open-schema.ts';
 

@@ -1,4 +1,4 @@
-import type { ArgumentWriting, ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
+import type { ArgumentWriting, ToolRequest } from '@atelier/contracts/assistants/tools/tool-shapes';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import { follow } from './open-schema.ts';
 import {

@@ -1,5 +1,5 @@
-import { mostOperations, type OpenApiOperation } from '@atelier/contracts/build/tools/openapi';
-import { ToolRequest } from '@atelier/contracts/build/tools/tool-shapes';
+import { mostOperations, type OpenApiOperation } from '@atelier/contracts/assistants/tools/openapi';
+import { ToolRequest } from '@atelier/contracts/assistants/tools/tool-shapes';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { parseDocument } from 'yaml';

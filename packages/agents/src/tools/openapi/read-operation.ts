@@ -1,4 +1,4 @@
-import { longestArgumentName, ToolMethod } from '@atelier/contracts/build/tools/tool-shapes';
+import { longestArgumentName, ToolMethod } from '@atelier/contracts/assistants/tools/tool-shapes';
 import { SchemaReader } from './open-schema.ts';
 import {
   type FoundOperation,

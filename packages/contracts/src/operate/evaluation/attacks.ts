@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnswerKind } from '../../build/chat/chat.ts';
+import { AnswerKind } from '../../assistants/chat/chat.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import {
   lookupId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppSettingsChange } from '../../build/apps.ts';
+import { AppSettingsChange } from '../../assistants/apps.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import { changedMeanwhile } from '../../kernel/revisions.ts';
 import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';

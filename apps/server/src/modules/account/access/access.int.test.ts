@@ -1,8 +1,8 @@
 import { access } from '@atelier/contracts/account/access';
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { people } from '@atelier/contracts/account/people/people';
-import { apps } from '@atelier/contracts/build/apps';
-import { flows } from '@atelier/contracts/build/flows/flows';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { flows } from '@atelier/contracts/assistants/flows/flows';
 import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

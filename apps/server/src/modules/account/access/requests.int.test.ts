@@ -1,9 +1,9 @@
 import { access } from '@atelier/contracts/account/access';
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { sharedThings } from '@atelier/contracts/account/shared-things';
-import { apps } from '@atelier/contracts/build/apps';
-import { flows } from '@atelier/contracts/build/flows/flows';
-import { prompts } from '@atelier/contracts/build/prompts/prompts';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { flows } from '@atelier/contracts/assistants/flows/flows';
+import { prompts } from '@atelier/contracts/assistants/prompts/prompts';
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';

@@ -1,8 +1,8 @@
 import { access } from '@atelier/contracts/account/access';
 import { people } from '@atelier/contracts/account/people/people';
-import { apps } from '@atelier/contracts/build/apps';
-import { chat } from '@atelier/contracts/build/chat/chat';
-import { openai } from '@atelier/contracts/build/programs/openai';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
+import { openai } from '@atelier/contracts/assistants/programs/openai';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';

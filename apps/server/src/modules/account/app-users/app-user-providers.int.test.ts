@@ -1,7 +1,7 @@
 import { appUsers } from '@atelier/contracts/account/app-users/app-users';
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { type OpenidProvider, openid } from '@atelier/contracts/account/identity/openid';
-import { chat } from '@atelier/contracts/build/chat/chat';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appUserPassword, inviteTo, joinApp, newAddress, newApp } from '../../../../tests/app-user.ts';
 import type { Client } from '../../../../tests/client.ts';

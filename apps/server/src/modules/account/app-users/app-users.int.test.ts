@@ -1,9 +1,9 @@
 import { access } from '@atelier/contracts/account/access';
 import { appUsers } from '@atelier/contracts/account/app-users/app-users';
 import { auth } from '@atelier/contracts/account/identity/auth';
-import { apps } from '@atelier/contracts/build/apps';
-import { chat } from '@atelier/contracts/build/chat/chat';
-import { history } from '@atelier/contracts/build/chat/history';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
+import { history } from '@atelier/contracts/assistants/chat/history';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   appUserPassword,

@@ -1,6 +1,6 @@
 import { appUsers } from '@atelier/contracts/account/app-users/app-users';
 import { auth } from '@atelier/contracts/account/identity/auth';
-import { type App, apps } from '@atelier/contracts/build/apps';
+import { type App, apps } from '@atelier/contracts/assistants/apps';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inviteTo, joinApp, newAddress, newApp } from '../../../../tests/app-user.ts';
 import type { Client } from '../../../../tests/client.ts';

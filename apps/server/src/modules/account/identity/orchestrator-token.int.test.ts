@@ -1,7 +1,7 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { orchestratorToken } from '@atelier/contracts/account/identity/orchestrator-token';
 import { people } from '@atelier/contracts/account/people/people';
-import { flows } from '@atelier/contracts/build/flows/flows';
+import { flows } from '@atelier/contracts/assistants/flows/flows';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../../../tests/client.ts';

@@ -1,10 +1,10 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { people } from '@atelier/contracts/account/people/people';
-import { agents } from '@atelier/contracts/build/agents/agents';
-import { apps } from '@atelier/contracts/build/apps';
-import { crews } from '@atelier/contracts/build/crews/crews';
-import { flows } from '@atelier/contracts/build/flows/flows';
-import { prompts } from '@atelier/contracts/build/prompts/prompts';
+import { agents } from '@atelier/contracts/assistants/agents/agents';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { crews } from '@atelier/contracts/assistants/crews/crews';
+import { flows } from '@atelier/contracts/assistants/flows/flows';
+import { prompts } from '@atelier/contracts/assistants/prompts/prompts';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../../../tests/client.ts';

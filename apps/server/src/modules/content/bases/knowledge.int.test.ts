@@ -1,4 +1,4 @@
-import { apps } from '@atelier/contracts/build/apps';
+import { apps } from '@atelier/contracts/assistants/apps';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';

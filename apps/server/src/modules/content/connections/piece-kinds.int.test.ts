@@ -1,4 +1,4 @@
-import { flows } from '@atelier/contracts/build/flows/flows';
+import { flows } from '@atelier/contracts/assistants/flows/flows';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { type FakeServer, sendJson, startFakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

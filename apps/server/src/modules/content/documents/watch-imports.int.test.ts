@@ -1,6 +1,6 @@
 import { access } from '@atelier/contracts/account/access';
 import { auth } from '@atelier/contracts/account/identity/auth';
-import { apps } from '@atelier/contracts/build/apps';
+import { apps } from '@atelier/contracts/assistants/apps';
 import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { storage } from '@atelier/contracts/content/storage';

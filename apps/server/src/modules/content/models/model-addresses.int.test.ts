@@ -1,5 +1,5 @@
-import { apps } from '@atelier/contracts/build/apps';
-import { chat } from '@atelier/contracts/build/chat/chat';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
 import { models } from '@atelier/contracts/content/models';
 import { audit } from '@atelier/contracts/operate/audit';
 import { type FakeServer, startFakeServer } from '@atelier/models/tests/fake-http';

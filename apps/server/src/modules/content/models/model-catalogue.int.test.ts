@@ -1,5 +1,5 @@
-import { apps } from '@atelier/contracts/build/apps';
-import { chat } from '@atelier/contracts/build/chat/chat';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { modelCatalogue } from '@atelier/contracts/content/model-catalogue';
 import { models } from '@atelier/contracts/content/models';

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { apps } from '@atelier/contracts/build/apps';
+import { apps } from '@atelier/contracts/assistants/apps';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { documents } from '@atelier/contracts/content/documents/documents';

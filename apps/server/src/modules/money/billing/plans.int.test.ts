@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { apps } from '@atelier/contracts/build/apps';
-import { chat } from '@atelier/contracts/build/chat/chat';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { billing } from '@atelier/contracts/money/billing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

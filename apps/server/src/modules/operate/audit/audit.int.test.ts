@@ -1,4 +1,4 @@
-import { apps } from '@atelier/contracts/build/apps';
+import { apps } from '@atelier/contracts/assistants/apps';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { audit } from '@atelier/contracts/operate/audit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

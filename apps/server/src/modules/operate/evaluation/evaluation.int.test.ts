@@ -1,6 +1,6 @@
-import { apps } from '@atelier/contracts/build/apps';
-import { chat } from '@atelier/contracts/build/chat/chat';
-import { history } from '@atelier/contracts/build/chat/history';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
+import { history } from '@atelier/contracts/assistants/chat/history';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { audit } from '@atelier/contracts/operate/audit';
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';

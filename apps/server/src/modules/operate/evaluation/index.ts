@@ -1,6 +1,6 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
-import { answeringVersions, Publishing } from '../../build/apps/index.ts';
+import { answeringVersions, Publishing } from '../../assistants/apps/index.ts';
 import { attackRun } from './attacks/attack-run.ts';
 import { attackRoutes } from './attacks/routes.ts';
 import { evaluationRoutes } from './routes.ts';

@@ -1,10 +1,10 @@
-import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
-import { agents } from '@atelier/contracts/build/agents/agents';
-import { apps } from '@atelier/contracts/build/apps';
-import { chat } from '@atelier/contracts/build/chat/chat';
-import { crews } from '@atelier/contracts/build/crews/crews';
-import { flowRuns } from '@atelier/contracts/build/flows/flow-runs';
-import { flows } from '@atelier/contracts/build/flows/flows';
+import { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
+import { agents } from '@atelier/contracts/assistants/agents/agents';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
+import { crews } from '@atelier/contracts/assistants/crews/crews';
+import { flowRuns } from '@atelier/contracts/assistants/flows/flow-runs';
+import { flows } from '@atelier/contracts/assistants/flows/flows';
 import { audit } from '@atelier/contracts/operate/audit';
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

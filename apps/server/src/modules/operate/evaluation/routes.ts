@@ -1,6 +1,6 @@
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import { defineRoutes } from '../../../kernel/module/module.ts';
-import { AgentTests } from '../../build/agents/index.ts';
+import { AgentTests } from '../../assistants/agents/index.ts';
 import { changeGate, readGate } from './service/gate.ts';
 import { listQuestions, listTests, readOverview, readTest } from './service/reads.ts';
 import { cancelTest, runTest } from './service/run-test.ts';

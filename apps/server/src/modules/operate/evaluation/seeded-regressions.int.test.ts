@@ -1,4 +1,4 @@
-import { apps } from '@atelier/contracts/build/apps';
+import { apps } from '@atelier/contracts/assistants/apps';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import type { FakeServer } from '@atelier/models/tests/fake-http';

@@ -1,9 +1,9 @@
-import { agentRuns } from '@atelier/contracts/build/agents/agent-runs';
-import { agents } from '@atelier/contracts/build/agents/agents';
-import { apps } from '@atelier/contracts/build/apps';
-import { chat } from '@atelier/contracts/build/chat/chat';
-import { feedback } from '@atelier/contracts/build/chat/feedback';
-import { reports } from '@atelier/contracts/build/chat/reports';
+import { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
+import { agents } from '@atelier/contracts/assistants/agents/agents';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
+import { feedback } from '@atelier/contracts/assistants/chat/feedback';
+import { reports } from '@atelier/contracts/assistants/chat/reports';
 import { audit } from '@atelier/contracts/operate/audit';
 import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-shapes';
 import { monitoring } from '@atelier/contracts/operate/monitoring/monitoring';

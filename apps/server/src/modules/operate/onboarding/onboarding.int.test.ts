@@ -1,6 +1,6 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
-import { apps } from '@atelier/contracts/build/apps';
-import { chat } from '@atelier/contracts/build/chat/chat';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

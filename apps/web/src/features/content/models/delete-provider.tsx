@@ -1,4 +1,4 @@
-import { apps } from '@atelier/contracts/build/apps';
+import { apps } from '@atelier/contracts/assistants/apps';
 import type { Model, Provider } from '@atelier/contracts/content/models';
 import { useRead } from '../../../lib/query.ts';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';

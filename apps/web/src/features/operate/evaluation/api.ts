@@ -1,5 +1,5 @@
-import { agents } from '@atelier/contracts/build/agents/agents';
-import { appVersions } from '@atelier/contracts/build/apps/versions';
+import { agents } from '@atelier/contracts/assistants/agents/agents';
+import { appVersions } from '@atelier/contracts/assistants/apps/versions';
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import type { PerformanceTest } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';

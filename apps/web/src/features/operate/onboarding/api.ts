@@ -1,4 +1,4 @@
-import { apps } from '@atelier/contracts/build/apps';
+import { apps } from '@atelier/contracts/assistants/apps';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';
 import { type QuickStart, quickStart } from '@atelier/contracts/operate/onboarding/quick-start';

@@ -1,5 +1,5 @@
-import { apps } from '@atelier/contracts/build/apps';
-import { history } from '@atelier/contracts/build/chat/history';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { history } from '@atelier/contracts/assistants/chat/history';
 import { attacks } from '@atelier/contracts/operate/evaluation/attacks';
 import type { FakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { AnswerKind } from '@atelier/contracts/build/chat/chat';
+import type { AnswerKind } from '@atelier/contracts/assistants/chat/chat';
 import type { AttackKind } from '@atelier/contracts/operate/evaluation/attacks';
 import type { ScoredBy } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import type { MadeCall } from '@atelier/contracts/operate/evaluation/subject';

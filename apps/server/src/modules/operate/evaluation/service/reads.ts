@@ -3,7 +3,7 @@ import type { evaluation } from '@atelier/contracts/operate/evaluation/evaluatio
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { visibleAppNames } from '../../../build/apps/index.ts';
+import { visibleAppNames } from '../../../assistants/apps/index.ts';
 import { presentQuestion, presentResult, presentSummary, presentTest, rounded } from '../present.ts';
 import { questionRepository } from '../repository/questions.ts';
 import { type TestWithRun, testRepository } from '../repository/tests.ts';

@@ -1,5 +1,5 @@
-import { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
-import { AgentTests } from '../../../build/agents/index.ts';
+import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
+import { AgentTests } from '../../../assistants/agents/index.ts';
 import { findStandIn } from './stand-ins.ts';
 import { hasStandIn, type StandIn, type TestedKind } from './subject.ts';
 

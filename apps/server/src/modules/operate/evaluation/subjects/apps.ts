@@ -1,5 +1,5 @@
-import { answeringVersions, prepareDraftForChat, visibleAppNames } from '../../../build/apps/index.ts';
-import { unstoredAnswers } from '../../../build/chat/index.ts';
+import { answeringVersions, prepareDraftForChat, visibleAppNames } from '../../../assistants/apps/index.ts';
+import { unstoredAnswers } from '../../../assistants/chat/index.ts';
 import { findStandIn } from './stand-ins.ts';
 import { type AppDraft, hasStandIn, type TestedKind } from './subject.ts';
 

@@ -1,6 +1,6 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { AgentTests } from '../../../build/agents/index.ts';
-import { FlowTests } from '../../../build/flows/index.ts';
+import { AgentTests } from '../../../assistants/agents/index.ts';
+import { FlowTests } from '../../../assistants/flows/index.ts';
 import type { StandIn } from './subject.ts';
 
 const isFlow = (id: string): boolean => id.startsWith('flw_');

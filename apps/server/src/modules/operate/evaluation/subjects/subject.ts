@@ -1,7 +1,7 @@
-import type { AgentSettings } from '@atelier/contracts/build/agents/agent-shapes';
-import type { apps } from '@atelier/contracts/build/apps';
-import type { AnswerKind } from '@atelier/contracts/build/chat/chat';
-import type { Flow } from '@atelier/contracts/build/flows/flow-model';
+import type { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
+import type { apps } from '@atelier/contracts/assistants/apps';
+import type { AnswerKind } from '@atelier/contracts/assistants/chat/chat';
+import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { MadeCall } from '@atelier/contracts/operate/evaluation/subject';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { apps } from '@atelier/contracts/build/apps';
-import { chat } from '@atelier/contracts/build/chat/chat';
-import { feedback } from '@atelier/contracts/build/chat/feedback';
+import { apps } from '@atelier/contracts/assistants/apps';
+import { chat } from '@atelier/contracts/assistants/chat/chat';
+import { feedback } from '@atelier/contracts/assistants/chat/feedback';
 import type { AlertRuleInput } from '@atelier/contracts/operate/monitoring/alert-shapes';
 import { alerts } from '@atelier/contracts/operate/monitoring/alerts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

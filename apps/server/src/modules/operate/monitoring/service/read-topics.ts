@@ -3,7 +3,7 @@ import type { monitoring } from '@atelier/contracts/operate/monitoring/monitorin
 import { fail } from '../../../../kernel/base/errors.ts';
 import { periodOf } from '../../../../kernel/base/period.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { listUnanswered } from '../../../build/chat/index.ts';
+import { listUnanswered } from '../../../assistants/chat/index.ts';
 import { questionTopics } from '../computations.ts';
 import { findMonitored, findSubjectName } from './find-subjects.ts';
 

@@ -1,10 +1,10 @@
-import { AppSettings } from '@atelier/contracts/build/apps';
+import { AppSettings } from '@atelier/contracts/assistants/apps';
 import { NewKnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { QuickStart, quickStart } from '@atelier/contracts/operate/onboarding/quick-start';
 import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { AppParts } from '../../../build/apps/index.ts';
+import { AppParts } from '../../../assistants/apps/index.ts';
 import { addKnowledgeBase, knowledgeBaseNames } from '../../../content/bases/index.ts';
 import { findModelId } from '../../../content/models/index.ts';
 import { freeName, namesFrom } from './free-name.ts';

@@ -1,7 +1,7 @@
 import type { QuickStart } from '@atelier/contracts/operate/onboarding/quick-start';
 import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { getApp } from '../../../build/apps/index.ts';
+import { getApp } from '../../../assistants/apps/index.ts';
 import { quickStartRepository } from './repository.ts';
 import type { QuickStartRow } from './tables.ts';
 

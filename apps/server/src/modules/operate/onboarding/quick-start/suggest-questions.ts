@@ -1,8 +1,8 @@
 import { DocumentLanguage } from '@atelier/contracts/content/bases/import-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { getApp, updateApp } from '../../../build/apps/index.ts';
-import { unstoredAnswers } from '../../../build/chat/index.ts';
+import { getApp, updateApp } from '../../../assistants/apps/index.ts';
+import { unstoredAnswers } from '../../../assistants/chat/index.ts';
 import { getKnowledgeBaseRow } from '../../../content/bases/index.ts';
 import { searchKnowledge } from '../../../content/search/index.ts';
 import { findOwn } from './own-quick-start.ts';

@@ -1,7 +1,7 @@
 import type { AccountCompletion } from '@atelier/contracts/operate/onboarding/onboarding';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { AppParts } from '../../../build/apps/index.ts';
-import { hasMemberAsked } from '../../../build/chat/index.ts';
+import { AppParts } from '../../../assistants/apps/index.ts';
+import { hasMemberAsked } from '../../../assistants/chat/index.ts';
 import { knowledgeBaseRepository } from '../../../content/bases/index.ts';
 import { findMeasured } from '../../evaluation/index.ts';
 

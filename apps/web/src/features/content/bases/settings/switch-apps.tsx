@@ -1,4 +1,4 @@
-import { apps } from '@atelier/contracts/build/apps';
+import { apps } from '@atelier/contracts/assistants/apps';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { Button } from '@mantine/core';

@@ -1,4 +1,4 @@
-import { mcps } from '@atelier/contracts/build/tools/mcps';
+import { mcps } from '@atelier/contracts/assistants/tools/mcps';
 import { authorization } from '@atelier/contracts/content/connections/authorization';
 import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

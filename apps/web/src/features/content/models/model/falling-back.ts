@@ -1,4 +1,4 @@
-import type { App } from '@atelier/contracts/build/apps';
+import type { App } from '@atelier/contracts/assistants/apps';
 import type { Model, Provider } from '@atelier/contracts/content/models';
 
 interface FallingBack {

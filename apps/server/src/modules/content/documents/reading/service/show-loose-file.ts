@@ -1,4 +1,4 @@
-import type { ShownFile } from '@atelier/contracts/build/chat/shown-file';
+import type { ShownFile } from '@atelier/contracts/assistants/chat/shown-file';
 import type { DocumentSection } from '@atelier/contracts/content/bases/import-shapes';
 import { blockSeparator, DocumentError, extensionOf } from '@atelier/documents';
 import type { AppError } from '../../../../../kernel/base/errors.ts';

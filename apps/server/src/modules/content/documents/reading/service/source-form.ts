@@ -1,4 +1,4 @@
-import type { SourceForm } from '@atelier/contracts/build/chat/chat';
+import type { SourceForm } from '@atelier/contracts/assistants/chat/chat';
 import { extensionOf, type Format, findFormatByName } from '@atelier/documents';
 
 const forms: Partial<Record<Format, SourceForm>> = {

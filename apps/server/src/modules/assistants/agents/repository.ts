@@ -1,0 +1,213 @@
+import type {
+  AgentListStatus,
+  AgentMode,
+  AgentSettings,
+} from '@atelier/contracts/assistants/agents/agent-shapes';
+import {
+  type AnyColumn,
+  and,
+  count,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { type AgentRow, agents, agentVersions } from './tables.ts';
+
+export interface AgentFilter {
+  search?: string | undefined;
+  mode?: AgentMode | undefined;
+  /** Only crews, or only agents; by default both. */
+  isCrew?: boolean | undefined;
+  /** Only agents that are published and switched on. */
+  isReady?: boolean | undefined;
+  status?: AgentListStatus | undefined;
+  visible?: SQL | undefined;
+}
+
+/** An agent as lists show it. */
+export interface ListedAgent {
+  row: AgentRow;
+  /** The state of the newest version. */
+  state: 'DRAFT' | 'LOCKED';
+  /** The delegates that the newest version names. */
+  team: Pick<AgentSettings, 'crew' | 'agentIds'>;
+}
+
+const sortable = {
+  name: sql`lower(${agents.name})`,
+  createdAt: sql`${agents.createdAt}`,
+  updatedAt: sql`${agents.updatedAt}`,
+};
+
+const statusIs = {
+  PUBLISHED: and(agents.active, isNotNull(agents.publishedVersionId)),
+  DRAFT: and(agents.active, isNull(agents.publishedVersionId)),
+  OFF: not(agents.active),
+} satisfies Record<AgentListStatus, SQL | undefined>;
+
+const conditions = ({ search, mode, isCrew, status, isReady, visible }: AgentFilter): SQL | undefined =>
+  and(
+    visible,
+    isReady ? and(agents.active, isNotNull(agents.publishedVersionId)) : undefined,
+    mode ? eq(agents.mode, mode) : undefined,
+    isCrew === undefined ? undefined : eq(agents.isCrew, isCrew),
+    status ? statusIs[status] : undefined,
+    search ? ilike(agents.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+  );
+
+const settings = agentVersions.settings;
+const team = sql<
+  ListedAgent['team']
+>`jsonb_build_object('crew', ${settings} -> 'crew', 'agentIds', ${settings} -> 'agentIds')`;
+
+const isNewest = eq(agentVersions.id, agents.newestVersionId);
+
+const byId = defineStatement((db, { id }: Values<{ id: string }>, visible: SQL | undefined) =>
+  db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.id, id), visible)),
+);
+
+interface User {
+  id: string;
+  name: string;
+  isCrew: boolean;
+}
+
+/** Finds the agents whose newest or published version fits a condition. */
+const listUsing = (db: TenantDb, condition: SQL, visible?: SQL): Promise<User[]> =>
+  db
+    .select({ id: agents.id, name: agents.name, isCrew: agents.isCrew })
+    .from(agents)
+    .where(
+      and(
+        visible,
+        sql`exists (select 1 from ${agentVersions} where ${agentVersions.id} in (${agents.newestVersionId}, ${agents.publishedVersionId})
+            and ${condition})`,
+      ),
+    );
+
+/** Selects the rows of agents that have this text in their names. The column has the id of the agent. */
+export const namedAgent = (column: AnyColumn, search: string | undefined): SQL | undefined =>
+  search
+    ? sql`exists (select 1 from ${agents} where ${agents.id} = ${column} and ${agents.name} ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`
+    : undefined;
+
+export const agentRepository = {
+  insert: (db: TenantDb, row: Omit<typeof agents.$inferInsert, 'tenantId'>) => db.insert(agents).values(row),
+
+  async find(db: TenantDb, id: string, visible?: SQL): Promise<AgentRow | undefined> {
+    const [row] = await byId(db, { id }, visible);
+    return row;
+  },
+
+  /** Finds an agent, which nobody else changes until the transaction ends. */
+  async lock(db: TenantDb, id: string, visible?: SQL): Promise<AgentRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(agents)
+      .where(and(eq(agents.id, id), visible))
+      .for('update');
+    return row;
+  },
+
+  async list(
+    db: TenantDb,
+    filter: AgentFilter,
+    page: PageOrder<keyof typeof sortable>,
+  ): Promise<Page<ListedAgent>> {
+    const key = sortable[page.sort];
+    const found = db
+      .select({ row: agents, state: agentVersions.state, team, key: sql<string>`${key}::text` })
+      .from(agents)
+      .innerJoin(agentVersions, isNewest)
+      .where(and(conditions(filter), keysetAfter(key, agents.id, page)))
+      .orderBy(...orderOf(key, agents.id, page))
+      .limit(page.limit + 1);
+    const [rows, total] = await Promise.all([found, agentRepository.count(db, filter)]);
+    return {
+      rows: rows.map(({ key: sortKey, ...listed }) => ({ row: listed, key: sortKey, id: listed.row.id })),
+      total,
+    };
+  },
+
+  async count(db: TenantDb, filter: AgentFilter = {}): Promise<number> {
+    const [row] = await db.select({ total: count() }).from(agents).where(conditions(filter));
+    return row?.total ?? 0;
+  },
+
+  newest: (db: TenantDb, filter: AgentFilter, limit: number): Promise<AgentRow[]> =>
+    db.select().from(agents).where(conditions(filter)).orderBy(desc(agents.updatedAt)).limit(limit),
+
+  listByIds: (db: TenantDb, ids: readonly string[], visible: SQL | undefined): Promise<AgentRow[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .select()
+          .from(agents)
+          .where(and(inArray(agents.id, [...ids]), visible)),
+
+  /** Returns true when an agent of the tenant has this name, whether or not the actor may see it. */
+  async isNameTaken(db: TenantDb, name: string): Promise<boolean> {
+    const [row] = await db
+      .select({ id: agents.id })
+      .from(agents)
+      .where(sql`lower(${agents.name}) = lower(${name})`)
+      .limit(1);
+    return row !== undefined;
+  },
+
+  update: (db: TenantDb, id: string, change: Partial<AgentRow>) =>
+    db
+      .update(agents)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(eq(agents.id, id)),
+
+  remove: (db: TenantDb, id: string) => db.delete(agents).where(eq(agents.id, id)),
+
+  /** Finds the agents whose newest or published version hands work to this one. */
+  listUsers: (db: TenantDb, id: string, visible: SQL | undefined) =>
+    listUsing(db, sql`${agentVersions.settings} -> 'agentIds' ? ${id}`, visible),
+
+  /** Finds the agents and crews whose published versions hand work to this agent, or to one that does, and so on. */
+  async listWorkedForBy(
+    db: TenantDb,
+    id: string,
+    visible: SQL | undefined,
+  ): Promise<{ id: string; name: string }[]> {
+    const found = await db.execute<{ id: string }>(sql`
+      with recursive found (id) as (
+        select ${id}::text
+        union
+        select a.id from found
+        join agent_versions v on v.settings -> 'agentIds' ? found.id
+        join agents a on a.published_version_id = v.id and a.active)
+      select id from found where id <> ${id}`);
+    const ids = found.rows.map((row) => row.id);
+    return agentRepository.listByIds(db, ids, visible);
+  },
+
+  /** Finds the agents whose newest or published version uses a flow as a tool. */
+  listFlowUsers: (db: TenantDb, flowId: string, visible: SQL | undefined) =>
+    listUsing(db, sql`${agentVersions.settings} -> 'flowIds' ? ${flowId}`, visible),
+
+  /** Finds the agents whose newest or published version uses a tool or a server of tools. */
+  listToolUsers: (db: TenantDb, toolId: string) => {
+    const reference = JSON.stringify([{ _id: toolId }]);
+    const tools = sql`${agentVersions.settings} -> 'tools'`;
+    return listUsing(
+      db,
+      sql`(${tools} -> 'toolList' @> ${reference}::jsonb or ${tools} -> 'mcpList' @> ${reference}::jsonb)`,
+    );
+  },
+};

@@ -1,0 +1,127 @@
+import type { AgentStep } from '@atelier/agents';
+import {
+  type AgentRunDetails,
+  type AgentRunLine,
+  type AgentRunStep,
+  TaskDocument,
+} from '@atelier/contracts/assistants/agents/agent-run-shapes';
+import { z } from 'zod';
+import type { ChildRow, SubjectRun } from '../../../../kernel/runs/view/index.ts';
+import { microPerCredit } from '../../../money/billing/index.ts';
+import { workOfCall } from './costs-below.ts';
+import type { OpenCall, ReadRun } from './read-steps.ts';
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** The parts of the input of a run that are read with it. */
+export const shownParts = ['environment', 'messages', 'hasForeignText'] as const;
+/** Those with the text of documents, which lists do not read. */
+export const allParts = [...shownParts, 'documents'] as const;
+export const ShownParts = z.object({
+  environment: z.enum(['PRODUCTION', 'TESTING']).catch('PRODUCTION'),
+  messages: z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.string() })).catch([]),
+  hasForeignText: z.boolean().catch(false),
+  documents: z.array(TaskDocument).catch([]),
+});
+
+/** Characters of a task that lists show. */
+const shownOfTask = 200;
+
+export const presentRunLine = (run: SubjectRun, agentName: string | null): AgentRunLine => {
+  const { environment, messages } = ShownParts.parse(run.input);
+  return {
+    runId: run.id,
+    agentId: run.subjectId ?? '',
+    agentName,
+    environment,
+    status: run.status,
+    task: (messages.at(-1)?.content ?? '').slice(0, shownOfTask),
+    cause: run.cause && { code: run.cause.code, message: run.cause.message },
+    credits: run.cost / microPerCredit,
+    queuedAt: run.createdAt.toISOString(),
+    startedAt: iso(run.startedAt),
+    endedAt: iso(run.finishedAt),
+  };
+};
+
+type ToolStep = Extract<AgentRunStep, { type: 'TOOL' }>;
+
+/** The most characters of the JSON of a result that are shown with its step. */
+const shownOfOutput = 8_000;
+
+const shortened = (output: ToolStep['output']): Pick<ToolStep, 'output' | 'outputSize'> => {
+  const text = JSON.stringify(output);
+  return {
+    output: text.length <= shownOfOutput ? output : text.slice(0, shownOfOutput),
+    outputSize: text.length,
+  };
+};
+
+/** The steps of a run, and the runs that it started. */
+interface ShownRun {
+  read: ReadRun;
+  below: readonly ChildRow[];
+}
+
+/** Returns the runs that a call started, and what it cost with them. */
+const workOf = (
+  { read, below }: ShownRun,
+  call: { turn: number; callId: string },
+): Pick<ToolStep, 'childRunId' | 'flowRunId' | 'credits'> => {
+  const { cost, ...started } = workOfCall(read, below, call);
+  return { ...started, credits: cost / microPerCredit };
+};
+
+const presentOpen = (
+  shown: ShownRun,
+  { turn, call, signal }: OpenCall,
+  tokenOf: ((signal: string) => string) | undefined,
+): ToolStep => ({
+  ...{ type: 'TOOL', turn, callId: call.id, tool: call.tool.name, title: call.tool.title },
+  ...{ input: call.input, ...shortened(null), isEdited: false, durationMs: 0 },
+  status: signal === null ? 'RUNNING' : 'WAITING',
+  approvalToken: signal === null ? null : (tokenOf?.(signal) ?? null),
+  description: signal === null ? null : call.tool.description,
+  inputSchema: signal === null ? null : (call.tool.inputSchema as ToolStep['inputSchema']),
+  ...workOf(shown, { turn, callId: call.id }),
+});
+
+const presentStep = (shown: ShownRun, step: AgentStep): AgentRunStep =>
+  step.type === 'TOOL'
+    ? {
+        ...step,
+        ...shortened(step.output),
+        ...{ approvalToken: null, description: null, inputSchema: null },
+        ...workOf(shown, step),
+      }
+    : step;
+
+/** Presents what happened in a run, with the calls that it is making. `tokenOf` makes the tokens for those who may decide. */
+export const presentSteps = (
+  shown: ShownRun,
+  tokenOf: ((signal: string) => string) | undefined,
+): AgentRunStep[] => [
+  ...shown.read.steps.map((step) => presentStep(shown, step)),
+  ...shown.read.open.map((call) => presentOpen(shown, call, tokenOf)),
+];
+
+/** Presents what each turn used. */
+export const presentCosts = ({ costs }: ReadRun): AgentRunDetails['costs'] =>
+  costs.map(({ turn, tokens, cost, toolCost }) => ({
+    turn,
+    tokens,
+    credits: cost / microPerCredit,
+    toolCredits: toolCost / microPerCredit,
+  }));
+
+/** Presents the usage of a run, with that of the delegates within its budget. */
+export const presentUsage = ({ use, others }: ReadRun): AgentRunDetails['usage'] => {
+  const sum = (part: 'turns' | 'tokens' | 'cost') =>
+    others.reduce((all, each) => all + each[part], use[part]);
+  return {
+    turns: sum('turns'),
+    tokens: sum('tokens'),
+    credits: sum('cost') / microPerCredit,
+    workMs: use.workMs,
+  };
+};

@@ -1,0 +1,144 @@
+import type { AgentRunDetails } from '@atelier/contracts/assistants/agents/agent-run-shapes';
+import type { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
+import type { FlowApprovalState } from '@atelier/contracts/assistants/flows/flow-run-shapes';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { and } from 'drizzle-orm';
+import type { z } from 'zod';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { runs } from '../../../../../kernel/runs/index.ts';
+import { openSignalToken, sendSignal } from '../../../../../kernel/runs/requests/index.ts';
+import { isTerminal, readJournal, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
+import type { ApprovalKind } from '../../../flows/index.ts';
+import { FlowComputing } from '../../../flows/index.ts';
+import { agentRunKind } from '../../engine/agent-run-type.ts';
+import { Asked, Decision } from '../../engine/ask-for-decision.ts';
+import { approvalSignal, entriesOfSignal } from '../../engine/journal-names.ts';
+import { canWriteAgent } from '../../policy.ts';
+import { agentRepository, namedAgent } from '../../repository.ts';
+import { visibleAgents, visibleInAgents } from '../../visible-agents.ts';
+import { ShownParts } from '../present-run.ts';
+import { type OpenCall, readSteps } from '../read-steps.ts';
+import { findAgentRun, getAgentRun } from './read-runs.ts';
+
+type Decided = RequestOf<(typeof agentRuns.endpoints)['decide']>['body'];
+
+/** Finds the call for whose decision a run waits under this signal; undefined when nothing waits any more. */
+const findWaiting = async (ctx: Ctx, runId: string, signal: string): Promise<OpenCall | undefined> => {
+  const { input, entries } = await ctx.tx(async (tx) => ({
+    input: (await findAgentRun(tx, runId)).input,
+    entries: await readJournal(tx.db, runId),
+  }));
+  const { open } = await readSteps(ctx, ShownParts.parse(input), entries);
+  return open.find((each) => each.signal === signal);
+};
+
+/** Throws `agents.arguments_not_fitting`. */
+const checkArguments = async (ctx: Ctx, { call }: OpenCall, input: unknown): Promise<void> => {
+  const problems = await FlowComputing.checkFit(ctx, { schema: call.tool.inputSchema, value: input });
+  if (problems.length > 0) fail('agents.arguments_not_fitting', { problems });
+};
+
+const decisionOf = (
+  { decision, input = {}, reason }: Pick<Decided, 'decision' | 'input' | 'reason'>,
+  by: string | null,
+): Decision => {
+  if (decision === 'APPROVED') return { kind: decision, by };
+  return decision === 'EDITED' ? { kind: decision, input, by } : { kind: decision, reason, by };
+};
+
+/** Sends the decision about a call that a run waits with. Returns false when somebody else was first. Throws `agents.arguments_not_fitting`. */
+const sendDecision = async (
+  ctx: Ctx,
+  { runId, name, waiting }: { runId: string; name: string; waiting: OpenCall },
+  { decided, by }: { decided: Pick<Decided, 'decision' | 'input' | 'reason'>; by: string | null },
+): Promise<boolean> => {
+  if (decided.decision === 'EDITED') await checkArguments(ctx, waiting, decided.input ?? {});
+  return ctx.tx(async (tx) => {
+    const { subjectId } = await findAgentRun(tx, runId);
+    const payload = decisionOf(decided, by);
+    if (!(await sendSignal(tx, { runId, name, payload, id: `${runId} ${name}` }))) return false;
+    const details = { runId, tool: waiting.call.tool.name, decision: decided.decision };
+    await tx.audit('agents.call_decided', subjectId ?? runId, details);
+    return true;
+  });
+};
+
+/**
+ * Decides about a call that a run waits with. The first decision counts. Throws `agents.nothing_waits` and
+ * `agents.arguments_not_fitting`.
+ */
+export const decide = async (ctx: Ctx, token: string, decided: Decided): Promise<AgentRunDetails> => {
+  const address = openSignalToken(ctx.services.secrets, token);
+  if (!address?.name.startsWith(approvalSignal) || address.tenantId !== ctx.tenantId)
+    return fail('agents.nothing_waits');
+  const { runId, name } = address;
+  const waiting = (await findWaiting(ctx, runId, name)) ?? fail('agents.nothing_waits');
+  const by = 'name' in ctx.actor ? ctx.actor.name : null;
+  if (!(await sendDecision(ctx, { runId, name, waiting }, { decided, by }))) fail('agents.nothing_waits');
+  return getAgentRun(ctx, runId);
+};
+
+const stateOf = (isEnded: boolean, decision: Decision | undefined): FlowApprovalState => {
+  if (!decision) return isEnded ? 'ENDED' : 'OPEN';
+  if (decision.kind === 'NOT_DECIDED') return 'EXPIRED';
+  return decision.kind === 'REJECTED' ? 'REJECTED' : 'APPROVED';
+};
+
+const outcomeOf = (isEnded: boolean, decision: Decision | undefined) => ({
+  state: stateOf(isEnded, decision),
+  decidedBy: decision && 'by' in decision ? decision.by : null,
+  comment: decision?.kind === 'REJECTED' ? decision.reason : '',
+});
+
+/** Reads an entry of a journal; undefined when it is not there, or not of this shape. */
+const readEntry = async <T>(tx: TxCtx, place: { runId: string; name: string }, schema: z.ZodType<T>) => {
+  const found = await subjectRuns.findResult(tx.db, place.runId, place.name);
+  const { data } = schema.safeParse(parseJson(found?.text ?? ''));
+  return found && data !== undefined ? { status: found.status, data } : undefined;
+};
+
+const questionAbout = (title: string): string => `May the agent use “${title}”?`;
+
+/** The approvals of agents, which the link of a mail leads to. */
+export const agentApprovals: ApprovalKind = {
+  signal: approvalSignal,
+  askedBy: 'AGENT',
+  runKinds: [agentRunKind],
+  visible: (tx, search) => and(visibleInAgents(tx, runs.scopeId), namedAgent(runs.subjectId, search)),
+  mayDecide: canWriteAgent,
+  findNames: async (tx, ids) => {
+    const rows = await agentRepository.listByIds(tx.db, ids, visibleAgents(tx));
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  },
+  findTitle: async (tx, { runId, name }) => {
+    const asked = await readEntry(tx, { runId, name: entriesOfSignal(name).asked }, Asked);
+    return asked && questionAbout(asked.data.title);
+  },
+  read: (ctx, { runId, name }) =>
+    ctx.tx(async (tx) => {
+      const names = entriesOfSignal(name);
+      const asked = await readEntry(tx, { runId, name: names.asked }, Asked);
+      if (!asked) return undefined;
+      const { subjectId } = await findAgentRun(tx, runId);
+      const agent = await agentRepository.find(tx.db, subjectId ?? '');
+      const decided = await readEntry(tx, { runId, name: names.decision }, Decision);
+      const { title, description, input, inputSchema } = asked.data;
+      return {
+        title: questionAbout(title),
+        message: description,
+        askedBy: 'AGENT' as const,
+        flowName: agent?.name ?? '',
+        call: { input, inputSchema },
+        ...outcomeOf(isTerminal(asked.status), decided?.data),
+      };
+    }),
+  decide: async (ctx, { runId, name }, { approved, comment, input, by }) => {
+    const waiting = await findWaiting(ctx, runId, name);
+    if (!waiting) return false;
+    const agreed = input === undefined ? ('APPROVED' as const) : ('EDITED' as const);
+    const decided = { decision: approved ? agreed : ('REJECTED' as const), input, reason: comment };
+    return sendDecision(ctx, { runId, name, waiting }, { decided, by });
+  },
+};

@@ -1,0 +1,141 @@
+import { type Agent, AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
+import type { agents } from '@atelier/contracts/assistants/agents/agents';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { checkInput } from '../../../../kernel/base/check-input.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import { authorOf } from '../../../../kernel/context/actor.ts';
+import { checkRevision } from '../../../../kernel/context/check-revision.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { agentRepository } from '../repository.ts';
+import type { AgentRow } from '../tables.ts';
+import { type NamedVersion, versionRepository } from '../versions/repository.ts';
+import { checkLinks } from './check-links.ts';
+import { findAgent, findVersion, getAgent, lockAgent } from './reads.ts';
+
+type Change = RequestOf<(typeof agents.endpoints)['update']>['body'];
+
+/** Reads settings. The supervisor of a crew is one of its agents. */
+const settingsOf = (given: unknown): AgentSettings => {
+  const settings = checkInput(AgentSettings, given);
+  const supervisorId = settings.crew?.supervisorId ?? null;
+  if (supervisorId === null || settings.agentIds.includes(supervisorId)) return settings;
+  return { ...settings, agentIds: [supervisorId, ...settings.agentIds] };
+};
+
+/** The columns of an agent that its newest version determines. */
+const columnsOf = ({ name, description, mode, agentType, access, crew }: AgentSettings) => ({
+  name,
+  description,
+  mode,
+  agentType,
+  access,
+  isCrew: crew !== null,
+});
+
+const newAgentId = ({ crew }: AgentSettings): string => newId(crew === null ? 'agt' : 'crw');
+
+const addAgent = async (tx: TxCtx, id: string, settings: AgentSettings): Promise<void> => {
+  const versionId = newId('agv');
+  const author = authorOf(tx);
+  const row = { id, ...columnsOf(settings), newestVersionId: versionId, createdBy: author };
+  await agentRepository.insert(tx.db, row);
+  await versionRepository.insert(tx.db, {
+    ...{ id: versionId, agentId: id, number: 1, settings, updatedBy: author },
+  });
+};
+
+/** Creates an agent, or a crew, with its first draft. Throws `agents.name_taken`, `agents.link_not_found` and `agents.circle`. */
+export const createAgent = (
+  ctx: AnyCtx,
+  input: Omit<AgentSettings, 'crew'> & Partial<Pick<AgentSettings, 'crew'>>,
+): Promise<Agent> =>
+  ctx.tx(async (tx) => {
+    const settings = settingsOf(input);
+    const id = newAgentId(settings);
+    await checkLinks(tx, id, settings);
+    await addAgent(tx, id, settings);
+    await tx.audit('agents.created', id, { name: settings.name });
+    return getAgent(tx, id);
+  });
+
+/** The most copies of one agent that keep its name, with a number behind it. */
+const mostCopies = 100;
+
+const nameOfCopy = async (tx: TxCtx, name: string): Promise<string> => {
+  const base = `Copy of ${name}`.slice(0, 140);
+  for (let number = 1; number < mostCopies; number += 1) {
+    const copy = number === 1 ? base : `${base} ${number}`;
+    if (!(await agentRepository.isNameTaken(tx.db, copy))) return copy;
+  }
+  return fail('agents.name_taken');
+};
+
+/** Copies the newest version of an agent as the draft of a new one, which is private at first. Throws `agents.not_found` and `agents.name_taken`. */
+export const duplicateAgent = (ctx: AnyCtx, id: string): Promise<Agent> =>
+  ctx.tx(async (tx) => {
+    const { newestVersionId } = await findAgent(tx, id);
+    const { row } = await findVersion(tx, id, newestVersionId);
+    const name = await nameOfCopy(tx, row.settings.name);
+    const copyId = newAgentId(row.settings);
+    await addAgent(tx, copyId, { ...row.settings, name, access: 'PRIVATE' });
+    await tx.audit('agents.created', copyId, { name, copyOf: id });
+    return getAgent(tx, copyId);
+  });
+
+/** Saves settings as the draft of an agent: the present one is changed, and after a published version a new one begins. */
+export const saveDraft = async (
+  tx: TxCtx,
+  { id, newestVersionId }: AgentRow,
+  { newest, settings }: { newest: NamedVersion['row']; settings: AgentSettings },
+): Promise<void> => {
+  const saved = { settings, updatedBy: authorOf(tx) };
+  const isNew = newest.state === 'LOCKED';
+  const versionId = isNew ? newId('agv') : newestVersionId;
+  if (isNew)
+    await versionRepository.insert(tx.db, {
+      id: versionId,
+      agentId: id,
+      number: newest.number + 1,
+      // Rises across versions, so that a save that names a revision of an older version is refused.
+      revision: newest.revision + 1,
+      ...saved,
+    });
+  else await versionRepository.saveDraft(tx.db, versionId, saved);
+  await agentRepository.update(tx.db, id, { ...columnsOf(settings), newestVersionId: versionId });
+};
+
+/** Saves an agent as a draft. Throws `agents.not_found`, `agents.changed_meanwhile` and what `createAgent` throws. */
+export const updateAgent = (ctx: AnyCtx, id: string, change: Change): Promise<Agent> =>
+  ctx.tx(async (tx) => {
+    const { tenantId: _tenant, type: _type, active, revision, ...settings } = change;
+    await checkRevision(tx, 'agents.changed_meanwhile', { id, revision, newest: () => getAgent(tx, id) });
+    const present = await lockAgent(tx, id);
+    const { row: newest } = await findVersion(tx, id, present.newestVersionId);
+    if (active !== undefined && active !== present.active) {
+      await agentRepository.update(tx.db, id, { active });
+      await tx.audit(active ? 'agents.activated' : 'agents.deactivated', id);
+    }
+    const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+    if (Object.keys(given).length > 0) {
+      const merged = settingsOf({
+        ...newest.settings,
+        ...given,
+        // An agent does not become a crew, and a crew stays one.
+        crew: present.isCrew ? (change.crew ?? newest.settings.crew) : null,
+      });
+      await checkLinks(tx, id, merged);
+      await saveDraft(tx, present, { newest, settings: merged });
+      await tx.audit('agents.updated', id);
+    }
+    return getAgent(tx, id);
+  });
+
+/** Creates an agent, or changes the one that `agentId` names. Throws what both throw. */
+export const saveAgent = (
+  ctx: AnyCtx,
+  { agentId, ...change }: Change & { agentId?: string | undefined },
+): Promise<Agent> =>
+  agentId === undefined
+    ? createAgent(ctx, { ...checkInput(AgentSettings, change), crew: null })
+    : updateAgent(ctx, agentId, change);

@@ -1,0 +1,50 @@
+import type { App, AppSettings } from '@atelier/contracts/assistants/apps';
+import { widgetButton } from '@atelier/contracts/assistants/apps/widget-button';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import { authorOf } from '../../../../kernel/context/actor.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { publishObject } from '../../../../kernel/http/public-objects.ts';
+import { findModelId } from '../../../content/models/index.ts';
+import { checkPlanLimit } from '../../../money/billing/index.ts';
+import { divideSettings } from '../own-settings.ts';
+import { appRepository } from '../repository.ts';
+import { checkSettings, stateOf } from './check-settings.ts';
+import { completeApp } from './complete-apps.ts';
+import { configurationOf } from './configuration-of.ts';
+
+/** Creates an app whose model is known to exist. Throws `apps.name_taken`, `billing.plan_limit`, and what `checkSettings` throws. */
+export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
+  ctx.tx(async (tx) => {
+    await checkPlanLimit(tx, 'apps', () => appRepository.count(tx.db));
+    await checkSettings(tx, null, input);
+    const all = { ...input, configuration: configurationOf(input) };
+    const { columns, knowledgeBaseIds, settings } = divideSettings(all);
+    const id = newId('app');
+    const createdBy = authorOf(tx);
+    const state = await stateOf(tx, id, input);
+    const row =
+      (await appRepository.insert(tx.db, { id, ...columns, settings, state, createdBy })) ??
+      fail('server.internal');
+    await appRepository.replaceKnowledgeBases(tx.db, id, [...new Set(knowledgeBaseIds)]);
+    await appRepository.insertVersion(tx.db, { appId: id, version: 1, settings: all, createdBy });
+    await publishObject(tx, {
+      id,
+      kind: 'APP',
+      frameSites: settings.allowedSites,
+      button: widgetButton(settings),
+    });
+    await tx.audit('apps.created', id, { access: input.access });
+    return completeApp(tx, row);
+  });
+
+/** Creates an app. Throws what `addApp` throws, and `apps.model_not_found`. */
+export const createApp = async (ctx: Ctx, input: AppSettings): Promise<App> => {
+  if (input.modelId !== null && !(await findModelId(ctx, 'CHAT', input.modelId)))
+    fail('apps.model_not_found');
+  return addApp(ctx, input);
+};
+
+/** Returns which of the names belong to an app, in lower case. */
+export const takenAppNames = (tx: TxCtx, names: readonly string[]): Promise<string[]> =>
+  appRepository.taken(tx.db, names);

@@ -1,0 +1,25 @@
+import type { App, apps } from '@atelier/contracts/assistants/apps';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { closePage } from '../../../../kernel/db/paging.ts';
+import { appRepository } from '../repository.ts';
+import { visibleApps } from '../visible-apps.ts';
+import { completeApps, completeLinkedApp } from './complete-apps.ts';
+
+export const getApp = (ctx: AnyCtx, id: string): Promise<App> =>
+  ctx.tx(async (tx) =>
+    completeLinkedApp(
+      tx,
+      (await appRepository.findLinked(tx.db, id, visibleApps(tx))) ?? fail('apps.not_found'),
+    ),
+  );
+
+type ListQuery = RequestOf<(typeof apps.endpoints)['list']>['query'];
+
+export const listApps = (ctx: AnyCtx, query: ListQuery) =>
+  ctx.tx(async (tx) => {
+    const page = await appRepository.list(tx.db, { ...query, visible: visibleApps(tx) }, query);
+    const { rows, nextCursor, total } = closePage(page, query.limit);
+    return { items: await completeApps(tx, rows), nextCursor, total };
+  });

@@ -1,0 +1,89 @@
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
+import { createCitationStream, selectQuote } from '@atelier/retrieval/citations';
+import { splitSentences } from '@atelier/retrieval/text';
+import { positionAt } from '../../content/search/index.ts';
+import type { Answering } from '../apps/index.ts';
+import type { FoundChunk } from './service/basic/find-chunks.ts';
+
+const longestSentence = 600;
+
+/** Returns the sentence that a marker at the end of `text` follows. */
+const lastSentence = (text: string): string =>
+  splitSentences(text.slice(-longestSentence)).at(-1)?.text ?? '';
+
+/** A mark of a citation in an answer. */
+export interface Mark {
+  index: number;
+  /** The place of the mark in the answer. */
+  markAt: number;
+  /** The end of the answer before the mark. */
+  before: string;
+}
+
+/** Makes a citation with the quote that supports the sentence before its mark, as a span of the document's text. */
+export const citeChunk = (
+  { hit }: Pick<FoundChunk, 'hit'>,
+  question: string,
+  { index, markAt, before }: Mark,
+): Citation => {
+  const { quote, start, end } = selectQuote(question, hit.text, lastSentence(before));
+  const { document } = hit;
+  return {
+    index,
+    markAt,
+    chunkId: hit.chunkId,
+    knowledgeBaseImportId: document.knowledgeBaseImportId,
+    documentName: document.name,
+    ...positionAt(hit.positions, hit.start + start),
+    ...(document.heading === undefined ? {} : { heading: document.heading }),
+    quote,
+    start: hit.start + start,
+    end: hit.start + end,
+    edited: hit.edited,
+  };
+};
+
+/** Makes the citation of a chunk for a mark. */
+type Cite<Chunk> = (chunk: Chunk, mark: Mark) => Citation;
+
+/**
+ * Renumbers the markers of a text that a model writes, and puts each citation right before its marker. Marker `[n]` means
+ * `chunks[n - 1]`, which may be added while the text is written.
+ */
+export const createCiter = <Chunk>(chunks: readonly Chunk[], cite: Cite<Chunk>) => {
+  const stream = createCitationStream(chunks);
+  /** The end of the text so far, from which citations are made. */
+  let end = '';
+  let length = 0;
+  /** The first citation of each number; undefined until there is one. */
+  let firsts: Map<number, Citation> | undefined;
+  const show = function* ({
+    text,
+    citations,
+  }: ReturnType<typeof stream.push>): Iterable<Extract<Answering.AnswerPart, { type: 'text' | 'citation' }>> {
+    for (const { index, chunk, at } of citations) {
+      const mark = { index, markAt: length + at, before: end + text.slice(0, at) };
+      const citation = cite(chunk, mark);
+      firsts ??= new Map();
+      const first = firsts.get(index);
+      firsts.set(index, first ?? citation);
+      // A mark that repeats a number for the same quote needs no citation of its own.
+      if (first?.start !== citation.start || first.end !== citation.end) yield { type: 'citation', citation };
+    }
+    if (text === '') return;
+    length += text.length;
+    end += text;
+    // Only cut now and then, so that little is copied. Without chunks nothing is cited.
+    if (chunks.length === 0) end = '';
+    else if (end.length > 2 * longestSentence) end = end.slice(-longestSentence);
+    yield { type: 'text', text };
+  };
+  return {
+    push: (text: string) => show(stream.push(text)),
+    end: () => show(stream.end()),
+    /** The number of sources that are cited until now. */
+    get cited() {
+      return firsts?.size ?? 0;
+    },
+  };
+};

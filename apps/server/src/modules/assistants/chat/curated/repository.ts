@@ -1,0 +1,109 @@
+import type { CuratedSource } from '@atelier/contracts/assistants/chat/curated-answers';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { publishedChunks } from '../../../content/indexing/index.ts';
+import { type CuratedRow, curatedAnswers } from './tables.ts';
+
+const sortable = {
+  question: sql`${curatedAnswers.question}`,
+  uses: sql`${curatedAnswers.uses}`,
+  updatedAt: sql`${curatedAnswers.updatedAt}`,
+};
+
+/** The questions of a curated answer, by which it is found. */
+export type Asked = Pick<CuratedRow, 'id' | 'question' | 'wordings'>;
+
+type Written = Pick<CuratedRow, 'question' | 'wordings' | 'answer' | 'sources' | 'active' | 'updatedBy'>;
+
+const containing = (search: string): SQL => {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return sql`(${curatedAnswers.question} ilike ${pattern} or ${curatedAnswers.answer} ilike ${pattern}
+    or ${curatedAnswers.wordings}::text ilike ${pattern})`;
+};
+
+export const curatedRepository = {
+  async list(
+    db: TenantDb,
+    { appId, id, search }: { appId: string; id?: string | undefined; search?: string | undefined },
+    page: PageOrder<keyof typeof sortable>,
+  ): Promise<Page<CuratedRow>> {
+    const key = sortable[page.sort];
+    const where = and(
+      eq(curatedAnswers.appId, appId),
+      id === undefined ? undefined : eq(curatedAnswers.id, id),
+      search ? containing(search) : undefined,
+    );
+    const rows = await db
+      .select({ row: curatedAnswers, key: sql<string>`${key}::text` })
+      .from(curatedAnswers)
+      .where(and(where, keysetAfter(key, curatedAnswers.id, page)))
+      .orderBy(...orderOf(key, curatedAnswers.id, page))
+      .limit(page.limit + 1);
+    const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(curatedAnswers).where(where);
+    return {
+      rows: rows.map(({ row, key: place }) => ({ row, key: place, id: row.id })),
+      total: all?.total ?? 0,
+    };
+  },
+
+  /** Lists the questions that are answered, those that were changed last first, of all curated answers or of those that are switched on. */
+  questionsOf: (db: TenantDb, appId: string, { onlyActive }: { onlyActive: boolean }): Promise<Asked[]> =>
+    db
+      .select({ id: curatedAnswers.id, question: curatedAnswers.question, wordings: curatedAnswers.wordings })
+      .from(curatedAnswers)
+      .where(and(eq(curatedAnswers.appId, appId), onlyActive ? eq(curatedAnswers.active, true) : undefined))
+      .orderBy(sql`${curatedAnswers.updatedAt} desc`, curatedAnswers.id),
+
+  async find(db: TenantDb, id: string): Promise<CuratedRow | undefined> {
+    const [row] = await db.select().from(curatedAnswers).where(eq(curatedAnswers.id, id));
+    return row;
+  },
+
+  async insert(db: TenantDb, row: Written & { id: string; appId: string }): Promise<CuratedRow | undefined> {
+    const [inserted] = await db.insert(curatedAnswers).values(row).returning();
+    return inserted;
+  },
+
+  async update(db: TenantDb, id: string, written: Written): Promise<CuratedRow | undefined> {
+    const [row] = await db
+      .update(curatedAnswers)
+      .set({ ...written, updatedAt: sql`now()` })
+      .where(eq(curatedAnswers.id, id))
+      .returning();
+    return row;
+  },
+
+  async remove(db: TenantDb, id: string): Promise<CuratedRow | undefined> {
+    const [row] = await db.delete(curatedAnswers).where(eq(curatedAnswers.id, id)).returning();
+    return row;
+  },
+
+  countUse: (db: TenantDb, id: string) =>
+    db
+      .update(curatedAnswers)
+      .set({ uses: sql`${curatedAnswers.uses} + 1`, lastUsedAt: sql`now()` })
+      .where(eq(curatedAnswers.id, id)),
+
+  /** Returns for each source whether its passage still stands where it was cited, in one of these knowledge bases. */
+  async areFound(
+    db: TenantDb,
+    sources: readonly CuratedSource[],
+    knowledgeBaseIds: readonly string[],
+  ): Promise<boolean[]> {
+    if (sources.length === 0) return [];
+    const places = sources.map(({ knowledgeBaseImportId: document, start, quote }) => ({
+      document,
+      start,
+      quote,
+    }));
+    const { rows } = await db.execute<{ found: boolean }>(sql`
+      select exists (select 1 from ${publishedChunks}
+        where ${publishedChunks.importId} = place ->> 'document'
+          and ${publishedChunks.knowledgeBaseId} in (select json_array_elements_text(${JSON.stringify(knowledgeBaseIds)}::json))
+          and ${publishedChunks.startOffset} <= (place ->> 'start')::int and ${publishedChunks.endOffset} > (place ->> 'start')::int
+          and strpos(${publishedChunks.text}, place ->> 'quote') > 0) as found
+      from json_array_elements(${JSON.stringify(places)}::json) with ordinality as given(place, at) order by at`);
+    return rows.map(({ found }) => found);
+  },
+};

@@ -1,0 +1,66 @@
+import type { CuratedSource } from '@atelier/contracts/assistants/chat/curated-answers';
+import type { TxCtx } from '../../../../../kernel/context/context.ts';
+import type { Answering } from '../../../apps/index.ts';
+import { createCiter } from '../../cite.ts';
+import { stopwatch } from '../../stopwatch.ts';
+import { curatedRepository } from '../repository.ts';
+import type { CuratedRow } from '../tables.ts';
+import { findCurated } from './find-curated.ts';
+
+/** Yields the answer with its sources. The mark of a source that is no longer there is removed. */
+function* parts(
+  { answer, sources }: CuratedRow,
+  areFound: readonly boolean[],
+): Iterable<Answering.AnswerPart> {
+  yield { type: 'form', answerKind: 'ANSWER', wordings: [], origin: 'PERSON' };
+  const kept: CuratedSource[] = [];
+  for (const [at, source] of sources.entries()) if (areFound[at]) kept[at] = source;
+  const citer = createCiter(kept, (source, { index, markAt }) => ({ ...source, index, markAt }));
+  yield* citer.push(answer);
+  yield* citer.end();
+}
+
+interface Found {
+  row: CuratedRow;
+  wording: string;
+}
+
+async function* write(
+  { ctx, trace, remember }: Answering.Writing,
+  { found, app, question }: { found: Found; app: Answering.AnsweredBy; question: string },
+): AsyncIterable<Answering.AnswerPart> {
+  const elapsed = stopwatch();
+  const { row, wording } = found;
+  const areFound = await ctx.tx(async ({ db }) => {
+    await curatedRepository.countUse(db, row.id);
+    return curatedRepository.areFound(db, row.sources, app.knowledgeBaseIds);
+  });
+  const left = areFound.filter((isFound) => !isFound).length;
+  const without =
+    left === 0 ? '' : ` Left out, because they changed since: ${left} of ${areFound.length} sources.`;
+  trace({
+    kind: 'STEP',
+    durationMs: elapsed(),
+    title: 'Curated answer',
+    status: 'SUCCEEDED',
+    detail: `A person wrote this answer for “${wording}”, which asks the same in nearly the same words. Nothing was searched, and no model was asked.${without}`,
+  });
+  remember({ query: question, mode: 'CURATED', found: [] });
+  yield* parts(row, areFound);
+}
+
+/** Returns the plan of the answer that a person wrote for this question; undefined where nobody did. It costs nothing. */
+export const planCurated = async (
+  tx: TxCtx,
+  { app, text }: Pick<Answering.AnswerOrder, 'app' | 'text'>,
+): Promise<Answering.AnswerPlan | undefined> => {
+  const known = app.appId === null ? undefined : await findCurated(tx, app.appId, text);
+  const row = known && (await curatedRepository.find(tx.db, known.id));
+  if (known === undefined || row === undefined) return undefined;
+  return {
+    modelId: 'atelier/curated',
+    hold: { amount: 0 },
+    write: (writing) => write(writing, { found: { row, wording: known.wording }, app, question: text }),
+    used: () => ({ inputTokens: 0, outputTokens: 0, cost: 0 }),
+  };
+};

@@ -1,0 +1,114 @@
+import {
+  type CuratedAnswer,
+  type CuratedSource,
+  type curatedAnswers,
+  mostCuratedAnswers,
+} from '@atelier/contracts/assistants/chat/curated-answers';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import { newId } from '../../../../../kernel/base/ids.ts';
+import { userIdOf } from '../../../../../kernel/context/actor.ts';
+import { checkRevision } from '../../../../../kernel/context/check-revision.ts';
+import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { findChunks, presentChunks } from '../../../../content/search/index.ts';
+import { getApp } from '../../../apps/index.ts';
+import { citeChunk } from '../../cite.ts';
+import { presentCurated } from '../present.ts';
+import { curatedRepository } from '../repository.ts';
+import type { CuratedRow } from '../tables.ts';
+import { findTaken } from './find-curated.ts';
+
+type Input = RequestOf<(typeof curatedAnswers.endpoints)['save']>['body'];
+
+interface Cited {
+  knowledgeBaseIds: readonly string[];
+  question: string;
+  answer: string;
+}
+
+/** Cites a passage with the quote that supports the sentence before its mark. */
+const cite = async (
+  tx: TxCtx,
+  { knowledgeBaseIds, question, answer }: Cited,
+  { chunkId, mark }: { chunkId: string; mark: number },
+): Promise<CuratedSource> => {
+  const [found] = await findChunks(tx, [chunkId]);
+  const knowledgeBaseId = found?.document.knowledgeBaseId;
+  if (knowledgeBaseId === undefined || !knowledgeBaseIds.includes(knowledgeBaseId))
+    return fail('suggestions.source_not_found');
+  const [hit] = await presentChunks(tx, { knowledgeBaseId, query: question }, [{ chunkId, score: 1 }]);
+  if (hit === undefined) return fail('suggestions.source_not_found');
+  const markAt = Math.max(answer.indexOf(`[${mark}]`), 0);
+  const {
+    index: _index,
+    markAt: _markAt,
+    ...source
+  } = citeChunk({ hit }, question, {
+    ...{ index: mark, markAt, before: answer.slice(0, markAt) },
+  });
+  return source;
+};
+
+/** Returns the sources; those that were stored before stay as they are. */
+const sourcesOf = async (
+  tx: TxCtx,
+  cited: Cited,
+  { asked, before }: { asked: Input['sources']; before: readonly CuratedSource[] },
+): Promise<CuratedSource[]> => {
+  const known = new Map(before.map((source) => [source.chunkId, source]));
+  const sources: CuratedSource[] = [];
+  for (const [at, { chunkId }] of asked.entries())
+    sources.push(known.get(chunkId) ?? (await cite(tx, cited, { chunkId, mark: at + 1 })));
+  return sources;
+};
+
+/** A source without a mark in the text is cited at its end. */
+const withAllMarks = (answer: string, sources: readonly unknown[]): string => {
+  const missing = sources.map((_source, at) => `[${at + 1}]`).filter((mark) => !answer.includes(mark));
+  return missing.length === 0 ? answer : `${answer} ${missing.join('')}`;
+};
+
+const findBefore = async (tx: TxCtx, { suggestionId, appId }: Input): Promise<CuratedRow | undefined> => {
+  if (suggestionId === undefined) return undefined;
+  const row = await curatedRepository.find(tx.db, suggestionId);
+  return row?.appId === appId ? row : fail('suggestions.not_found');
+};
+
+const checkNew = async (tx: TxCtx, appId: string): Promise<void> => {
+  const all = await curatedRepository.questionsOf(tx.db, appId, { onlyActive: false });
+  if (all.length >= mostCuratedAnswers) fail('suggestions.too_many');
+};
+
+/**
+ * Writes an answer for a question of a visible app, or changes one. Throws `apps.not_found`, `suggestions.not_found`, `suggestions.changed_meanwhile`, `suggestions.too_many`,
+ * `suggestions.question_taken` and `suggestions.source_not_found`.
+ */
+export const saveCurated = (ctx: AnyCtx, input: Input): Promise<CuratedAnswer> =>
+  ctx.tx(async (tx) => {
+    const { appId, question, wordings, active } = input;
+    const { knowledgeBaseIds } = await getApp(tx, appId);
+    if (input.suggestionId !== undefined) {
+      const newest = async () =>
+        presentCurated((await findBefore(tx, input)) ?? fail('suggestions.not_found'));
+      const { suggestionId: id, revision } = input;
+      await checkRevision(tx, 'suggestions.changed_meanwhile', { id, revision, newest });
+    }
+    const before = await findBefore(tx, input);
+    if (before === undefined) await checkNew(tx, appId);
+    const taken = await findTaken(tx, { appId, id: before?.id, questions: [question, ...wordings] });
+    if (taken !== undefined) fail('suggestions.question_taken', { suggestionId: taken });
+    const answer = withAllMarks(input.answer, input.sources);
+    const sources = await sourcesOf(
+      tx,
+      { knowledgeBaseIds, question, answer },
+      { asked: input.sources, before: before?.sources ?? [] },
+    );
+    const updatedBy = userIdOf(tx);
+    const written = { question, wordings, answer, sources, active, updatedBy };
+    const id = before?.id ?? newId('cur');
+    const row = before
+      ? await curatedRepository.update(tx.db, id, written)
+      : await curatedRepository.insert(tx.db, { ...written, id, appId });
+    await tx.audit(before ? 'suggestions.changed' : 'suggestions.written', id, { appId, active });
+    return presentCurated(row ?? fail('suggestions.not_found'));
+  });

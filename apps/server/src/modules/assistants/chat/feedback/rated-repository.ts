@@ -1,0 +1,92 @@
+import type { FeedbackStatus } from '@atelier/contracts/assistants/chat/feedback';
+import type { RatedAnswer } from '@atelier/contracts/assistants/chat/rated-answers';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { appUserProfiles } from '../../../account/app-users/index.ts';
+import { userProfiles } from '../../../account/identity/index.ts';
+import { type FeedbackRow, messageFeedback } from '../feedback-tables.ts';
+import { type AskedRow, askedColumns, ofConversation } from '../history/repository.ts';
+import { conversations, messages } from '../tables.ts';
+
+/** Feedback with the question and the answer that it is about. */
+export interface RatedRow extends AskedRow {
+  feedback: FeedbackRow;
+  /** The name of the member who looks after it. */
+  assignee: string | null;
+  /** The address of the account that asked; null for visitors. */
+  accountEmail: string | null;
+}
+
+interface RatedFilter {
+  appId: string;
+  status?: FeedbackStatus | undefined;
+  verdict?: RatedAnswer['verdict'] | undefined;
+  assigneeId?: string | undefined;
+}
+
+const givenAt = sql`${messageFeedback.updatedAt}`;
+const ofMessage = eq(messages.id, messageFeedback.queryId);
+
+const ratedColumns = {
+  ...askedColumns,
+  feedback: messageFeedback,
+  assignee: sql<
+    string | null
+  >`(select p.name from ${userProfiles} p where p.id = ${messageFeedback.assigneeId})`,
+  accountEmail: sql<
+    string | null
+  >`coalesce((select p.email from ${userProfiles} p where p.id = ${conversations.userId}),
+    (select p.email from ${appUserProfiles} p where p.id = ${conversations.userId}))`,
+};
+
+const conditions = ({ appId, status, verdict, assigneeId }: RatedFilter): SQL | undefined =>
+  and(
+    eq(conversations.appId, appId),
+    status ? eq(messageFeedback.status, status) : undefined,
+    verdict ? eq(messageFeedback.verdict, verdict) : undefined,
+    assigneeId ? eq(messageFeedback.assigneeId, assigneeId) : undefined,
+  );
+
+export const ratedRepository = {
+  async list(db: TenantDb, filter: RatedFilter, page: PageOrder<'givenAt'>): Promise<Page<RatedRow>> {
+    const where = conditions(filter);
+    const rows = await db
+      .select({ ...ratedColumns, key: sql<string>`${givenAt}::text` })
+      .from(messageFeedback)
+      .innerJoin(messages, ofMessage)
+      .innerJoin(conversations, ofConversation)
+      .where(and(where, keysetAfter(givenAt, messageFeedback.queryId, page)))
+      .orderBy(...orderOf(givenAt, messageFeedback.queryId, page))
+      .limit(page.limit + 1);
+    const [all] = await db
+      .select({ total: sql<number>`count(*)::int` })
+      .from(messageFeedback)
+      .innerJoin(messages, ofMessage)
+      .innerJoin(conversations, ofConversation)
+      .where(where);
+    return {
+      rows: rows.map(({ key, ...row }) => ({ row, key, id: row.message.id })),
+      total: all?.total ?? 0,
+    };
+  },
+
+  async find(db: TenantDb, queryId: string): Promise<RatedRow | undefined> {
+    const [row] = await db
+      .select(ratedColumns)
+      .from(messageFeedback)
+      .innerJoin(messages, ofMessage)
+      .innerJoin(conversations, ofConversation)
+      .where(eq(messageFeedback.queryId, queryId));
+    return row;
+  },
+
+  /** The time of the feedback stays, so that the list keeps its order. */
+  async change(
+    db: TenantDb,
+    queryId: string,
+    changed: { status?: FeedbackStatus; assigneeId?: string | null },
+  ): Promise<void> {
+    await db.update(messageFeedback).set(changed).where(eq(messageFeedback.queryId, queryId));
+  },
+};

@@ -1,0 +1,210 @@
+import type { Message } from '@atelier/contracts/assistants/chat/chat';
+import type { TraceStep } from '@atelier/contracts/assistants/chat/trace';
+import type { Usage } from '@atelier/contracts/assistants/chat/usage';
+import type { TextMessage } from '@atelier/models';
+import type { z } from 'zod';
+import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import {
+  holdAtEnd,
+  holdCredits,
+  microPerCredit,
+  settleHold,
+  type Work,
+} from '../../../money/billing/index.ts';
+import type { Answering } from '../../apps/index.ts';
+import { requireFile } from '../attached/file-access.ts';
+import { questionAnswered } from '../events.ts';
+import { masked, maskedHistory, prepareGuarded } from '../guarding/guard-question.ts';
+import { chatRepository, type Exchanged, type NewQuestion } from '../repository.ts';
+import type { MessageRow } from '../tables.ts';
+import type { Owner } from './open-app.ts';
+import type { ReplyForm, Written } from './written.ts';
+
+/** A question to an app. */
+export interface Asked {
+  /** Reads the app in the transaction that stores the question. Throws when the caller may not use it. */
+  open(tx: TxCtx): Promise<Answering.AppForChat>;
+  text: string;
+  owner: Owner;
+  conversationId?: string | undefined;
+  /** The message whose place the question takes, as another attempt. */
+  retryOf?: string | undefined;
+  /** The message that the question follows; by default the newest one. */
+  after?: string | undefined;
+  /** The attached file that the question is about. */
+  fileId?: string | undefined;
+  /** Replaces the stored conversation, for callers that bring their own. */
+  history?: TextMessage[] | undefined;
+  /** The number of flows that asked each other in a row to ask this; by default none. */
+  depth?: number | undefined;
+}
+
+const titleLength = 80;
+const historyMessages = 40;
+
+export const historyOf = (exchanged: readonly Exchanged[]): TextMessage[] =>
+  exchanged.flatMap(({ question, answer }) => [
+    { role: 'user' as const, content: question },
+    { role: 'assistant' as const, content: answer },
+  ]);
+
+const workOf = (
+  queryId: string,
+  { appId }: Answering.AppForChat,
+  { modelId }: Answering.AnswerPlan,
+): Work => ({
+  kind: 'ANSWER',
+  reference: queryId,
+  appId,
+  modelId,
+});
+
+type BegunRow = Awaited<ReturnType<typeof holdCredits>>['row'] & { exchanges: Exchanged[] | null };
+
+/** A question that is stored, with the plan of its answer. */
+export interface Begun {
+  queryId: string;
+  conversationId: string;
+  appName: string;
+  holdId: string | null;
+  /** The question as it is stored, with personal data masked where the app says so. */
+  question: string;
+  /** The answer as billing counts it. */
+  work: Work;
+  plan: Answering.AnswerPlan;
+  /** The earlier messages, oldest first. */
+  history: TextMessage[];
+}
+
+interface Planned {
+  app: Answering.AppForChat;
+  plan: Answering.AnswerPlan;
+}
+
+/** Returns the statement that stores the question and holds its credits. */
+const orderOf = (tx: TxCtx, asked: Asked, { app, plan }: Planned) => {
+  const { conversationId = newId('cnv') } = asked;
+  const queryId = newId('qry');
+  const work = workOf(queryId, app, plan);
+  const question: NewQuestion = {
+    id: queryId,
+    conversation: {
+      id: conversationId,
+      isNew: asked.conversationId === undefined,
+      appId: app.appId,
+      title: asked.text.replace(/\s+/g, ' ').slice(0, titleLength),
+      ...asked.owner,
+    },
+    question: asked.text,
+    modelId: plan.modelId,
+    writer: tx.services.live.process,
+    retryOf: asked.retryOf,
+    after: asked.after,
+    fileId: asked.fileId,
+    exchanges: asked.history ? 0 : historyMessages,
+  };
+  return {
+    begun: { queryId, conversationId, appName: app.name, question: asked.text, work, plan },
+    hold: { ...work, ...plan.hold },
+    around: chatRepository.beginAnswer(question),
+  };
+};
+
+interface Stored {
+  begun: Omit<Begun, 'holdId' | 'history'>;
+  /** The history that the caller brought. */
+  brought: TextMessage[] | undefined;
+  held: Awaited<ReturnType<typeof holdAtEnd<BegunRow>>>;
+}
+
+const holdAtOnce: typeof holdAtEnd<BegunRow> = async (tx, order, around) => {
+  const { holdId: id, row } = await holdCredits<BegunRow>(tx, order, around);
+  return { id, row };
+};
+
+/**
+ * Opens the app, stores the question and holds its credits in one transaction, before anything is paid for. Question and hold are one
+ * statement, which leaves with the commit, because all other questions of the tenant wait from this statement to the commit. Only what
+ * has to be looked at inside a transaction takes longer: a refusal, and a subscription that has to be renewed.
+ */
+export const beginMessage = async (ctx: Ctx, asked: Asked): Promise<Begun> => {
+  const planAnswer = await prepareGuarded(ctx);
+  const { conversationId, history = [] } = asked;
+  const isFirst = conversationId === undefined && history.length === 0;
+  const storeWith =
+    (hold: typeof holdAtEnd<BegunRow>) =>
+    async (tx: TxCtx): Promise<Stored> => {
+      const app = await asked.open(tx);
+      const text = masked(app, asked.text);
+      const { fileId } = asked;
+      const file = fileId === undefined ? undefined : await requireFile(tx, app, { ...asked, fileId });
+      const plan = await planAnswer(tx, { app, text, isFirst, file, mayBeCurated: file === undefined });
+      const order = orderOf(tx, { ...asked, text }, { app, plan });
+      const brought = asked.history && maskedHistory(app, asked.history);
+      return { begun: order.begun, brought, held: await hold(tx, order.hold, order.around) };
+    };
+  let { begun, brought, held } = await ctx.sharedTx('begin an answer', storeWith(holdAtEnd));
+  if (held.row?.outcome === 'refused') return fail('chat.conversation_not_found');
+  if (held.id === undefined) ({ begun, brought, held } = await ctx.tx(storeWith(holdAtOnce)));
+  const { id: holdId = null, row } = held;
+  if (row?.outcome === 'refused') return fail('chat.conversation_not_found');
+  return { ...begun, holdId, history: brought ?? historyOf(row?.exchanges ?? []) };
+};
+
+export interface Outcome extends Written, ReplyForm {
+  status: Exclude<Message['status'], 'STREAMING'>;
+  /** True when a run adds the rest later. */
+  restFollows: boolean;
+  /** The search, where there was one. */
+  retrieval: Partial<Answering.RetrievalRecord>;
+  /** The steps that led to the answer. */
+  steps: TraceStep[];
+  error: { code: string; message: string } | null;
+}
+
+/** Returns the steps without the texts of their passages, which the record of the search refers to. */
+const briefly = (steps: readonly TraceStep[]): TraceStep[] =>
+  steps.map((step) => (step.kind === 'SEARCH' ? { ...step, passages: [] } : step));
+
+/** Stores how an answer ended and charges its cost, in one transaction. */
+export const settleMessage = (
+  ctx: Ctx,
+  { queryId, conversationId, work, holdId, plan }: Begun,
+  { steps, answer, restFollows: _told, ...outcome }: Outcome,
+): Promise<z.infer<typeof Usage>> =>
+  ctx.sharedTx('end an answer', async (tx) => {
+    const { cost, further, elsewhere = 0, ...usage } = plan.used();
+    const settlement = { ...work, ...usage, holdId, cost, further };
+    const paidBySteps = elsewhere / microPerCredit;
+    const retrieval = { ...outcome.retrieval, steps: briefly(steps) };
+    const finish = chatRepository.finishMessage(queryId, {
+      ...outcome,
+      answer: answer.toString(),
+      retrieval,
+      ...usage,
+      paidBySteps,
+    });
+    await tx.emit(questionAnswered, { queryId, conversationId, status: outcome.status });
+    const used = { ...usage, credits: paidBySteps };
+    const settle = async () => {
+      used.credits += await settleHold(tx, settlement, finish);
+    };
+    // It is one statement, which leaves with the commit, because all other questions of the tenant wait from it to the commit.
+    if (holdId === null) await settle();
+    else tx.last(settle);
+    return used;
+  });
+
+/** Ends an answer whose writer was killed: nothing is charged for it, because nobody knows what it used. */
+export const settleLostMessage = (ctx: Ctx, appId: string, row: MessageRow): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const { id, conversationId, modelId, holdId } = row;
+    const work: Work = { kind: 'ANSWER', reference: id, appId, modelId };
+    const unused = { cost: 0, inputTokens: 0, outputTokens: 0 };
+    const status = 'STOPPED' as const;
+    const finish = chatRepository.finishMessage(id, { ...row, status, paidBySteps: 0 });
+    await settleHold(tx, { ...work, ...unused, holdId }, finish);
+    await tx.emit(questionAnswered, { queryId: id, conversationId, status });
+  });

@@ -1,0 +1,143 @@
+import type { AgentTool, JsonSchema } from '@atelier/agents';
+import { crewToolNames } from '@atelier/contracts/assistants/crews/crew-tools';
+import type { Agents } from '../../agents/index.ts';
+
+type BoundTool = Agents.PreparedAgent['tools'][number];
+
+/** The most characters of a note, and of a task that is handed on. */
+export const longestNote = 2000;
+const longestTask = 20_000;
+const mostSteps = 20;
+
+const objectOf = (
+  properties: Record<string, JsonSchema>,
+  required = Object.keys(properties),
+): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+const textOf = (maxLength: number, description: string): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength,
+  description,
+});
+
+/** Nothing of what these tools do leaves the crew, so nobody is asked before. */
+const within = { effect: 'READS', approval: 'NEVER', isForeign: false } as const satisfies Partial<AgentTool>;
+
+const planTool = (members: readonly string[]): BoundTool => ({
+  ...{ name: crewToolNames.plan, title: 'Plan', ...within },
+  description:
+    'Writes down the plan, which people see. Give all of its steps each time, also those that are done. Change the plan when the work turns out to be different.',
+  inputSchema: objectOf({
+    steps: {
+      type: 'array',
+      minItems: 1,
+      maxItems: mostSteps,
+      items: objectOf(
+        {
+          task: textOf(500, 'What has to be done, in a few words.'),
+          member: { type: 'string', enum: [...members], description: 'Who does it.' },
+          state: { type: 'string', enum: ['OPEN', 'UNDER_WAY', 'DONE', 'DROPPED'] },
+        },
+        ['task', 'state'],
+      ),
+    },
+  }),
+  binding: { kind: 'CREW', does: 'PLAN' },
+});
+
+const memberInput = (members: readonly string[], task: string): JsonSchema =>
+  objectOf({
+    member: { type: 'string', enum: [...members], description: 'The agent, by its name.' },
+    task: textOf(longestTask, task),
+  });
+
+const describeMembers = (members: readonly Agents.Member[]): string =>
+  members
+    .map(({ name, description }) => `- ${name}${description === '' ? '' : `: ${description}`}`)
+    .join('\n');
+
+const noteTools: BoundTool[] = [
+  {
+    ...{ name: crewToolNames.write, title: 'Write a note', ...within, effect: 'WRITES' },
+    description:
+      'Writes a note that all agents of the crew can read: a finding, a decision, a number that others need.',
+    inputSchema: objectOf({ text: textOf(longestNote, 'The note, in whole sentences.') }),
+    binding: { kind: 'CREW', does: 'WRITE_NOTE' },
+  },
+  {
+    ...{ name: crewToolNames.read, title: 'Read the notes', ...within, isForeign: true },
+    description: 'Reads the notes of all agents of the crew, with their numbers and authors.',
+    inputSchema: objectOf({
+      after: {
+        type: 'integer',
+        minimum: 0,
+        description: 'The number of the last note that you have read; 0 for all.',
+      },
+    }),
+    binding: { kind: 'CREW', does: 'READ_NOTES' },
+  },
+];
+
+/** Gives an agent the tools of the crew. A tool of its own with the name of one of them gets another name. */
+const withTools = (own: readonly BoundTool[], added: readonly BoundTool[]): BoundTool[] => {
+  const taken = new Set(added.map(({ name }) => name));
+  return [
+    ...own.map((tool) => (taken.has(tool.name) ? { ...tool, name: `own_${tool.name}`.slice(0, 64) } : tool)),
+    ...added,
+  ];
+};
+
+const paragraphs = (...texts: string[]): string => texts.filter((text) => text.trim() !== '').join('\n\n');
+
+const leading = (members: readonly Agents.Member[]): string => `You lead a crew. These agents work for you:
+${describeMembers(members)}
+
+First write a plan with ${crewToolNames.plan}, and keep it up to date. Hand out the work with ${crewToolNames.delegate}: several tasks at once when they do not
+depend on each other. An agent sees nothing but the task that you write and the notes, so write everything into the task that it needs to
+know. Check what comes back before you use it. When one agent alone can finish the whole conversation better than you, hand it over with
+${crewToolNames.handOver}; its answer is then the answer of the crew.`;
+
+const member = `You work in a crew, for a supervisor who gave you this task. Do this task and nothing else. What the others have to know, write it down with
+${crewToolNames.write}; what they wrote, read it with ${crewToolNames.read}.`;
+
+/** Makes the supervisor of a crew out of the agent that leads it. */
+export const lead: Agents.CrewWork['lead'] = (own, { instructions, members }) => {
+  const names = members.map(({ name }) => name);
+  const agents = members.map(({ agentId, name }) => ({ agentId, name }));
+  const added: BoundTool[] = [
+    planTool(names),
+    {
+      ...{ name: crewToolNames.delegate, title: 'Delegate', ...within, isForeign: true },
+      description: `Hands a task to one agent of your crew, and waits for the result.\n${describeMembers(members)}`,
+      inputSchema: memberInput(names, 'The whole task, with everything that the agent needs to know.'),
+      binding: { kind: 'MEMBER', members: agents, takesOver: false },
+    },
+    {
+      ...{ name: crewToolNames.handOver, title: 'Hand over', ...within, effect: 'WRITES', isForeign: true },
+      description:
+        'Hands the whole conversation to one agent of your crew, whose answer ends your work. The agent reads the conversation.',
+      inputSchema: memberInput(names, 'What the agent has to know beside the conversation.'),
+      binding: { kind: 'MEMBER', members: agents, takesOver: true },
+    },
+    ...noteTools,
+  ];
+  const told = paragraphs(instructions, own.settings.instructions, leading(members));
+  return {
+    ...own,
+    settings: { ...own.settings, instructions: told },
+    tools: withTools(own.tools, added),
+  };
+};
+
+/** Makes an agent a member of the crew that it works for. */
+export const join: Agents.CrewWork['join'] = (own, { instructions }) => ({
+  ...own,
+  settings: { ...own.settings, instructions: paragraphs(instructions, own.settings.instructions, member) },
+  tools: withTools(own.tools, noteTools),
+});

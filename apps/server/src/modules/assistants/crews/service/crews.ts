@@ -1,0 +1,85 @@
+import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
+import {
+  type Crew,
+  type CrewChange,
+  type CrewLine,
+  CrewSettings,
+  emptyCrewTemplate,
+} from '@atelier/contracts/assistants/crews/crew-shapes';
+import type { crews } from '@atelier/contracts/assistants/crews/crews';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { checkInput } from '../../../../kernel/base/check-input.ts';
+import { fail } from '../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { Agents } from '../../agents/index.ts';
+import { changeOf, presentCrew, rolesOf, teamOf } from './settings.ts';
+
+type ListQuery = RequestOf<(typeof crews.endpoints)['list']>['query'];
+
+/** Returns a crew as an agent. Throws `agents.not_found` also for an agent that is no crew. */
+const findCrew = async (ctx: AnyCtx, id: string, versionId?: string) => {
+  const agent = await Agents.getAgent(ctx, id, versionId);
+  return agent.crew === null ? fail('agents.not_found') : agent;
+};
+
+/** Creates a crew with its first draft. Throws what `createAgent` throws, and `crews.supervisor_subordinate`. */
+export const createCrew = async (ctx: AnyCtx, input: CrewSettings): Promise<Crew> => {
+  const { supervisor, subordinates, ...settings } = checkInput(CrewSettings, input);
+  const team = teamOf({ supervisor, subordinates });
+  const whole = checkInput(AgentSettings, { ...settings, ...team, mode: 'CREW', agentType: 'Supervisor' });
+  return presentCrew(await Agents.createAgent(ctx, whole));
+};
+
+const emptyCrew = (ctx: AnyCtx): Crew => {
+  const now = new Date().toISOString();
+  return {
+    ...CrewSettings.parse({ name: 'New crew' }),
+    ...{ crewId: emptyCrewTemplate, tenantId: ctx.tenantId, revision: 0, links: [] },
+    ...{ active: true, hasDraft: true, isPublished: false, createdAt: now, updatedAt: now },
+    version: {
+      ...{ versionId: emptyCrewTemplate, number: 1, state: 'DRAFT', isPublished: false },
+      ...{ updatedAt: now, updatedBy: null },
+    },
+    abilities: { canWrite: false, canRun: false },
+  };
+};
+
+/** Reads a crew, or the template of an empty one. Throws `agents.not_found`. */
+export const getCrew = async (ctx: AnyCtx, id: string, versionId?: string): Promise<Crew> =>
+  id === emptyCrewTemplate ? emptyCrew(ctx) : presentCrew(await findCrew(ctx, id, versionId));
+
+/** Saves a crew as a draft. Throws what `updateAgent` throws, and `crews.supervisor_subordinate`. */
+export const updateCrew = (ctx: AnyCtx, id: string, change: CrewChange): Promise<Crew> =>
+  ctx.tx(async (tx) =>
+    presentCrew(await Agents.updateAgent(tx, id, changeOf(change, await findCrew(tx, id)))),
+  );
+
+type Listed = Parameters<Parameters<typeof Agents.listLines>[2]>[1];
+
+const presentLines = async (tx: TxCtx, listed: Listed): Promise<CrewLine[]> => {
+  const supervisors = listed.flatMap(({ team }) => team.crew?.supervisorId ?? []);
+  const names = await Agents.nameAgents(tx, supervisors);
+  return listed.map(({ line, team }) => {
+    const {
+      agentId,
+      name,
+      description,
+      access,
+      active,
+      hasDraft,
+      isPublished,
+      createdAt,
+      updatedAt,
+      abilities,
+    } = line;
+    return {
+      ...{ crewId: agentId, name, description, access, active, hasDraft, isPublished },
+      ...{ createdAt, updatedAt, abilities },
+      supervisorName: names.get(team.crew?.supervisorId ?? '') ?? null,
+      subordinates: rolesOf(team).subordinates.length,
+    };
+  });
+};
+
+export const listCrews = (ctx: AnyCtx, query: ListQuery) =>
+  Agents.listLines(ctx, { ...query, isCrew: true }, presentLines);

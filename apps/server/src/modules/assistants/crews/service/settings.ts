@@ -1,0 +1,45 @@
+import type { Agent, AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
+import type { Crew, CrewChange, CrewSettings } from '@atelier/contracts/assistants/crews/crew-shapes';
+import { fail } from '../../../../kernel/base/errors.ts';
+
+type Stored = Pick<AgentSettings, 'crew' | 'agentIds'>;
+
+/** Returns how the agents of a crew are stored: all of them, and which one leads. */
+export const teamOf = ({
+  supervisor,
+  subordinates,
+}: Pick<CrewSettings, 'supervisor' | 'subordinates'>): Stored => {
+  const supervisorId = supervisor?.agentId ?? null;
+  if (supervisorId !== null && subordinates.includes(supervisorId)) fail('crews.supervisor_subordinate');
+  const agentIds = [...new Set([...(supervisorId === null ? [] : [supervisorId]), ...subordinates])];
+  return { crew: { supervisorId }, agentIds };
+};
+
+/** Returns who leads a crew, and who works for it. */
+export const rolesOf = ({ crew, agentIds }: Stored): Pick<CrewSettings, 'supervisor' | 'subordinates'> => {
+  const supervisorId = crew?.supervisorId ?? null;
+  return {
+    supervisor: supervisorId === null ? null : { agentId: supervisorId },
+    subordinates: agentIds.filter((id) => id !== supervisorId),
+  };
+};
+
+/** Presents an agent as the crew that it is. */
+export const presentCrew = ({ agentId, ...agent }: Agent): Crew => ({
+  crewId: agentId,
+  ...agent,
+  ...rolesOf(agent),
+});
+
+/** Returns the change of the stored settings that a change of a crew means. */
+export const changeOf = ({ supervisor, subordinates, ...change }: CrewChange, present: Stored) => {
+  if (supervisor === undefined && subordinates === undefined) return change;
+  const before = rolesOf(present);
+  return {
+    ...change,
+    ...teamOf({
+      supervisor: supervisor === undefined ? before.supervisor : supervisor,
+      subordinates: subordinates ?? before.subordinates,
+    }),
+  };
+};

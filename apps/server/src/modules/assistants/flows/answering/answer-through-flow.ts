@@ -1,0 +1,168 @@
+import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { Arrivals } from '../../../../kernel/base/arrivals.ts';
+import { AppError, fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { awaitRun, stopRun } from '../../../../kernel/runs/requests/index.ts';
+import { readStepResult, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
+import type { Answering } from '../../apps/index.ts';
+import { AttachedFiles, findAsker } from '../../chat/index.ts';
+import { liveAnswers } from '../engine/chat/live-answers.ts';
+import { type ChatAnswer, FlowRunOutput, flowRunKind } from '../engine/flow-run-type.ts';
+import { costBelow } from '../runs/started-runs.ts';
+import { startFlowRun } from '../service/start-flow.ts';
+import { failureOf } from './explain-failure.ts';
+import { readSteps, traceRun } from './trace-run.ts';
+
+/** A flow that answers a question to an app. */
+export interface AnsweringFlow {
+  flowId: string;
+  versionId: string;
+  flow: Flow;
+  /** True when `flow` is not the version, but a draft that is tested in its place. */
+  isDraft?: boolean;
+  /** The stored rules by which it starts runs. */
+  settings: unknown;
+  /** The name of its chat trigger. */
+  trigger: string;
+}
+
+export interface FlowOrder {
+  answering: AnsweringFlow;
+  app: Answering.AnsweredBy;
+  question: string;
+  /** The file of the asker that the question is about. */
+  file?: Answering.AskedFile | undefined;
+  /** The longest time that a reader waits. */
+  patienceMs: number;
+  /** Called with the micro-credits that the run has spent. */
+  onSpent(microCredits: number): void;
+}
+
+const mostDepth = 10;
+
+const start = async (
+  system: Ctx,
+  { answering, app, question, file }: FlowOrder,
+  { ctx, queryId, conversationId, history, depth }: Answering.Writing,
+): Promise<string> => {
+  const { flowId, versionId, flow, isDraft, trigger, settings } = answering;
+  const asker = await ctx.tx((tx) => findAsker(tx, conversationId));
+  const chatUser = asker && { ...asker };
+  return startFlowRun(system, settings, {
+    flowId,
+    versionId,
+    ...(isDraft ? { environment: 'TESTING', content: flow } : { environment: 'PRODUCTION' }),
+    depth,
+    chat: { appId: app.appId ?? '', queryId },
+    trigger,
+    payload: {
+      query: question,
+      conversationId,
+      history: history.map(({ role, content }) => ({ role, content })),
+      chatUser,
+      // Flows that were made before read the question and its asker by these names.
+      ...{ question, visitor: chatUser },
+      app: { id: app.appId, name: app.name },
+      file: file ? await AttachedFiles.readBeginning({ ctx }, file) : null,
+    },
+  });
+};
+
+const readAnswer = (system: Ctx, runId: string): Promise<ChatAnswer> =>
+  system.tx(async (tx) => {
+    let text = '';
+    for (let from: number | null = 0; from !== null; ) {
+      const part = await readStepResult(tx, runId, { seq: 0, from });
+      text += part.text;
+      from = part.next;
+    }
+    const { answer } = FlowRunOutput.parse(parseJson(text));
+    return answer && answer.text.trim() !== '' ? answer : fail('chat.flow_silent', { runId });
+  });
+
+const costOfRunsBelow = (system: Ctx, { id }: SubjectRun): Promise<number> =>
+  system.tx((tx) => costBelow(tx, id));
+
+/** The part of an answer that the reader has seen. */
+interface Shown {
+  text: string;
+  citations: number;
+}
+
+/** Yields what the reader has not seen of an answer. */
+function* restOf({ text, citations, isAnswered }: ChatAnswer, shown: Shown): Iterable<Answering.AnswerPart> {
+  const isContinued = text.startsWith(shown.text);
+  if (isContinued) {
+    for (const citation of citations.slice(shown.citations)) yield { type: 'citation', citation };
+    const rest = text.slice(shown.text.length);
+    if (rest !== '') yield { type: 'text', text: rest };
+  } else {
+    // A step was tried again after a part of its text had been shown. The markers would belong to other citations.
+    yield { type: 'text', text: `\n\n${text.replace(/ ?\[\d+\]/g, '')}` };
+  }
+  if (!isAnswered)
+    yield { type: 'form', answerKind: citations.length > 0 ? 'CLOSEST_CHUNKS' : 'NONE', wordings: [] };
+}
+
+/** Starts the run and yields what its steps write meanwhile. Returns the run when it has ended. */
+async function* follow(
+  system: Ctx,
+  { order, shown }: { order: FlowOrder; shown: Shown },
+  writing: Answering.Writing,
+): AsyncGenerator<Answering.AnswerPart, SubjectRun> {
+  const { ctx, queryId, signal } = writing;
+  const queue = new Arrivals<Answering.AnswerPart>();
+  const forget = ctx.use(liveAnswers).follow(queryId, (part) => {
+    if (part.type === 'text') shown.text += part.text;
+    else shown.citations += 1;
+    queue.push(part);
+  });
+  const timeUp = AbortSignal.timeout(order.patienceMs);
+  let runId: string | undefined;
+  let run: SubjectRun | undefined;
+  try {
+    runId = await start(system, order, writing);
+    const end = awaitRun(
+      system,
+      { runId, kind: flowRunKind },
+      { signal: AbortSignal.any([signal, timeUp]), onWaits: ctx.onWaits },
+    );
+    yield* queue.until(end);
+    run = await end;
+    return run ?? fail('chat.flow_off');
+  } catch (error) {
+    if (timeUp.aborted && !signal.aborted) throw new AppError('chat.flow_slow', undefined, { cause: error });
+    throw error;
+  } finally {
+    // This is also reached when the reader has left.
+    forget();
+    if (runId !== undefined) run ??= await stopRun(system, { runId, kind: flowRunKind });
+    if (run) order.onSpent(run.cost + (await costOfRunsBelow(system, run)));
+  }
+}
+
+const tooDeep = (): AppError =>
+  new AppError('chat.flow_failed', undefined, {
+    message: 'Flows and apps asked each other more than ten times in a row. Please break the circle.',
+  });
+
+/**
+ * Answers a question with a run of a flow. Its text is shown while a step of this process writes it; everything else comes at the end. The
+ * run is cancelled when the reader stops the answer, or has waited too long.
+ */
+export async function* answerThroughFlow(
+  order: FlowOrder,
+  writing: Answering.Writing,
+): AsyncIterable<Answering.AnswerPart> {
+  if (writing.depth >= mostDepth) throw tooDeep();
+  const { ctx } = writing;
+  const { flow } = order.answering;
+  const system = ctx.inTenant(ctx.tenantId, { kind: 'system', name: 'flows.chat' });
+  const shown = { text: '', citations: 0 };
+  const run = yield* follow(system, { order, shown }, writing);
+  const steps = await readSteps(system, run.id);
+  traceRun(writing, flow, { run, steps });
+  if (run.status !== 'COMPLETED') throw failureOf(ctx, flow, { run, steps });
+  yield* restOf(await readAnswer(system, run.id), shown);
+}

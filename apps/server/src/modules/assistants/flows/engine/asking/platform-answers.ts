@@ -1,0 +1,132 @@
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
+import { type CitedAnswer, PieceError, type PiecePlatform, type StepCitation } from '@atelier/pieces';
+import type { z } from 'zod';
+import { userIdOf } from '../../../../../kernel/context/actor.ts';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { knowledgeBaseRepository, visibleKnowledge } from '../../../../content/bases/index.ts';
+import { microPerCredit } from '../../../../money/billing/index.ts';
+import { findAppForChat, listAppsForChat } from '../../../apps/index.ts';
+import {
+  type AnswerEvent,
+  answerQuestion,
+  collectAnswer,
+  findOwnConversation,
+  unstoredAnswers,
+} from '../../../chat/index.ts';
+import type { Caller } from '../caller.ts';
+import { asStepFailure } from '../failures.ts';
+import { asOwner } from './acting-owner.ts';
+
+/** The most knowledge bases that a field offers. */
+const mostListed = 500;
+
+const citationOf = ({
+  markAt,
+  further,
+  page,
+  second,
+  heading,
+  edited,
+  ...citation
+}: z.input<typeof Citation>): StepCitation => ({
+  ...citation,
+  markAt: markAt ?? null,
+  further: further ?? [],
+  page: page ?? null,
+  second: second ?? null,
+  heading: heading ?? null,
+  edited: edited ?? false,
+});
+
+/** Passes on what an answer consists of, and shows it to the reader of a chat. */
+async function* shownTo(
+  show: Caller['show'],
+  events: AsyncIterable<AnswerEvent>,
+): AsyncIterable<AnswerEvent> {
+  for await (const event of events) {
+    if (event.type === 'token') show?.({ type: 'text', text: event.text });
+    if (event.type === 'citation') show?.(event);
+    yield event;
+  }
+}
+
+/** Waits for the whole answer. Throws PieceError. */
+const finish = async (
+  events: AsyncIterable<AnswerEvent>,
+  { signal, spend, show }: Pick<Caller, 'spend' | 'show'> & { signal: AbortSignal },
+): Promise<CitedAnswer & { conversationId: string }> => {
+  try {
+    const { answer, answerKind, citations, conversationId, usage } = await collectAnswer(
+      shownTo(show, events),
+    );
+    spend(Math.round(usage.credits * microPerCredit));
+    signal.throwIfAborted();
+    const isAnswered = answerKind === 'ANSWER';
+    return { answer, isAnswered, citations: citations.map(citationOf), conversationId };
+  } catch (error) {
+    throw asStepFailure(error);
+  }
+};
+
+const noApp = (): never => {
+  throw new PieceError(
+    'pieces.not_found',
+    'The app does not exist, is switched off, or is not open to the owner of the flow. Please choose another one.',
+  );
+};
+
+const noConversation = (): never => {
+  throw new PieceError(
+    'pieces.not_found',
+    'The owner of the flow has no such conversation with this app. Leave the field empty to begin one.',
+  );
+};
+
+/** Asks an app as a member does, who may only continue conversations of their own. */
+const runApp =
+  (ctx: Ctx, { flowId, spend, show, depth = 0 }: Caller): PiecePlatform['runApp'] =>
+  async ({ appId, question, conversationId, signal }) => {
+    const owner = await asOwner(ctx, flowId);
+    if (conversationId !== undefined) {
+      const known = await owner.tx((tx) => findOwnConversation(tx, conversationId));
+      if (known?.appId !== appId) return noConversation();
+    }
+    const events = answerQuestion(
+      owner,
+      {
+        open: async (tx) => (await findAppForChat(tx, appId)) ?? noApp(),
+        text: question,
+        owner: { visitorHash: null, userId: userIdOf(owner) },
+        conversationId,
+        depth: depth + 1,
+      },
+      signal,
+    );
+    return finish(events, { signal, spend, show });
+  };
+
+/** Lets pieces ask knowledge bases and apps, with the access of the owner of a flow. */
+export const answersOf = (
+  ctx: Ctx,
+  caller: Caller,
+): Pick<PiecePlatform, 'askKnowledge' | 'runApp' | 'listKnowledgeBases' | 'listApps'> => ({
+  listKnowledgeBases: () =>
+    ctx.tx(async (tx) => {
+      const order = { sort: 'name', order: 'asc', limit: mostListed } as const;
+      const { rows } = await knowledgeBaseRepository.list(tx.db, {
+        ...order,
+        visible: visibleKnowledge.bases(tx),
+      });
+      return rows.slice(0, mostListed).map(({ row: { base } }) => ({ value: base.id, label: base.name }));
+    }),
+  listApps: async () =>
+    (await listAppsForChat(ctx)).map(({ appId, name }) => ({ value: appId, label: name })),
+  askKnowledge: async ({ knowledgeBaseIds, question, modelId = null, signal }) => {
+    const owner = await asOwner(ctx, caller.flowId);
+    const order = { knowledgeBaseIds, question, modelId, appId: caller.appId ?? null };
+    const events = unstoredAnswers.askKnowledge(owner, order, signal);
+    const { conversationId: _none, ...answer } = await finish(events, { ...caller, signal });
+    return answer;
+  },
+  runApp: runApp(ctx, caller),
+});

@@ -1,0 +1,211 @@
+import type { FlowStatus } from '@atelier/contracts/assistants/flows/flow-shapes';
+import { type AnyColumn, and, count, desc, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { type FlowRow, flows, flowTriggers, flowValues, flowVersions } from './tables.ts';
+
+export interface FlowFilter {
+  search?: string | undefined;
+  status?: FlowStatus | undefined;
+  isPublished?: true;
+  visible?: SQL | undefined;
+}
+
+/** The newest version of a flow, as far as lists show it. */
+const shownVersion = {
+  id: flowVersions.id,
+  state: flowVersions.state,
+  steps: flowVersions.steps,
+  pieces: flowVersions.pieces,
+  triggers: flowVersions.triggers,
+  isValid: sql<boolean>`${flowVersions.problems} = '[]'::jsonb`,
+};
+
+export interface ListedFlow {
+  row: FlowRow;
+  version: {
+    id: string;
+    state: 'DRAFT' | 'LOCKED';
+    steps: number;
+    pieces: string[];
+    triggers: { pieceName: string; triggerName: string }[];
+    isValid: boolean;
+  };
+}
+
+const sortable = {
+  name: sql`lower(${flows.name})`,
+  createdAt: sql`${flows.createdAt}`,
+  updatedAt: sql`${flows.updatedAt}`,
+};
+
+const conditions = ({ search, status, isPublished, visible }: FlowFilter): SQL | undefined =>
+  and(
+    visible,
+    status ? eq(flows.status, status) : undefined,
+    isPublished ? isNotNull(flows.publishedVersionId) : undefined,
+    search ? ilike(flows.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+  );
+
+const isNewest = eq(flowVersions.id, flows.newestVersionId);
+
+const byId = defineStatement((db, { id }: Values<{ id: string }>, visible: SQL | undefined) =>
+  db
+    .select()
+    .from(flows)
+    .where(and(eq(flows.id, id), visible)),
+);
+
+/** Selects the rows of flows that have this text in their names. The column has the id of the flow. */
+export const namedFlow = (column: AnyColumn, search: string | undefined): SQL | undefined =>
+  search
+    ? sql`exists (select 1 from ${flows} where ${flows.id} = ${column} and ${flows.name} ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`
+    : undefined;
+
+export const flowRepository = {
+  insert: (db: TenantDb, row: Omit<typeof flows.$inferInsert, 'tenantId'>) => db.insert(flows).values(row),
+
+  async find(db: TenantDb, id: string, visible?: SQL): Promise<FlowRow | undefined> {
+    const [row] = await byId(db, { id }, visible);
+    return row;
+  },
+
+  /** Finds a flow, which nobody else changes until the transaction ends. */
+  async lock(db: TenantDb, id: string, visible?: SQL): Promise<FlowRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(flows)
+      .where(and(eq(flows.id, id), visible))
+      .for('update');
+    return row;
+  },
+
+  async findListed(db: TenantDb, id: string, visible: SQL | undefined): Promise<ListedFlow | undefined> {
+    const [found] = await db
+      .select({ row: flows, version: shownVersion })
+      .from(flows)
+      .innerJoin(flowVersions, isNewest)
+      .where(and(eq(flows.id, id), visible));
+    return found;
+  },
+
+  async list(
+    db: TenantDb,
+    filter: FlowFilter,
+    page: PageOrder<keyof typeof sortable>,
+  ): Promise<Page<ListedFlow>> {
+    const where = conditions(filter);
+    const key = sortable[page.sort];
+    const found = db
+      .select({ row: flows, version: shownVersion, key: sql<string>`${key}::text` })
+      .from(flows)
+      .innerJoin(flowVersions, isNewest)
+      .where(and(where, keysetAfter(key, flows.id, page)))
+      .orderBy(...orderOf(key, flows.id, page))
+      .limit(page.limit + 1);
+    const [rows, total] = await Promise.all([found, flowRepository.count(db, filter)]);
+    return {
+      rows: rows.map(({ key: sortKey, ...listed }) => ({ row: listed, key: sortKey, id: listed.row.id })),
+      total,
+    };
+  },
+
+  async count(db: TenantDb, filter: FlowFilter = {}): Promise<number> {
+    const [row] = await db.select({ total: count() }).from(flows).where(conditions(filter));
+    return row?.total ?? 0;
+  },
+
+  /** Lists the flows that answer questions in chats: published with such a trigger, and switched on. */
+  listAnswering: (
+    db: TenantDb,
+    visible: SQL | undefined,
+    limit: number,
+  ): Promise<{ id: string; name: string }[]> =>
+    db
+      .select({ id: flows.id, name: flows.name })
+      .from(flows)
+      .innerJoin(flowVersions, eq(flowVersions.id, flows.publishedVersionId))
+      .where(
+        and(
+          visible,
+          eq(flows.status, 'ENABLED'),
+          sql`${flowVersions.triggers} @> ${JSON.stringify([{ pieceName: 'chat' }])}::jsonb`,
+        ),
+      )
+      .orderBy(sql`lower(${flows.name})`)
+      .limit(limit),
+
+  listNames: (
+    db: TenantDb,
+    ids: readonly string[],
+    visible: SQL | undefined,
+  ): Promise<{ id: string; name: string }[]> =>
+    ids.length === 0
+      ? Promise.resolve([])
+      : db
+          .select({ id: flows.id, name: flows.name })
+          .from(flows)
+          .where(and(inArray(flows.id, [...ids]), visible)),
+
+  newest: (db: TenantDb, filter: FlowFilter, limit: number): Promise<FlowRow[]> =>
+    db.select().from(flows).where(conditions(filter)).orderBy(desc(flows.updatedAt)).limit(limit),
+
+  update: (db: TenantDb, id: string, change: Partial<FlowRow>) =>
+    db
+      .update(flows)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(eq(flows.id, id)),
+
+  remove: (db: TenantDb, id: string) => db.delete(flows).where(eq(flows.id, id)),
+
+  removeValues: (db: TenantDb, id: string) => db.delete(flowValues).where(eq(flowValues.flowId, id)),
+
+  async countValues(db: TenantDb, id: string): Promise<number> {
+    const [row] = await db.select({ total: count() }).from(flowValues).where(eq(flowValues.flowId, id));
+    return row?.total ?? 0;
+  },
+
+  removeTriggers: (db: TenantDb, id: string) => db.delete(flowTriggers).where(eq(flowTriggers.flowId, id)),
+
+  /** Finds the other flows whose newest or published version contains a step that starts this one. */
+  listUsers: (db: TenantDb, id: string, visible: SQL | undefined): Promise<{ id: string; name: string }[]> =>
+    db
+      .select({ id: flows.id, name: flows.name })
+      .from(flows)
+      .where(
+        and(
+          visible,
+          sql`${flows.id} <> ${id}`,
+          sql`exists (select 1 from ${flowVersions} where ${flowVersions.id} in (${flows.newestVersionId}, ${flows.publishedVersionId})
+            and jsonb_path_exists(${flowVersions.content}, '$.steps.*.settings.input.flowId ? (@ == $id)', ${JSON.stringify({ id })}::jsonb))`,
+        ),
+      ),
+
+  /** Finds the flows whose newest or published version uses a connection, once for each of the connections. */
+  async listUsing(
+    db: TenantDb,
+    connectionIds: readonly string[],
+    visible: SQL | undefined,
+  ): Promise<{ id: string; name: string; connectionId: string }[]> {
+    const used = sql`(select distinct jsonb_array_elements_text(v.connection_ids) as id from ${flowVersions} v
+      where v.id in (${flows.newestVersionId}, ${flows.publishedVersionId}) and v.connection_ids ?| ${sql.param([...connectionIds])}::text[])`;
+    const { rows } = await db.execute<{ id: string; name: string; connectionId: string }>(sql`
+      select ${flows.id}, ${flows.name}, used.id as "connectionId" from ${flows} cross join lateral ${used} used
+      where ${and(visible, sql`used.id = any(${sql.param([...connectionIds])}::text[])`)} order by lower(${flows.name})`);
+    return rows;
+  },
+
+  /** Finds the flows whose newest or published version has a step that names something in its settings. */
+  listNaming: (db: TenantDb, id: string, visible: SQL | undefined): Promise<{ id: string; name: string }[]> =>
+    db
+      .select({ id: flows.id, name: flows.name })
+      .from(flows)
+      .where(
+        and(
+          visible,
+          sql`exists (select 1 from ${flowVersions} where ${flowVersions.id} in (${flows.newestVersionId}, ${flows.publishedVersionId})
+            and jsonb_path_exists(${flowVersions.content}, 'strict $.steps.*.settings.** ? (@ == $id)', ${JSON.stringify({ id })}::jsonb, true))`,
+        ),
+      ),
+};

@@ -1,0 +1,179 @@
+import type { FlowRunDetails } from '@atelier/contracts/assistants/flows/flow-run-shapes';
+import type { flowRuns } from '@atelier/contracts/assistants/flows/flow-runs';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { closePage } from '../../../../../kernel/db/paging.ts';
+import { type RunStatus, runs } from '../../../../../kernel/runs/index.ts';
+import { signalToken } from '../../../../../kernel/runs/requests/index.ts';
+import {
+  type FamilyPlace,
+  type FamilyStep,
+  isTerminal,
+  readStepResult,
+  type SubjectRun,
+  subjectRuns,
+  viewRun,
+} from '../../../../../kernel/runs/view/index.ts';
+import { approvalSignal } from '../../engine/ask-for-approval.ts';
+import { flowBranchKind, flowRefusalKind, flowRunKind } from '../../engine/flow-run-type.ts';
+import { begin, entriesOf, shownEntries } from '../../engine/journal-names.ts';
+import { canWriteFlow } from '../../policy.ts';
+import { flowRepository } from '../../repository.ts';
+import { visibleFlows, visibleInFlows } from '../../visible-flows.ts';
+import {
+  isRefused,
+  presentRunLine,
+  presentStep,
+  presentValues,
+  presentWaits,
+  shownParts,
+} from '../present-run.ts';
+import { costBelow, findStarted } from '../started-runs.ts';
+
+type Endpoints = (typeof flowRuns)['endpoints'];
+
+const previewLength = 2_000;
+const pageLength = 64 * 1024;
+/** The most steps that are read with their run. */
+const stepsOfRun = 100;
+
+type Asked = RequestOf<Endpoints['list']>['query']['status'];
+
+/** The runs, and the refused calls beside them. */
+const linesOf = (status: Asked): { kinds: string[]; status: RunStatus | undefined } => {
+  if (status === undefined) return { kinds: [flowRunKind, flowRefusalKind], status };
+  if (status === 'REFUSED') return { kinds: [flowRefusalKind], status: undefined };
+  return { kinds: [flowRunKind], status: status === 'SUCCEEDED' ? 'COMPLETED' : status };
+};
+
+const dateOf = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : new Date(text);
+
+const namesOf = async (tx: TxCtx, found: readonly SubjectRun[]): Promise<Map<string, string>> => {
+  const ids = [...new Set(found.flatMap(({ subjectId }) => subjectId ?? []))];
+  const names = await flowRepository.listNames(tx.db, ids, visibleFlows(tx));
+  return new Map(names.map(({ id, name }) => [id, name]));
+};
+
+/** Lists the runs of the flows that the actor may see, newest first. */
+export const listFlowRuns = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['query']) =>
+  ctx.tx(async (tx) => {
+    const filter = {
+      ...linesOf(query.status),
+      parts: shownParts,
+      visible: visibleInFlows(tx, runs.scopeId),
+      subjectId: query.flowId,
+      having: { environment: query.environment },
+      after: dateOf(query.after),
+      before: dateOf(query.before),
+    };
+    const page = closePage(await subjectRuns.list(tx.db, filter, query), query.limit);
+    const names = await namesOf(tx, page.rows);
+    const items = page.rows.map((run) => presentRunLine(run, names.get(run.subjectId ?? '') ?? null));
+    return { ...page, rows: undefined, items };
+  });
+
+/** Finds a run of a flow, or of one of its branches. Throws `flows.run_not_found` also when the actor may not see it. */
+export const findFlowRun = async (
+  tx: TxCtx,
+  id: string,
+  kinds: readonly string[] = [flowRunKind, flowRefusalKind],
+): Promise<SubjectRun> =>
+  (await subjectRuns.find(tx.db, {
+    id,
+    kinds,
+    parts: shownParts,
+    visible: visibleInFlows(tx, runs.scopeId),
+  })) ?? fail('flows.run_not_found');
+
+const readPlace = (cursor: string | undefined): FamilyPlace | undefined => {
+  const [at = '', runId = '', seq = ''] = cursor?.split('~') ?? [];
+  return Number.isNaN(Date.parse(at)) || !/^\d+$/.test(seq) ? undefined : { at, runId, seq: Number(seq) };
+};
+
+const findSteps = async (
+  tx: TxCtx,
+  run: SubjectRun,
+  { after, limit, step }: { after?: string | undefined; limit: number; step?: string | undefined },
+): Promise<FamilyStep[]> =>
+  isRefused(run)
+    ? []
+    : subjectRuns.listFamilySteps(
+        tx.db,
+        {
+          runId: run.id,
+          childKind: flowBranchKind,
+          names: step === undefined || !/^\w+$/.test(step) ? shownEntries : entriesOf(step),
+          beginning: begin,
+        },
+        { after: readPlace(after), limit },
+      );
+
+/** Throws `flows.run_not_found`. */
+export const getFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetails> =>
+  ctx.tx(async (tx) => {
+    const run = await findFlowRun(tx, runId);
+    const view = await viewRun(tx, runId);
+    const steps = await findSteps(tx, run, { limit: stepsOfRun });
+    const names = await namesOf(tx, [run]);
+    const isEnded = isTerminal(run.status);
+    const cost = run.cost + (await costBelow(tx, runId));
+    const mayWrite = canWriteFlow(tx);
+    const line = presentRunLine({ ...run, cost }, names.get(run.subjectId ?? '') ?? null);
+    return {
+      ...line,
+      input: await subjectRuns.readInputPart(tx.db, runId, { part: 'payload', length: previewLength }),
+      output:
+        view.outputSize === null || isRefused(run)
+          ? null
+          : { text: view.outputPreview ?? '', size: view.outputSize },
+      waits: isEnded ? [] : presentWaits(view),
+      originId: view.originId,
+      steps: steps.map(presentValues),
+      abilities: {
+        canCancel: mayWrite && !isEnded,
+        canRetry: mayWrite && (run.status === 'FAILED' || run.status === 'CANCELLED'),
+        canReplay: mayWrite && isEnded && line.status !== 'REFUSED',
+      },
+    };
+  });
+
+const approvalTokenOf =
+  ({ services, tenantId }: TxCtx) =>
+  ({ runId, name }: FamilyStep): string =>
+    signalToken(services.secrets, {
+      tenantId,
+      runId,
+      name: `${approvalSignal}${name.slice(begin.length)}`,
+    });
+
+/** Lists the steps of a run and of its branches. Throws `flows.run_not_found`. */
+export const listFlowSteps = (ctx: AnyCtx, runId: string, query: RequestOf<Endpoints['steps']>['query']) =>
+  ctx.tx(async (tx) => {
+    const run = await findFlowRun(tx, runId);
+    const { limit } = query;
+    const found = await findSteps(tx, run, { ...query, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    const children = await findStarted(tx, shown);
+    const tokenOf = canWriteFlow(tx) ? approvalTokenOf(tx) : undefined;
+    return {
+      steps: shown.map((entry) => presentStep(entry, { tokenOf, child: children.of(entry) })),
+      next: found.length > limit && last ? `${last.place}~${last.runId}~${last.seq}` : null,
+    };
+  });
+
+/** Reads a piece of an input or output. Throws `flows.run_not_found`. */
+export const readFlowText = (
+  ctx: AnyCtx,
+  runId: string,
+  { of, seq = 1, from }: RequestOf<Endpoints['text']>['query'],
+): Promise<{ text: string; next: number | null }> =>
+  ctx.tx(async (tx) => {
+    await findFlowRun(tx, runId, [flowRunKind, flowBranchKind, flowRefusalKind]);
+    if (of !== 'INPUT') return readStepResult(tx, runId, { seq: of === 'OUTPUT' ? 0 : seq, from });
+    const part = { part: 'payload', from, length: pageLength };
+    const { text, size } = await subjectRuns.readInputPart(tx.db, runId, part);
+    return { text, next: from + pageLength < size ? from + pageLength : null };
+  });

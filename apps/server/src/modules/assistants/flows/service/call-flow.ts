@@ -1,0 +1,106 @@
+import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { prepareAgentFlow } from '@atelier/flows/agent';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { filesOfPayload } from '../engine/files/take-files.ts';
+import { type FlowRunInput, type FlowRunOutput, flowRunType } from '../engine/flow-run-type.ts';
+import { newKeyName, type RunKey } from '../engine/key/run-keys.ts';
+import { type FlowLinks, linksIn } from '../engine/tasks/tasks-in.ts';
+import { flowRepository } from '../repository.ts';
+import { triggerCode } from '../triggers/schedule-of.ts';
+import { triggerRepository } from '../triggers/trigger-repository.ts';
+import { versionRepository } from '../versions/repository.ts';
+
+/** The type of the runs that an agent starts as a tool. */
+export { type FlowRunOutput, flowRunType };
+
+interface ReadyFlow {
+  versionId: string;
+  content: Flow;
+}
+
+const findReady = async (tx: TxCtx, flowId: string): Promise<ReadyFlow | undefined> => {
+  const start = await triggerRepository.findStart(tx.db, flowId);
+  return start?.status === 'ENABLED' && start.versionId !== null && start.content
+    ? { versionId: start.versionId, content: start.content }
+    : undefined;
+};
+
+/** Returns what the newest version of a flow starts; undefined for a flow that does not exist. */
+export const findFlowLinks = async (tx: TxCtx, flowId: string): Promise<FlowLinks | undefined> => {
+  const flow = await flowRepository.find(tx.db, flowId);
+  const version = flow && (await versionRepository.find(tx.db, flowId, flow.newestVersionId));
+  return version && linksIn(version.row.content);
+};
+
+const isWebhook = ({ triggers }: Flow): boolean => triggers[0]?.settings?.pieceName === 'webhook';
+
+/** Returns an example of what a flow takes as its input; undefined when there is none, or when the flow is off or not published. */
+export const findFlowInput = async (tx: TxCtx, flowId: string): Promise<{ example: unknown } | undefined> => {
+  const ready = await findReady(tx, flowId);
+  if (!ready) return undefined;
+  const sample: unknown = ready.content.triggers[0]?.sample ?? null;
+  return {
+    example: isWebhook(ready.content) ? ((Object(sample) as { body?: unknown }).body ?? null) : sample,
+  };
+};
+
+/**
+ * Returns the input of a run of the published version that an agent starts: the flow begins with the input that the agent gives, and ends with
+ * an output (FLOW-12 to FLOW-18). Undefined when the flow is off or not published.
+ */
+export const prepareFlowCall = async (
+  tx: TxCtx,
+  flowId: string,
+  { input, ...order }: { input: JsonValue; depth: number; cites?: boolean },
+): Promise<FlowRunInput | undefined> => {
+  const ready = await findReady(tx, flowId);
+  return (
+    ready && {
+      ...{ flowId, versionId: ready.versionId, environment: 'PRODUCTION', trigger: null, ...order },
+      content: prepareAgentFlow(ready.content),
+      payload: isWebhook(ready.content) ? { body: input } : input,
+    }
+  );
+};
+
+/** A record of a worker, for the flow that does the work. */
+export interface RecordForFlow {
+  /** The input in words and files. The files were copied for the flow (`copyForFlow`). */
+  input: Record<string, JsonValue>;
+  /** The ids that the step “Advanced Agent Dashboard Settings” takes from the body of the trigger (FLOW-09). */
+  origin: { tenantId: string; workerId: string; workerRecordId: string };
+  /** The rights of the key of the run. Its name is the `apiKey` in the body of the trigger. */
+  key: Omit<RunKey, 'name'>;
+  depth: number;
+}
+
+/** Returns the flow with its trigger for records in the first place, because the first trigger says what the input of a flow is. */
+const startedByRecord = (flow: Flow): { flow: Flow; trigger: string | null } => {
+  const trigger = flow.triggers.find((each) => triggerCode(each)?.kind === 'worker');
+  if (!trigger) return { flow, trigger: null };
+  const others = flow.triggers.filter((each) => each !== trigger);
+  return { flow: { ...flow, triggers: [trigger, ...others] }, trigger: trigger.name };
+};
+
+/**
+ * As `prepareFlowCall`, for a record. A flow with a trigger for records starts with the record, one with a webhook gets it as its body, and
+ * every other flow as its input.
+ */
+export const prepareFlowForRecord = async (
+  tx: TxCtx,
+  flowId: string,
+  { input, origin, depth, key: opened }: RecordForFlow,
+): Promise<FlowRunInput | undefined> => {
+  const ready = await findReady(tx, flowId);
+  if (!ready) return undefined;
+  const { flow, trigger } = startedByRecord(ready.content);
+  const key = { name: newKeyName(), ...opened };
+  const sent = { ...origin, apiKey: key.name };
+  const payload = isWebhook(flow) ? { body: { ...input, ...sent } } : { ...input, body: sent };
+  return {
+    ...{ flowId, versionId: ready.versionId, environment: 'PRODUCTION', depth, trigger, key },
+    ...{ content: prepareAgentFlow(flow), payload },
+    ...filesOfPayload(payload, null),
+  };
+};

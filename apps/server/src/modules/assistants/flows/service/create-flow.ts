@@ -1,0 +1,43 @@
+import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
+import type { FlowContent, FlowDetails } from '@atelier/contracts/assistants/flows/flow-shapes';
+import { newId } from '../../../../kernel/base/ids.ts';
+import { authorOf } from '../../../../kernel/context/actor.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { publishObject } from '../../../../kernel/http/public-objects.ts';
+import { readContent, storedContent } from '../content.ts';
+import { flowRepository } from '../repository.ts';
+import { versionRepository } from '../versions/repository.ts';
+import { getFlow } from './reads.ts';
+
+/** Stores a flow with its first draft. Returns its id. */
+export const addFlow = async (tx: TxCtx, flow: Flow): Promise<string> => {
+  const [id, versionId] = [newId('flw'), newId('flv')];
+  const author = authorOf(tx);
+  const content = storedContent(flow);
+  await flowRepository.insert(tx.db, {
+    id,
+    name: content.name,
+    newestVersionId: versionId,
+    createdBy: author,
+  });
+  await versionRepository.insert(tx.db, {
+    id: versionId,
+    flowId: id,
+    number: 1,
+    ...content,
+    updatedBy: author,
+  });
+  // The address of its webhook names the flow only.
+  await publishObject(tx, { id, kind: 'FLOW', frameSites: [] });
+  return id;
+};
+
+/** Creates a flow. Throws `flows.unreadable`. */
+export const createFlow = (ctx: AnyCtx, content: FlowContent): Promise<FlowDetails> => {
+  const flow = readContent(content);
+  return ctx.tx(async (tx) => {
+    const id = await addFlow(tx, flow);
+    await tx.audit('flows.created', id, { name: flow.displayName });
+    return getFlow(tx, id);
+  });
+};

@@ -1,0 +1,43 @@
+import type { FlowRemoval } from '@atelier/contracts/assistants/flows/flow-shapes';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { withdrawObject } from '../../../../kernel/http/public-objects.ts';
+import { dropRuns } from '../../../../kernel/runs/index.ts';
+import { runRetention, subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { removeGrantsOf } from '../../../account/access/index.ts';
+import { visibleAppNames } from '../../apps/index.ts';
+import { flowRunKind } from '../engine/flow-run-type.ts';
+import { flowRepository } from '../repository.ts';
+import { versionRepository } from '../versions/repository.ts';
+import { visibleFlows } from '../visible-flows.ts';
+import { findCallers } from './callers.ts';
+import { findFlow, lockFlow } from './reads.ts';
+
+/** Reads what deleting a flow takes along. Throws `flows.not_found`. */
+export const readRemoval = (ctx: AnyCtx, id: string): Promise<FlowRemoval> =>
+  ctx.tx(async (tx) => {
+    await findFlow(tx, id);
+    const [versions, { total, open }, storedValues, users, apps, callers] = await Promise.all([
+      versionRepository.count(tx.db, id),
+      subjectRuns.count(tx.db, flowRunKind, id),
+      flowRepository.countValues(tx.db, id),
+      flowRepository.listUsers(tx.db, id, visibleFlows(tx)),
+      visibleAppNames(tx, { answererId: id }),
+      findCallers(tx, id),
+    ]);
+    const usedBy = users.map(({ id: flowId, name: displayName }) => ({ flowId, displayName }));
+    const answers = [...apps].map(([appId, name]) => ({ appId, name }));
+    return { versions, runs: total, openRuns: open, storedValues, usedBy, answers, callers };
+  });
+
+/** Deletes a flow with everything that belongs to it. A run in progress stops at its next step. Throws `flows.not_found`. */
+export const removeFlow = (ctx: AnyCtx, id: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const { name } = await lockFlow(tx, id);
+    await dropRuns(tx, [id]);
+    await runRetention.set(tx, null, id);
+    await flowRepository.removeValues(tx.db, id);
+    await flowRepository.remove(tx.db, id);
+    await withdrawObject(tx, id);
+    await removeGrantsOf(tx, id);
+    await tx.audit('flows.removed', id, { name });
+  });

@@ -1,0 +1,34 @@
+import type { FlowSettings } from '@atelier/contracts/assistants/flows/flow-settings';
+import { problemOfKey } from '@atelier/flows/expressions';
+import { AppError } from '../../../../kernel/base/errors.ts';
+import { checkRevision } from '../../../../kernel/context/check-revision.ts';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { runRetention } from '../../../../kernel/runs/view/index.ts';
+import { flowRepository } from '../repository.ts';
+import { findFlow, lockFlow } from '../service/reads.ts';
+import { presentSettings } from './read-settings.ts';
+
+/** Throws `flows.key_unreadable` for a key that is no expression, or that reads more than what started the run. */
+const checkKey = (key: string): void => {
+  const rule = 'A key reads what started the run, as in {{trigger.body.id}}.';
+  const message = problemOfKey(key, { names: /^trigger(_\d+)?$/, rule });
+  if (message !== undefined) throw new AppError('flows.key_unreadable', undefined, { message });
+};
+
+/** Sets how a flow starts its runs. Throws `flows.not_found`, `flows.settings_changed_meanwhile` and `flows.key_unreadable`. */
+export const saveSettings = (
+  ctx: AnyCtx,
+  id: string,
+  { keepDays, revision, ...rules }: FlowSettings & { revision?: number | undefined },
+) =>
+  ctx.tx(async (tx) => {
+    const newest = async () => presentSettings(tx, await findFlow(tx, id));
+    await checkRevision(tx, 'flows.settings_changed_meanwhile', { id, revision, newest });
+    await lockFlow(tx, id);
+    const { concurrency, throttle, debounce, batch } = rules;
+    for (const rule of [concurrency, throttle, debounce, batch]) if (rule) checkKey(rule.key);
+    await flowRepository.update(tx.db, id, { settings: rules });
+    await runRetention.set(tx, keepDays, id);
+    await tx.audit('flows.settings_changed', id, { ...rules, keepDays });
+    return presentSettings(tx, { id, settings: rules });
+  });

@@ -1,0 +1,158 @@
+import type { openai } from '@atelier/contracts/assistants/programs/openai';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { Ctx } from '../../../../../kernel/context/context.ts';
+import type { Exchange } from '../../../../../kernel/module/exchange.ts';
+import type { AlreadyAnswered } from '../../../../../kernel/module/module.ts';
+import {
+  citationsIn,
+  type FollowedPlace,
+  followAnswer,
+  type ProgramAnswer,
+  type ProgramEvent,
+  startForProgram,
+  takeResults,
+} from '../../../agents/index.ts';
+import { nested } from '../annotations.ts';
+import { readBeginning } from '../read-beginning.ts';
+import { sendStream } from '../send-stream.ts';
+import { refuseUnsupported } from '../unsupported.ts';
+import { agentAnnotations } from './agent-annotations.ts';
+import { shownText, throwFailure, waitOf, waitText } from './agent-answer.ts';
+import { getAgentOf } from './agent-model.ts';
+import { responseIdAt } from './agent-response.ts';
+import { followToEnd } from './follow-to-end.ts';
+import { readFormat } from './read-format.ts';
+import { readChat } from './read-request.ts';
+import { readTools } from './read-tools.ts';
+
+type Endpoint = (typeof openai.endpoints)['chatCompletions'];
+type Body = RequestOf<Endpoint>['body'];
+
+interface Call {
+  ctx: Ctx;
+  body: Body;
+  exchange: Exchange<Endpoint>;
+}
+
+const beginning = async ({ ctx, body }: Call): Promise<FollowedPlace> => {
+  const agent = await getAgentOf(ctx, body.model);
+  const request = readChat(body.messages);
+  if (request.kind === 'RESULTS') return takeResults(ctx, agent.agentId, request.results);
+  const isOneByOne = body.parallel_tool_calls === false;
+  const program = { ...readTools(body), isOneByOne, metadata: {}, previousId: null };
+  return startForProgram(ctx, { agent, messages: request.messages, program, outputSchema: readFormat(body) });
+};
+
+const frame = ({ ctx, body }: Call, object: string) => ({
+  id: `chatcmpl-${ctx.requestId}`,
+  object,
+  created: Math.floor(ctx.now().getTime() / 1000),
+  model: body.model,
+});
+
+const usageOf = ({ usage: { inputTokens, outputTokens } }: ProgramAnswer) => ({
+  prompt_tokens: inputTokens,
+  completion_tokens: outputTokens,
+  total_tokens: inputTokens + outputTokens,
+});
+
+const reasonOf = ({ status, isCutOff }: ProgramAnswer): string => {
+  if (status === 'CALLS') return 'tool_calls';
+  return isCutOff ? 'length' : 'stop';
+};
+
+const callsOf = ({ calls }: ProgramAnswer) =>
+  calls.map(({ id, name, arguments: given }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: given },
+  }));
+
+/** Extra fields of the reply: citations, the id under which the answer can be read later, and the pending decision. */
+const ownFields = (answer: ProgramAnswer, text: string) => ({
+  citations: citationsIn(answer, text),
+  response_id: responseIdAt(answer),
+  run_id: answer.runId,
+  waiting_for: waitOf(answer),
+});
+
+const completionOf = (call: Call, answer: ProgramAnswer) => {
+  throwFailure(answer);
+  const text = shownText(answer);
+  const calls = callsOf(answer);
+  const message = {
+    ...{ role: 'assistant', content: text === '' ? null : text, refusal: null },
+    annotations: agentAnnotations(call.exchange.origin, answer, text).map(nested),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
+  return {
+    ...frame(call, 'chat.completion'),
+    choices: [{ index: 0, message, logprobs: null, finish_reason: reasonOf(answer) }],
+    usage: usageOf(answer),
+    ...ownFields(answer, text),
+  };
+};
+
+/** Yields what a run writes. Throws for one that ended without an answer. */
+async function* eventsOf({ ctx, exchange }: Call, place: FollowedPlace): AsyncGenerator<ProgramEvent> {
+  for await (const event of followAnswer(ctx, place, exchange.signal)) {
+    if (event.type === 'end') throwFailure(event.answer);
+    yield event;
+  }
+}
+
+async function* chunks(call: Call, events: AsyncIterable<ProgramEvent>): AsyncIterable<string> {
+  const chunk = (body: object) =>
+    `data: ${JSON.stringify({ ...frame(call, 'chat.completion.chunk'), ...body })}\n\n`;
+  const choice = (delta: object, reason: string | null) => ({
+    choices: [{ index: 0, delta, logprobs: null, finish_reason: reason }],
+  });
+  yield chunk(choice({ role: 'assistant', content: '' }, null));
+  try {
+    let text = '';
+    for await (const event of events) {
+      if (event.type === 'text') {
+        text += event.text;
+        yield chunk(choice({ content: event.text }, null));
+        continue;
+      }
+      const { answer } = event;
+      const wait = waitText(answer);
+      if (wait !== '') yield chunk(choice({ content: text === '' ? wait : `\n\n${wait}` }, null));
+      const calls = callsOf(answer).map((each, index) => ({ index, ...each }));
+      if (calls.length > 0) yield chunk(choice({ tool_calls: calls }, null));
+      const annotations = agentAnnotations(call.exchange.origin, answer, text).map(nested);
+      const delta = annotations.length > 0 ? { annotations } : {};
+      yield chunk({ ...choice(delta, reasonOf(answer)), ...ownFields(answer, text) });
+      if (call.body.stream_options?.include_usage === true)
+        yield chunk({ choices: [], usage: usageOf(answer) });
+    }
+    yield 'data: [DONE]\n\n';
+  } catch (error) {
+    const { message, code } = call.exchange.failureOf(error);
+    yield `data: ${JSON.stringify({ error: { message, type: 'server_error', param: null, code } })}\n\n`;
+  }
+}
+
+/**
+ * Asks an agent in the form of OpenAI's chat completions. Calls of the program's own tools end the answer; their results continue the same
+ * run.
+ */
+export const completeWithAgent = async (
+  ctx: Ctx,
+  body: Body,
+  exchange: Exchange<Endpoint>,
+): Promise<AlreadyAnswered> => {
+  const call = { ctx, body, exchange };
+  refuseUnsupported(body, 'An agent');
+  const place = await beginning(call);
+  if (body.stream) {
+    exchange.holdStream(ctx.tenantId, async ({ own }) => {
+      if (own) await getAgentOf(own, body.model);
+      return own !== null;
+    });
+    return sendStream(exchange, chunks(call, await readBeginning(eventsOf(call, place), () => true)));
+  }
+  const answer = await followToEnd(ctx, place, exchange.signal);
+  return exchange.sendRaw({ type: 'application/json', body: JSON.stringify(completionOf(call, answer)) });
+};

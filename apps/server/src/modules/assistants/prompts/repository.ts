@@ -1,0 +1,115 @@
+import type { PromptRole, PromptStatus } from '@atelier/contracts/assistants/prompts/prompt-shapes';
+import { and, count, desc, eq, ilike, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { userProfiles } from '../../account/identity/index.ts';
+import { type PromptRow, type PromptVersionRow, prompts, promptVersions } from './tables.ts';
+
+const sortable = {
+  name: sql`lower(${prompts.name})`,
+  addedOn: sql`${prompts.createdAt}`,
+  modifiedOn: sql`${prompts.updatedAt}`,
+};
+
+export interface PromptFilter {
+  search?: string | undefined;
+  status?: PromptStatus | undefined;
+  role?: PromptRole | undefined;
+  visible?: SQL | undefined;
+}
+
+const conditions = ({ search, status, role, visible }: PromptFilter): SQL | undefined =>
+  and(
+    visible,
+    role ? eq(prompts.role, role) : undefined,
+    status === 'Draft' ? isNull(prompts.version) : undefined,
+    status === 'Published' ? isNotNull(prompts.version) : undefined,
+    search ? ilike(prompts.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+  );
+
+export type NewPromptRow = Omit<typeof prompts.$inferInsert, 'tenantId'>;
+export type NamedPrompt = PromptRow & { author: string | null };
+export type NamedVersion = PromptVersionRow & { publisher: string | null };
+
+const author = sql<string | null>`(select p.name from ${userProfiles} p where p.id = ${prompts.createdBy})`;
+const publisher = sql<
+  string | null
+>`(select p.name from ${userProfiles} p where p.id = ${promptVersions.publishedBy})`;
+
+export const promptRepository = {
+  insert: (db: TenantDb, row: NewPromptRow) => db.insert(prompts).values(row),
+
+  async find(db: TenantDb, id: string, visible: SQL | undefined): Promise<NamedPrompt | undefined> {
+    const [found] = await db
+      .select({ row: prompts, author })
+      .from(prompts)
+      .where(and(eq(prompts.id, id), visible));
+    return found && { ...found.row, author: found.author };
+  },
+
+  /** Finds a prompt, which nobody else changes until the transaction ends. */
+  async lock(db: TenantDb, id: string, visible: SQL | undefined): Promise<PromptRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(prompts)
+      .where(and(eq(prompts.id, id), visible))
+      .for('update');
+    return row;
+  },
+
+  update: (db: TenantDb, id: string, change: Partial<NewPromptRow>) =>
+    db
+      .update(prompts)
+      .set({ ...change, revision: sql`${prompts.revision} + 1`, updatedAt: sql`now()` })
+      .where(eq(prompts.id, id)),
+
+  remove: (db: TenantDb, id: string) => db.delete(prompts).where(eq(prompts.id, id)),
+
+  async list(
+    db: TenantDb,
+    filter: PromptFilter,
+    order: PageOrder<keyof typeof sortable>,
+  ): Promise<Page<PromptRow>> {
+    const where = conditions(filter);
+    const key = sortable[order.sort];
+    const rows = await db
+      .select({ row: prompts, key: sql<string>`${key}::text` })
+      .from(prompts)
+      .where(and(where, keysetAfter(key, prompts.id, order)))
+      .orderBy(...orderOf(key, prompts.id, order))
+      .limit(order.limit + 1);
+    return {
+      rows: rows.map((found) => ({ ...found, id: found.row.id })),
+      total: await this.count(db, filter),
+    };
+  },
+
+  newest: (db: TenantDb, filter: PromptFilter, limit: number): Promise<PromptRow[]> =>
+    db.select().from(prompts).where(conditions(filter)).orderBy(desc(prompts.createdAt)).limit(limit),
+
+  async count(db: TenantDb, filter: PromptFilter = {}): Promise<number> {
+    const [found] = await db.select({ total: count() }).from(prompts).where(conditions(filter));
+    return found?.total ?? 0;
+  },
+
+  insertVersion: (db: TenantDb, row: Omit<typeof promptVersions.$inferInsert, 'tenantId'>) =>
+    db.insert(promptVersions).values(row),
+
+  async versions(db: TenantDb, promptId: string): Promise<NamedVersion[]> {
+    const rows = await db
+      .select({ row: promptVersions, publisher })
+      .from(promptVersions)
+      .where(eq(promptVersions.promptId, promptId))
+      .orderBy(desc(promptVersions.number))
+      .limit(500);
+    return rows.map(({ row, publisher: name }) => ({ ...row, publisher: name }));
+  },
+
+  async findVersion(db: TenantDb, promptId: string, number: number): Promise<PromptVersionRow | undefined> {
+    const [row] = await db
+      .select()
+      .from(promptVersions)
+      .where(and(eq(promptVersions.promptId, promptId), eq(promptVersions.number, number)));
+    return row;
+  },
+};

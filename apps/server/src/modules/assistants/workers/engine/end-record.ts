@@ -1,0 +1,54 @@
+import {
+  type RecordInput,
+  type RecordStatus,
+  recordEndings,
+} from '@atelier/contracts/assistants/workers/record-shapes';
+import type { z } from 'zod';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { RunCause, RunEnd } from '../../../../kernel/runs/index.ts';
+import { runLists } from '../../../../kernel/runs/view/index.ts';
+import { activityRepository } from '../records/activities.ts';
+import { recordRepository } from '../records/repository.ts';
+import type { RecordRow } from '../records/tables.ts';
+import { rejectedCause } from './decision.ts';
+import { orderGiving } from './order-giving.ts';
+import type { RecordOutcome } from './record-run-type.ts';
+
+type End = RunEnd<z.infer<typeof RecordOutcome>>;
+
+export const cancelledCause: RunCause = { code: recordEndings.cancelled, message: 'The work was cancelled.' };
+
+const statusOf = ({ status, output }: End): RecordStatus => {
+  if (status === 'COMPLETED') return output?.outcome === 'REJECTED' ? 'FAILED' : 'COMPLETED';
+  return status === 'CANCELLED' ? 'FAILED' : 'ERRORED';
+};
+
+const causeOf = ({ status, output, cause }: End): RunCause | null => {
+  if (status === 'CANCELLED') return cancelledCause;
+  return output?.outcome === 'REJECTED' ? rejectedCause : cause;
+};
+
+/** Returns the question of a conversation that a record answers. */
+export const queryIdOf = (input: RecordInput): string | undefined =>
+  typeof input === 'object' && 'query' in input ? input.queryId : undefined;
+
+/** Ends a record, and what was under way. */
+export const endRecordAs = async (
+  tx: TxCtx,
+  { id: recordId, input, runId }: Pick<RecordRow, 'id' | 'input' | 'runId'>,
+  { status, cause }: { status: RecordStatus; cause: RunCause | null },
+): Promise<void> => {
+  const microCredits = runId === null ? 0 : await runLists.costOfAttempts(tx.db, runId);
+  const ended = { stage: 'ENDED', endedAt: tx.now(), microCredits } as const;
+  await recordRepository.update(tx.db, recordId, { status, cause, ...ended });
+  await activityRepository.endOpen(tx.db, recordId, { status, cause });
+  const queryId = queryIdOf(input.value);
+  if (queryId !== undefined) await orderGiving(tx, { recordId, queryId });
+};
+
+/** Ends a record with its run. A run that was retried meanwhile is no longer that of the record. */
+export const endRecord = async (tx: TxCtx, end: End): Promise<void> => {
+  const record = await recordRepository.findOfRun(tx.db, end.runId);
+  if (record?.status !== 'PENDING') return;
+  await endRecordAs(tx, record, { status: statusOf(end), cause: causeOf(end) });
+};

@@ -1,7 +1,0 @@
-import { reports } from '@atelier/contracts/build/chat/reports';
-import { matrixOf } from '../matrix.ts';
-
-export const reportsMatrix = matrixOf(reports, {
-  appReports: { naming: ({ appId }) => ({ query: { appId } }) },
-  filter: { plain: "lists the caller's own company" },
-});

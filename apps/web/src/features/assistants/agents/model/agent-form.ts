@@ -1,0 +1,61 @@
+import { type Agent, AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { z } from 'zod';
+
+const isObject = (value: unknown): value is Record<string, z.core.util.JSONType> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A JSON Schema as its author writes it. An empty text stands for an answer in plain words. */
+const SchemaText = z.string().transform((text, ctx) => {
+  if (text.trim() === '') return null;
+  const schema = parseJson(text);
+  if (isObject(schema)) return schema;
+  const message =
+    schema === undefined
+      ? 'This cannot be read as JSON. Please check quotes, commas and brackets.'
+      : 'A schema is an object in curly brackets.';
+  ctx.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+/** The contract's settings, with the schema of the answer as a text. */
+export const AgentForm = AgentSettings.extend({ outputSchema: SchemaText });
+export type AgentForm = z.output<typeof AgentForm>;
+export type AgentFormInput = z.input<typeof AgentForm>;
+export type AgentField = keyof AgentFormInput;
+
+const inputOf = ({ outputSchema, ...settings }: AgentSettings): AgentFormInput => ({
+  ...settings,
+  outputSchema: outputSchema === null ? '' : JSON.stringify(outputSchema, null, 2),
+});
+
+/** The initial values for a new agent: the contract's defaults. */
+export const newAgentValues = (): AgentFormInput => ({
+  ...inputOf(AgentSettings.parse({ name: 'new' })),
+  name: '',
+});
+
+/** The settings of an existing agent, without the fields that only the server sets. */
+export const settingsOf = (agent: Agent): AgentFormInput => inputOf(AgentSettings.parse(agent));
+
+/** The settings that name other things, by what the server calls them in a refusal. */
+export const linkFields = ['knowledgeBaseIds', 'appIds', 'flowIds', 'agentIds'] as const;
+export type LinkField = (typeof linkFields)[number];
+
+/** The field that each error code of the server belongs to. */
+export const fieldOfCode = {
+  'agents.name_taken': 'name',
+  'agents.circle': 'agentIds',
+  'crews.supervisor_subordinate': 'agentIds',
+  'agents.tool_not_found': 'tools',
+} as const;
+
+export const wizardSteps = [
+  { id: 'overview', label: 'Agent Overview', fields: ['name', 'description', 'access', 'mode', 'agentType'] },
+  { id: 'flow', label: 'Define Flow', fields: ['instructions', 'tools', 'knowledgeBaseIds'] },
+  { id: 'settings', label: 'Additional Settings', fields: ['modelId', 'approval'] },
+] as const satisfies readonly { id: string; label: string; fields: readonly AgentField[] }[];
+
+/** Returns the id of the step that holds the first refused field. */
+export const stepWith = (isRefused: (field: AgentField) => boolean): string | undefined =>
+  wizardSteps.find((step) => step.fields.some(isRefused))?.id;

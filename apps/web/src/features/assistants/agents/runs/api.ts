@@ -1,0 +1,61 @@
+import type { AgentRunEvent } from '@atelier/contracts/assistants/agents/agent-run-shapes';
+import { agentRunEvents } from '@atelier/contracts/assistants/agents/agent-run-shapes';
+import { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { keyOf, useRead, useWrite } from '../../../../lib/query.ts';
+import { call, pathOf } from '../../../../lib/server/api.ts';
+import type { ApiError } from '../../../../lib/server/api-error.ts';
+import { type StreamEvent, subscribe } from '../../../../lib/server/event-stream.ts';
+import { afterEvent, type LiveRun, nothingLive } from './live-run.ts';
+
+const { endpoints } = agentRuns;
+const lists = [endpoints.list];
+
+export const useAgentRun = (runId: string) => useRead(endpoints.get, { params: { runId }, query: {} });
+export const useCancelAgentRun = () => useWrite(endpoints.cancel, { refreshes: lists, toastFailure: true });
+export const useRetryAgentRun = () => useWrite(endpoints.retry, { refreshes: lists, toastFailure: true });
+export const useDecide = () => useWrite(endpoints.decide, { refreshes: lists });
+
+/** Reads the whole of a long result piece by piece, once it is requested. */
+export const useStepText = ({ runId, at }: { runId: string; at: number }, enabled: boolean) =>
+  useInfiniteQuery({
+    queryKey: keyOf(endpoints.text, { params: { runId }, query: { at } }),
+    enabled,
+    initialPageParam: 0,
+    queryFn: ({ pageParam: from }) => call(endpoints.text, { params: { runId }, query: { at, from } }),
+    getNextPageParam: (last) => last.next,
+  });
+
+/** Reads an event; undefined for one that this page does not know. */
+const eventOf = ({ event, data }: StreamEvent): AgentRunEvent | undefined => {
+  if (!(event in agentRunEvents)) return undefined;
+  const read = agentRunEvents[event as keyof typeof agentRunEvents].safeParse(data);
+  return read.success ? ({ event, data: read.data } as AgentRunEvent) : undefined;
+};
+
+interface FollowedRun {
+  run: LiveRun;
+  /** Why the run cannot be shown; null while it can. */
+  refusal: ApiError | null;
+}
+
+/** Follows a run until it has ended. Give the component that calls it the id of the run as its key. */
+export const useLiveRun = (runId: string): FollowedRun => {
+  const [run, setRun] = useState(nothingLive);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  // The stream of the server is outside React.
+  useEffect(() => {
+    const stop = subscribe(pathOf(endpoints.events, { params: { runId } }), {
+      onEvent: (received) => {
+        const event = eventOf(received);
+        if (!event) return;
+        setRun((before) => afterEvent(before, event));
+        if (event.event === 'state' && event.data.endedAt !== null) stop();
+      },
+      onRefused: setRefusal,
+    });
+    return stop;
+  }, [runId]);
+  return { run, refusal };
+};

@@ -1,0 +1,113 @@
+import type { CrewMember, CrewWork } from '@atelier/contracts/assistants/crews/crew-shapes';
+import { IconArrowNarrowRight, IconCrown, IconUser } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Ago } from '../../../../../lib/ago.tsx';
+import { formatCount, formatExactCredits } from '../../../../../lib/format.ts';
+import { spanInWords } from '../../../../../lib/span-in-words.ts';
+import { WrittenAnswer } from '../../../../../ui/content/written-answer.tsx';
+import { describeError } from '../../../../../ui/feedback/describe-error.ts';
+import { StatusBadge } from '../../../../../ui/feedback/status-badge.tsx';
+import { Fold } from '../../../../../ui/layout/fold.tsx';
+import { useCrewWork } from '../../crews/api.ts';
+import type { LiveRun } from '../live-run.ts';
+import classes from './picture.module.css';
+import { isAtWork, memberWords, planWords } from './picture-words.ts';
+
+const factsOf = ({ tasks, credits, workMs, role }: CrewMember): string =>
+  [
+    ...(role === 'SUPERVISOR' ? [] : [formatCount(tasks, 'task')]),
+    spanInWords(workMs),
+    `${formatExactCredits(credits)} credits`,
+  ].join(' · ');
+
+const Member = ({ member, isOfRun }: { member: CrewMember; isOfRun: boolean }) => {
+  const { name, role, state, task, runId, hasTakenOver } = member;
+  const words = memberWords(member);
+  const Icon = role === 'SUPERVISOR' ? IconCrown : IconUser;
+  return (
+    <li className={classes.member} data-role={role} data-at-work={isAtWork(member) || undefined}>
+      <span className={classes.head}>
+        <Icon size={18} aria-hidden="true" />
+        <span className={classes.name}>{name ?? 'Deleted agent'}</span>
+        <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
+      </span>
+      <span className={classes.role}>
+        {role === 'SUPERVISOR'
+          ? 'Supervisor'
+          : hasTakenOver
+            ? 'Has taken over the conversation'
+            : 'Works for it'}
+      </span>
+      {task === '' ? null : <span className={classes.task}>{task}</span>}
+      {state === 'IDLE' ? null : <span className={classes.facts}>{factsOf(member)}</span>}
+      {runId === null || isOfRun ? null : (
+        <Link to="/agent-run" search={{ id: runId }} className={classes.link}>
+          Show its run <IconArrowNarrowRight size={14} aria-hidden="true" />
+        </Link>
+      )}
+    </li>
+  );
+};
+
+const Plan = ({ work: { plan, revisions } }: { work: CrewWork }) => (
+  <section aria-label="Plan" className={classes.part}>
+    <h3>
+      Plan{' '}
+      {revisions === 0 ? null : (
+        <span className={classes.facts}>changed {formatCount(revisions, 'time')}</span>
+      )}
+    </h3>
+    <ol className={classes.plan}>
+      {plan.map(({ task, member, state }) => (
+        <li key={`${member} ${task}`} className={classes.step} data-state={state}>
+          <StatusBadge tone={planWords[state].tone}>{planWords[state].label}</StatusBadge>
+          <span>
+            {task}
+            {member === null ? null : <span className={classes.facts}> {member}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
+
+const Notes = ({ notes }: Pick<CrewWork, 'notes'>) => (
+  <Fold label="Shared notes" summary={formatCount(notes.length, 'note')}>
+    <ol className={classes.notes}>
+      {notes.map(({ at, author, text, writtenAt }) => (
+        <li key={at}>
+          <span className={classes.facts}>
+            {author}, <Ago at={writtenAt} />
+          </span>
+          <WrittenAnswer>{text}</WrittenAnswer>
+        </li>
+      ))}
+    </ol>
+  </Fold>
+);
+
+/** A picture of a run of a crew: the supervisor above, the agents that work for it below. It is a list of the same facts for screen readers. */
+export const CrewPicture = ({ runId, run }: { runId: string; run: LiveRun }) => {
+  const isOver = run.state !== null && run.state.endedAt !== null;
+  const { data, error } = useCrewWork(runId, isOver);
+  if (!data) return error ? <p role="alert">{describeError(error).message}</p> : null;
+  const [supervisor, ...others] = data.members;
+  return (
+    <section className={classes.picture} aria-label="Who does what">
+      <ul className={classes.lead}>{supervisor ? <Member member={supervisor} isOfRun /> : null}</ul>
+      <div className={classes.lines} aria-hidden="true">
+        {others.map((member) => (
+          <span key={member.agentId} data-at-work={isAtWork(member) || undefined} />
+        ))}
+      </div>
+      <ul className={classes.members} aria-label="Agents that work for the supervisor">
+        {others.map((member) => (
+          <Member key={member.agentId} member={member} isOfRun={false} />
+        ))}
+      </ul>
+      <p className={classes.facts}>Together: {formatExactCredits(data.credits)} credits</p>
+      {data.plan.length === 0 ? null : <Plan work={data} />}
+      {data.notes.length === 0 ? null : <Notes notes={data.notes} />}
+    </section>
+  );
+};

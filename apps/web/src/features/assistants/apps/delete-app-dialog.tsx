@@ -1,0 +1,40 @@
+import type { App } from '@atelier/contracts/assistants/apps';
+import { DeleteConsequences } from '../../../ui/content/delete-consequences.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { useRemoveApp } from './api.ts';
+
+interface DeleteAppDialogProps {
+  app: Pick<App, 'appId' | 'name' | 'conversations'>;
+  opened: boolean;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+const conversationsOf = (count: number): string =>
+  count === 0
+    ? 'Nobody has talked to it yet.'
+    : `${count === 1 ? 'Its one conversation is' : `Its ${count.toLocaleString('en')} conversations are`} deleted too.`;
+
+/** Says what is deleted along with an app. */
+export const DeleteAppDialog = ({ app, opened, onClose, onDeleted }: DeleteAppDialogProps) => {
+  const remove = useRemoveApp(app);
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Delete “${app.name}”?`}
+      confirmLabel="Delete"
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { id: app.appId } });
+        onDeleted?.();
+      }}
+    >
+      <DeleteConsequences final="This cannot be undone. To take it offline for a while, deactivate it.">
+        <li>Its link stops working for everybody who has it.</li>
+        <li>{conversationsOf(app.conversations)}</li>
+        <li>Its test questions and the attacks on it are deleted too.</li>
+        <li>Its knowledge bases stay.</li>
+      </DeleteConsequences>
+    </ConfirmDialog>
+  );
+};

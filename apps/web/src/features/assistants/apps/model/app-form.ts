@@ -1,0 +1,66 @@
+import { type App, AppSettings } from '@atelier/contracts/assistants/apps';
+import { z } from 'zod';
+
+/** The contract's settings, without rows of sample questions that were left blank (UI-08, APP-13). */
+export const AppForm = AppSettings.extend({
+  sampleQuestions: z
+    .array(z.string())
+    .transform((questions) => questions.filter((question) => question.trim() !== ''))
+    .pipe(AppSettings.shape.sampleQuestions.unwrap()),
+});
+export type AppFormInput = z.input<typeof AppForm>;
+export type AppField = keyof AppFormInput;
+
+/** The initial values for a new app: the contract's defaults (APP-23 to APP-32). */
+export const newAppValues = (): AppFormInput => ({
+  ...AppSettings.parse({ name: 'new', configuration: 'AUTO' }),
+  name: '',
+});
+
+/** The settings of an existing app, without the fields that only the server sets. */
+export const settingsOf = (app: App): AppFormInput => {
+  const keys = Object.keys(AppSettings.shape) as (keyof AppSettings)[];
+  return Object.fromEntries(keys.map((key) => [key, app[key]])) as unknown as AppFormInput;
+};
+
+/** The field that each error code of the server belongs to. */
+export const fieldOfCode = {
+  'apps.name_taken': 'name',
+  'apps.knowledge_base_not_found': 'knowledgeBaseIds',
+  'apps.model_not_found': 'modelId',
+  'apps.answerer_not_found': 'answererId',
+  'apps.answerer_circle': 'answererId',
+  'apps.flow_not_ready': 'answererId',
+  'apps.agent_not_ready': 'answererId',
+} as const;
+
+export const wizardSteps = [
+  { id: 'details', label: 'App Details', fields: ['name', 'description', 'access'] },
+  {
+    id: 'bot',
+    label: 'Configure Bot',
+    fields: [
+      'orchestration',
+      'answererId',
+      'knowledgeBaseIds',
+      'instructions',
+      'followupConversation',
+      'followUp',
+      'csvAgent',
+      'visitorFiles',
+      'configuration',
+      'modelId',
+      'retrieval',
+      'model',
+    ],
+  },
+  {
+    id: 'appearance',
+    label: 'Appearance',
+    fields: ['botName', 'welcomeMessage', 'sampleQuestions', 'themeName'],
+  },
+] as const satisfies readonly { id: string; label: string; fields: readonly AppField[] }[];
+
+/** Returns the id of the step that holds the first refused field. */
+export const stepWith = (isRefused: (field: AppField) => boolean): string | undefined =>
+  wizardSteps.find((step) => step.fields.some(isRefused))?.id;

@@ -1,0 +1,101 @@
+import type { App } from '@atelier/contracts/assistants/apps';
+import type { AppVersion } from '@atelier/contracts/assistants/apps/versions';
+import { IconArrowsDiff, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Ago } from '../../../../lib/ago.tsx';
+import { DataTable } from '../../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
+import { useRemoveVersion, useVersions } from './api.ts';
+import { Comparison } from './comparison.tsx';
+import classes from './versions.module.css';
+
+const nameOf = ({ version }: Pick<AppVersion, 'version'>): string => `Version ${version}`;
+
+const describeChanged = ({ version, changed }: AppVersion): string => {
+  if (changed === null) return version === 1 ? 'The first settings' : 'The oldest settings that are kept';
+  return changed.length === 0 ? 'Nothing since the version before it' : changed.join(', ');
+};
+
+const columns: Column<AppVersion>[] = [
+  {
+    id: 'version',
+    header: 'Version',
+    width: '12rem',
+    cell: (row) => (
+      <span className={classes.version}>
+        {nameOf(row)}
+        {row.isCurrent ? <StatusBadge tone="success">In use</StatusBadge> : null}
+      </span>
+    ),
+  },
+  {
+    id: 'changed',
+    header: 'Changed',
+    cell: describeChanged,
+  },
+  {
+    id: 'by',
+    header: 'By',
+    width: '11rem',
+    wideOnly: true,
+    cell: ({ createdBy }) => createdBy?.name ?? 'Nobody',
+  },
+  { id: 'at', header: 'When', width: '8.5rem', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+];
+
+/** The versions of the settings of an app: compared, brought back, deleted (APP-33). */
+export const VersionsTab = ({ app }: { app: Pick<App, 'appId'> }) => {
+  const { query, rows, more } = useVersions(app.appId);
+  const [opened, setOpened] = useState<AppVersion>();
+  const [deleting, setDeleting] = useState<AppVersion>();
+  const remove = useRemoveVersion();
+  const actionsOf = (row: AppVersion): MenuAction[] => [
+    { label: 'Compare', icon: <IconArrowsDiff size={16} />, onRun: () => setOpened(row) },
+    ...(row.isCurrent
+      ? []
+      : [{ label: 'Delete', icon: <IconTrash size={16} />, danger: true, onRun: () => setDeleting(row) }]),
+  ];
+  return (
+    <>
+      <QueryView query={query} skeleton="rows" errorTitle="The versions could not be loaded">
+        {() => (
+          <DataTable
+            label="Versions"
+            columns={columns}
+            rows={rows}
+            more={more}
+            rowId={(row) => String(row.version)}
+            rowLabel={nameOf}
+            onOpen={setOpened}
+            rowActions={actionsOf}
+          />
+        )}
+      </QueryView>
+      {opened ? (
+        <Comparison
+          appId={app.appId}
+          version={opened.version}
+          isCurrent={opened.isCurrent}
+          onClose={() => setOpened(undefined)}
+        />
+      ) : null}
+      {deleting ? (
+        <ConfirmDialog
+          opened
+          onClose={() => setDeleting(undefined)}
+          title={`Delete version ${deleting.version}?`}
+          confirmLabel="Delete"
+          onConfirm={() =>
+            remove.mutateAsync({ params: { id: app.appId, version: deleting.version }, query: {} })
+          }
+        >
+          The settings in use stay as they are. This cannot be undone.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+};

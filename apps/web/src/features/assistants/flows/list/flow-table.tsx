@@ -1,0 +1,84 @@
+import type { FlowLine } from '@atelier/contracts/assistants/flows/flow-shapes';
+import { useState } from 'react';
+import { Ago } from '../../../../lib/ago.tsx';
+import { formatCount } from '../../../../lib/format.ts';
+import { DataTable } from '../../../../ui/data-table/data-table.tsx';
+import type { Column, DataTableProps } from '../../../../ui/data-table/data-table-types.ts';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { flowState, runWords } from '../model/run-words.ts';
+import { DeleteFlowDialog } from './delete-flow-dialog.tsx';
+import classes from './list.module.css';
+import { useFlowActions } from './use-flow-actions.tsx';
+
+const columns: Column<FlowLine>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortValue: ({ displayName }) => displayName,
+    cell: (flow) => (
+      <span className={classes.name}>
+        {flow.displayName}
+        <span className={classes.note}>
+          {formatCount(flow.steps, 'step')}
+          {flow.publishedVersionId !== null && flow.hasDraft ? ', with changes that are not published' : ''}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '7.5rem',
+    cell: (flow) => <StatusBadge tone={flowState(flow).tone}>{flowState(flow).label}</StatusBadge>,
+  },
+  {
+    id: 'lastRun',
+    header: 'Last run',
+    width: '14rem',
+    cell: ({ lastRun }) =>
+      lastRun === null ? (
+        <span className={classes.note}>Never</span>
+      ) : (
+        <TextLink to={`/flows/runs/${lastRun.runId}`} quiet>
+          <span className={classes.lastRun}>
+            <StatusBadge tone={runWords[lastRun.status].tone}>{runWords[lastRun.status].label}</StatusBadge>
+            <Ago at={lastRun.at} />
+          </span>
+        </TextLink>
+      ),
+  },
+  {
+    id: 'updatedAt',
+    header: 'Changed',
+    width: '9rem',
+    wideOnly: true,
+    sortValue: ({ updatedAt }) => updatedAt,
+    cell: ({ updatedAt }) => <Ago at={updatedAt} />,
+  },
+];
+
+type FlowTableProps = Required<
+  Pick<DataTableProps<FlowLine>, 'rows' | 'more' | 'sort' | 'search' | 'toolbar' | 'empty'>
+>;
+
+/** The list of flows: a table, or cards on a phone. */
+export const FlowTable = (props: FlowTableProps) => {
+  const [deleting, setDeleting] = useState<FlowLine>();
+  const { actionsOf, question } = useFlowActions(setDeleting);
+  return (
+    <>
+      <DataTable
+        {...props}
+        label="Flows"
+        columns={columns}
+        rowId={({ flowId }) => flowId}
+        rowLabel={({ displayName }) => displayName}
+        rowLink={({ flowId }) => `/flows/${flowId}`}
+        rowActions={actionsOf}
+      />
+      {question}
+      {deleting ? <DeleteFlowDialog flow={deleting} onClose={() => setDeleting(undefined)} /> : null}
+    </>
+  );
+};

@@ -1,0 +1,127 @@
+import { FlowStatus } from '@atelier/contracts/assistants/flows/flow-shapes';
+import { Button, Modal, NativeSelect } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMay } from '../../../../lib/account/session.ts';
+import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { Page } from '../../../../ui/layout/page.tsx';
+import { AppsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { NothingShared } from '../../../account/access/index.ts';
+import { useFlows, useLiveFlowRuns } from '../api.ts';
+import { FlowsTabs } from '../flows-tabs.tsx';
+import { DescribeBox } from '../proposal/describe-box.tsx';
+import { FlowTable } from './flow-table.tsx';
+import { FlowsCount } from './flows-count.tsx';
+import classes from './list.module.css';
+import { useNewFlow } from './new-flow.tsx';
+import { Templates } from './templates.tsx';
+
+const sortable = ['name', 'createdAt', 'updatedAt'] as const;
+const statuses = [
+  { value: '', label: 'Every status' },
+  { value: 'ENABLED', label: 'On' },
+  { value: 'DISABLED', label: 'Off or draft' },
+];
+
+type NewFlow = ReturnType<typeof useNewFlow>;
+
+const NewButton = ({ making, onTemplates }: { making: NewFlow; onTemplates?: () => void }) => (
+  <>
+    {onTemplates ? (
+      <Button variant="default" onClick={onTemplates}>
+        From words or a template
+      </Button>
+    ) : null}
+    <Button leftSection={<IconPlus size={16} />} loading={making.isBusy} onClick={() => making.make()}>
+      New flow
+    </Button>
+  </>
+);
+
+const NoFlows = ({ making, mayWrite }: { making: NewFlow; mayWrite: boolean }) =>
+  mayWrite ? (
+    <div className={classes.first}>
+      <EmptyState
+        compact
+        illustration={<AppsIllustration />}
+        title="Make your first flow"
+        action={<NewButton making={making} />}
+      >
+        A flow does work by itself: something starts it, such as a call of its address or a time of day, and
+        then it goes through its steps.
+      </EmptyState>
+      <DescribeBox onDescribe={making.describe} isBusy={making.isBusy} />
+      <Templates onChoose={making.make} isBusy={making.isBusy} />
+    </div>
+  ) : (
+    <NothingShared what="flows" />
+  );
+
+const NothingFound = () => (
+  <EmptyState compact illustration={<SearchIllustration />} title="No flow fits">
+    Choose another status, or clear the search.
+  </EmptyState>
+);
+
+/** `/flows`: the flows of the tenant (ROUTE-11). */
+export const FlowsScreen = () => {
+  const [search, setSearch] = useUrlState('search');
+  const [statusWord, setStatus] = useUrlState('status');
+  const order = useUrlSort(sortable, { column: 'updatedAt', descending: true });
+  const status = FlowStatus.safeParse(statusWord).data;
+  const list = useFlows({ search, status, ...order.query });
+  const mayWrite = useMay()('flows:write');
+  const making = useNewFlow();
+  const [isChoosing, setChoosing] = useState(false);
+  useLiveFlowRuns('all');
+  const isEmpty = list.first?.total === 0 && search === '' && status === undefined;
+  const mayBeEmpty = list.query.isPending || isEmpty;
+  return (
+    <Page
+      title="Flows"
+      description="Work that goes on by itself, step by step, when something starts it."
+      actions={
+        mayWrite && !mayBeEmpty ? (
+          <NewButton making={making} onTemplates={() => setChoosing(true)} />
+        ) : undefined
+      }
+      navigation={<FlowsTabs />}
+    >
+      <QueryView
+        query={list.query}
+        skeleton="table"
+        isEmpty={() => isEmpty}
+        empty={<NoFlows making={making} mayWrite={mayWrite} />}
+        errorTitle="The flows could not be loaded"
+      >
+        {() => (
+          <FlowTable
+            rows={list.rows}
+            more={list.more}
+            sort={order.sort}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search flows' }}
+            empty={<NothingFound />}
+            toolbar={
+              <>
+                <NativeSelect
+                  aria-label="Filter by status"
+                  data={statuses}
+                  value={status ?? ''}
+                  onChange={(event) => setStatus(event.currentTarget.value)}
+                />
+                <FlowsCount />
+              </>
+            }
+          />
+        )}
+      </QueryView>
+      <Modal opened={isChoosing} onClose={() => setChoosing(false)} title="New flow" size="xl">
+        <DescribeBox onDescribe={making.describe} isBusy={making.isBusy} />
+        <Templates onChoose={making.make} isBusy={making.isBusy} />
+      </Modal>
+    </Page>
+  );
+};

@@ -1,0 +1,120 @@
+import type { FlowRunStep } from '@atelier/contracts/assistants/flows/flow-run-shapes';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { IconChevronDown } from '@tabler/icons-react';
+import { formatCount, formatExactCredits, formatMoment } from '../../../../lib/format.ts';
+import { spanInWords } from '../../../../lib/span-in-words.ts';
+import { textOf } from '../../../../ui/feedback/property-of.ts';
+import { StatusBadge, type StatusTone } from '../../../../ui/feedback/status-badge.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { roundsInWords } from '../model/run-words.ts';
+import { CauseNote } from './cause-note.tsx';
+import classes from './runs.module.css';
+import { ValueView } from './value-view.tsx';
+
+const words: Record<FlowRunStep['status'], { label: string; tone: StatusTone }> = {
+  RUNNING: { label: 'Running', tone: 'progress' },
+  WAITING: { label: 'Waiting', tone: 'info' },
+  SUCCEEDED: { label: 'Succeeded', tone: 'success' },
+  FAILED: { label: 'Failed', tone: 'danger' },
+};
+
+/** Identifies one execution of a step. */
+export const stepKey = ({ runId, seq }: Pick<FlowRunStep, 'runId' | 'seq'>): string => `${runId}:${seq}`;
+
+/** The question of a step to people, which the journal has as its value while it waits. */
+const Asked = ({ text }: { text: string }) => {
+  const asked = parseJson(text);
+  return (
+    <p className={classes.facts}>
+      Asks: <strong>{textOf(asked, 'title') ?? 'a decision'}</strong> {textOf(asked, 'message') ?? ''}
+    </p>
+  );
+};
+
+/** Returns the cost of a step, with the run that it started. */
+const costOf = ({ credits, child }: FlowRunStep): number => credits + (child?.credits ?? 0);
+
+const Limited = () => (
+  <p className={classes.facts}>
+    It waits for its turn: its connection allows only so many calls at a time. The limits are set under{' '}
+    <TextLink to="/connections">Connections</TextLink>.
+  </p>
+);
+
+const ChildLink = ({ child: { kind, runId } }: { child: NonNullable<FlowRunStep['child']> }) => (
+  <p className={classes.facts}>
+    {kind === 'FLOW' ? (
+      <TextLink to={`/flows/runs/${runId}`}>Open the run of the other flow</TextLink>
+    ) : (
+      <TextLink to={`/runs/${runId}`}>Open the run of the agent</TextLink>
+    )}
+  </p>
+);
+
+const Details = ({ step }: { step: FlowRunStep }) => (
+  <div className={classes.details}>
+    {step.cause ? <CauseNote cause={step.cause} /> : null}
+    <p className={classes.facts}>
+      {step.status === 'WAITING'
+        ? `Waits since ${formatMoment(step.at)}`
+        : `${formatCount(step.attempts, 'attempt')}, ${spanInWords(step.durationMs)}`}
+      {costOf(step) > 0 ? `, ${formatExactCredits(costOf(step))} credits` : ''}
+    </p>
+    {step.isLimited ? <Limited /> : null}
+    {step.child ? <ChildLink child={step.child} /> : null}
+    {step.approvalToken === null ? null : (
+      <p className={classes.facts}>
+        <TextLink to={`/approvals/${step.approvalToken}`}>Approve or reject</TextLink>
+      </p>
+    )}
+    {step.input ? <ValueView label="Input" value={step.input} /> : null}
+    {step.output && step.status === 'WAITING' ? <Asked text={step.output.text} /> : null}
+    {step.output && step.status !== 'WAITING' ? (
+      <ValueView
+        label="Output"
+        value={step.output}
+        place={{ runId: step.runId, of: 'STEP', seq: step.seq }}
+      />
+    ) : null}
+  </div>
+);
+
+interface RunStepsProps {
+  steps: readonly FlowRunStep[];
+  titleOf: (step: string) => string;
+  /** The key of the opened execution. */
+  opened: string;
+  onOpen: (key: string) => void;
+}
+
+/** The executed steps in the order of time. Each opens to its input, output and cause. */
+export const RunSteps = ({ steps, titleOf, opened, onOpen }: RunStepsProps) => (
+  <ol className={classes.steps}>
+    {steps.map((step) => {
+      const key = stepKey(step);
+      const isOpened = opened === key;
+      const rounds = roundsInWords(step.rounds, titleOf);
+      return (
+        <li key={key} className={classes.step}>
+          <button
+            type="button"
+            className={classes.line}
+            aria-expanded={isOpened}
+            onClick={() => onOpen(isOpened ? '' : key)}
+          >
+            <span className={classes.stepName}>
+              {titleOf(step.step)}
+              {rounds === '' ? null : <span className={classes.rounds}>{rounds}</span>}
+            </span>
+            <span className={classes.span}>
+              {step.status === 'WAITING' ? null : spanInWords(step.durationMs)}
+            </span>
+            <StatusBadge tone={words[step.status].tone}>{words[step.status].label}</StatusBadge>
+            <IconChevronDown className={classes.chevron} size={16} aria-hidden="true" />
+          </button>
+          {isOpened ? <Details step={step} /> : null}
+        </li>
+      );
+    })}
+  </ol>
+);

@@ -1,0 +1,96 @@
+import type { PromptVersion } from '@atelier/contracts/assistants/prompts/prompt-shapes';
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { Ago } from '../../../../lib/ago.tsx';
+import { DataTable } from '../../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
+import { SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { usePromptVersions, useRestoreVersion } from '../api.ts';
+import classes from '../prompts.module.css';
+import type { PromptEditing } from './prompt-page.tsx';
+
+const nameOf = ({ number }: PromptVersion): string => `Version ${number}`;
+
+const columns: Column<PromptVersion>[] = [
+  { id: 'number', header: 'Version', cell: nameOf },
+  { id: 'by', header: 'Published by', cell: ({ publishedBy }) => publishedBy ?? 'Somebody who left' },
+  { id: 'at', header: 'Published', width: '9rem', cell: ({ publishedOn }) => <Ago at={publishedOn} /> },
+];
+
+interface VersionDialogProps {
+  version: PromptVersion;
+  editing: PromptEditing;
+  onClose: () => void;
+}
+
+const VersionDialog = ({ version, editing: { saved, form, remember }, onClose }: VersionDialogProps) => {
+  const restore = useRestoreVersion();
+  const run = async () => {
+    try {
+      const params = { promptId: saved.promptId };
+      remember(await restore.mutateAsync({ params, body: { number: version.number } }));
+      toastSuccess(`The text of version ${version.number} is the draft again.`);
+    } catch (error) {
+      form.refuse(error);
+    }
+    onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title={nameOf(version)} size="lg">
+      <div className={classes.fields}>
+        <pre className={classes.text}>{version.prompt}</pre>
+        {saved.abilities['canWrite'] === true ? (
+          <>
+            <p className={classes.quiet}>
+              Restoring replaces the draft{form.isDirty ? ', with what you have not saved,' : ''} by this
+              text. What is published stays until you publish again.
+            </p>
+            <div className={classes.buttons}>
+              <Button loading={restore.isPending} onClick={() => void run()}>
+                Restore this text
+              </Button>
+            </div>
+          </>
+        ) : null}
+      </div>
+    </Modal>
+  );
+};
+
+/** The published versions, newest first. */
+export const VersionsTab = ({ editing }: { editing: PromptEditing }) => {
+  const query = usePromptVersions(editing.saved.promptId);
+  const [opened, setOpened] = useState<PromptVersion>();
+  return (
+    <>
+      <QueryView
+        query={query}
+        skeleton="rows"
+        isEmpty={({ versions }) => versions.length === 0}
+        empty={
+          <EmptyState compact illustration={<SearchIllustration />} title="No version yet">
+            Publish the prompt. Others can then insert it, and each publication is kept here.
+          </EmptyState>
+        }
+        errorTitle="The versions could not be loaded"
+      >
+        {({ versions }) => (
+          <DataTable
+            label="Versions"
+            columns={columns}
+            rows={versions}
+            rowId={({ number }) => String(number)}
+            rowLabel={nameOf}
+            onOpen={setOpened}
+          />
+        )}
+      </QueryView>
+      {opened ? (
+        <VersionDialog version={opened} editing={editing} onClose={() => setOpened(undefined)} />
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,46 @@
+import type { ToolLine } from '@atelier/contracts/assistants/tools/tool-shapes';
+import { DeleteConsequences } from '../../../../ui/content/delete-consequences.tsx';
+import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { useRemoveTool, useToolRemoval } from '../api.ts';
+import classes from '../tools.module.css';
+
+interface DeleteToolDialogProps {
+  tool: Pick<ToolLine, 'toolId' | 'name'>;
+  onClose: () => void;
+}
+
+/** Says which agents lose a tool before it is deleted. */
+export const DeleteToolDialog = ({ tool: { toolId, name }, onClose }: DeleteToolDialogProps) => {
+  const removal = useToolRemoval(toolId);
+  const remove = useRemoveTool(name);
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Delete “${name}”?`}
+      confirmLabel="Delete"
+      onConfirm={() => remove.mutateAsync({ params: { id: toolId }, query: {} })}
+    >
+      <QueryView query={removal} errorTitle="What uses it could not be read">
+        {({ usedBy }) =>
+          usedBy.length === 0 ? (
+            <p className={classes.plain}>No agent uses it.</p>
+          ) : (
+            <>
+              <p className={classes.plain}>These agents go on without it:</p>
+              <DeleteConsequences>
+                {usedBy.map((use) => (
+                  <li key={use.id}>
+                    <TextLink to={`/agent?id=${use.id}`}>{use.name}</TextLink>
+                  </li>
+                ))}
+              </DeleteConsequences>
+            </>
+          )
+        }
+      </QueryView>
+    </ConfirmDialog>
+  );
+};

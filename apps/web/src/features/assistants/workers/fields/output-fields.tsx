@@ -1,0 +1,156 @@
+import type { WorkerOutputKind } from '@atelier/contracts/assistants/workers/worker-queue';
+import { NativeSelect, TagsInput, TextInput } from '@mantine/core';
+import type { WorkerFormInput } from '../model/worker-form.ts';
+import { outputWords } from '../model/worker-words.ts';
+import { ChoiceSelect } from './choice-select.tsx';
+import { useWorkerChoices } from './choices.ts';
+import { EntryList } from './entry-list.tsx';
+import classes from './fields.module.css';
+import type { WorkerFormProps } from './worker-form-props.ts';
+
+type Entry = WorkerFormInput['outputs'][number];
+type EntryOf<Kind extends WorkerOutputKind> = Extract<Entry, { kind: Kind }>;
+
+const begun: Record<WorkerOutputKind, () => Entry> = {
+  TABLE: () => ({ kind: 'TABLE', name: 'Results', columns: [] }),
+  FILE: () => ({ kind: 'FILE', name: '', format: 'MARKDOWN' }),
+  MAIL: () => ({ kind: 'MAIL', to: [], subject: '' }),
+  WEBHOOK: () => ({ kind: 'WEBHOOK', url: '' }),
+  WORKER: () => ({ kind: 'WORKER', workerId: '' }),
+  KEEP: () => ({ kind: 'KEEP' }),
+};
+
+interface EntryProps<Kind extends WorkerOutputKind> {
+  entry: EntryOf<Kind>;
+  onChange: (entry: Entry) => void;
+  errorOf: (name: string) => string | undefined;
+}
+
+const TableFields = ({ entry, onChange, errorOf }: EntryProps<'TABLE'>) => (
+  <div className={classes.pair}>
+    <TextInput
+      label="Name of the table"
+      value={entry.name}
+      onChange={(event) => onChange({ ...entry, name: event.currentTarget.value })}
+      error={errorOf('name')}
+    />
+    <TagsInput
+      label="Columns"
+      description="Names of fields of the result. Leave it empty to take those of the first result."
+      value={entry.columns ?? []}
+      onChange={(columns) => onChange({ ...entry, columns })}
+      error={errorOf('columns')}
+    />
+  </div>
+);
+
+const formats = [
+  { value: 'MARKDOWN', label: 'Markdown' },
+  { value: 'TEXT', label: 'Text' },
+  { value: 'JSON', label: 'JSON' },
+] as const;
+
+const FileFields = ({ entry, onChange, errorOf }: EntryProps<'FILE'>) => (
+  <div className={classes.pair}>
+    <TextInput
+      label="Name of the file"
+      description="Leave it empty to take the name of the record."
+      value={entry.name ?? ''}
+      onChange={(event) => onChange({ ...entry, name: event.currentTarget.value })}
+      error={errorOf('name')}
+    />
+    <NativeSelect
+      label="Format"
+      description="How the result is written."
+      data={[...formats]}
+      value={entry.format ?? 'MARKDOWN'}
+      onChange={({ currentTarget }) => {
+        const chosen = formats.find(({ value }) => value === currentTarget.value);
+        if (chosen) onChange({ ...entry, format: chosen.value });
+      }}
+    />
+  </div>
+);
+
+const MailFields = ({ entry, onChange, errorOf }: EntryProps<'MAIL'>) => (
+  <div className={classes.pair}>
+    <TagsInput
+      label="To"
+      description="Up to ten mail addresses."
+      maxTags={10}
+      value={entry.to}
+      onChange={(to) => onChange({ ...entry, to })}
+      error={errorOf('to') ?? entry.to.map((_, at) => errorOf(`to.${at}`)).find((each) => each !== undefined)}
+    />
+    <TextInput
+      label="Subject"
+      description="Leave it empty to take the name of the record."
+      value={entry.subject ?? ''}
+      onChange={(event) => onChange({ ...entry, subject: event.currentTarget.value })}
+      error={errorOf('subject')}
+    />
+  </div>
+);
+
+const fieldsOf = (entry: Entry, props: Omit<EntryProps<WorkerOutputKind>, 'entry'>) => {
+  switch (entry.kind) {
+    case 'TABLE':
+      return <TableFields entry={entry} {...props} />;
+    case 'FILE':
+      return <FileFields entry={entry} {...props} />;
+    case 'MAIL':
+      return <MailFields entry={entry} {...props} />;
+    case 'WEBHOOK':
+      return (
+        <TextInput
+          label="Web address"
+          placeholder="https://"
+          value={entry.url}
+          onChange={({ currentTarget }) => props.onChange({ ...entry, url: currentTarget.value })}
+          error={props.errorOf('url')}
+        />
+      );
+    case 'WORKER':
+      return (
+        <ChoiceSelect
+          label="Worker"
+          value={entry.workerId}
+          onChange={(workerId) => props.onChange({ ...entry, workerId })}
+          error={props.errorOf('workerId')}
+          useChoices={useWorkerChoices}
+        />
+      );
+    case 'KEEP':
+      return null;
+  }
+};
+
+const kinds = Object.keys(begun) as WorkerOutputKind[];
+
+/** The outputs for the results of a worker. */
+export const OutputFields = ({ form }: WorkerFormProps) => {
+  const { value, onChange, error } = form.bind('outputs');
+  const set = (next: readonly Entry[]) => onChange([...next]);
+  return (
+    <EntryList
+      label="Where results go"
+      help="Every result is kept in its record. It is delivered to these as well, once to each."
+      none="Nowhere else: results stay in their records."
+      words={outputWords}
+      entries={value}
+      addable={value.length >= 10 ? [] : kinds.filter((kind) => kind !== 'KEEP')}
+      addLabel="Add a destination"
+      onAdd={(kind) => set([...value, begun[kind]()])}
+      onRemove={(at) => set(value.toSpliced(at, 1))}
+      fieldsOf={(at) => {
+        const entry = value[at];
+        if (!entry) return null;
+        return fieldsOf(entry, {
+          onChange: (changed) => set(value.with(at, changed)),
+          errorOf: (name) => form.messageOf(`outputs.${at}.${name}`),
+        });
+      }}
+      error={error}
+    />
+  );
+};

@@ -1,0 +1,149 @@
+import type { WorkerLine } from '@atelier/contracts/assistants/workers/worker-shapes';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMay } from '../../../../lib/account/session.ts';
+import { Ago } from '../../../../lib/ago.tsx';
+import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
+import { DataTable } from '../../../../ui/data-table/data-table.tsx';
+import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { TwoLines } from '../../../../ui/data-table/two-lines.tsx';
+import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { AgentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { NothingShared } from '../../../account/access/index.ts';
+import { useLiveWorkers, useWorkers } from '../api.ts';
+import { DeleteWorkerDialog } from '../delete-worker-dialog.tsx';
+import { readWorkerStatus, targetWords, workerStatusWords } from '../model/worker-words.ts';
+import { useWorkerActions } from '../use-worker-actions.tsx';
+import { WorkerStatusBadge } from '../worker-status-badge.tsx';
+import { CountsInWords } from './counts-in-words.tsx';
+import { RetentionNote } from './retention-note.tsx';
+import { useSharedWorkers } from './use-shared-workers.ts';
+
+/** The target of a worker. To those who see only what was shared with them, a hidden one has no name either, so only its kind is said. */
+const Target = ({ target: { kind, name } }: Pick<WorkerLine, 'target'>) => {
+  const seesAll = useMay()('entities:all');
+  if (name === null && !seesAll) return targetWords[kind];
+  return <TwoLines under={targetWords[kind]}>{name ?? 'No longer there'}</TwoLines>;
+};
+
+const columns: Column<WorkerLine>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortValue: ({ name }) => name,
+    cell: ({ name, description, offline }) => (
+      <TwoLines under={offline?.message ?? (description === '' ? undefined : description)}>{name}</TwoLines>
+    ),
+  },
+  { id: 'status', header: 'Status', width: '9rem', cell: (worker) => <WorkerStatusBadge worker={worker} /> },
+  {
+    id: 'runs',
+    header: 'Runs',
+    width: '11rem',
+    wideOnly: true,
+    cell: ({ target }) => <Target target={target} />,
+  },
+  {
+    id: 'records',
+    header: 'Records',
+    width: '14rem',
+    cell: ({ records }) => <CountsInWords counts={records} />,
+  },
+  {
+    id: 'updatedAt',
+    header: 'Changed',
+    width: '8rem',
+    wideOnly: true,
+    sortValue: ({ updatedAt }) => updatedAt,
+    cell: ({ updatedAt }) => <Ago at={updatedAt} />,
+  },
+];
+
+const statusChoices = [
+  { value: '', label: 'Every status' },
+  ...Object.entries(workerStatusWords).map(([value, { label }]) => ({ value, label })),
+];
+
+const NoWorkers = ({ onNew }: { onNew: (() => void) | undefined }) => {
+  const seesAll = useMay()('entities:all');
+  if (!seesAll || !onNew) return <NothingShared compact what="workers" />;
+  return (
+    <EmptyState
+      illustration={<AgentsIllustration />}
+      title="Put an agent to work"
+      action={
+        <Button leftSection={<IconPlus size={16} />} onClick={onNew}>
+          Choose a template
+        </Button>
+      }
+    >
+      A worker takes what comes in (mail, files, calls), has an agent, a crew or a flow work on it, and
+      delivers the result. Begin with a template; each has a sample to try.
+    </EmptyState>
+  );
+};
+
+/** The workers that the user may see. */
+export const WorkerList = ({ onNew }: { onNew: (() => void) | undefined }) => {
+  const [search, setSearch] = useUrlState('search');
+  const [statusWord, setStatus] = useUrlState('status');
+  const [deleting, setDeleting] = useState<WorkerLine>();
+  const order = useUrlSort(['name', 'createdAt', 'updatedAt'], { column: 'updatedAt', descending: true });
+  const status = readWorkerStatus(statusWord);
+  const list = useWorkers({ search, status, ...order.query });
+  const actions = useWorkerActions<WorkerLine>(setDeleting);
+  useLiveWorkers();
+  useSharedWorkers(list);
+  return (
+    <QueryView
+      query={list.query}
+      skeleton="table"
+      isEmpty={() => list.first?.total === 0 && search === '' && status === undefined}
+      empty={<NoWorkers onNew={onNew} />}
+      errorTitle="The workers could not be loaded"
+    >
+      {() => (
+        <>
+          <DataTable
+            label="Workers"
+            columns={columns}
+            rows={list.rows}
+            more={list.more}
+            sort={order.sort}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search workers' }}
+            empty={
+              <EmptyState compact illustration={<SearchIllustration />} title="No worker fits">
+                Choose another status, or clear the search.
+              </EmptyState>
+            }
+            toolbar={
+              <>
+                <ChoiceFilter
+                  label="Filter by status"
+                  choices={statusChoices}
+                  value={status ?? ''}
+                  onChange={setStatus}
+                />
+                {onNew ? (
+                  <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onNew}>
+                    New worker
+                  </Button>
+                ) : null}
+              </>
+            }
+            rowId={({ workerId }) => workerId}
+            rowLabel={({ name }) => name}
+            rowLink={({ workerId }) => `/worker?id=${workerId}`}
+            rowActions={actions}
+          />
+          <RetentionNote />
+          {deleting ? <DeleteWorkerDialog worker={deleting} onClose={() => setDeleting(undefined)} /> : null}
+        </>
+      )}
+    </QueryView>
+  );
+};

@@ -1,0 +1,41 @@
+import type { WorkerTemplateDetails } from '@atelier/contracts/assistants/workers/worker-templates';
+import { Fold } from '../../../../ui/layout/fold.tsx';
+import { PeopleFields } from '../fields/people-fields.tsx';
+import type { WorkerFormProps } from '../fields/worker-form-props.ts';
+import classes from './new.module.css';
+
+/** The agents that a template brings, with their instructions. */
+const Agents = ({ agents }: Pick<WorkerTemplateDetails, 'agents'>) => (
+  <section aria-label="Who works on it">
+    <h2 className={classes.heading}>Who works on it</h2>
+    <ul className={classes.agents}>
+      {agents.map(({ name, description, instructions }) => (
+        <li key={name} className={classes.agent}>
+          <strong>{name}</strong>
+          <span className={classes.note}>{description}</span>
+          <Fold label="Instructions">
+            <p className={classes.plain}>{instructions}</p>
+          </Fold>
+        </li>
+      ))}
+    </ul>
+    <p className={classes.note}>
+      They are made together with the worker. Change them later under Agents, like any other agent.
+    </p>
+  </section>
+);
+
+interface CrewStepProps extends WorkerFormProps {
+  template: WorkerTemplateDetails | undefined;
+}
+
+/** The agents of the worker, those who decide, and those who may use it. */
+export const CrewStep = ({ form, template }: CrewStepProps) => {
+  const isOfTemplate = form.bind('target').value.kind === 'TEMPLATE';
+  return (
+    <>
+      {isOfTemplate && template && template.agents.length > 0 ? <Agents agents={template.agents} /> : null}
+      <PeopleFields form={form} />
+    </>
+  );
+};

@@ -1,0 +1,35 @@
+import type { WorkerRecord } from '@atelier/contracts/assistants/workers/record-shapes';
+import { Button } from '@mantine/core';
+import { IconCopy, IconDownload, IconFileTypePdf } from '@tabler/icons-react';
+import { useState } from 'react';
+import { copyOutput, saveOutput, saveOutputLog } from '../../../../lib/records/record-files.ts';
+import classes from './record.module.css';
+
+/** The actions on the output of a record. Without content, the problem is only logged (RECORD-12). */
+export const OutputActions = ({ record }: { record: WorkerRecord }) => {
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => setIsCopied(await copyOutput(record.outputText));
+  return (
+    <div className={classes.outputActions}>
+      <Button size="xs" variant="default" leftSection={<IconCopy size={15} />} onClick={() => void copy()}>
+        <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={15} />}
+        onClick={() => saveOutput(record.outputText)}
+      >
+        Download
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconFileTypePdf size={15} />}
+        onClick={() => void saveOutputLog(record.output, record.name)}
+      >
+        PDF
+      </Button>
+    </div>
+  );
+};
