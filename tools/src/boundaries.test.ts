@@ -26,7 +26,9 @@ const sins: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['kernel-knows-no-module', 'apps/server/src/kernel/sin.ts', '../modules/assistants/prompts/index.ts'],
   ['one-list-of-modules', 'apps/server/src/sin.ts', './modules/assistants/prompts/index.ts'],
   ['threads-compute-only', 'apps/server/src/compute-worker.ts', './modules/assistants/prompts/index.ts'],
-  ['module-list-meets-at-index', 'apps/server/src/modules.ts', './modules/assistants/prompts/policy.ts'],
+  ['outside-meets-at-index', 'apps/server/src/main.ts', './modules/assistants/prompts/policy.ts'],
+  ['module-list-reads-wiring', 'apps/server/src/modules.ts', './modules/assistants/prompts/index.ts'],
+  ['wiring-is-imported-once', `${modules}/assistants/flows/wiring-sin.ts`, '../prompts/module.ts'],
   ['web-and-server-apart', `${web}/lib/server-sin.ts`, '../../../server/src/kernel/fine.ts'],
   ['server-and-web-apart', 'apps/server/src/kernel/web-sin.ts', '../../../web/src/ui/fine.ts'],
   ['browser-takes-contracts-only', `${web}/lib/engine-sin.ts`, '@atelier/documents'],
@@ -50,7 +52,7 @@ const innocent = [
   'packages/models/src/fine.ts',
   'packages/models/tests/fake.ts',
   'apps/server/src/kernel/fine.ts',
-  ...['index', 'repository', 'policy', 'tables', 'other-routes'].map(
+  ...['index', 'module', 'repository', 'policy', 'tables', 'other-routes'].map(
     (name) => `${modules}/assistants/prompts/${name}.ts`,
   ),
   `${modules}/assistants/chat/index.ts`,

@@ -9,7 +9,7 @@ const findingsOf = (files: Readonly<Record<string, string>>) => {
 const named = (count: number, prefix = 'a') => Array.from({ length: count }, (_none, at) => `${prefix}${at}`);
 const constants = (names: readonly string[]) => names.map((name) => `export const ${name} = 1;`).join('\n');
 
-const module = 'apps/server/src/modules/assistants/prompts';
+const module = 'apps/web/src/features/assistants/flows';
 const index = `${module}/index.ts`;
 
 describe('the face of a module or a package', () => {
@@ -56,5 +56,26 @@ describe('the face of a module or a package', () => {
       'packages/flows/src/write.ts': constants(named(21)),
     };
     expect(findingsOf(files).map(({ path }) => path)).toEqual(['packages/flows/src/read.ts']);
+  });
+});
+
+describe('the index.ts of a module of the server', () => {
+  const path = 'apps/server/src/modules/assistants/prompts/index.ts';
+  const refused = [
+    { path, message: 'An index.ts of a module only exports from its other files; module.ts wires them.' },
+  ];
+
+  it('only exports from other files', () => {
+    expect(
+      findingsOf({ [path]: "export { one } from './one.ts';\nexport type { Two } from './two.ts';" }),
+    ).toEqual([]);
+  });
+
+  it.each([
+    "import { one } from './one.ts';\nexport const two = [one];",
+    "import { one } from './one.ts';\nexport { one };",
+    "import './one.ts';",
+  ])('may not hold %j', (text) => {
+    expect(findingsOf({ [path]: text })).toEqual(refused);
   });
 });

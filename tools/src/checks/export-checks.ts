@@ -70,4 +70,23 @@ const smallFaces: Check = {
   },
 };
 
-export const exportChecks: readonly Check[] = [smallFaces];
+/** What declares something loads whatever that needs, for everybody who wants one name of the module. */
+const facesOnlyHandOn: Check = {
+  name: 'faces-only-hand-on',
+  run: ({ files }) =>
+    files
+      .filter(({ path }) => /^apps\/server\/src\/modules\/[^/]+\/[^/]+\/index\.ts$/.test(path))
+      .filter(({ path, text }) =>
+        ts
+          .createSourceFile(path, text, ts.ScriptTarget.Latest)
+          .statements.some((statement) => !(ts.isExportDeclaration(statement) && statement.moduleSpecifier)),
+      )
+      .map(
+        ({ path }): Finding => ({
+          path,
+          message: 'An index.ts of a module only exports from its other files; module.ts wires them.',
+        }),
+      ),
+};
+
+export const exportChecks: readonly Check[] = [smallFaces, facesOnlyHandOn];

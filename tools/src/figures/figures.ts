@@ -21,7 +21,7 @@ const isProduct = (path: string): boolean =>
 export const figures: readonly Figure[] = [
   {
     name: 'longest chain of imports',
-    ...{ before: 121, goal: 60, limit: 123 },
+    ...{ before: 121, goal: 60, limit: 96 },
     measure: ({ sources }) => {
       const chain = findLongestChain(sources);
       return { value: chain.length, worst: chain };
@@ -29,7 +29,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'files in the largest circle of imports',
-    ...{ before: 19, goal: 6, limit: 20 },
+    ...{ before: 19, goal: 6, limit: 19 },
     measure: ({ sources }) => {
       const [largest = []] = findCircles(sources);
       return { value: largest.length, worst: largest };
@@ -45,7 +45,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'files for each 1,000 lines of the server',
-    ...{ before: 15.9, goal: 11, limit: 15.7 },
+    ...{ before: 15.9, goal: 11, limit: 14.8 },
     measure: ({ sources }) => {
       const files = serverFiles(sources);
       const lines = files.reduce((sum, { text }) => sum + linesIn(text), 0);
@@ -72,7 +72,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'lines of the product, without tests',
-    ...{ before: 257_196, goal: 247_000, limit: 257_100 },
+    ...{ before: 257_196, goal: 247_000, limit: 256_780 },
     measure: ({ tree }) => {
       const files = tree.files.filter(({ path }) => isProduct(path));
       return { value: files.reduce((sum, { text }) => sum + linesIn(text), 0), worst: [] };

@@ -2,7 +2,7 @@ import type { Names } from './names.ts';
 
 type Template = (names: Names) => string;
 
-const index: Template = ({ feature, features, thing, table }) => `\
+const wiring: Template = ({ feature, features, thing, table }) => `\
 import { defineModule } from '../../../kernel/module/module.ts';
 import { ${thing}Routes } from './routes.ts';
 
@@ -220,7 +220,7 @@ ${Features.replace(/(?!^)([A-Z])/g, ' $1')} of a company.
 
 /** The files of `apps/server/src/modules/<area>/<feature>`, by name. */
 export const serverFiles = (names: Names): Record<string, string> => ({
-  'index.ts': index(names),
+  'module.ts': wiring(names),
   'routes.ts': routes(names),
   [`service/create-${names.file}.ts`]: create(names),
   'service/reads.ts': reads(names),

@@ -68,7 +68,7 @@ const modules: Weaving = {
   weave: (text, { area, feature, features }) => {
     const imported = behindImports(
       text,
-      `import { ${features}Module } from './modules/${area}/${feature}/index.ts';`,
+      `import { ${features}Module } from './modules/${area}/${feature}/module.ts';`,
     );
     return replaceOnce(imported, /ServerModule\[\] = \[([^\]]*)\]/, (_all, list = '') => {
       const entries = insertInOrder(entriesOf(list), `${features}Module`, (entry) =>

@@ -1,12 +1,40 @@
 import { DrizzleQueryError, is, Param, Placeholder, type Query, type SQL } from 'drizzle-orm';
 import { NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import { PgPreparedQuery, PgSession, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
-import pg, { type QueryConfig, type QueryResult } from 'pg';
+import type { QueryConfig, QueryResult } from 'pg';
+import pg from 'pg';
 import { Dialect } from './dialect.ts';
 import { createRowMapper, type Fields, type MapRow, type NotNullable } from './row-mapper.ts';
-import { createStatementNames } from './statement-names.ts';
 import type { TakeRow } from './wire/copy-rows.ts';
 import { exactParserOf, type ParserOf } from './wire/exact-types.ts';
+
+/** The most statements that a process names. Each costs every connection the memory of its plan. */
+const mostNames = 100;
+const mostCounted = 1000;
+const namedFrom = 3;
+
+/**
+ * Returns a function that names frequent statements, so that the database parses and plans them once per connection: with row policies,
+ * planning takes longer than most of our statements. A rare text, such as one with a list of varying length, gets no name.
+ */
+export const createStatementNames = (): ((text: string) => string | undefined) => {
+  const names = new Map<string, string>();
+  const counts = new Map<string, number>();
+  return (text) => {
+    const name = names.get(text);
+    if (name !== undefined || names.size >= mostNames) return name;
+    const count = (counts.get(text) ?? 0) + 1;
+    if (count < namedFrom) {
+      if (counts.size >= mostCounted) counts.clear();
+      counts.set(text, count);
+      return undefined;
+    }
+    counts.delete(text);
+    const made = `atelier_${names.size + 1}`;
+    names.set(text, made);
+    return made;
+  };
+};
 
 /** The connection of one transaction. */
 export interface Connection {

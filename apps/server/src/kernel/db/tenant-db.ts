@@ -1,21 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient } from 'pg';
+import { isTransactionConflict } from '../base/errors.ts';
 import { Together } from '../base/together.ts';
+import { Recollection } from '../cache/remembered.ts';
 import { OutOfDate, type Supposition } from '../cache/revisions.ts';
-import { againOnConflict } from './again-on-conflict.ts';
 import { FairSlots } from './fair-slots.ts';
-import { transactAlone } from './transaction/alone.ts';
+import { databaseOf, Session } from './session.ts';
 import {
   type Beginning,
   type Beside,
+  begin,
+  connectionOf,
   type Patience,
+  reliedOn,
+  requireCurrent,
   settingsOf,
   timeLimits,
   type Work,
 } from './transaction/beginning.ts';
-import type { Reads } from './transaction/ending.ts';
+import { LastStatement, ReadEnding, type Reads, WriteEnding } from './transaction/ending.ts';
+import { onConnection } from './transaction/on-connection.ts';
 import { type Part, type PartOutcome, transactTogether } from './transaction/shared.ts';
+
+/** Runs the transaction of one caller. */
+const transactAlone = <T>(client: PoolClient, settings: Beginning, work: Work<T>): Promise<T> =>
+  onConnection(client, (turn) => {
+    const { viewer } = settings;
+    const recollection = new Recollection(settings.tenantId);
+    const last = new LastStatement(turn);
+    const ending = settings.reads ? new ReadEnding(turn, settings.reads) : new WriteEnding(turn, last);
+    const transact = async (): Promise<T> => {
+      const begun = begin(turn, settings).then((now) => {
+        const isRemembered = recollection.judge(now.tenant);
+        if (settings.supposed?.judge(now) === false || !isRemembered) throw new OutOfDate();
+      });
+      // The failure is reported by the first statement and by the end of the transaction.
+      begun.catch(() => undefined);
+      if (settings.first) await begun;
+      const [outcome] = await Promise.allSettled([
+        work(databaseOf(new Session(connectionOf(turn, { begun, ending, last, viewer }))), {
+          recollection,
+          last,
+          endWithThisTurn: () => ending.endWithThisTurn(),
+        }),
+      ]);
+      // A named end does not wait for the beginning. Nobody loses time over its verdict, because the database has compared the revisions.
+      const ended =
+        outcome.status === 'fulfilled' && last.isNamed
+          ? ending.commit(() => requireCurrent(turn, reliedOn(settings, recollection)))
+          : undefined;
+      // Work with outdated data may fail for that reason, so the revisions are compared before its failure is reported.
+      await Promise.all([begun, ended?.catch(() => undefined)]);
+      if (outcome.status === 'rejected') throw outcome.reason;
+      await (ended ?? ending.commit());
+      recollection.keep();
+      return outcome.value;
+    };
+    return { work: transact, rollback: () => ending.rollback() };
+  });
+
+const maxTries = 5;
+const firstPauseMs = 20;
+
+/**
+ * Retries a transaction after a serialization failure or a deadlock. The rollback leaves nothing behind, because jobs, events, signals and
+ * audit entries are rows of the same transaction. Throws the last failure after a few tries.
+ */
+const againOnConflict = async <T>(transact: () => Promise<T>): Promise<T> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transact();
+    } catch (error) {
+      if (tries === maxTries || !isTransactionConflict(error)) throw error;
+      // The pause has a random length, so that two transactions that conflicted do not conflict again.
+      await sleep(Math.random() * firstPauseMs * 2 ** tries);
+    }
+  }
+};
 
 export type { Patience } from './transaction/beginning.ts';
 

@@ -1,8 +1,13 @@
+import { STATUS_CODES } from 'node:http';
+import { BlockList, isIPv6, type Socket } from 'node:net';
 import { publicBodyLimit } from '@atelier/contracts/kernel/contract';
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { AppError } from '../base/errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastify from 'fastify';
+import { AppError, fail } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../log/log.ts';
 import { checkJson, mostPublicValues, mostValues } from './bodies/check-json.ts';
 import { decodeText } from './bodies/decode-text.ts';
 import { readQuery } from './bodies/read-form.ts';
@@ -11,13 +16,112 @@ import { unpackBody } from './bodies/unpack-body.ts';
 import type { RouteParts } from './calls/route-parts.ts';
 import { checkMs, headersTimeoutMs, limitBodies, limitConnections } from './connections/connection-limits.ts';
 import { finishBodies, finishBody } from './connections/finish-bodies.ts';
-import { compileTrust, tellOfUnknownProxy } from './connections/trust-proxy.ts';
 import { failure } from './envelope.ts';
 import { failureBody } from './program-addresses.ts';
-import { refuseAsCode } from './refuse-as-code.ts';
-import { refuseUnreadable } from './refuse-unreadable.ts';
 import { registerErrors } from './register-routes.ts';
 import { securityHeaders } from './security-headers.ts';
+
+const statusOf = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+]);
+
+/**
+ * Answers bytes that are not HTTP, or that two programs could read as different requests, and closes the connection, because nobody can
+ * tell where the next request begins. Node calls it in place of the server, so it writes the headers of every reply itself.
+ */
+const refuseUnreadable =
+  (always: Record<string, string>) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const status = statusOf.get(error.code ?? '') ?? 400;
+    const envelope = { ...failure(newId('req'), new AppError('request.unreadable')), responseCode: status };
+    const body = JSON.stringify(envelope);
+    const headers = {
+      ...always,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+  };
+
+/** The values of `Sec-Fetch-Dest` for code that browsers run: scripts, styles, workers and manifests (Fetch standard). */
+const codeDestinations = new Set([
+  'audioworklet',
+  'manifest',
+  'paintworklet',
+  'script',
+  'serviceworker',
+  'sharedworker',
+  'style',
+  'worker',
+  'xslt',
+]);
+
+/** Addresses that answer with data, much of which customers write. The description of the API has pages and scripts of our own. */
+const dataPath = /^\/(?:api(?!\/docs(?:\/|$))|v1|mcp)(?:\/|$)/;
+
+/**
+ * Refuses to serve data as code. Pages may run scripts of this origin, and customers decide what some addresses answer, so that no such
+ * answer may become a script, a style or a worker, whatever type it claims.
+ */
+const refuseAsCode = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async ({ headers, url }) => {
+    const { 'sec-fetch-dest': destination } = headers;
+    const [path = ''] = url.split('?', 1);
+    if (typeof destination === 'string' && codeDestinations.has(destination) && dataPath.test(path))
+      fail('request.not_code');
+  });
+};
+
+type TrustProxy = Config['server']['trustProxy'];
+/** Says whether the forwarding headers of an address are trusted; the address that connects to us is hop 0. */
+type Trust = (address: string, hop: number) => boolean;
+
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+const inList = (addresses: readonly string[]): Trust => {
+  const list = new BlockList();
+  for (const text of addresses) {
+    const [address = '', bits] = text.split('/');
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return (address) => list.check(address, familyOf(address));
+};
+
+/** Returns the addresses whose `X-Forwarded-*` headers are trusted; `false` means none. */
+export const compileTrust = (proxies: TrustProxy): Trust | false => {
+  if (typeof proxies === 'boolean') return proxies && (() => true);
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : inList(proxies);
+};
+
+const settingWith = (proxies: TrustProxy, peer: string): string =>
+  [...(Array.isArray(proxies) ? proxies : []), peer].join(',');
+
+const comesForwarded = (headers: Record<string, unknown>): boolean =>
+  ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'].some((name) => headers[name] !== undefined);
+
+/**
+ * Warns the operator, once, of a proxy whose headers are not trusted: all its visitors count as one address then. A trusted proxy that
+ * sends no headers cannot be recognised.
+ */
+const tellOfUnknownProxy = (app: FastifyInstance, proxies: TrustProxy, log: Log): void => {
+  const trust = compileTrust(proxies);
+  let isTold = false;
+  app.addHook('onRequest', async ({ headers, socket }) => {
+    const peer = socket.remoteAddress;
+    if (isTold || peer === undefined || !comesForwarded(headers) || (trust && trust(peer, 0))) return;
+    isTold = true;
+    const address = peer.replace(/^::ffff:/, '');
+    log.warn(
+      { peer: address },
+      `X-Forwarded headers came from ${address}, which TRUST_PROXY does not cover, so they were ignored and everybody behind that address shares its limits; if it is your proxy, set TRUST_PROXY=${settingWith(proxies, address)}.`,
+    );
+  });
+};
 
 /** Characters of one part of a path. The longest are the tokens of approvals: they hold three ids and the name of a step. */
 const maxPathLength = 600;

@@ -1,17 +1,47 @@
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { contracts } from '@atelier/contracts';
 import fastifyStatic from '@fastify/static';
 import { sql } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { globally } from '../context/context.ts';
 import { callerKey } from '../rate-limit/rate-limit.ts';
 import { isSameSecret } from '../secrets/secrets.ts';
 import type { RouteParts } from './calls/route-parts.ts';
-import { sendApiDescription } from './description/api-description.ts';
+import { describeApi } from './description/describe-api.ts';
 import { success } from './envelope.ts';
 import { isLocalProgram } from './is-local-program.ts';
 import { limitRate } from './register-routes.ts';
+
+interface Described {
+  plain: Buffer;
+  zipped: Buffer;
+  etag: string;
+}
+
+const describe = async (version: string): Promise<Described> => {
+  const plain = Buffer.from(JSON.stringify(describeApi(Object.values(contracts), version)));
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
+  return { plain, zipped: await promisify(gzip)(plain), etag };
+};
+
+/** Returns the handler that sends the description of the API. The description is rendered and compressed once. */
+const sendApiDescription = (version: string) => {
+  let described: Promise<Described> | undefined;
+  return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
+    described ??= describe(version);
+    const { plain, zipped, etag } = await described;
+    reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' });
+    if (headers['if-none-match']?.includes(etag)) return reply.status(304).send();
+    reply.type('application/json; charset=utf-8');
+    const takesGzip = /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+    return takesGzip ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(plain);
+  };
+};
 
 const ready = async ({ pool }: RouteParts): Promise<void> => {
   await globally(pool, (db) => db.execute(sql`select 1 from events limit 1`)).catch((error: unknown) => {

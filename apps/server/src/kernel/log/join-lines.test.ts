@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { joinLines, waitMs } from './join-lines.ts';
-import { createLog } from './log.ts';
+import { createLog, joinLines, waitMs } from './log.ts';
 
 describe('lines of the log', () => {
   beforeEach(() => void vi.useFakeTimers());

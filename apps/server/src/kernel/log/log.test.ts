@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { createLog } from './log.ts';
-import { logFile } from './log-file.ts';
+import { createLog, logFile } from './log.ts';
 
 const capture = (pretty: boolean) => {
   const lines: string[] = [];

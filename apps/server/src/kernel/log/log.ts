@@ -1,8 +1,105 @@
+import { renameSync, statSync } from 'node:fs';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { joinLines } from './join-lines.ts';
-import { logFile } from './log-file.ts';
-import { briefLine, prettyLines } from './log-pretty.ts';
+
+const colours: Record<string, string> = { warn: '33', error: '31', fatal: '31', debug: '90', trace: '90' };
+
+const parse = (line: string): Record<string, unknown> | undefined => {
+  const value = parseJson(line);
+  return typeof value === 'object' && value !== null ? { ...value } : undefined;
+};
+
+const field = ([name, value]: [string, unknown]) =>
+  `${name}=${typeof value === 'string' && !/[\s"]/.test(value) ? value : JSON.stringify(value)}`;
+
+const failure = (value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return '';
+  const stack = 'stack' in value ? value.stack : undefined;
+  return `\n${String(stack ?? ('message' in value ? value.message : ''))}`;
+};
+
+/** Formats one JSON line of the log for humans: time, level (unless it is info), message, fields. */
+const prettyLine = (line: string): string => {
+  const entry = parse(line);
+  if (!entry) return line;
+  const { level, time, msg, err, ...fields } = entry;
+  const name = String(level);
+  const label = name === 'info' ? '' : `\u001b[${colours[name] ?? '0'}m${name}\u001b[0m `;
+  const rest = Object.entries(fields).map(field).join(' ');
+  const clock = String(time).slice(11, 19);
+  return `\u001b[90m${clock}\u001b[0m ${label}${typeof msg === 'string' ? msg : ''}${rest ? ` \u001b[90m${rest}\u001b[0m` : ''}${failure(err)}\n`;
+};
+
+const reason = (value: unknown): string => {
+  if (typeof value !== 'object' || value === null || !('message' in value)) return '';
+  return ` (${String(value.message).replace(/\s+/g, ' ').trim()})`;
+};
+
+/** Formats a warning or a failure of the log on one line: time, level, message and why. Undefined for everything that needs no attention. */
+const briefLine = (line: string): string | undefined => {
+  const entry = parse(line);
+  const level = String(entry?.['level']);
+  if (!entry || !['warn', 'error', 'fatal'].includes(level)) return undefined;
+  const { time, msg, err } = entry;
+  return `${String(time).slice(11, 19)} ${level} ${typeof msg === 'string' ? msg : ''}${reason(err)}\n`;
+};
+
+/** Wraps a destination so that it receives lines for humans. */
+const prettyLines = (target: DestinationStream): DestinationStream => ({
+  write: (line) => target.write(prettyLine(line)),
+});
+
+/** In bytes. A file that is full is kept beside the new one, in the place of the one before. */
+const mostOfFile = 50 * 1024 * 1024;
+
+/** Appends lines to a file, whose folder is made where it is missing. */
+export const logFile = (path: string, most = mostOfFile): DestinationStream => {
+  const output = pino.destination({ dest: path, mkdir: true, sync: true });
+  let size = statSync(path).size;
+  return {
+    write: (line) => {
+      if (size > most) {
+        renameSync(path, `${path}.1`);
+        output.reopen();
+        size = 0;
+      }
+      size += Buffer.byteLength(line);
+      output.write(line);
+    },
+  };
+};
+
+/** Milliseconds for which a line may wait for others. */
+export const waitMs = 50;
+const mostCharacters = 16_384;
+
+/** The lines that may wait begin like this: the level is the first field. */
+const isPatient = (line: string): boolean => /^\{"level":"(info|debug|trace)"/.test(line);
+
+/**
+ * Writes lines that come shortly after each other together, because each write to a pipe or a file takes longer than making the line.
+ * Warnings and failures, and what came before them, are written at once. `flush` writes what still waits.
+ */
+export const joinLines = (target: DestinationStream): DestinationStream & { flush(): void } => {
+  let waiting = '';
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const lines = waiting;
+    waiting = '';
+    if (lines !== '') target.write(lines);
+  };
+  return {
+    flush,
+    write(line) {
+      waiting += line;
+      if (waiting.length >= mostCharacters || !isPatient(line)) flush();
+      else timer ??= setTimeout(flush, waitMs).unref();
+    },
+  };
+};
 
 /** The log of the server. One wide line per request, job and model call. */
 export type Log = Logger;

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, realpath, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';
@@ -9,9 +10,48 @@ import { findBinaries } from './binaries.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { createLauncher } from './launcher.ts';
 import { stopOrphan } from './orphan.ts';
-import { ensureDatabase } from './roles.ts';
 import { startServer, stopServer } from './server-process.ts';
 import { findSystemUser } from './system-user.ts';
+
+const DATABASE = 'atelier';
+const OWNER = 'atelier_owner';
+const APP = 'atelier_app';
+
+/** Returns the address of the product's database for one role, with the folder of the socket in place of the host. */
+const addressFor = (cluster: Cluster, role: string, database: string): string =>
+  `postgresql://${role}:${cluster.passwordOf(role)}@${encodeURIComponent(cluster.socketFolder)}:5432/${database}`;
+
+/**
+ * Creates the database and its two roles where they are missing: an owner for migrations and the queue, and the application role, which
+ * owns nothing. The owner is no superuser, so that whatever works here also works on an external database.
+ */
+const ensureDatabase = async (
+  cluster: Cluster,
+): Promise<{ adminUrl: string; ownerUrl: string; appUrl: string }> => {
+  const client = new pg.Client({ connectionString: addressFor(cluster, 'postgres', 'postgres') });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select rolname as name from pg_roles where rolname in ($1, $2) union all select datname from pg_database where datname = $3`,
+      [OWNER, APP, DATABASE],
+    );
+    const known = new Set(rows.map((row) => row.name));
+    const login = (role: string) => `login password ${client.escapeLiteral(cluster.passwordOf(role))}`;
+    if (!known.has(OWNER)) await client.query(`create role ${OWNER} createdb ${login(OWNER)}`);
+    if (!known.has(APP)) {
+      await client.query(`create role ${APP} ${login(APP)}`);
+    }
+    await client.query(`grant ${APP} to ${OWNER}`);
+    if (!known.has(DATABASE)) await client.query(`create database ${DATABASE} owner ${OWNER}`);
+  } finally {
+    await client.end();
+  }
+  return {
+    adminUrl: addressFor(cluster, 'postgres', DATABASE),
+    ownerUrl: addressFor(cluster, OWNER, DATABASE),
+    appUrl: addressFor(cluster, APP, DATABASE),
+  };
+};
 
 /** A running database and its addresses. */
 export type RunningDatabase = {

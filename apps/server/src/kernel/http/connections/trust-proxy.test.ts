@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileTrust } from './trust-proxy.ts';
+import { compileTrust } from '../create-http-server.ts';
 
 const trusts = (proxies: Parameters<typeof compileTrust>[0], address: string, hop = 0) => {
   const trust = compileTrust(proxies);

@@ -3,11 +3,12 @@ import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { Pool } from 'pg';
 import type { Ctx } from '../../context/context.ts';
 import type { Services } from '../../services/services.ts';
-import { engineVersion } from '../definition/causes.ts';
+import { engineVersion, RunLost } from '../definition/causes.ts';
 import type { RunRegistry, RunType } from '../definition/define-run.ts';
 import { chooseLane } from '../definition/lane-numbers.ts';
 import type { StartRow } from '../definition/rows.ts';
 import { cancelTopic, executorsTopic, waitingTopic } from '../definition/topics.ts';
+import { queueRows } from '../start/order-runs.ts';
 import { newRunId, type RunStart, startRowOf, startRun } from '../start/start-run.ts';
 import { ActiveRun } from './active-run.ts';
 import { type ClaimedRun, claimOf } from './claimed-run.ts';
@@ -15,11 +16,20 @@ import { driveRun, endForeign, endUnknown, leaveRun, unknownDefinition } from '.
 import { ExecutorLife } from './executor-life.ts';
 import { giveBack, type Lane, makeLanes, occupy } from './lanes.ts';
 import { LargeResults } from './large-results.ts';
-import { queueIfLost } from './queue-lost.ts';
 import { RunClock } from './run-clock.ts';
 import { contextOf, type RunHost } from './run-host.ts';
 import { SharedEnds } from './shared-ends.ts';
 import { type BegunRun, offerExecutor } from './start-here.ts';
+
+/**
+ * Queues a run whose start was not written because the executor ended, for example after a pause of the process that was longer than its
+ * lease: that is no failure of the run. If the start was committed nevertheless, nothing happens. Either way another executor takes the run.
+ * Throws `failure` if it is any other one.
+ */
+const queueIfLost = async (ctx: Ctx, row: StartRow, failure: unknown): Promise<void> => {
+  if (!(failure instanceof RunLost)) throw failure;
+  await ctx.tx((tx) => queueRows(tx, [row]));
+};
 
 const beginAgainMs = 500;
 /** The most runs that are claimed at once for a lane. */

@@ -1,10 +1,3 @@
-import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
-import { invitationAccepted } from '../people/index.ts';
-import { accessRoutes, sharedThingRoutes } from './routes.ts';
-import { keepPromises } from './service/keep-promises.ts';
-import { requestMailJob, sendRequestMail } from './service/request-mail.ts';
-import { sendSharedNotice, sharedNoticeJob } from './service/shared-notice.ts';
-
 export { defineVisibility, type Visibility } from './define-visibility.ts';
 export { type PartKind, partKinds } from './part-kinds.ts';
 export { removeAccess, updateAccess } from './service/change-access.ts';
@@ -12,11 +5,3 @@ export { giveAccess } from './service/give-access.ts';
 export { listUsersWithAccess } from './service/list-users-with-access.ts';
 export { removeGrantsOf } from './service/remove-grants.ts';
 export { orderSharedNotice } from './service/shared-notice.ts';
-
-export const accessModule = defineModule({
-  name: 'access',
-  routes: [accessRoutes, sharedThingRoutes],
-  jobs: [handleJob(sharedNoticeJob, sendSharedNotice), handleJob(requestMailJob, sendRequestMail)],
-  subscribers: [subscribe(invitationAccepted, keepPromises)],
-  constraints: { access_grants_member: 'access.member_not_found' },
-});

@@ -6,8 +6,13 @@ import { hashToken } from '../../../kernel/secrets/secrets.ts';
 import type { ServiceContainer, Services } from '../../../kernel/services/services.ts';
 import { type Credential, credentialRepository } from './repository/credential-repository.ts';
 import { longestSessionSeconds, sessionCookies, sessionSeconds } from './request/cookies.ts';
-import { isInternalAddress } from './request/internal-address.ts';
 import { orchestratorTokens } from './request/orchestrator-tokens.ts';
+
+/** True when the domain of an address, after its last `@`, equals one of the domains (ROUTE-05). A subdomain is another domain. */
+export const isInternalAddress = (email: string, domains: readonly string[]): boolean => {
+  const at = email.lastIndexOf('@');
+  return at > 0 && domains.includes(email.slice(at + 1).toLowerCase());
+};
 
 const sessionToken = /^ses_[\w-]{43}$/;
 const bearerToken = /^bearer +([a-z]{3}_[\w.-]{1,700})$/i;

@@ -1,21 +1,3 @@
-import { defineModule, handleJob } from '../../../kernel/module/module.ts';
-import { accountRoutes } from './account-routes.ts';
-import { openidRoutes } from './openid/routes.ts';
-import { passkeyRoutes } from './passkeys/routes.ts';
-import { passwordRoutes } from './password-routes.ts';
-import { identityRoutes, orchestratorTokenRoutes } from './routes.ts';
-import { changeEmailJob, sendChangeEmailMails } from './service/change-email.ts';
-import { passwordMailJob } from './service/mails/order-password-mail.ts';
-import { verificationMailJob } from './service/mails/order-verification-mail.ts';
-import { noticeJob, sendNotice } from './service/mails/send-notice.ts';
-import { sendPasswordMail } from './service/mails/send-password-mail.ts';
-import { sendVerificationMail } from './service/mails/send-verification-mail.ts';
-import { keepingSessions } from './service/sessions/tenant-sessions.ts';
-import { signUpByMail, signUpJob } from './service/sign-up-by-mail.ts';
-import { sweepIdentity } from './sweep.ts';
-import { waitlistRoutes } from './waitlist/routes.ts';
-import { admissionMailJob, sendAdmissionMail } from './waitlist/service/answer-waitlist.ts';
-
 export { createAuthenticate } from './authenticate.ts';
 export { callerOf } from './caller-of.ts';
 export type { ProviderAnswer } from './openid/client.ts';
@@ -31,32 +13,3 @@ export { readSessionUser } from './service/sessions/read-session-user.ts';
 export { userProfiles } from './tables.ts';
 export type { WaitlistRow } from './waitlist/repository.ts';
 export { admitFromWaitlist, declineFromWaitlist, listWaitlist } from './waitlist/service/answer-waitlist.ts';
-
-export const identityModule = defineModule({
-  name: 'identity',
-  extends: [keepingSessions],
-  routes: [
-    identityRoutes,
-    orchestratorTokenRoutes,
-    passwordRoutes,
-    accountRoutes,
-    openidRoutes,
-    passkeyRoutes,
-    waitlistRoutes,
-  ],
-  jobs: [
-    handleJob(passwordMailJob, sendPasswordMail),
-    handleJob(noticeJob, sendNotice),
-    handleJob(signUpJob, signUpByMail),
-    handleJob(changeEmailJob, sendChangeEmailMails),
-    handleJob(verificationMailJob, sendVerificationMail),
-    handleJob(admissionMailJob, sendAdmissionMail),
-  ],
-  chores: [{ task: 'identity.sweep', cron: '17 * * * *', handle: sweepIdentity }],
-  constraints: {
-    users_email_key: 'auth.email_taken',
-    accounts_provider_subject_key: 'openid.linked_elsewhere',
-    accounts_user_provider_key: 'openid.already_linked',
-    passkeys_credential_key: 'passkeys.already_registered',
-  },
-});

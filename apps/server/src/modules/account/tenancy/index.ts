@@ -1,5 +1,3 @@
-import { defineModule } from '../../../kernel/module/module.ts';
-
 export { tenantEvents } from './events.ts';
 export { changeTenantStatus } from './service/change-status.ts';
 export { ensureOwnTenant } from './service/ensure-own-tenant.ts';
@@ -11,5 +9,3 @@ export { sessionKeeper } from './service/session-keeper.ts';
 export { tenantDeletion } from './service/tenant-deletion.ts';
 export { type Membership, userTenants } from './service/user-tenants.ts';
 export { activeMemberships, members, tenantProfiles } from './tables.ts';
-
-export const tenancyModule = defineModule({ name: 'tenancy' });

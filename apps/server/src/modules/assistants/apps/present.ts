@@ -1,8 +1,10 @@
 import type { App } from '@atelier/contracts/assistants/apps';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { ownSettings } from './own-settings.ts';
-import { canRemoveApp, canUpdateApp } from './policy.ts';
 import type { AppRow } from './tables.ts';
+
+const canUpdateApp = (ctx: AnyCtx): boolean => ctx.may('apps:write');
+const canRemoveApp = (ctx: AnyCtx): boolean => ctx.may('apps:write');
 
 /** The parts of an app that its row does not contain. */
 export interface AppExtras {

@@ -14,8 +14,8 @@ import type { PayloadOf } from '../../../kernel/context/define-event.ts';
 import { defineModule, subscribe } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { type Answerer, type Answering, answererPoint } from '../apps/index.ts';
-import { questionAnswered } from './events.ts';
 import { LeftAnswers } from './index.ts';
+import { questionAnswered } from './service/store-message.ts';
 
 const chatUserId = 'visitor-0123456789abcdef';
 const microCredits = 1_000_000;

@@ -1,9 +1,4 @@
-import { defineModule } from '../../../kernel/module/module.ts';
-import { guardrailRoutes } from './routes.ts';
-
 export { detectJailbreak } from './detect-jailbreak.ts';
 export { maskPersonalData } from './mask-personal-data.ts';
 export { prepareChecks, type QuestionChecks } from './service/check-question.ts';
 export { isTaskBlocked } from './service/check-task.ts';
-
-export const guardrailsModule = defineModule({ name: 'guardrails', routes: [guardrailRoutes] });

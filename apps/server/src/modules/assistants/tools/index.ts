@@ -1,17 +1,3 @@
-import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
-import { extend } from '../../../kernel/services/extension-points.ts';
-import { tenantEvents } from '../../account/tenancy/index.ts';
-import { connectionUses } from '../../content/connections/index.ts';
-import { toolsUsing } from './connection-uses.ts';
-import { toolRoutes } from './routes.ts';
-import { withdrawAccount, withdrawWithTenant } from './servers/grants/withdraw-account.ts';
-import { withdrawJob } from './servers/grants/withdraw-job.ts';
-import { mcpRoutes } from './servers/routes.ts';
-import { refreshServer } from './servers/service/check-server.ts';
-import { refreshJob } from './servers/service/refresh-job.ts';
-import { leaveJob } from './servers/sessions/leave-job.ts';
-import { leaveServers } from './servers/sessions/leave-servers.ts';
-
 export { makeCall, type ToolUse } from './calls/make-call.ts';
 export { nameTools, offerTools } from './calls/offer-tools.ts';
 export type { OfferedTool, ToolBinding, ToolOrigin } from './calls/tool-binding.ts';
@@ -22,20 +8,3 @@ export { callMcpTool } from './servers/call-mcp-tool.ts';
 export { type McpBinding, nameMcps, offerMcpTools } from './servers/offer-mcp-tools.ts';
 export { orderLeaving } from './servers/sessions/leave-job.ts';
 export { toolUses } from './tool-uses.ts';
-
-export const toolsModule = defineModule({
-  name: 'tools',
-  routes: [toolRoutes, mcpRoutes],
-  jobs: [
-    handleJob(leaveJob, leaveServers),
-    handleJob(refreshJob, refreshServer),
-    handleJob(withdrawJob, withdrawAccount),
-  ],
-  subscribers: [subscribe(tenantEvents.closing, withdrawWithTenant)],
-  extends: [extend(connectionUses, toolsUsing)],
-  constraints: {
-    tools_name_taken: 'tools.name_taken',
-    tools_connection: 'connections.in_use',
-    mcp_servers_name_taken: 'mcps.name_taken',
-  },
-});

@@ -1,10 +1,3 @@
-import { defineModule } from '../../../kernel/module/module.ts';
-import { extend } from '../../../kernel/services/extension-points.ts';
-import { searchedKinds } from '../../account/people/index.ts';
-import { documentSearch } from './document-search.ts';
-import { knowledgeBaseEntity } from './knowledge-base-entity.ts';
-import { basesRoutes } from './routes.ts';
-
 export { chooseStore } from './choose-store.ts';
 export { knowledgeEvents } from './events.ts';
 export { findKnowledgeBaseUses, knowledgeBaseUses } from './knowledge-base-uses.ts';
@@ -21,14 +14,3 @@ export { addKnowledgeBase } from './service/write-knowledge-base.ts';
 export { documents, type ImportRow, type IndexVersionRow } from './tables.ts';
 export { knowledgeTopic } from './topic.ts';
 export { visibleKnowledge } from './visible-knowledge.ts';
-
-export const basesModule = defineModule({
-  name: 'bases',
-  routes: [basesRoutes],
-  entities: [knowledgeBaseEntity],
-  extends: [extend(searchedKinds, documentSearch)],
-  constraints: {
-    knowledge_bases_name: 'knowledge.name_taken',
-    knowledge_imports_knowledge_base: 'knowledge.not_found',
-  },
-});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contentDisposition, downloadType } from './download-headers.ts';
-import { displayName } from './file-name.ts';
+import { contentDisposition, downloadType } from './service/open-file.ts';
+import { displayName } from './service/store-upload.ts';
 
 describe('displayName', () => {
   it.each([

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
-import { filesModule } from './index.ts';
+import { filesModule } from './module.ts';
 import { filesOfTenant } from './service/files-of-tenant.ts';
 import { findFile, openDownload, openPart } from './service/open-file.ts';
 import { deleteObjects, removeFiles } from './service/remove-files.ts';

@@ -1,8 +1,3 @@
-import { defineModule } from '../../../kernel/module/module.ts';
-import { howFound } from './builtin/how-found.ts';
-import { builtinWeights } from './builtin/weights.ts';
-import { modelCatalogueRoutes, modelRoutes } from './routes.ts';
-
 export { costOf } from './price.ts';
 export { AskedTogether, type AskingRun } from './service/ask-in-run.ts';
 export { askModel } from './service/ask-model.ts';
@@ -21,10 +16,3 @@ export {
   resolveChatModel,
 } from './service/resolve-chat-model.ts';
 export { transcription } from './service/transcribe.ts';
-
-export const modelsModule = defineModule({
-  name: 'models',
-  routes: [modelRoutes, modelCatalogueRoutes],
-  onStarted: (container) => container.use(builtinWeights).keepComplete(),
-  greeting: howFound,
-});

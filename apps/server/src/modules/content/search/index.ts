@@ -1,5 +1,4 @@
-import { defineModule } from '../../../kernel/module/module.ts';
-
+export type { PaidEmbeddings } from './embed-query.ts';
 export { explainRetrieval } from './explain/explain-retrieval.ts';
 export {
   findChunks,
@@ -10,7 +9,6 @@ export {
 export { type GraphFound, type GraphQuestion, graphSearch } from './graph-search.ts';
 export { IndexCache } from './memory/index-cache.ts';
 export { readSegments } from './memory/read-segments.ts';
-export type { PaidEmbeddings } from './paid-embeddings.ts';
 export { positionAt } from './position-at.ts';
 export { prepareQuestion } from './prepare-question.ts';
 export { retrievalHistoryRepository } from './records/repository.ts';
@@ -18,5 +16,3 @@ export type { RetrievalHistoryRow } from './records/tables.ts';
 export { searchKnowledge } from './search-knowledge.ts';
 export { settingsOf } from './search-plan.ts';
 export { testRetrieval } from './service/test-retrieval.ts';
-
-export const searchModule = defineModule({ name: 'search' });

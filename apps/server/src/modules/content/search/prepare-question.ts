@@ -5,8 +5,7 @@ import { defineMemory } from '../../../kernel/cache/remembered.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from '../bases/index.ts';
 import { questionEmbedding } from '../models/index.ts';
-import { type KnownVectors, modelsOf } from './embed-query.ts';
-import { PaidEmbeddings } from './paid-embeddings.ts';
+import { type KnownVectors, modelsOf, PaidEmbeddings } from './embed-query.ts';
 import { questionVectors } from './question-vectors.ts';
 import { embedsQuestion, type GivenSettings, settingsOf } from './search-plan.ts';
 

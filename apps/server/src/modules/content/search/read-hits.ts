@@ -4,17 +4,38 @@ import type {
 } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { decayByTime } from '@atelier/retrieval/ranking';
 import type { TxCtx } from '../../../kernel/context/context.ts';
+import type { ImportRow } from '../bases/index.ts';
 import { chunkParts } from './computations.ts';
-import { dateOf } from './date-of.ts';
+import type { RankedHit } from './find-lists.ts';
 import type { IndexCache } from './memory/index-cache.ts';
 import { isInScope } from './memory/segment-directory.ts';
 import type { Part } from './parts-of.ts';
 import { type Positions, positionAt } from './position-at.ts';
-import type { RankedHit } from './rank.ts';
 import { type FoundChunk, foundChunkRepository } from './repository/found-chunks.ts';
 import { searchDocumentRepository } from './repository/search-documents.ts';
 import type { FoundHit } from './rerank-hits.ts';
 import type { SearchedBases } from './search-plan.ts';
+
+/** Names of details that hold a document's date, the most reliable first. */
+const dateDetails = ['date', 'published', 'updated', 'modified'];
+
+type Dated = Pick<ImportRow, 'metadata' | 'versionAt' | 'createdAt'>;
+
+/**
+ * Returns the date in a document's details, written as `2026-03-01` with or without a time; otherwise the date of its
+ * text's import.
+ */
+export const dateOf = ({ metadata, versionAt, createdAt }: Dated): Date => {
+  const details = new Map(
+    Object.entries(metadata).map(([name, value]) => [name.trim().toLowerCase(), value]),
+  );
+  for (const name of dateDetails) {
+    const [day] = /^\d{4}-\d{2}-\d{2}/.exec(details.get(name) ?? '') ?? [];
+    const date = new Date(day ?? Number.NaN);
+    if (!Number.isNaN(date.getTime())) return date;
+  }
+  return versionAt ?? createdAt;
+};
 
 const dayMs = 86_400_000;
 

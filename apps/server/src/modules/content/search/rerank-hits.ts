@@ -4,7 +4,7 @@ import { AppError } from '../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../kernel/context/context.ts';
 import { completeText, findModelId, rerankTexts, resolveChatModel } from '../models/index.ts';
 import { wordScores } from './computations.ts';
-import type { RankedHit } from './rank.ts';
+import type { RankedHit } from './find-lists.ts';
 import type { FoundChunk } from './repository/found-chunks.ts';
 
 /** A ranked hit with its chunk. */

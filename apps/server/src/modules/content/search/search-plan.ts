@@ -10,6 +10,7 @@ import {
 } from '../bases/index.ts';
 import { vectorStore } from '../indexing/index.ts';
 import { askStores } from './ask-stores.ts';
+import type { PaidEmbeddings } from './embed-query.ts';
 import {
   embedQueries,
   findKnownVectors,
@@ -17,10 +18,9 @@ import {
   type UnpaidCalls,
   type VectorsByModel,
 } from './embed-query.ts';
+import type { StageHit } from './find-lists.ts';
 import { findInGraph, type GraphFound } from './graph-search.ts';
 import type { SearchScope } from './memory/segment-directory.ts';
-import type { PaidEmbeddings } from './paid-embeddings.ts';
-import type { StageHit } from './rank.ts';
 import { searchDocumentRepository } from './repository/search-documents.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { thinkOfQueries } from './think-of-queries.ts';

@@ -1,12 +1,26 @@
-import type { access } from '@atelier/contracts/account/access';
+import type { access, UserWithAccess } from '@atelier/contracts/account/access';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { listInvited } from '../../people/index.ts';
-import { presentUserWithAccess } from '../present.ts';
-import { accessRepository } from '../repository.ts';
+import { type AccessRow, accessRepository } from '../repository.ts';
 import { rolesThatSee } from '../roles-that-see.ts';
 import { getEntity } from './get-entity.ts';
+
+const presentUserWithAccess = (row: AccessRow, shared: boolean): UserWithAccess => {
+  const byRole = rolesThatSee(shared).includes(row.role);
+  return {
+    userId: row.userId,
+    name: row.name,
+    email: row.email,
+    picture: row.picture,
+    role: row.role,
+    by: byRole ? 'ROLE' : 'GRANT',
+    grantedAt: byRole ? null : (row.grantedAt?.toISOString() ?? null),
+    grantedBy: byRole ? null : row.grantedBy,
+    abilities: { canRemove: !byRole },
+  };
+};
 
 type ListQuery = RequestOf<(typeof access.endpoints)['list']>['query'];
 

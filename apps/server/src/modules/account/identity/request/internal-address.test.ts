@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInternalAddress } from './internal-address.ts';
+import { isInternalAddress } from '../authenticate.ts';
 
 const domains = ['internal.example', 'second.example'];
 

@@ -3,6 +3,9 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { hashPassword } from '../passwords.ts';
+import { signInAccountRepository } from '../repository/openid-repository.ts';
+import { passkeyRepository } from '../repository/passkey-repository.ts';
+import { secondFactorRepository } from '../repository/second-factor-repository.ts';
 import { sessionRepository } from '../repository/session-repository.ts';
 import {
   accountRepository,
@@ -12,8 +15,18 @@ import {
   verificationRepository,
 } from '../repository/user-repository.ts';
 import { forgetTries, limits } from './checks/limit-tries.ts';
-import { dropUnproven } from './drop-unproven.ts';
 import { orderNotice } from './mails/send-notice.ts';
+
+/**
+ * Removes the credentials that an account had before its address was proven. Somebody else could have created the account in the owner's
+ * name, and would keep access to it, or keep the owner of the address out.
+ */
+const dropUnproven = async ({ db }: TxCtx, userId: string): Promise<void> => {
+  await secondFactorRepository.remove(db, userId);
+  await passkeyRepository.deleteAll(db, userId);
+  await signInAccountRepository.deleteProviders(db, userId);
+  await apiKeyRepository.deleteAll(db, userId);
+};
 
 interface Reset {
   token: string;

@@ -2,10 +2,11 @@ import type { Message } from '@atelier/contracts/assistants/chat/chat';
 import type { TraceStep } from '@atelier/contracts/assistants/chat/trace';
 import type { Usage } from '@atelier/contracts/assistants/chat/usage';
 import type { TextMessage } from '@atelier/models';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { defineEvent } from '../../../../kernel/context/define-event.ts';
 import {
   holdAtEnd,
   holdCredits,
@@ -15,12 +16,17 @@ import {
 } from '../../../money/billing/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { requireFile } from '../attached/file-access.ts';
-import { questionAnswered } from '../events.ts';
 import { masked, maskedHistory, prepareGuarded } from '../guarding/guard-question.ts';
 import { chatRepository, type Exchanged, type NewQuestion } from '../repository.ts';
 import type { MessageRow } from '../tables.ts';
 import type { Owner } from './open-app.ts';
 import type { ReplyForm, Written } from './written.ts';
+
+/** An answer has ended: completed, stopped or failed. */
+export const questionAnswered = defineEvent({
+  name: 'chat.answered',
+  payload: z.object({ queryId: z.string(), conversationId: z.string(), status: z.string() }),
+});
 
 /** A question to an app. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { describe, expect, it } from 'vitest';
-import { readQuery } from './basic/tables/read-query.ts';
+import { readQuery } from './basic/tables/ask-tables.ts';
 import { formOf, nothingWritten, type Place, type ReplyForm, unread } from './written.ts';
 
 const form = (more: Partial<ReplyForm> = {}): ReplyForm =>

@@ -3,16 +3,34 @@ import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { Arrivals } from '../../../../kernel/base/arrivals.ts';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { awaitRun, stopRun } from '../../../../kernel/runs/requests/index.ts';
-import { readStepResult, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
+import { awaitRun, failureOfRun, stopRun } from '../../../../kernel/runs/requests/index.ts';
+import { type FamilyStep, readStepResult, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { AttachedFiles, findAsker } from '../../chat/index.ts';
 import { liveAnswers } from '../engine/chat/live-answers.ts';
 import { type ChatAnswer, FlowRunOutput, flowRunKind } from '../engine/flow-run-type.ts';
+import { readJournalName } from '../engine/journal-names.ts';
 import { costBelow } from '../runs/started-runs.ts';
 import { startFlowRun } from '../service/start-flow.ts';
-import { failureOf } from './explain-failure.ts';
-import { readSteps, traceRun } from './trace-run.ts';
+import { readSteps, titleOf, traceRun } from './trace-run.ts';
+
+/** Members of the company may know why a flow failed; visitors and app users may not. */
+const mayKnow = ({ actor }: Ctx): boolean => actor.kind === 'user' || actor.kind === 'api-key';
+
+/** Returns the failure of an answer whose run did not succeed. */
+const failureOf = (
+  ctx: Ctx,
+  flow: Flow,
+  { run, steps }: { run: SubjectRun; steps: readonly FamilyStep[] },
+): AppError => {
+  const { cause } = run;
+  if (!mayKnow(ctx) || !cause)
+    return failureOfRun(cause, new AppError('chat.flow_failed', { runId: run.id }));
+  const failed = steps.findLast((step) => step.cause !== null);
+  const place = failed ? ` at “${titleOf(flow, readJournalName(failed.name).step)}”` : '';
+  const message = `The flow of this app failed${place}: ${cause.message}`;
+  return failureOfRun(cause, new AppError('chat.flow_failed', { runId: run.id }, { message }));
+};
 
 /** A flow that answers a question to an app. */
 export interface AnsweringFlow {

@@ -1,15 +1,92 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import type { PiecePlatform } from '@atelier/pieces';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { buildGuardPrompt, readVerdict } from '@atelier/models/prompts';
+import { PieceError, type PiecePlatform } from '@atelier/pieces';
+import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { detectJailbreak, maskPersonalData } from '../../guardrails/index.ts';
 import { flowRepository } from '../repository.ts';
 import { answersOf } from './asking/platform-answers.ts';
-import { checksOf } from './asking/platform-checks.ts';
 import type { Caller } from './caller.ts';
-import { filesOf } from './files/platform-files.ts';
-import { readAnswer } from './large/read-answer.ts';
-import { modelsOf } from './platform-models.ts';
+import { asStepFailure } from './failures.ts';
+import { type FileOwner, filesOf } from './files/platform-files.ts';
+import { mostInHand } from './large/open-large.ts';
+import { receiveLarge } from './large/receive-large.ts';
+import { askForStep, modelsOf } from './platform-models.ts';
 import { takerOf } from './tasks/task-taker.ts';
 import { valueRepository } from './value-repository.ts';
+
+/**
+ * Reads JSON that a service answered, as webhooks read theirs: a large value is parsed in a thread and stays in a file of the run. Undefined
+ * when the text is not valid. Throws PieceError when it has too many parts, or the plan has no room for the file.
+ */
+const readAnswer = async (ctx: Ctx, owner: FileOwner, json: string): Promise<JsonValue | undefined> => {
+  if (json.length <= mostInHand) return parseJson(json) as JsonValue | undefined;
+  const contentType = 'application/json; charset=utf-8';
+  try {
+    const bytes = Buffer.from(json);
+    const order = { bytes: [bytes], contentType, call: {}, keys: [] };
+    return (await receiveLarge(ctx, owner, order)).body;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'request.unreadable') return undefined;
+    if (error instanceof AppError && error.code === 'request.too_complex')
+      throw new PieceError(
+        'pieces.too_large',
+        'The answer has more than 1,000,000 values, or more than 100 levels. Please ask the service for less at once.',
+        { cause: error },
+      );
+    throw asStepFailure(error);
+  }
+};
+
+type CheckOrder = Parameters<PiecePlatform['checkText']>[0];
+type TextVerdict = Awaited<ReturnType<PiecePlatform['checkText']>>;
+
+/** The checks of a model, by the names that guardrails of apps give them. */
+const modelChecks = { ATTACKS: 'jailbreak detection model', HARM: 'self check input' } as const;
+
+const passed: TextVerdict = { passed: true, check: null, reason: '' };
+
+const noVerdict = (): never => {
+  throw new PieceError(
+    'pieces.unexpected_answer',
+    'The model gave no verdict about the text. Please choose another model for this step.',
+    { retryable: true },
+  );
+};
+
+/** Asks a model. Whatever it answers besides its two words fails the step, so that nothing passes unchecked. */
+const askVerdict = async (
+  ctx: Ctx,
+  caller: Caller,
+  { check, order }: { check: keyof typeof modelChecks; order: CheckOrder },
+): Promise<TextVerdict> => {
+  const { text: reply, model } = await askForStep(ctx, caller, {
+    modelId: order.modelId,
+    request: buildGuardPrompt(modelChecks[check], order.text),
+    signal: order.signal,
+  });
+  const verdict = readVerdict(reply) ?? noVerdict();
+  return verdict === 'PASS' ? passed : { passed: false, check, reason: `It was blocked by ${model}.` };
+};
+
+const checkWords = (text: string): TextVerdict => {
+  const reason = detectJailbreak(text);
+  return reason === undefined ? passed : { passed: false, check: 'WORDS', reason };
+};
+
+/** The checks of texts that pieces may ask for, for the tenant of a flow. */
+const checksOf = (ctx: Ctx, caller: Caller): Pick<PiecePlatform, 'checkText' | 'maskPersonalData'> => ({
+  checkText: async (order) => {
+    for (const check of order.checks) {
+      const verdict =
+        check === 'WORDS' ? checkWords(order.text) : await askVerdict(ctx, caller, { check, order });
+      if (!verdict.passed) return verdict;
+    }
+    return passed;
+  },
+  maskPersonalData: (text) => Promise.resolve(maskPersonalData(text)),
+});
 
 /** The most flows that a field offers. */
 const mostListed = 500;

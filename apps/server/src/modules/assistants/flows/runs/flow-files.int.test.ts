@@ -9,11 +9,11 @@ import { type FlowBed, flowBed } from '../../../../../tests/flow-bed.ts';
 import { keep, pieceStep, respondWith } from '../../../../../tests/flow-json.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 import { makePdf } from '../../../../../tests/pdf.ts';
-import { filesModule } from '../../../content/files/index.ts';
+import { modules } from '../../../../modules.ts';
 
 const csvFile = () => new File(['name,city\nAnn,Oslo\n'], 'people.csv', { type: 'text/csv' });
 
-const drop = filesModule.chores?.find(({ task }) => task === 'files.drop-run-files');
+const drop = modules.flatMap(({ chores = [] }) => chores).find(({ task }) => task === 'files.drop-run-files');
 
 describe('the files of a flow', () => {
   let server: TestServer;

@@ -1,13 +1,30 @@
 import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import type { FlowTemplate, FlowTemplateDetails } from '@atelier/contracts/assistants/flows/flow-shapes';
+import { defaultAgentSteps } from '@atelier/flows/agent';
 import { findPiece } from '@atelier/pieces';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { readContent } from '../content.ts';
-import { agentTemplate } from './agent-template.ts';
 import { dataTemplates } from './data-templates.ts';
 import { mailTemplates } from './mail-templates.ts';
 import { peopleTemplates } from './people-templates.ts';
-import type { Template } from './template.ts';
+import { flowOf, startBy, type Template } from './template.ts';
+
+/** The first and the last step of a flow for an agent or a worker (FLOW-07, FLOW-08). */
+const agentTemplate: Template = {
+  templateId: 'tpl_agent_flow',
+  displayName: 'Do the work of a worker',
+  description:
+    'The input of a worker’s record, and the step that makes a text its result. Add your own steps between them.',
+  category: 'Workers',
+  content: flowOf(
+    'Do the work of a worker',
+    startBy('webhook.catch_webhook', 'A record'),
+    defaultAgentSteps().map(({ name, displayName, settings, errors }) => ({
+      ...{ name, displayName, type: 'PIECE' },
+      settings: { ...settings, errorHandlingOptions: errors },
+    })),
+  ),
+};
 
 const [first, ...others] = peopleTemplates;
 

@@ -1,8 +1,55 @@
+import { createHash } from 'node:crypto';
+import { escapeHtml } from '../../../../kernel/base/escape-html.ts';
 import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import type { FlowResponse } from '../engine/flow-run-type.ts';
 import type { WrittenLarge } from '../engine/large/send-large.ts';
-import { leavesSite, leavingPage } from './leaving-page.ts';
+
+/** True when a person sees the reply, who would not notice that this site sends them elsewhere. Programs follow a redirect as it is. */
+const isShownToPerson = ({ 'sec-fetch-mode': mode, accept = '' }: Exchange['headers']): boolean =>
+  mode === undefined ? accept.includes('text/html') : mode === 'navigate';
+
+/** True when a redirect leads a person to a site that is neither this one nor listed. */
+const leavesSite = (
+  location: string,
+  exchange: Pick<Exchange, 'headers' | 'origin'>,
+  redirectHosts: readonly string[],
+): boolean => {
+  const target = URL.parse(location, exchange.origin);
+  const isKnown =
+    target !== null &&
+    (target.origin === exchange.origin ||
+      (/^https?:$/.test(target.protocol) && redirectHosts.includes(target.hostname)));
+  return !isKnown && isShownToPerson(exchange.headers);
+};
+
+const style = `:root{color-scheme:light dark}
+body{max-width:34rem;margin:18vh auto 0;padding:0 1.5rem;font:1rem/1.5 system-ui,sans-serif;background:light-dark(#faf9f7,#1b1a18);color:light-dark(#1f1e1b,#f1efea)}
+h1{font-size:1.35rem;line-height:1.3}
+.to{padding:.75rem 1rem;border:1px solid light-dark(#dedbd4,#45423c);border-radius:.5rem;overflow-wrap:anywhere;background:light-dark(#fff,#252420)}
+a{color:light-dark(#9d3c17,#f0a080)}`;
+
+/** The style of the page is allowed by its hash, and nothing else is. */
+const policy = (): string => {
+  const hash = createHash('sha256').update(style).digest('base64');
+  return `default-src 'none'; style-src 'sha256-${hash}'`;
+};
+
+/** Returns a page that says where a redirect leads. Addresses that are no web pages are shown without a link. */
+const leavingPage = (location: string, host: string): Parameters<Exchange['sendRaw']>[0] => {
+  const target = URL.parse(location);
+  const isWeb = target !== null && /^https?:$/.test(target.protocol);
+  const shown = escapeHtml(location);
+  const link = isWeb
+    ? `<p class="to"><a href="${escapeHtml(target.href)}" rel="noreferrer">${shown}</a></p>`
+    : `<p class="to">${shown}</p>`;
+  return {
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': policy() },
+    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>This link leads to another site</title><style>${style}</style></head><body><h1>This link leads to another site</h1><p>You are about to leave ${escapeHtml(host)}. Open this address only if you know it:</p>${link}</body></html>`,
+  };
+};
 
 /** The headers that a flow may set. Others would change how browsers treat the whole site. */
 const allowed =

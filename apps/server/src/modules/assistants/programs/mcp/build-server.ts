@@ -1,11 +1,108 @@
+import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
+import { testRetrieval } from '../../../content/search/index.ts';
+import { runFlowForProgram } from '../../flows/index.ts';
 import { AgentInput, AgentOutput, agentTool } from './agent-tool.ts';
 import { AskInput, AskOutput, answerText, askTool } from './ask-tool.ts';
-import { FlowOutput, flowInput, flowTool, outputText } from './flow-tool.ts';
-import { passagesText, SearchInput, SearchOutput, searchTool } from './search-tool.ts';
 import type { Tool } from './tools.ts';
+
+const SearchInput = z.object({
+  query: z.string().trim().min(1).max(4000).describe('What to look for: a question or words.'),
+  limit: z.number().int().min(1).max(20).optional().describe('The most passages to return; 5 without it.'),
+});
+
+export const SearchOutput = z.object({
+  passages: z.array(
+    z.object({
+      text: z.string(),
+      score: z.number(),
+      document: z.string(),
+      document_id: z.string(),
+      page: z.number().int().optional(),
+      second: z.number().int().optional(),
+      heading: z.string().optional(),
+    }),
+  ),
+});
+type SearchOutput = z.infer<typeof SearchOutput>;
+
+const usualLimit = 5;
+
+/** Searches a knowledge base on behalf of a tool, with its own settings. Throws `knowledge.not_found`. */
+const searchTool = async (
+  ctx: Ctx,
+  { query, limit = usualLimit }: z.infer<typeof SearchInput>,
+  { knowledgeBaseId, signal }: { knowledgeBaseId: string; signal: AbortSignal },
+): Promise<SearchOutput> => {
+  const { results } = await testRetrieval(ctx, { knowledgeBaseId, query, topK: limit }, signal);
+  return {
+    passages: results.map(
+      ({ text, score, document: { name, knowledgeBaseImportId, page, second, heading } }) => ({
+        ...{ text, score, document: name, document_id: knowledgeBaseImportId },
+        ...(page === undefined ? {} : { page }),
+        ...(second === undefined ? {} : { second }),
+        ...(heading === undefined ? {} : { heading }),
+      }),
+    ),
+  };
+};
+
+/** Returns passages as text, for clients that read no structured content. */
+const passagesText = ({ passages }: SearchOutput): string =>
+  passages.length === 0
+    ? 'Nothing was found.'
+    : passages.map(({ text, document }, index) => `[${index + 1}] ${document}\n${text}`).join('\n\n');
+
+const FlowOutput = z.object({ output: z.unknown(), run_id: z.string() });
+
+/** The most fields of an example that become arguments, and the characters of a value that describe one. */
+const mostFields = 50;
+const longestValue = 100;
+
+const shapeOf = (value: unknown): z.ZodType => {
+  if (typeof value === 'string') return z.string();
+  if (typeof value === 'number') return z.number();
+  if (typeof value === 'boolean') return z.boolean();
+  if (Array.isArray(value)) return z.array(z.unknown());
+  return isObject(value as JsonValue) ? z.looseObject({}) : z.unknown();
+};
+
+const argumentOf = (value: unknown): z.ZodType => {
+  const text = JSON.stringify(value) ?? '';
+  const shape = shapeOf(value).optional();
+  return text.length > longestValue ? shape : shape.describe(`For example ${text}`);
+};
+
+const isNamed = (example: unknown): example is Record<string, JsonValue> =>
+  isObject(example as JsonValue) && Object.keys(Object(example) as object).length <= mostFields;
+
+/** Returns the arguments of a flow's tool: the fields of the example of its trigger, or one argument for an input of another kind. */
+const flowInput = (example: unknown): z.ZodObject<Record<string, z.ZodType>, z.core.$loose> =>
+  isNamed(example) && Object.keys(example).length > 0
+    ? z.looseObject(
+        Object.fromEntries(Object.entries(example).map(([name, value]) => [name, argumentOf(value)])),
+      )
+    : z.looseObject({ input: z.unknown().optional().describe('The input of the flow, as text or JSON.') });
+
+const givenOf = (example: unknown, input: Record<string, unknown>): JsonValue =>
+  (isNamed(example) && Object.keys(example).length > 0 ? input : (input['input'] ?? null)) as JsonValue;
+
+/** Runs a flow on behalf of a tool. Throws what `runFlowForProgram` throws. */
+const flowTool = async (
+  ctx: Ctx,
+  input: Record<string, unknown>,
+  { flowId, example, signal }: { flowId: string; example: unknown; signal: AbortSignal },
+) => {
+  const { runId, output } = await runFlowForProgram(ctx, { flowId, input: givenOf(example, input) }, signal);
+  return { output, run_id: runId };
+};
+
+/** Returns the output of a flow as text, for clients that read no structured content. */
+const outputText = ({ output }: { output: unknown }): string =>
+  typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
 
 /** The request that a server is built for. */
 export interface McpCall {

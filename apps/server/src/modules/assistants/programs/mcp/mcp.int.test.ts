@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { joinTenant } from '../../../../../tests/member.ts';
 import { openWorkplace, type Workplace } from '../../../../../tests/programs/workplace.ts';
 import { AskOutput } from './ask-tool.ts';
-import { SearchOutput } from './search-tool.ts';
+import { SearchOutput } from './build-server.ts';
 
 const question = 'How many days of paid leave?';
 const about = { name: 'test', version: '1.0.0' };

@@ -1,14 +1,58 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  INVALID_PARAMS,
+  isLegacyRequest,
+  specTypeSchemas,
+} from '@modelcontextprotocol/server';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { buildServer } from './build-server.ts';
-import { refusalOf } from './check-message.ts';
 import { openSession, requireSession } from './sessions.ts';
 import { listTools } from './tools.ts';
+
+type Shape = (typeof specTypeSchemas)[keyof typeof specTypeSchemas];
+type Shapes = ReadonlyMap<unknown, Shape>;
+
+/** The methods for which the official library reports a fault of the server where parameters do not fit. It checks those of tools itself. */
+const shapes: Record<'first' | 'second', Shapes> = {
+  first: new Map<unknown, Shape>([
+    ['initialize', specTypeSchemas.InitializeRequest],
+    ['ping', specTypeSchemas.PingRequest],
+    ['tools/list', specTypeSchemas.ListToolsRequest],
+  ]),
+  second: new Map<unknown, Shape>([
+    ['server/discover', specTypeSchemas.DiscoverRequest],
+    ['tools/list', specTypeSchemas.ListToolsRequest],
+  ]),
+};
+
+type Path = readonly (PropertyKey | { key: PropertyKey })[];
+
+const namesIn = (path: Path = []): string[] =>
+  path.map((part) => String(typeof part === 'object' ? part.key : part));
+
+const refusalOfOne = (message: unknown, known: Shapes) => {
+  const { id, method } = Object(message) as { id?: unknown; method?: unknown };
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  const checked = known.get(method)?.['~standard'].validate(message);
+  if (checked === undefined || !('issues' in checked) || !checked.issues) return undefined;
+  // The library knows better than the shapes what each revision demands of `_meta`.
+  const issue = checked.issues.find(({ path }) => namesIn(path)[1] !== '_meta');
+  if (issue === undefined) return undefined;
+  const text = `${namesIn(issue.path).join('.')}: ${issue.message}`;
+  return { jsonrpc: '2.0', id, error: { code: INVALID_PARAMS, message: text } };
+};
+
+/** Returns the error of JSON-RPC that names the first parameter which does not fit, or undefined where all do. */
+const refusalOf = (body: unknown, isLegacy: boolean) =>
+  [body]
+    .flat()
+    .map((message: unknown) => refusalOfOne(message, isLegacy ? shapes.first : shapes.second))
+    .find((refusal) => refusal !== undefined);
 
 /** Refuses pages of other sites, which reach a server of this machine through a name that they control. */
 export const checkOrigin = (

@@ -1,12 +1,50 @@
-import type { Prompt } from '@atelier/contracts/assistants/prompts/prompt-shapes';
+import {
+  type Prompt,
+  type PromptLine,
+  type PromptVersion,
+  variablesOf,
+} from '@atelier/contracts/assistants/prompts/prompt-shapes';
 import type { prompts } from '@atelier/contracts/assistants/prompts/prompts';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { presentLine, presentPrompt, presentVersion } from '../present.ts';
-import { promptRepository } from '../repository.ts';
+import { type NamedPrompt, type NamedVersion, promptRepository } from '../repository.ts';
+import type { PromptRow } from '../tables.ts';
 import { visiblePrompts } from '../visible-prompts.ts';
+
+const presentLine = (ctx: AnyCtx, row: PromptRow): PromptLine => ({
+  promptId: row.id,
+  name: row.name,
+  description: row.description,
+  role: row.role,
+  shareWith: row.shareWith,
+  status: row.version === null ? 'Draft' : 'Published',
+  hasChanges: row.version !== null && (row.prompt !== row.published || row.role !== row.publishedRole),
+  version: row.version,
+  published: row.published,
+  variables: variablesOf(row.version === null ? row.prompt : row.published),
+  addedOn: row.createdAt.toISOString(),
+  modifiedOn: row.updatedAt.toISOString(),
+  abilities: { canWrite: ctx.may('prompts:write') },
+});
+
+const presentPrompt = (ctx: AnyCtx, row: NamedPrompt): Prompt => ({
+  ...presentLine(ctx, row),
+  prompt: row.prompt,
+  sharedUsers: row.sharedUsers,
+  sharedRoles: row.sharedRoles,
+  addedBy: row.author,
+  revision: row.revision,
+});
+
+const presentVersion = (row: NamedVersion): PromptVersion => ({
+  number: row.number,
+  role: row.role,
+  prompt: row.prompt,
+  publishedBy: row.publisher,
+  publishedOn: row.publishedAt.toISOString(),
+});
 
 type ListQuery = RequestOf<(typeof prompts.endpoints)['list']>['query'];
 

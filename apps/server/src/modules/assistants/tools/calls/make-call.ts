@@ -1,7 +1,8 @@
 import { fillRequest, RequestError } from '@atelier/agents/tools';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { PieceError, readInput } from '@atelier/pieces';
+import { parseForeignJson } from '@atelier/contracts/kernel/parse-json';
+import { PieceError, type PiecePlatform, readInput } from '@atelier/pieces';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import {
   inTurn,
@@ -13,10 +14,40 @@ import { FlowComputing } from '../../flows/index.ts';
 import { findAction } from '../find-action.ts';
 import { showChart } from './chart.ts';
 import { downloadIn, keepDownload } from './keep-download.ts';
-import { noPlatform } from './no-platform.ts';
 import { type FileWork, fileSchemas, useFolder } from './run-folder.ts';
 import type { ToolBinding } from './tool-binding.ts';
 import { hideInResult, type ToolResult } from './tool-outcome.ts';
+
+const refuse = (): never => {
+  throw new PieceError('pieces.not_found', 'Agents do not have this action. Please use it in a flow.');
+};
+
+/** The default tools of agents use nothing of the product. A model reads what is too large to be parsed as it is. */
+const noPlatform: PiecePlatform = {
+  askModel: refuse,
+  checkFit: refuse,
+  listModels: refuse,
+  listFlows: refuse,
+  listKnowledgeBases: refuse,
+  listApps: refuse,
+  listTakers: refuse,
+  askKnowledge: refuse,
+  runApp: refuse,
+  checkText: refuse,
+  maskPersonalData: refuse,
+  readJson: (json) => Promise.resolve(parseForeignJson(json) as JsonValue | undefined),
+  storage: { get: refuse, put: refuse, delete: refuse },
+  files: {
+    read: refuse,
+    write: refuse,
+    list: refuse,
+    delete: refuse,
+    extractText: refuse,
+    zip: refuse,
+    unzip: refuse,
+  },
+  sendMail: refuse,
+};
 
 /** A call as a tool carries it out. */
 export interface ToolUse {

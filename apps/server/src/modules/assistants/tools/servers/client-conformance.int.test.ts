@@ -14,9 +14,9 @@ import { z } from 'zod';
 import { applicable, notApplicable } from '../../../../../tests/programs/mcp-client-scenarios.ts';
 import { createOutbound } from '../../../../kernel/outbound/outbound.ts';
 import { callGivenTool } from './client/call-tool.ts';
-import { readGivenOffer } from './client/read-offer.ts';
 import { beginAuthorization } from './grants/begin-authorization.ts';
 import { exchangeCode, type Issued } from './grants/exchange.ts';
+import { readGivenOffer } from './service/read-offer.ts';
 
 const run = promisify(execFile);
 const suite = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');

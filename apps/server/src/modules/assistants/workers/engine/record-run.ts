@@ -1,11 +1,13 @@
 import type { z } from 'zod';
-import { defineRun, type RunContext, type RunScreen } from '../../../../kernel/runs/index.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { defineRun, type RunContext, RunFailure, type RunScreen } from '../../../../kernel/runs/index.ts';
 import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { activityRepository } from '../records/activities.ts';
+import { recordFiles } from '../records/file-repository.ts';
 import { recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
+import { nameTarget } from '../targets.ts';
 import { visibleWorkers } from '../visible-workers.ts';
-import { beginRecord } from './begin-record.ts';
 import { correctedResult } from './corrected-result.ts';
 import { approvalOf, Decision, decisionOf, rejectedCause } from './decision.ts';
 import { deliver } from './deliver.ts';
@@ -14,6 +16,42 @@ import { readDocuments } from './read-documents.ts';
 import type { RecordOrder } from './record-order.ts';
 import { type RecordOutcome, recordRunType } from './record-run-type.ts';
 import { type Result, runTarget, workOf } from './run-target.ts';
+
+const gone = (): never => {
+  throw new RunFailure({ code: 'workers.record_not_found', message: 'The record was deleted.' });
+};
+
+const brought = {
+  UPLOAD: 'Uploaded',
+  WEBHOOK: 'Webhook',
+  SCHEDULE: 'Schedule',
+  API: 'Request',
+  MAIL: 'Mail',
+  APP: 'Question to an app',
+  WORKER: 'Result of another worker',
+} as const;
+
+/** Begins the work on a record: reads it, with the settings that its worker has now. Throws RunFailure. */
+const beginRecord = async (tx: TxCtx, recordId: string): Promise<RecordOrder> => {
+  const record = (await recordRepository.lock(tx.db, recordId)) ?? gone();
+  const worker = (await workerRepository.find(tx.db, record.workerId)) ?? gone();
+  const { targetKind: kind, targetId: id } = worker;
+  const name = (await nameTarget(tx, { kind, id })) ?? 'deleted';
+  await recordRepository.update(tx.db, recordId, { stage: 'WORKING' });
+  const activity = { recordId, name: 'input', element: 'INPUT' as const };
+  await activityRepository.begin(tx.db, { ...activity, title: brought[record.inputKind] });
+  await activityRepository.end(tx.db, activity, { status: 'COMPLETED', detail: record.name });
+  const files = (await recordFiles.list(tx.db, recordId)).filter(({ element }) => element === 'INPUT').length;
+  return {
+    ...{ recordId, files, workerId: worker.id, workerName: worker.name, ownerId: worker.createdBy },
+    target: { kind, id, name },
+    ...{ instructions: worker.instructions, outputs: worker.outputs },
+    needsApproval: worker.approval === 'ALWAYS',
+    ...{ name: record.name, inputKind: record.inputKind, input: record.input.value },
+    ...{ sourceText: record.sourceText, parsedSource: record.parsedSource },
+    ...{ date: record.momentDate, time: record.momentTime, depth: record.depth },
+  };
+};
 
 const titleOf = ({ target }: RecordOrder): string =>
   `${{ AGENT: 'Agent', CREW: 'Crew', FLOW: 'Flow' }[target.kind]} “${target.name}”`;

@@ -1,11 +1,38 @@
 import type { Triggered } from '@atelier/contracts/assistants/workers/worker-inputs';
-import { fail } from '../../../../kernel/base/errors.ts';
+import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
+import { callerKey } from '../../../../kernel/rate-limit/rate-limit.ts';
+import { createTokenBuckets } from '../../../../kernel/rate-limit/token-buckets.ts';
+import { visitorAllowances, waitInWords } from '../../../../kernel/rate-limit/visitor-limits.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
+import { defineService } from '../../../../kernel/services/services.ts';
 import { type NewInput, takeInput } from '../engine/take-input.ts';
 import { bindToVisitor, openWorker, visitorRecordId } from '../records/door.ts';
-import { limitVisitor, type Visitor } from './limit-visitor.ts';
+import type { WorkerRow } from '../tables.ts';
+
+const inputs = defineService({ name: 'workers.visitor-inputs', create: () => createTokenBuckets() });
+
+/** A visitor of a public worker, who is counted by their network address, which many may share. */
+interface Visitor {
+  address: string;
+  limits: WorkerRow['visitorLimits'];
+}
+
+/** Counts an input of a visitor, for whose work the owner of the worker pays. Throws `workers.visitor_limit`. */
+const limitVisitor = (ctx: Ctx, workerId: string, { address, limits }: Visitor): void => {
+  if (ctx.services.config.rateLimits.chat === 0) return;
+  const verdict = ctx.use(inputs).take(visitorAllowances(workerId, [`from ${callerKey(address)}`], limits));
+  if (verdict.allowed) return;
+  const { retryAfterSeconds } = verdict;
+  throw new AppError(
+    'workers.visitor_limit',
+    { retryAfterSeconds },
+    {
+      message: `You have sent as much as one visitor may. Please wait ${waitInWords(retryAfterSeconds)}, then send more.`,
+    },
+  );
+};
 
 /** The sender of an input, and the worker that gets it. */
 export interface Giver {

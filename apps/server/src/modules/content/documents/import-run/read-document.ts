@@ -1,26 +1,80 @@
-import { existsSync } from 'node:fs';
+import { existsSync, openAsBlob } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import { behindOthers } from '@atelier/contracts/kernel/run-parts';
 import { type Block, DocumentError, type Unread } from '@atelier/documents';
-import type { DocumentNote } from '@atelier/documents/process';
 import {
   type Confinement,
   createParserPool,
+  type DocumentNote,
   findParserConfinement,
   type ParserPool,
 } from '@atelier/documents/process';
+import type { SpokenLine } from '@atelier/models/transcription';
 import type { DocumentNames } from '@atelier/retrieval/naming';
+import { z } from 'zod';
+import { fail } from '../../../../kernel/base/errors.ts';
 import { createBreather } from '../../../../kernel/compute/breather.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import type { importRepository } from '../../bases/index.ts';
 import { pathOfFile } from '../../files/index.ts';
 import { contentRepository, segmentRepository } from '../../indexing/index.ts';
+import { transcription } from '../../models/index.ts';
 import { describePicture } from '../media/describe-picture.ts';
-import type { MediaWork } from '../media/pay-once.ts';
-import { transcribeFile } from '../media/transcribe-file.ts';
+import { type MediaWork, payOnce } from '../media/pay-once.ts';
 import { type Collected, createDocumentWriter } from '../writing/document-writer.ts';
 import type { ImportWork } from './load-import-work.ts';
+
+/** The approximate length of a section in seconds: long enough to read, short enough to find by listening. */
+const stretch = { usual: 15, most: 40 };
+
+const endsSentence = /[.!?…。！？]["”’)]*$/;
+
+/** Converts a transcript into paragraphs, each with the second at which it begins. */
+const spokenBlocks = (lines: readonly SpokenLine[]): Block[] => {
+  const blocks: Block[] = [];
+  let open: { start: number; text: string } | undefined;
+  const close = () => {
+    if (open) blocks.push({ kind: 'paragraph', text: open.text, second: Math.floor(open.start) });
+    open = undefined;
+  };
+  for (const { start, text } of lines) {
+    const length = open ? start - open.start : 0;
+    const isOver = open && length >= stretch.usual && endsSentence.test(open.text);
+    if (isOver || length >= stretch.most) close();
+    if (open) open.text += ` ${text}`;
+    else open = { start, text };
+  }
+  close();
+  return blocks;
+};
+
+const SpokenLines = z.array(z.object({ start: z.number(), text: z.string() }));
+
+/** Transcribes the file. Returns paragraphs with the second at which each begins. */
+const transcribeFile = async (
+  run: RunContext,
+  { import: row, file, path }: MediaWork,
+  { seconds }: { seconds: number | null },
+): Promise<Block[]> => {
+  const key = { importId: row.id, sha256: row.sha256, part: 'transcript' };
+  const text = await payOnce(run, key, async () => {
+    const found = (await transcription.findModel(run.ctx)) ?? fail('knowledge.transcription_unavailable');
+    const { lines, settle } = await transcription.transcribe(run.ctx, found, {
+      recording: await openAsBlob(path),
+      name: file.name,
+      seconds: seconds ?? transcription.secondsOfSize(file),
+      reference: `import ${row.id}`,
+      knowledgeBaseId: row.knowledgeBaseId,
+      signal: run.signal,
+    });
+    return { text: JSON.stringify(lines), settle };
+  });
+  const blocks = spokenBlocks(SpokenLines.parse(parseMeasures(text)));
+  if (blocks.length === 0) throw new DocumentError('documents.nothing_said');
+  return blocks;
+};
 
 /** In the bundle, the parser's entry point is next to the server's. In the source tree, the package finds its own. */
 const bundledEntry = fileURLToPath(new URL('./parser-child.js', import.meta.url));

@@ -1,15 +1,66 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { knowledgeBaseNames } from '../../bases/index.ts';
+import { AskedTogether, mostOf } from '../../models/index.ts';
 import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
 import { projectGraph } from '../project-graph.ts';
+import type { GroupFacts } from '../projection/make-projection.ts';
+import { readAnswer, Summary, summaryRequest } from '../prompts.ts';
+import { answerRepository } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
 import { cancelGraph } from '../service/build-graph.ts';
 import { baseOfSubject, graphRunType, graphTopic } from '../topic.ts';
 import { embedNames } from './embed-names.ts';
 import { type BuildWork, readChunks } from './read-chunks.ts';
 import { orderRefresh } from './refresh.ts';
-import { summariseCommunities } from './summarise-communities.ts';
+
+const isAffordable = async (
+  { run, knowledgeBaseId, resolved }: BuildWork,
+  facts: string,
+): Promise<boolean> => {
+  const found = await run.ctx.tx((tx) => graphRepository.find(tx.db, knowledgeBaseId));
+  const { budget = null, buildSpent = 0 } = found?.graph ?? {};
+  return budget === null || buildSpent + mostOf(resolved, summaryRequest(facts)) <= budget;
+};
+
+const summariseOne = async (work: BuildWork, { key, facts }: GroupFacts): Promise<void> => {
+  const { run, knowledgeBaseId, model } = work;
+  const asked = new AskedTogether(work);
+  const { text } = await asked.ask(summaryRequest(facts));
+  const { value } = readAnswer(Summary, text);
+  await run.write(async (tx) => {
+    if (value)
+      await answerRepository.put(
+        tx.db,
+        { knowledgeBaseId, model },
+        { kind: 'SUMMARY', key, status: 'DONE', payload: value },
+      );
+    await asked.settle(tx);
+  });
+};
+
+/**
+ * Has the model summarise the largest communities that have no summary yet. A community whose summary fails or exceeds the
+ * budget keeps the one made from its relations, and the note says so.
+ */
+const summariseCommunities = async (
+  work: BuildWork,
+  waiting: readonly GroupFacts[],
+): Promise<string | undefined> => {
+  for (const [at, group] of waiting.entries()) {
+    work.run.signal.throwIfAborted();
+    await work.run.progress(0.92 + (0.07 * at) / waiting.length, 'Summarising groups');
+    if (!(await isAffordable(work, group.facts)))
+      return 'The budget did not suffice to summarise every group.';
+    try {
+      await summariseOne(work, group);
+    } catch (error) {
+      if (!(error instanceof AppError) || work.run.signal.aborted) throw error;
+      return `Not every group could be summarised (${error.message})`;
+    }
+  }
+  return undefined;
+};
 
 const loadWork = async (run: RunContext): Promise<BuildWork> => {
   const knowledgeBaseId = run.scopeId;

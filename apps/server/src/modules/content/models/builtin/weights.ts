@@ -1,12 +1,68 @@
-import { mkdir } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, open, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { bytesOf } from '@atelier/models/builtin';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
+import { BuiltinModel, builtinModels, bytesOf } from '@atelier/models/builtin';
+import { z } from 'zod';
+import type { Config } from '../../../../kernel/config/config.ts';
 import { defineService, type Services } from '../../../../kernel/services/services.ts';
-import { chosenModels } from './chosen-models.ts';
-import { withFolderLock } from './folder-lock.ts';
 import { fetchModel, inspectFiles } from './model-folder.ts';
 import { namesOf, type Weights, wrongFiles } from './weights-state.ts';
+
+const beatMs = 5_000;
+const staleMs = 30_000;
+const waitMs = 1_000;
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
+/** Creates the lock file. Returns false when another process holds it; one that has not been touched for a while is left over. */
+const take = async (path: string): Promise<boolean> => {
+  try {
+    await (await open(path, 'wx')).close();
+    return true;
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    const touched = await stat(path).catch(() => undefined);
+    if (touched && Date.now() - touched.mtimeMs > staleMs) await rm(path, { force: true });
+    return false;
+  }
+};
+
+/** Works in a folder that several processes on this machine may write. Waits for the process that works in it. */
+const withFolderLock = async <T>(folder: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+  const path = join(folder, '.lock');
+  while (!(await take(path))) await setTimeout(waitMs, undefined, { signal });
+  const beat = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), beatMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+    await rm(path, { force: true });
+  }
+};
+
+const readOwn = (path: string | undefined): BuiltinModel[] =>
+  path === undefined
+    ? []
+    : z
+        .array(BuiltinModel)
+        .max(20)
+        .parse(readJson(readFileSync(path, 'utf8')));
+
+/** Returns the models that the operator chose. Throws for a name that is neither ours nor in the operator's own list. */
+const chosenModels = ({ embeddingModels, embeddingModelsFile }: Config['models']): BuiltinModel[] => {
+  const known = [...readOwn(embeddingModelsFile), ...builtinModels];
+  return embeddingModels.map((id) => {
+    const model = known.find((each) => each.id === id);
+    if (!model)
+      throw new Error(
+        `EMBEDDING_MODELS names ${id}. It can name ${known.map((each) => each.id).join(', ')}.`,
+      );
+    return model;
+  });
+};
 
 const minuteMs = 60_000;
 /** The pauses after a failed download, of which the last repeats. */

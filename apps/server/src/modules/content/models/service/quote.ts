@@ -1,5 +1,31 @@
-import { quoteEmbedding } from './quote-embedding.ts';
-import { quotePictures, quoteRecording } from './quote-media.ts';
+import { tokensPerPicture } from '@atelier/models';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { microPerCredit } from '../../../money/billing/index.ts';
+import { findModel } from '../catalogue.ts';
+import { costOf, priceOf } from '../price.ts';
+import { loadCatalogue } from './load-catalogue.ts';
+import type { ResolvedChatModel } from './resolve-chat-model.ts';
+import { costOfRecording, type TranscriptionModel } from './transcribe.ts';
+
+/** The tokens that a model usually writes about a picture. */
+const usualDescription = 400;
+
+/** Returns the credits that transcribing a recording will cost, at list price. */
+const quoteRecording = (model: TranscriptionModel, seconds: number): number =>
+  costOfRecording(model, seconds) / microPerCredit;
+
+/** Returns the credits that describing this many pictures will cost, at list price. */
+const quotePictures = ({ price }: ResolvedChatModel, pictures: number): number =>
+  (pictures * costOf(price, { inputTokens: tokensPerPicture, outputTokens: usualDescription })) /
+  microPerCredit;
+
+/** Returns the credits that embedding this many tokens will cost, at list price; 0 for a model that no longer exists. */
+const quoteEmbedding = async (ctx: Ctx, modelId: string, tokens: number): Promise<number> => {
+  const found = findModel(await loadCatalogue(ctx), 'EMBEDDING', modelId);
+  if (!found) return 0;
+  const usage = { inputTokens: tokens, outputTokens: 0 };
+  return costOf(priceOf(found.provider.kind, found.model), usage) / microPerCredit;
+};
 
 /** Estimates the cost of work with models, in credits at list price. */
 export const quote = { embedding: quoteEmbedding, pictures: quotePictures, recording: quoteRecording };

@@ -1,12 +1,68 @@
-import { type ChatModel, createChatModel } from '@atelier/models';
+import type { ModelProperties } from '@atelier/contracts/content/model-catalogue';
+import { type ChatModel, createChatModel, type ModelRequest } from '@atelier/models';
+import { type ExtractiveRequest, likenessModel } from '@atelier/models/extractive';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { builtinEmbedder } from '../builtin/builtin-embedder.ts';
+import { builtinWeights } from '../builtin/weights.ts';
 import { type Catalogue, defaultModelId, embeddedModelId, findModel } from '../catalogue.ts';
-import { ownAnswer } from '../computations.ts';
+import { comparison, ownAnswer } from '../computations.ts';
 import { freeOfCharge, type Price, priceOf } from '../price.ts';
-import { withProperties } from './catalogue/with-properties.ts';
-import { compareSentences } from './compare-sentences.ts';
 import { loadCatalogue, prepareCatalogue } from './load-catalogue.ts';
 import { fetchFor } from './providers/outbound-to.ts';
+
+/** An answer waits no longer for its likenesses. The model takes a second to open, and an import may come before. */
+const longestMs = 3_000;
+
+const cosine = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+
+/**
+ * Returns the likenesses of the sentences of a request to its question, by the embedding model of this server. Returns undefined where the
+ * model is not there or too slow, or where no likeness is needed: then words alone decide.
+ */
+const compareSentences = async (
+  ctx: Ctx,
+  request: ExtractiveRequest,
+  signal: AbortSignal | undefined,
+): Promise<number[] | undefined> => {
+  const ready = await ctx.use(builtinWeights).ready();
+  if (!ready.some(({ model }) => model.id === likenessModel)) return undefined;
+  const asker = { tenantId: ctx.tenantId, signal };
+  const compared = await ctx.services.compute.run(comparison, request, asker);
+  if (!compared) return undefined;
+  const limit = AbortSignal.timeout(longestMs);
+  try {
+    const { vectors } = await builtinEmbedder(ctx, likenessModel).embed(
+      [compared.question, ...compared.sentences],
+      { purpose: 'QUESTION', signal: signal ? AbortSignal.any([signal, limit]) : limit },
+    );
+    const [question, ...sentences] = vectors;
+    return question && sentences.map((sentence) => cosine(question, sentence));
+  } catch (error) {
+    if (!signal?.aborted)
+      ctx.services.log.warn({ err: error }, 'an answer was chosen without comparing meanings');
+    return undefined;
+  }
+};
+
+const applied = ({ temperature, maxOutputTokens }: ModelProperties, request: ModelRequest): ModelRequest => ({
+  ...request,
+  ...(request.temperature === undefined && temperature !== null ? { temperature } : {}),
+  ...(maxOutputTokens === null
+    ? {}
+    : { maxOutputTokens: Math.min(request.maxOutputTokens ?? maxOutputTokens, maxOutputTokens) }),
+});
+
+/** Returns the model as its properties say: with their temperature where a request has none, and with replies of at most their length. */
+export const withProperties = (model: ChatModel, properties: ModelProperties): ChatModel =>
+  properties.temperature === null && properties.maxOutputTokens === null
+    ? model
+    : {
+        kind: model.kind,
+        modelId: model.modelId,
+        capabilities: model.capabilities,
+        stream: (request, options) => model.stream(applied(properties, request), options),
+      };
 
 /** A chat model that is ready to be called. */
 export interface ResolvedChatModel {

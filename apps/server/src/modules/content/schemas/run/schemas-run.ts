@@ -1,7 +1,12 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
+import {
+  defineRun,
+  type RunContext,
+  type RunSubject,
+  type ShownSubject,
+} from '../../../../kernel/runs/index.ts';
 import { importRepository } from '../../bases/index.ts';
 import { type ResolvedChatModel, resolveChatModel } from '../../models/index.ts';
 import { isKnownModel } from '../known-models.ts';
@@ -11,11 +16,28 @@ import { readByRules } from '../reading/read-by-rules.ts';
 import { cellRepository, type Reading, type SchemaDocument } from '../repository/cells.ts';
 import { schemaRepository } from '../repository/schemas.ts';
 import { cancelSchemaRun } from '../service/run-schema.ts';
-import { schemasAsSubjects, searchSchemas } from '../service/schemas-as-subjects.ts';
 import type { SchemaRowOf } from '../tables.ts';
 import { schemaRunType, schemaTopic } from '../topic.ts';
 import { type DocumentOrder, type Outcome, readDocument } from './read-document.ts';
 import { openRemainingBudget } from './remaining-budget.ts';
+
+/** Shows runs under the schema that is their subject. */
+const schemasAsSubjects = async (
+  tx: TxCtx,
+  runs: readonly RunSubject[],
+): Promise<Map<string, ShownSubject>> => {
+  const rows = await schemaRepository.listByIds(tx.db, [...new Set(runs.map(({ subjectId }) => subjectId))]);
+  return new Map(
+    rows.map(({ id, name, knowledgeBaseId }) => [
+      id,
+      { name, address: `/knowledge-base/${knowledgeBaseId}/schemas?schema=${id}` },
+    ]),
+  );
+};
+
+/** Finds the subjects of runs by their name. */
+const searchSchemas = (tx: TxCtx, text: string, limit: number): Promise<string[]> =>
+  schemaRepository.listIdsNamed(tx.db, text, limit);
 
 /** The number of documents that are read at the same time. */
 const lanes = 3;

@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow, knowledgeBaseRepository } from '../../bases/index.ts';
 import { publishedChunks } from '../../indexing/index.ts';
-import { noStages } from '../rank.ts';
+import { noStages } from '../find-lists.ts';
 import { presentHits } from '../read-hits.ts';
 import { type FoundChunk, foundChunkRepository } from '../repository/found-chunks.ts';
 

@@ -1,18 +1,45 @@
 import type { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { defineRun, type RunCause, type RunContext, type RunEnd } from '../../../../kernel/runs/index.ts';
+import {
+  defineRun,
+  type RunCause,
+  type RunContext,
+  type RunEnd,
+  type RunSubject,
+  type ShownSubject,
+} from '../../../../kernel/runs/index.ts';
 import { removeImports } from '../../documents/index.ts';
 import { explainFailure } from '../failures.ts';
 import { itemRepository, type NewItem } from '../repository/items.ts';
 import { sourceRepository } from '../repository/sources.ts';
 import { connectorIo, inSourceTurn, openInput } from '../service/open-input.ts';
 import { scheduleNext } from '../service/schedule-next.ts';
-import { searchSources, sourcesAsSubjects } from '../service/sources-as-subjects.ts';
 import { cancelSync, retrySync } from '../service/start-sync.ts';
 import type { SourceRow } from '../tables.ts';
 import { sourceTopic, syncRunType } from '../topic.ts';
 import { readSource } from './read-source.ts';
+
+/** Shows runs under the source that is their subject. */
+const sourcesAsSubjects = async (
+  tx: TxCtx,
+  runs: readonly RunSubject[],
+): Promise<Map<string, ShownSubject>> => {
+  const rows = await sourceRepository.listByIds(tx.db, [...new Set(runs.map(({ subjectId }) => subjectId))]);
+  return new Map(
+    rows.map(({ source: { id, name, knowledgeBaseId, type } }) => [
+      id,
+      {
+        name,
+        address: `/knowledge-base/${knowledgeBaseId}/${type === 'WEBSITE' ? 'website' : 'import'}`,
+      },
+    ]),
+  );
+};
+
+/** Finds the subjects of runs by their name. */
+const searchSources = (tx: TxCtx, text: string, limit: number): Promise<string[]> =>
+  sourceRepository.listIdsNamed(tx.db, text, limit);
 
 /** The number of consecutive failed syncs after which a source is paused. */
 const mostFailures = 5;

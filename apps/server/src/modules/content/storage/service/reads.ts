@@ -4,11 +4,23 @@ import {
   type StorageUse,
   storageTypeLabels,
 } from '@atelier/contracts/content/storage';
-import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { PageOrder } from '../../../../kernel/db/paging.ts';
 import { readSubscription } from '../../../money/billing/index.ts';
-import { storedItems } from '../../documents/index.ts';
-import { presentItem } from '../present.ts';
+import { type StoredItemWithUses, storedItems } from '../../documents/index.ts';
+
+const presentItem = (tx: TxCtx, item: StoredItemWithUses): StorageItem => ({
+  id: item.id,
+  type: item.type,
+  label: storageTypeLabels[item.type],
+  fileStore: 'ATELIER',
+  name: item.name,
+  bytes: item.bytes,
+  createdAt: item.createdAt.toISOString(),
+  place: { id: item.placeId, name: item.placeName },
+  usedBy: item.usedBy,
+  abilities: { remove: tx.may('billing:write') },
+});
 
 /** Returns the bytes in use by type, and the limit of the plan. */
 export const readStorageUse = (ctx: AnyCtx): Promise<StorageUse> =>

@@ -2,10 +2,29 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IndexEstimate, IndexSettings } from '@atelier/contracts/content/versions/index-versions';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { IndexVersionRow } from '../../bases/index.ts';
 import { versionContentRepository } from '../../indexing/index.ts';
 import { quote } from '../../models/index.ts';
 import { chooseSettings, settingsOf } from './choose-settings.ts';
-import { recut } from './recut.ts';
+
+type Chunking = IndexVersionRow['chunking'];
+
+/** Returns the share of a chunk of this size that repeats the previous one. */
+const repeats = ({ maxTokens, overlapTokens }: Chunking): number =>
+  Math.min(overlapTokens / maxTokens, 1 / 3);
+
+/** Estimates the chunks and tokens of the same text with other settings. Chunks are seldom full. */
+export const recut = (
+  { chunks, tokens }: { chunks: number; tokens: number },
+  from: Chunking,
+  to: Chunking,
+): { chunks: number; tokens: number } => {
+  if (isDeepStrictEqual(from, to) || chunks === 0) return { chunks, tokens };
+  const text = tokens * (1 - repeats(from));
+  const fullness = Math.min(1, tokens / chunks / from.maxTokens);
+  const again = Math.ceil(text / (1 - repeats(to)));
+  return { chunks: Math.max(1, Math.ceil(again / (to.maxTokens * fullness))), tokens: again };
+};
 
 /** The seconds for reading and splitting a document, and for embedding its chunks. */
 const pace = { secondsPerDocument: 0.15, cutTokens: 40_000, embedTokens: 15_000 };

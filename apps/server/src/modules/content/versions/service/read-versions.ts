@@ -3,9 +3,46 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunRow } from '../../../../kernel/runs/index.ts';
 import { getKnowledgeBaseRow, type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
-import { versionContentRepository } from '../../indexing/index.ts';
-import { isUnderWork } from '../policy.ts';
-import { presentVersion } from '../present.ts';
+import { reindexRunType, versionContentRepository } from '../../indexing/index.ts';
+import { abilitiesOf, isUnderWork, keptDays } from '../policy.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+const presentRun = ({ status, progress, stage, note, cause, input }: RunRow): IndexVersion['run'] => ({
+  status,
+  progress,
+  stage,
+  note,
+  error: cause,
+  switches: reindexRunType.input.parse(input).switches,
+});
+
+interface Shown {
+  version: IndexVersionRow;
+  run: RunRow | undefined;
+  pending: number;
+  facts: Awaited<ReturnType<typeof versionContentRepository.readFacts>>;
+}
+
+const presentVersion = (ctx: AnyCtx, { version, run, pending, facts }: Shown): IndexVersion => ({
+  indexVersionId: version.id,
+  status: version.status,
+  chunking: version.chunking,
+  embeddingModelId: version.embeddingModelId,
+  vectorStore: version.vectorStore,
+  connectionId: version.connectionId,
+  language: version.language,
+  format: version.format,
+  ...facts,
+  pending,
+  creditLimit: version.creditLimit,
+  spentCredits: version.spentCredits,
+  createdAt: version.createdAt.toISOString(),
+  retiredAt: version.retiredAt?.toISOString() ?? null,
+  deletedAt: version.retiredAt && new Date(version.retiredAt.getTime() + keptDays * dayMs).toISOString(),
+  run: run ? presentRun(run) : null,
+  abilities: abilitiesOf(ctx, version, run),
+});
 
 /** A version of a knowledge base with its latest run, and the active version. */
 export interface VersionWithRun {

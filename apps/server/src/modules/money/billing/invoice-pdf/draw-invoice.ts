@@ -1,6 +1,12 @@
 import { createRequire } from 'node:module';
 import type { Invoice, InvoiceLine } from '@atelier/contracts/money/payments';
-import { formatMoney } from './money.ts';
+
+/** Formats "$99.00" from 9900 and USD. Currencies without a smaller unit, such as JPY, are counted whole. */
+const formatMoney = (amount: number, currency: string): string => {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
+  return format.format(amount / 10 ** digits);
+};
 
 const require = createRequire(import.meta.url);
 

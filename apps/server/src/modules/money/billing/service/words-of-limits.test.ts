@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../../kernel/services/services.ts';
 import type { UsageLimitRow } from '../tables.ts';
-import { alertOfBudget } from './alert-of-budget.ts';
 import { describeLimit } from './describe-limit.ts';
+import { alertOfBudget } from './operator-budget.ts';
 
 describe('a usage limit', () => {
   it.each<[Partial<UsageLimitRow>, string]>([

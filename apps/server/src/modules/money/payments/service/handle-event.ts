@@ -1,14 +1,44 @@
+import type { InvoiceStatus } from '@atelier/contracts/money/payments';
+import type Stripe from 'stripe';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { type CardInvoice, grantAddOnCredits, invoices } from '../../billing/index.ts';
 import { paymentRepository } from '../repository.ts';
-import type { PaidSession } from '../stripe/shapes.ts';
+import { momentOf, type PaidSession } from '../stripe/shapes.ts';
 import { type StripeGateway, stripeGateway, type WebhookEvent } from '../stripe/stripe-gateway.ts';
-import { readCardInvoice } from './card-invoice.ts';
 import { findAddOn } from './catalogue-reads.ts';
 import { syncSubscription } from './sync-subscription.ts';
+
+const statusOf = (status: Stripe.Invoice['status']): InvoiceStatus =>
+  status === 'paid' ? 'PAID' : status === 'void' || status === 'uncollectible' ? 'VOID' : 'DUE';
+
+const lineOf = ({ description, quantity, amount }: Stripe.InvoiceLineItem) => {
+  const count = quantity === null || quantity < 1 ? 1 : quantity;
+  return {
+    description: description ?? 'Payment',
+    quantity: count,
+    unitAmount: Math.round(amount / count),
+    amount,
+  };
+};
+
+export const readCardInvoice = (invoice: Stripe.Invoice): CardInvoice => {
+  const status = statusOf(invoice.status);
+  const paidAt = invoice.status_transitions.paid_at;
+  const due = invoice.due_date ?? invoice.created;
+  return {
+    externalId: invoice.id,
+    currency: invoice.currency.toUpperCase(),
+    lines: invoice.lines.data.map(lineOf),
+    total: invoice.total,
+    status,
+    issuedAt: momentOf(invoice.created),
+    dueAt: status === 'DUE' ? momentOf(due) : null,
+    paidAt: status === 'PAID' && paidAt !== null ? momentOf(paidAt) : null,
+  };
+};
 
 /** Only the id of an event's object and of its customer are used. Everything else is read from Stripe. */
 const Subject = z.object({

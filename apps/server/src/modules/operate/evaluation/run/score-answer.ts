@@ -1,8 +1,51 @@
 import type { ScoredBy } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
+import { analyze } from '@atelier/retrieval/text';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { askRecorded, resolveChatModel } from '../../../content/models/index.ts';
-import { compareWords } from '../scoring/compare-words.ts';
 import { buildJudgePrompt, readJudgement } from '../scoring/judge-prompt.ts';
+
+/** Longer answers are compared by their beginning, so that a comparison takes a few milliseconds. */
+const longest = 8000;
+/** A figure counts as much as this many words, because a wrong figure makes an answer wrong. */
+const figureWeight = 4;
+/** A missing word of the correct answer counts this many times as much as a further one of the bot. */
+const beta = 3;
+
+const figure = /\p{N}+(?:[.,]\p{N}+)*/gu;
+const citation = /\[\d+\]/g;
+const plain = (figures: string) => figures.replaceAll(/[.,](?=\p{N}{3}\b)/gu, '').replace(',', '.');
+
+/** Returns the different words and figures of a text with their weights. */
+const termsOf = (text: string): Map<string, number> => {
+  const shown = text.slice(0, longest).replaceAll(citation, ' ');
+  const figures = Array.from(shown.matchAll(figure), ([found]) => plain(found));
+  const words = analyze(shown.replaceAll(figure, ' '));
+  return new Map([
+    ...words.map((word): [string, number] => [word, 1]),
+    ...figures.map((each): [string, number] => [each, figureWeight]),
+  ]);
+};
+
+const weigh = (terms: Iterable<[string, number]>): number => {
+  let sum = 0;
+  for (const [, weight] of terms) sum += weight;
+  return sum;
+};
+
+/**
+ * Returns how far an answer agrees with the correct one, from 0 to 100: the F-measure of their words without endings and stop words, in
+ * which figures weigh more, and what is missing more than what is added.
+ */
+export const compareWords = (answer: string, correctAnswer: string): number => {
+  const given = termsOf(answer);
+  const expected = termsOf(correctAnswer);
+  const common = weigh([...expected].filter(([term]) => given.has(term)));
+  if (common === 0) return 0;
+  const precision = common / weigh(given);
+  const recall = common / weigh(expected);
+  const weighted = beta * beta;
+  return Math.round((100 * (1 + weighted) * precision * recall) / (weighted * precision + recall));
+};
 
 export interface Score {
   accuracy: number;

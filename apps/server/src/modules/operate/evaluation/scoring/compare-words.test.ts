@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareWords } from './compare-words.ts';
+import { compareWords } from '../run/score-answer.ts';
 
 describe('the comparison of an answer with the correct one by words', () => {
   it('gives 100 to the same words, whatever their order, endings and citations', () => {

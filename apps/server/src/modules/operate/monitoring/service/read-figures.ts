@@ -1,13 +1,27 @@
 import type { ReplyInputOf, RequestOf } from '@atelier/contracts/kernel/contract';
 import type { monitoring } from '@atelier/contracts/operate/monitoring/monitoring';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { periodOf } from '../../../../kernel/base/period.ts';
+import { type Period, periodOf } from '../../../../kernel/base/period.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { addFigures, noFigures, presentFigures } from '../figures.ts';
-import { beginningsOf, unitOf } from '../period.ts';
 import { presentState } from '../present.ts';
 import { monitorRepository } from '../repository.ts';
 import { findMonitored, findSubjectName, findSubjects } from './find-subjects.ts';
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+/** The unit in which a period is shown: at most three days by the hour. */
+const unitOf = ({ from, to }: Period): 'HOUR' | 'DAY' =>
+  Date.parse(to) - Date.parse(from) < 3 * dayMs ? 'HOUR' : 'DAY';
+
+/** Returns the beginnings of the hours or days of a period, oldest first, without those to come. */
+const beginningsOf = (period: Period, now: Date): number[] => {
+  const step = unitOf(period) === 'HOUR' ? hourMs : dayMs;
+  const first = Date.parse(period.from);
+  const end = Math.min(Date.parse(period.to) + dayMs, Math.max(now.getTime(), first + 1));
+  return Array.from({ length: Math.ceil((end - first) / step) }, (_, index) => first + index * step);
+};
 
 type Endpoints = (typeof monitoring)['endpoints'];
 

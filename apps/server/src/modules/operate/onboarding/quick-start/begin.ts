@@ -7,9 +7,18 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { AppParts } from '../../../assistants/apps/index.ts';
 import { addKnowledgeBase, knowledgeBaseNames } from '../../../content/bases/index.ts';
 import { findModelId } from '../../../content/models/index.ts';
-import { freeName, namesFrom } from './free-name.ts';
 import { findOwn, presentQuickStart } from './own-quick-start.ts';
 import { quickStartRepository } from './repository.ts';
+
+const most = 50;
+
+/** Returns the candidates for a name: the name itself, then with a number: "Handbook", "Handbook 2". */
+const namesFrom = (name: string): string[] =>
+  Array.from({ length: most }, (_, index) => (index === 0 ? name : `${name} ${index + 1}`));
+
+/** Returns the first name that is not in `taken`, which holds names in lower case. */
+const freeName = (names: readonly string[], taken: ReadonlySet<string>): string =>
+  names.find((name) => !taken.has(name.toLowerCase())) ?? names[0] ?? '';
 
 type Wish = RequestOf<(typeof quickStart.endpoints)['begin']>['body'];
 

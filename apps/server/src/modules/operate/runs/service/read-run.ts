@@ -1,8 +1,10 @@
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import type { Permission } from '@atelier/contracts/kernel/permissions';
 import type { RunDetails } from '@atelier/contracts/operate/runs/run-shapes';
 import type { runs } from '@atelier/contracts/operate/runs/runs';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { RunScreen, RunStatus } from '../../../../kernel/runs/index.ts';
 import {
   type ChildRow,
   isTerminal,
@@ -13,7 +15,6 @@ import {
   runLists,
   viewRun,
 } from '../../../../kernel/runs/view/index.ts';
-import { canCancel, canReplay, canRetry } from '../policy.ts';
 import {
   creditsOf,
   iso,
@@ -26,6 +27,29 @@ import {
 } from '../present.ts';
 import { visibleRuns } from '../visible-runs.ts';
 import { subjectsOf } from './subjects.ts';
+
+interface Asked {
+  may: (permission: Permission) => boolean;
+  status: RunStatus;
+  /** Undefined when the server does not know the kind. */
+  screen: RunScreen | undefined;
+  /** False when a later run of the same kind and subject exists. */
+  isNewest: boolean;
+}
+
+const mayWrite = ({ may }: Asked): boolean => may('runs:write');
+
+const canCancel = (asked: Asked): boolean =>
+  mayWrite(asked) && !isTerminal(asked.status) && asked.screen?.cancel !== undefined;
+
+const canRetry = (asked: Asked): boolean =>
+  mayWrite(asked) &&
+  (asked.status === 'FAILED' || asked.status === 'CANCELLED') &&
+  asked.isNewest &&
+  asked.screen?.retry !== undefined;
+
+const canReplay = (asked: Asked): boolean =>
+  mayWrite(asked) && isTerminal(asked.status) && asked.screen?.canReplay === true;
 
 type Endpoints = (typeof runs)['endpoints'];
 

@@ -1,8 +1,43 @@
 import { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
-import { questionMail, replyMail } from '../mails.ts';
-import { inboxRepository, messageRepository } from '../repository.ts';
+import type { Mail } from '../../../../kernel/mail/mail.ts';
+import { renderMail } from '../../../../kernel/mail/mail-template.ts';
+import { type InboxEntry, inboxRepository, messageRepository } from '../repository.ts';
+import type { MessageRow } from '../tables.ts';
+
+interface Order {
+  to: string;
+  asked: InboxEntry;
+  message: MessageRow;
+  origin: string;
+}
+
+/** The mail that tells support about a question and the page where it was asked. */
+const questionMail = ({ to, asked, message, origin }: Order): Mail => ({
+  to,
+  subject: `Question from ${asked.name} (${asked.companyName})`,
+  ...renderMail({
+    heading: `${asked.name} of ${asked.companyName} asks`,
+    paragraphs: [
+      message.text,
+      `${asked.email}, on ${message.screen ?? 'an unknown screen'}, version ${message.appVersion ?? 'unknown'}`,
+    ],
+    action: { label: 'Answer', url: `${origin}/admin?tab=support` },
+  }),
+});
+
+/** The mail that brings the answer to the user who asked. */
+const replyMail = ({ to, asked, message, origin }: Order): Mail => ({
+  to,
+  subject: 'Support has answered your question',
+  ...renderMail({
+    heading: 'Support has answered your question',
+    paragraphs: [`Hello ${asked.name},`, message.text, message.authorName],
+    action: { label: 'Open Atelier', url: `${origin}/agents` },
+    note: 'The whole conversation stands under “Help & support” in the account menu.',
+  }),
+});
 
 export const supportMailJob = defineJob({
   name: 'support.send-mail',

@@ -1,9 +1,22 @@
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import type { InputOf } from '../../../../../kernel/context/define-job.ts';
+import type { Mail } from '../../../../../kernel/mail/mail.ts';
+import { renderMail } from '../../../../../kernel/mail/mail-template.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
-import { verificationMail } from '../../mails/verification-mail.ts';
 import { userRepository, verificationRepository } from '../../repository/user-repository.ts';
 import { isVerifiedEnough, type verificationMailJob } from './order-verification-mail.ts';
+
+/** The mail that asks a user to confirm their address. */
+const verificationMail = ({ to, name, link }: { to: string; name: string; link: string }): Mail => ({
+  to,
+  subject: 'Please confirm your email address',
+  ...renderMail({
+    heading: 'Please confirm your email address',
+    paragraphs: [`Hello ${name},`, 'please confirm that this address is yours.'],
+    action: { label: 'Confirm my email address', url: link },
+    note: 'The link works once, for 24 hours. If you did not sign up for Atelier, you can ignore this mail.',
+  }),
+});
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
 

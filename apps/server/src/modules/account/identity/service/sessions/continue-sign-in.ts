@@ -2,12 +2,27 @@ import type { SessionUser } from '@atelier/contracts/account/identity/auth';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
-import type { Membership } from '../../../tenancy/index.ts';
+import { ensureOwnTenant, type Membership, userTenants } from '../../../tenancy/index.ts';
 import { secondFactorRepository } from '../../repository/second-factor-repository.ts';
+import { userDirectory } from '../../repository/user-directory.ts';
 import { userRepository, verificationRepository } from '../../repository/user-repository.ts';
-import { findWayIn } from './find-way-in.ts';
 import { type Caller, openSession } from './open-session.ts';
 import { readSessionUser } from './read-session-user.ts';
+
+const isOpen = ({ status }: Membership): boolean => status === 'ACTIVE';
+
+/**
+ * Finds the tenant in which a session starts: the user's own, or else the oldest active one. A user who was removed everywhere gets a
+ * tenant of their own (TENANT-10). Returns undefined when every tenant they own is disabled.
+ */
+const findWayIn = async (ctx: Anonymous, userId: string): Promise<Membership | undefined> => {
+  const read = () => ctx.globally((db) => userTenants.list(db, userId));
+  const found = (await read()).find(isOpen);
+  if (found) return found;
+  const user = await ctx.globally((db) => userDirectory.find(db, userId));
+  if (user) await ensureOwnTenant(ctx.forTenant, { userId, name: user.name });
+  return (await read()).find(isOpen);
+};
 
 const challengeMs = 10 * 60 * 1000;
 

@@ -3,9 +3,22 @@ import { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../../kernel/context/define-job.ts';
+import type { Mail } from '../../../../../kernel/mail/mail.ts';
+import { renderMail } from '../../../../../kernel/mail/mail-template.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
-import { admissionMail } from '../mail.ts';
 import { type WaitlistQuery, type WaitlistRow, waitlistRepository } from '../repository.ts';
+
+/** The mail that admits somebody from the waiting list. */
+const admissionMail = ({ to, name, link }: { to: string; name: string; link: string }): Mail => ({
+  to,
+  subject: 'Your place in Atelier is ready',
+  ...renderMail({
+    heading: 'Your place is ready',
+    paragraphs: [`Hello ${name},`, 'you asked for access to Atelier. You can make your account now.'],
+    action: { label: 'Create my account', url: link },
+    note: 'The link works for 14 days. If you did not ask for access, you can ignore this mail.',
+  }),
+});
 
 export const admissionMailJob = defineJob({
   name: 'identity.send-admission-mail',

@@ -1,15 +1,72 @@
+import type { ContextSettings } from '@atelier/contracts/assistants/apps';
 import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
 import { estimateTokens, type ModelUsage } from '@atelier/models';
 import { coreQuestion } from '@atelier/models/extractive';
-import { AppError } from '../../../../../kernel/base/errors.ts';
+import { followUpTokens, summaryTokens, tableTokens } from '@atelier/models/prompts';
+import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { knowledgeBaseNames, knowledgeBaseRepository } from '../../../../content/bases/index.ts';
 import { costOf, prepareChatModels, type ResolvedChatModel } from '../../../../content/models/index.ts';
 import { type PaidEmbeddings, prepareQuestion } from '../../../../content/search/index.ts';
 import type { Answerer, Answering } from '../../../apps/index.ts';
-import { basicLinks } from './basic-links.ts';
+import { isTableName } from '../../attached/file-access.ts';
+import { chatRepository } from '../../repository.ts';
+import { mayCondense } from './earlier-conversation.ts';
 import { longestRewrite } from './find-chunks.ts';
-import { mostItCosts } from './most-it-costs.ts';
 import { writeBasic } from './write-basic.ts';
+
+/** Returns the most text that goes to the model besides the chunks. */
+const mostBeside = ({ previousSession, staticText }: ContextSettings): number =>
+  (previousSession.enabled ? previousSession.tokens : 0) +
+  (staticText.enabled ? estimateTokens(staticText.text) : 0);
+
+/**
+ * Returns the most that an answer can cost, in micro-credits: a full context and the longest reply, with the calls beside it. The built-in
+ * model, which makes no such calls, has no price.
+ */
+export const mostItCosts = (
+  { app, file }: Pick<Answering.AnswerOrder, 'app' | 'file'>,
+  resolved: ResolvedChatModel,
+): number => {
+  const { model, chunkingStrategy, followUp, csvAgent } = app.settings;
+  const condenses = mayCondense(app, resolved);
+  const asksTables = file === undefined ? csvAgent : isTableName(file.name);
+  const { contextMaxToken } = model;
+  return costOf(resolved.price, {
+    inputTokens:
+      contextMaxToken +
+      mostBeside(chunkingStrategy) +
+      (followUp ? contextMaxToken : 0) +
+      (condenses ? contextMaxToken + summaryTokens : 0) +
+      (asksTables ? tableTokens.input : 0),
+    outputTokens:
+      model.responseMaxToken +
+      (followUp ? followUpTokens : 0) +
+      (condenses ? summaryTokens : 0) +
+      (asksTables ? tableTokens.output : 0),
+  });
+};
+
+/** The links of BASIC apps: knowledge bases. */
+const basicLinks: Omit<Answerer, 'prepare'> = {
+  orchestration: 'BASIC',
+
+  async check(tx, { knowledgeBaseIds }) {
+    const ids = [...new Set(knowledgeBaseIds)];
+    const names = await knowledgeBaseNames.find(tx, ids);
+    const missing = ids.filter((id) => !names.has(id));
+    if (missing.length > 0) fail('apps.knowledge_base_not_found', { missing });
+    const off = await knowledgeBaseRepository.holdSwitchedOff(tx.db, ids);
+    if (off.length > 0) fail('apps.knowledge_base_off', { names: off.map((id) => names.get(id)) });
+  },
+
+  isReady: async (tx, { knowledgeBaseIds }) =>
+    knowledgeBaseIds.length === 0 || chatRepository.isAnyPublished(tx.db, knowledgeBaseIds),
+
+  findNames: () => Promise.resolve(new Map()),
+
+  findAnswering: (_tx, row) => Promise.resolve(row),
+};
 
 /** Returns what is known of the search for a question before the earlier messages are read. */
 const searchFor = ({ app, text, isFirst, file }: Answering.AnswerOrder, { modelId }: ResolvedChatModel) => ({

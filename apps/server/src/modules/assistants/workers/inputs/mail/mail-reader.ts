@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { PieceError } from '@atelier/pieces';
-import { readMailbox } from '@atelier/pieces/mailbox';
+import { type MailboxMail, readMailbox } from '@atelier/pieces/mailbox';
+import { z } from 'zod';
 import { AppError } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import {
@@ -10,9 +13,46 @@ import {
   outboundIo,
 } from '../../../../content/connections/index.ts';
 import type { InputReader, Look, Looked } from '../input-reader.ts';
-import { type MailboxState, readState, wasTaken, withTaken } from './mailbox-state.ts';
 import { mailboxWatchers } from './mailbox-watchers.ts';
 import { readMailInput } from './read-mail.ts';
+
+/** The state of a mailbox between two polls. */
+const MailboxState = z.object({
+  /** The folder for which all of this holds. */
+  folder: z.string(),
+  /** The place up to which it was read; null before the first look. */
+  place: z.object({ uidValidity: z.string(), next: z.int(), since: z.string().nullable() }).nullable(),
+  /** The mails that were taken last, by which they are known in a folder that was made anew. */
+  taken: z.array(z.string()),
+  /** The last look that succeeded. */
+  lookedAt: z.string().nullable(),
+});
+type MailboxState = z.infer<typeof MailboxState>;
+
+const mostTaken = 2000;
+
+/** Returns what is known of a folder; nothing when another one was chosen. */
+const readState = (stored: JsonValue | null, folder: string): MailboxState => {
+  const read = MailboxState.safeParse(stored).data;
+  return read?.folder === folder ? read : { folder, place: null, taken: [], lookedAt: null };
+};
+
+/** Identifies a mail by what it says of itself, whatever its number is. */
+const markOf = ({ messageId, head, size }: MailboxMail): string =>
+  createHash('sha256')
+    .update(JSON.stringify(messageId === '' ? [head, size] : [messageId]))
+    .digest('base64url')
+    .slice(0, 16);
+
+/** True for a mail that was taken before the folder was made anew. */
+const wasTaken = ({ taken }: MailboxState, mail: MailboxMail): boolean =>
+  mail.after.since !== null && taken.includes(markOf(mail));
+
+const withTaken = (state: MailboxState, mail: MailboxMail): MailboxState => ({
+  ...state,
+  place: mail.after,
+  taken: [...state.taken.filter((mark) => mark !== markOf(mail)), markOf(mail)].slice(-mostTaken),
+});
 
 /** The most mails of one look; further ones come with the next, which follows at once. */
 const mostMails = 10;

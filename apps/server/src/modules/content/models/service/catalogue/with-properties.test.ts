@@ -1,6 +1,6 @@
 import type { ChatModel, ModelRequest } from '@atelier/models';
 import { expect, it } from 'vitest';
-import { withProperties } from './with-properties.ts';
+import { withProperties } from '../resolve-chat-model.ts';
 
 const asked: ModelRequest[] = [];
 const model = {

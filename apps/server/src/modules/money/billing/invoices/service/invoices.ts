@@ -1,8 +1,95 @@
-import type { TxCtx } from '../../../../../kernel/context/context.ts';
-import { invoiceRepository } from '../repository.ts';
-import { listInvoices, listTenantInvoices, printInvoice } from './invoice-reads.ts';
-import { invoiceByHand, invoicePlan, issueInvoice, type NewInvoice } from './issue-invoice.ts';
-import { markInvoice } from './mark-invoice.ts';
+import { Readable } from 'node:stream';
+import type { Invoice } from '@atelier/contracts/money/payments';
+import type { TenantInvoice } from '@atelier/contracts/operate/admin';
+import { fail } from '../../../../../kernel/base/errors.ts';
+import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { closePage, type PageOrder } from '../../../../../kernel/db/paging.ts';
+import { printedInvoice } from '../../computations.ts';
+import { type InvoiceFilter, invoiceRepository } from '../repository.ts';
+import type { InvoiceRow } from '../tables.ts';
+import { dueAfter, invoiceByHand, invoicePlan, issueInvoice, type NewInvoice } from './issue-invoice.ts';
+
+/**
+ * Marks an invoice as paid, or as open again. Throws `payments.invoice_not_found`, `payments.invoice_not_by_hand` and
+ * `payments.invoice_unchanged`.
+ */
+const markInvoice = async (
+  tx: TxCtx,
+  { invoiceId, status }: { invoiceId: string; status: 'PAID' | 'DUE' },
+): Promise<TenantInvoice> => {
+  const row = (await invoiceRepository.lockInvoice(tx.db, invoiceId)) ?? fail('payments.invoice_not_found');
+  if (!isPaidByHand(row)) fail('payments.invoice_not_by_hand');
+  if (row.status === status) fail('payments.invoice_unchanged');
+  const isPaid = status === 'PAID';
+  const state = {
+    status,
+    paidAt: isPaid ? tx.now() : null,
+    dueAt: isPaid ? null : dueAfter(row.issuedAt),
+  };
+  await invoiceRepository.settleInvoice(tx.db, invoiceId, state);
+  const { number } = row;
+  await tx.audit(isPaid ? 'payments.invoice_paid' : 'payments.invoice_reopened', invoiceId, { number });
+  return presentTenantInvoice({ ...row, ...state });
+};
+
+type InvoiceList = InvoiceFilter & Omit<PageOrder<'issuedAt'>, 'sort'>;
+
+const listInvoices = (ctx: Ctx, { search, status, ...page }: InvoiceList) =>
+  ctx.tx(async (tx) => {
+    const found = await invoiceRepository.listInvoices(
+      tx.db,
+      { search, status },
+      { ...page, sort: 'issuedAt' },
+    );
+    const { rows, nextCursor, total } = closePage(found, page.limit);
+    const items: Invoice[] = rows.map(presentInvoice);
+    const { stripe, invoiceNote = null } = tx.services.config.billing;
+    return { items, nextCursor, total, hasPortal: stripe !== undefined, invoiceNote };
+  });
+
+/** Lists the invoices of a tenant as operators see them. */
+const listTenantInvoices = async (
+  { db }: TxCtx,
+  { search, status, ...page }: InvoiceList,
+): Promise<{ items: TenantInvoice[]; nextCursor: string | null; total: number }> => {
+  const order = { ...page, sort: 'issuedAt' } as const;
+  const found = await invoiceRepository.listInvoices(db, { search, status }, order);
+  const { rows, ...rest } = closePage(found, page.limit);
+  return { ...rest, items: rows.map(presentTenantInvoice) };
+};
+
+/** Returns the invoice as PDF, with its file name. Throws `payments.invoice_not_found`. */
+const printInvoice = async (ctx: Ctx, id: string): Promise<{ fileName: string; body: Readable }> => {
+  const row =
+    (await ctx.tx(({ db }) => invoiceRepository.findInvoice(db, id))) ?? fail('payments.invoice_not_found');
+  const printed = { invoice: presentInvoice(row), companyName: row.companyName };
+  const bytes = await ctx.services.compute.run(printedInvoice, printed, { tenantId: ctx.tenantId });
+  return { fileName: `invoice-${row.number}.pdf`, body: Readable.from([bytes]) };
+};
+
+export const presentInvoice = (row: InvoiceRow): Invoice => ({
+  invoiceId: row.id,
+  number: row.number,
+  status: row.status,
+  currency: row.currency,
+  total: row.total,
+  lines: row.lines,
+  issuedAt: row.issuedAt.toISOString(),
+  dueAt: row.dueAt?.toISOString() ?? null,
+  paidAt: row.paidAt?.toISOString() ?? null,
+});
+
+/** True when an operator marks the invoice as paid; for card payments the payment provider does. */
+export const isPaidByHand = ({ externalId, status }: Pick<InvoiceRow, 'externalId' | 'status'>): boolean =>
+  externalId === null && status !== 'VOID';
+
+export const presentTenantInvoice = (row: InvoiceRow): TenantInvoice => ({
+  ...presentInvoice(row),
+  abilities: {
+    canMarkPaid: isPaidByHand(row) && row.status === 'DUE',
+    canReopen: isPaidByHand(row) && row.status === 'PAID',
+  },
+});
 
 /** An invoice of the payment provider. */
 export type CardInvoice = NewInvoice & { externalId: string };

@@ -1,0 +1,3 @@
+import { defineModule } from '../../../kernel/module/module.ts';
+
+export const tenancyModule = defineModule({ name: 'tenancy' });

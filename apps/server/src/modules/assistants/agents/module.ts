@@ -1,0 +1,31 @@
+import { defineModule } from '../../../kernel/module/module.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
+import { answererPoint } from '../apps/index.ts';
+import { approvalKinds, FlowCallers, taskTakers } from '../flows/index.ts';
+import { toolUses } from '../tools/index.ts';
+import { agentAccessRoutes } from './access-routes.ts';
+import { agentEntity } from './agent-entity.ts';
+import { agentRun } from './agent-run.ts';
+import { agentAnswerer } from './answering/agent-answerer.ts';
+import { agentTaker, crewTaker } from './handing/agent-taker.ts';
+import { agentMemoryRoutes } from './memory/routes.ts';
+import { agentRoutes } from './routes.ts';
+import { agentRunRoutes } from './runs/routes.ts';
+import { agentApprovals } from './runs/service/decide.ts';
+import { agentsCalling, agentsUsing } from './tool-uses.ts';
+
+export const agentsModule = defineModule({
+  name: 'agents',
+  routes: [agentRoutes, agentRunRoutes, agentAccessRoutes, agentMemoryRoutes],
+  runs: [agentRun],
+  entities: [agentEntity],
+  extends: [
+    extend(answererPoint, agentAnswerer),
+    extend(approvalKinds, agentApprovals),
+    extend(toolUses, agentsUsing),
+    extend(FlowCallers.callers, agentsCalling),
+    extend(taskTakers, agentTaker),
+    extend(taskTakers, crewTaker),
+  ],
+  constraints: { agents_name_taken: 'agents.name_taken' },
+});

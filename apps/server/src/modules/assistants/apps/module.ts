@@ -1,0 +1,30 @@
+import { defineModule } from '../../../kernel/module/module.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
+import { signInLook } from '../../account/app-users/index.ts';
+import { knowledgeBaseUses } from '../../content/bases/index.ts';
+import { appAnswerer } from './answerer-app.ts';
+import { answererPoint } from './answerers.ts';
+import { appEntity } from './app-entity.ts';
+import { lookRoutes } from './look/routes.ts';
+import { findSignInLook } from './look/service/find-image.ts';
+import { appRepository } from './repository.ts';
+import { appRoutes } from './routes.ts';
+import { versionRoutes } from './versions/routes.ts';
+import { visibleApps } from './visible-apps.ts';
+
+export const appsModule = defineModule({
+  name: 'apps',
+  routes: [appRoutes, lookRoutes, versionRoutes],
+  extends: [
+    extend(answererPoint, appAnswerer),
+    extend(signInLook, findSignInLook),
+    extend(knowledgeBaseUses, (tx, knowledgeBaseIds) =>
+      appRepository.usesOf(tx.db, knowledgeBaseIds, visibleApps(tx)),
+    ),
+  ],
+  entities: [appEntity],
+  constraints: {
+    apps_name_taken: 'apps.name_taken',
+    app_knowledge_base_exists: 'apps.knowledge_base_not_found',
+  },
+});

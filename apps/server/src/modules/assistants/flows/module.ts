@@ -1,0 +1,40 @@
+import { bearerKinds } from '../../../kernel/module/bearer-kinds.ts';
+import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
+import { connectionUses } from '../../content/connections/index.ts';
+import { answererPoint } from '../apps/index.ts';
+import { flowAnswerer } from './answering/flow-answerer.ts';
+import { flowsUsing } from './connection-uses.ts';
+import { keyOfRun } from './engine/key/open-by-key.ts';
+import { flowEntity } from './flow-entity.ts';
+import { pieceRoutes } from './pieces/routes.ts';
+import { productEvent } from './product-events/product-event.ts';
+import { startByEvent } from './product-events/start-by-event.ts';
+import { flowProposalRoutes } from './proposals/routes.ts';
+import { flowRoutes } from './routes.ts';
+import { flowBranch, flowRefusal, flowRun } from './runs/flow-runs.ts';
+import { flowRunRoutes } from './runs/routes.ts';
+import { schedulerRoutes } from './scheduler/routes.ts';
+import { flowSettingsRoutes } from './settings/routes.ts';
+import { fireJob } from './triggers/fire-job.ts';
+import { fireSchedule } from './triggers/fire-schedule.ts';
+import { pollJob } from './triggers/poll-job.ts';
+import { pollSource } from './triggers/poll-source.ts';
+import { flowWebhookRoutes } from './webhooks/routes.ts';
+
+export const flowsModule = defineModule({
+  name: 'flows',
+  routes: [
+    ...[flowRoutes, flowSettingsRoutes, flowRunRoutes, flowProposalRoutes],
+    ...[pieceRoutes, flowWebhookRoutes, schedulerRoutes],
+  ],
+  runs: [flowRun, flowBranch, flowRefusal],
+  jobs: [handleJob(fireJob, fireSchedule), handleJob(pollJob, pollSource)],
+  subscribers: [subscribe(productEvent, startByEvent)],
+  entities: [flowEntity],
+  extends: [
+    extend(answererPoint, flowAnswerer),
+    extend(connectionUses, flowsUsing),
+    extend(bearerKinds, keyOfRun),
+  ],
+});

@@ -1,0 +1,30 @@
+import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
+import { tenantEvents } from '../../account/tenancy/index.ts';
+import { connectionUses } from '../../content/connections/index.ts';
+import { toolsUsing } from './connection-uses.ts';
+import { toolRoutes } from './routes.ts';
+import { withdrawAccount, withdrawWithTenant } from './servers/grants/withdraw-account.ts';
+import { withdrawJob } from './servers/grants/withdraw-job.ts';
+import { mcpRoutes } from './servers/routes.ts';
+import { refreshServer } from './servers/service/check-server.ts';
+import { refreshJob } from './servers/service/refresh-job.ts';
+import { leaveJob } from './servers/sessions/leave-job.ts';
+import { leaveServers } from './servers/sessions/leave-servers.ts';
+
+export const toolsModule = defineModule({
+  name: 'tools',
+  routes: [toolRoutes, mcpRoutes],
+  jobs: [
+    handleJob(leaveJob, leaveServers),
+    handleJob(refreshJob, refreshServer),
+    handleJob(withdrawJob, withdrawAccount),
+  ],
+  subscribers: [subscribe(tenantEvents.closing, withdrawWithTenant)],
+  extends: [extend(connectionUses, toolsUsing)],
+  constraints: {
+    tools_name_taken: 'tools.name_taken',
+    tools_connection: 'connections.in_use',
+    mcp_servers_name_taken: 'mcps.name_taken',
+  },
+});

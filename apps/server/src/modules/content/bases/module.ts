@@ -1,0 +1,17 @@
+import { defineModule } from '../../../kernel/module/module.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
+import { searchedKinds } from '../../account/people/index.ts';
+import { documentSearch } from './document-search.ts';
+import { knowledgeBaseEntity } from './knowledge-base-entity.ts';
+import { basesRoutes } from './routes.ts';
+
+export const basesModule = defineModule({
+  name: 'bases',
+  routes: [basesRoutes],
+  entities: [knowledgeBaseEntity],
+  extends: [extend(searchedKinds, documentSearch)],
+  constraints: {
+    knowledge_bases_name: 'knowledge.name_taken',
+    knowledge_imports_knowledge_base: 'knowledge.not_found',
+  },
+});

@@ -1,0 +1,4 @@
+import { defineModule } from '../../../kernel/module/module.ts';
+import { storageRoutes } from './routes.ts';
+
+export const storageModule = defineModule({ name: 'storage', routes: [storageRoutes] });

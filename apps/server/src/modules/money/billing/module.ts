@@ -1,0 +1,25 @@
+import { defineModule, handleJob } from '../../../kernel/module/module.ts';
+import { billingRoutes } from './routes.ts';
+import { renewalJob } from './service/apply-step.ts';
+import { checkPlanLimit } from './service/check-plan-limit.ts';
+import { computingTimes } from './service/computing-time.ts';
+import { renewSubscription } from './service/current-subscription.ts';
+import { summarizeBilling } from './service/read-subscription.ts';
+import { releaseJob, releaseLostHolds } from './service/release-lost-holds.ts';
+import { limitMailJob, limitWarningJob, mailLimitWarning, warnOfLimit } from './service/warn-of-limit.ts';
+
+export const billingModule = defineModule({
+  name: 'billing',
+  plans: {
+    requireSeat: (tx, countMembers) => checkPlanLimit(tx, 'members', countMembers),
+    creditsLeft: async (tx) => (await summarizeBilling(tx))?.creditsLeft ?? 0,
+  },
+  routes: [billingRoutes],
+  onStarted: (container) => container.use(computingTimes).begin(container),
+  jobs: [
+    handleJob(releaseJob, releaseLostHolds),
+    handleJob(renewalJob, renewSubscription),
+    handleJob(limitWarningJob, warnOfLimit),
+    handleJob(limitMailJob, mailLimitWarning),
+  ],
+});
