@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { billing, frontEnd, identity } from './config-account.ts';
-import { connections } from './config-connections.ts';
+import { connections, limits } from './config-connections.ts';
 import {
   databaseUrl,
   list,
@@ -12,7 +12,6 @@ import {
   webUrl,
   wholeNumber,
 } from './config-kinds.ts';
-import { limits } from './config-limits.ts';
 import { models } from './config-models.ts';
 import { telemetry } from './config-telemetry.ts';
 import { quarterOfMemoryMb } from './machine-memory.ts';

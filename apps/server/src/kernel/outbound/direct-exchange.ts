@@ -3,9 +3,8 @@ import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { answerOf } from './answer.ts';
-import { OutboundError, outboundFailure } from './outbound-error.ts';
+import { OutboundError, outboundFailure, watchBody } from './outbound-error.ts';
 import { type Hop, portOf } from './redirects.ts';
-import { watchBody } from './watched-body.ts';
 
 /** The encodings that `unpackBody` knows, in the form of a header. */
 const knownEncodings = 'gzip, deflate, br';

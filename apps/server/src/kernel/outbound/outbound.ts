@@ -3,9 +3,8 @@ import { type AddressCheck, type CheckedAddress, createAddressCheck, type Resolv
 import { createAgent, createProxyAgent } from './agents.ts';
 import { answerOf } from './answer.ts';
 import { exchangeDirectly, isDirect } from './direct-exchange.ts';
-import { OutboundError, outboundFailure } from './outbound-error.ts';
+import { OutboundError, outboundFailure, watchBody } from './outbound-error.ts';
 import { type Hop, nextHop, parseAddress, portOf } from './redirects.ts';
-import { watchBody } from './watched-body.ts';
 
 export type { CheckedAddress } from './address-check.ts';
 export { neverCalled, OutboundError, type OutboundFailure, outboundFailure } from './outbound-error.ts';

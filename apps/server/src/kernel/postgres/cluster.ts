@@ -4,7 +4,7 @@ import { chmod, chown, lstat, mkdir, rename, rm, unlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readIfThere } from '../base/read-if-there.ts';
-import { syncFolder } from '../storage/sync-folder.ts';
+import { syncFolder } from '../storage/place-files.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import type { Launcher } from './launcher.ts';
 import type { SystemUser } from './system-user.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTokenBuckets } from './token-buckets.ts';
+import { createTokenBuckets } from './rate-limit.ts';
 
 describe('token buckets', () => {
   it('are taken from all together or from none, and report the longest wait', () => {

@@ -12,7 +12,5 @@ export {
 } from './definition/define-run.ts';
 export type { RunContext, SharedEnd } from './definition/run-context.ts';
 export { type RunRow, runs } from './definition/tables.ts';
-export { cancelRun } from './start/cancel-run.ts';
-export { dropRuns } from './start/drop-runs.ts';
-export { orderRuns } from './start/order-runs.ts';
-export { orderRun } from './start/start-run.ts';
+export { cancelRun, dropRuns } from './start/cancel-run.ts';
+export { orderRun, orderRuns } from './start/start-run.ts';

@@ -1,6 +1,15 @@
-import { type FileHandle, mkdir, rename } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from './sync-folder.ts';
+
+/** Makes a rename or a new file in a folder durable, so that it survives a power failure. */
+export const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
 
 /** A file that is completely written but not durable yet, and its final path. */
 export interface Draft {

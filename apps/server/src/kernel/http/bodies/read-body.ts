@@ -1,10 +1,9 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { AppError } from '../../base/errors.ts';
 import { cleanInput } from '../clean-input.ts';
-import { checkJson, mostValues } from './check-json.ts';
 import { charsetOf, decodeText } from './decode-text.ts';
 import { readForm } from './read-form.ts';
-import { readJsonText } from './read-json-text.ts';
+import { checkJson, mostValues, readJsonText } from './read-json-text.ts';
 
 /** The most values in a body of data, which other programs send. A form of people has few. */
 export const mostDataValues = 1_000_000;

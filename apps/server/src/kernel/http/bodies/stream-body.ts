@@ -1,5 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../base/errors.ts';
+import { bareType, isJsonLinesType, isJsonType } from './read-body.ts';
+
+/** Returns the name of a file with the body of a request, whose ending says what is in it. */
+export const bodyFileName = (contentType: string): string => {
+  const type = bareType(contentType);
+  if (isJsonType(type)) return 'body.json';
+  if (isJsonLinesType(type)) return 'body.jsonl';
+  if (/[/+]xml$/.test(type)) return 'body.xml';
+  if (type === 'text/html') return 'body.html';
+  if (type === 'text/markdown') return 'body.md';
+  return type === 'text/csv' ? 'body.csv' : 'body.txt';
+};
 
 /**
  * Yields the body of a request as it arrives. What nobody reads of it is left to `finishBody`, so that the caller still gets the answer. Throws

@@ -1,9 +1,23 @@
 import type { z } from 'zod';
-import type { Ctx, TxCtx } from '../../context/context.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../context/context.ts';
+import { defineExtensionPoint } from '../../services/extension-points.ts';
+import type { Services } from '../../services/services.ts';
 import type { ExplainedFailure, RunCause } from './causes.ts';
-import type { LaneName } from './lane-numbers.ts';
 import type { RunContext } from './run-context.ts';
 import type { StartingRules } from './starting-rules.ts';
+
+export type LaneName = 'light' | 'heavy' | 'shared';
+
+const stored: Readonly<Record<LaneName, number>> = { light: 0, heavy: 1, shared: 2 };
+const lanesOfEverybody = 3;
+
+/** Returns the number under which a lane is stored. Preferred tenants have separate lanes, so that their runs do not wait for those of others. */
+export const laneNumber = (name: LaneName, isPreferred: boolean): number =>
+  stored[name] + (isPreferred ? lanesOfEverybody : 0);
+
+/** Returns the number of the lane for a run that the tenant starts now. */
+export const chooseLane = ({ services, tenantId }: AnyCtx, name: LaneName = 'light'): number =>
+  laneNumber(name, services.workAccount.isPreferred(tenantId));
 
 /** The states of a run. The last three are final. */
 export type RunStatus = 'QUEUED' | 'RUNNING' | 'WAITING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
@@ -173,3 +187,10 @@ export class RunRegistry {
     return version > (this.#newest.get(kind) ?? 0);
   }
 }
+
+/** The service with the definitions in the field `runs` of all modules. */
+export const runKinds = defineExtensionPoint<AnyRun>('runs.kinds');
+
+/** The runs that this server knows. */
+export const knownRuns = ({ extensions }: Pick<Services, 'extensions'>): RunRegistry =>
+  new RunRegistry(extensions.of(runKinds));

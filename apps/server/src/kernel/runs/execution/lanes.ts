@@ -1,4 +1,4 @@
-import { type LaneName, laneNumber } from '../definition/lane-numbers.ts';
+import { type LaneName, laneNumber } from '../definition/define-run.ts';
 
 /** The slots of one lane, the most for one tenant, and the number that each tenant uses. */
 export interface Lane {

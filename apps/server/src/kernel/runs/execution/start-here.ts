@@ -2,8 +2,8 @@ import type { Ctx } from '../../context/context.ts';
 import { defineService } from '../../services/services.ts';
 import type { RunType } from '../definition/define-run.ts';
 import { type RunStart, startRun } from '../start/start-run.ts';
+import type { RunHost } from './claimed-run.ts';
 import type { RunExecutor } from './executor.ts';
-import type { RunHost } from './run-host.ts';
 
 /** The executor of this server, while there is one. */
 const ownExecutor = defineService<{ current?: RunExecutor }>({

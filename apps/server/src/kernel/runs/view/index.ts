@@ -1,4 +1,4 @@
-export { knownRuns } from '../definition/run-kinds.ts';
+export { knownRuns } from '../definition/define-run.ts';
 export { isTerminal } from '../definition/run-status.ts';
 export { replayRun, retryRun } from '../start/fork-run.ts';
 export { runRetention } from '../start/retention.ts';

@@ -2,7 +2,7 @@ import { passwords } from '@atelier/contracts/account/identity/passwords';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { callerOf } from './caller-of.ts';
 import { changePassword, issueIdToken } from './service/change-password.ts';
-import { forgotPassword } from './service/mails/order-password-mail.ts';
+import { forgotPassword } from './service/mails/send-password-mail.ts';
 import { resetPassword } from './service/reset-password.ts';
 
 export const passwordRoutes = defineRoutes(passwords, {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../../tests/fakes/mail-server.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { newId } from '../../../kernel/base/ids.ts';
-import { signUpByMail } from './service/sign-up-by-mail.ts';
+import { signUpByMail } from './service/sign-up.ts';
 import { sweepIdentity } from './sweep.ts';
 
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent } from '../../../kernel/context/define-event.ts';
+import { defineEvent } from '../../../kernel/context/define-job.ts';
 
 /** An invitation was accepted; `grants` are the grants that it promised. */
 export const invitationAccepted = defineEvent({

@@ -3,18 +3,15 @@ import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { callerOf, sessionCookies } from '../identity/index.ts';
 import { acceptInvitation } from './service/accept-invitation.ts';
 import { askForAccess } from './service/ask-for-access.ts';
-import { resendInvitation, revokeInvitation } from './service/change-invitation.ts';
 import { removeMember, updateMember } from './service/change-member.ts';
 import { leaveTenant, transferOwnership, updateTenant } from './service/change-tenant.ts';
-import { findTenantOf } from './service/find-tenant-of.ts';
-import { invite } from './service/invite-member.ts';
+import { invite, resendInvitation, revokeInvitation } from './service/invite-member.ts';
+import { findTenantOf, getTenant, listTenants, switchTenant } from './service/own-session.ts';
 import { readInvitation } from './service/read-invitation.ts';
 import { getProfile, listMembers } from './service/read-members.ts';
-import { getTenant, listTenants } from './service/read-tenants.ts';
 import { getHoldings, removeTenant } from './service/remove-tenant.ts';
 import { searchEntities } from './service/search-entities.ts';
 import { showInvitationLink } from './service/show-link.ts';
-import { switchTenant } from './service/switch-tenant.ts';
 
 export const peopleRoutes = defineRoutes(people, {
   listTenants: async (ctx) => ({ tenants: await listTenants(ctx) }),

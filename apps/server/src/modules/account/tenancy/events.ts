@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent } from '../../../kernel/context/define-event.ts';
+import { defineEvent } from '../../../kernel/context/define-job.ts';
 
 export const tenantEvents = {
   /** A tenant was created; `ownerId` is the user who signed up for it. */

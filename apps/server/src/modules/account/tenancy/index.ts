@@ -1,11 +1,14 @@
 export { tenantEvents } from './events.ts';
-export { changeTenantStatus } from './service/change-status.ts';
-export { ensureOwnTenant } from './service/ensure-own-tenant.ts';
-export { fallBack, prepareFallBack } from './service/fall-back.ts';
-export { foundTenant, hasVerifiedOwner, isRefounded } from './service/found-tenant.ts';
-export { findTenant, listTenantsForAdmin } from './service/list-tenants.ts';
+export {
+  ensureOwnTenant,
+  fallBack,
+  foundTenant,
+  hasVerifiedOwner,
+  isRefounded,
+  prepareFallBack,
+} from './service/found-tenant.ts';
 export { renameTenant, tenantMembers } from './service/members.ts';
 export { sessionKeeper } from './service/session-keeper.ts';
-export { tenantDeletion } from './service/tenant-deletion.ts';
-export { type Membership, userTenants } from './service/user-tenants.ts';
+export { changeTenantStatus, tenantDeletion } from './service/tenant-deletion.ts';
+export { findTenant, listTenantsForAdmin, type Membership, userTenants } from './service/user-tenants.ts';
 export { activeMemberships, members, tenantProfiles } from './tables.ts';

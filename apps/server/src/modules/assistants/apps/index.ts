@@ -2,14 +2,17 @@ export type * as Answering from './answer-plan.ts';
 export { type Answerer, answererPoint, prepareAnswer } from './answerers.ts';
 export { conversationCounter } from './conversation-counts.ts';
 export * as AppParts from './for-onboarding.ts';
-export { appImages } from './look/service/find-image.ts';
+export { appImages } from './look/service/set-image.ts';
 export { imageAddress } from './present.ts';
 export * as Publishing from './publishing-gate.ts';
-export { findAppForChat, listAppsForChat } from './service/app-for-chat.ts';
-export { prepareDraftForChat } from './service/draft-for-chat.ts';
+export {
+  findAppForChat,
+  knowledgeForChat,
+  listAppsForChat,
+  prepareDraftForChat,
+} from './service/app-for-chat.ts';
 export { findAnswererOf } from './service/find-answerer.ts';
-export { knowledgeForChat } from './service/knowledge-for-chat.ts';
 export { getApp } from './service/reads.ts';
 export { updateApp } from './service/update-app.ts';
 export { visibleAppNames } from './service/visible-app-names.ts';
-export { answeringVersions } from './versions/service/answering-versions.ts';
+export { answeringVersions } from './versions/service/read-versions.ts';

@@ -6,7 +6,7 @@ import { appAnswerer } from './answerer-app.ts';
 import { answererPoint } from './answerers.ts';
 import { appEntity } from './app-entity.ts';
 import { lookRoutes } from './look/routes.ts';
-import { findSignInLook } from './look/service/find-image.ts';
+import { findSignInLook } from './look/service/set-image.ts';
 import { appRepository } from './repository.ts';
 import { appRoutes } from './routes.ts';
 import { versionRoutes } from './versions/routes.ts';

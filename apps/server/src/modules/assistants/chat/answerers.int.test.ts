@@ -10,7 +10,7 @@ import { openStream } from '../../../../tests/event-stream.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { AppError } from '../../../kernel/base/errors.ts';
 import { newId } from '../../../kernel/base/ids.ts';
-import type { PayloadOf } from '../../../kernel/context/define-event.ts';
+import type { PayloadOf } from '../../../kernel/context/define-job.ts';
 import { defineModule, subscribe } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { type Answerer, type Answering, answererPoint } from '../apps/index.ts';

@@ -1,13 +1,14 @@
+export { keepFileOfProgram } from './attached/file-access.ts';
 export * as AttachedFiles from './attached/hand-on.ts';
-export { keepFileOfProgram } from './attached/keep-file.ts';
 export { citeChunk, createCiter, type Mark } from './cite.ts';
 export { listUnanswered } from './history/read-questions.ts';
 export * as LeftAnswers from './left-answers.ts';
 export { type AnswerEvent, answerQuestion } from './service/answer-question.ts';
 export { collectAnswer } from './service/ask-app.ts';
-export { type AnswerFacts, findAnswerFacts } from './service/find-answer-facts.ts';
 export { hasMemberAsked } from './service/has-member-asked.ts';
 export {
+  type AnswerFacts,
+  findAnswerFacts,
   findConversationOf,
   findOwnConversation,
   type OwnConversation,

@@ -9,8 +9,7 @@ import { withdrawJob } from './servers/grants/withdraw-job.ts';
 import { mcpRoutes } from './servers/routes.ts';
 import { refreshServer } from './servers/service/check-server.ts';
 import { refreshJob } from './servers/service/refresh-job.ts';
-import { leaveJob } from './servers/sessions/leave-job.ts';
-import { leaveServers } from './servers/sessions/leave-servers.ts';
+import { leaveJob, leaveServers } from './servers/sessions/leave-servers.ts';
 
 export const toolsModule = defineModule({
   name: 'tools',

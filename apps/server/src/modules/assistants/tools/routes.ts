@@ -3,8 +3,7 @@ import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { addOperations } from './openapi/add-operations.ts';
 import { listOperations } from './openapi/read-document.ts';
 import { getTool, listDefaultTools, listTools } from './own/reads.ts';
-import { readRemoval, removeTool } from './own/remove-tool.ts';
-import { createTool, updateTool } from './own/save-tool.ts';
+import { createTool, readRemoval, removeTool, updateTool } from './own/save-tool.ts';
 import { tryTool } from './own/try-tool.ts';
 
 export const toolRoutes = defineRoutes(tools, {

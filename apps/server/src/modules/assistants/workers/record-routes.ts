@@ -3,10 +3,9 @@ import { workerRecords } from '@atelier/contracts/assistants/workers/worker-reco
 import { answered, defineRoutes } from '../../../kernel/module/module.ts';
 import { cancelRecord, handleOutputAction, rateRecord, retryFailedActivity } from './engine/change-record.ts';
 import { countOldRecords, readRecordRetention, saveRecordRetention } from './records/service/keep-records.ts';
-import { openRecordFile, openTable } from './records/service/read-files.ts';
+import { openRecordFile, openTable, showFile } from './records/service/read-files.ts';
 import { getLogs, getRecord, listRecords } from './records/service/read-records.ts';
 import { readReport } from './records/service/read-report.ts';
-import { showFile } from './records/service/show-file.ts';
 import { seesWorkerAsBefore, watchWorker } from './records/watch-worker.ts';
 
 export const recordRetentionRoutes = defineRoutes(recordRetention, {

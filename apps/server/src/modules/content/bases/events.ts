@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent } from '../../../kernel/context/define-event.ts';
+import { defineEvent } from '../../../kernel/context/define-job.ts';
 
 const payload = z.object({ knowledgeBaseId: z.string() });
 

@@ -9,7 +9,7 @@ import { newSource } from '../../../../tests/fakes/record-server.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { newKnowledgeBase } from '../../../../tests/knowledge.ts';
 import { inTurn } from './service/limits.ts';
-import { openConnection } from './service/open-connection.ts';
+import { openConnection } from './service/reads.ts';
 
 const { endpoints } = connections;
 const secret = 'k-very-secret-1';

@@ -1,4 +1,4 @@
-export { quoteSummaries } from './editing/summary/quote-summaries.ts';
+export { quoteSummaries } from './editing/summary/order-summary.ts';
 export { parsers } from './import-run/read-document.ts';
 export { importStatusOf } from './import-status.ts';
 export { joinSections } from './kept-versions/document-text.ts';

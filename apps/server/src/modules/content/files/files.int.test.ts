@@ -5,9 +5,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { filesModule } from './module.ts';
-import { filesOfTenant } from './service/files-of-tenant.ts';
 import { findFile, openDownload, openPart } from './service/open-file.ts';
-import { deleteObjects, removeFiles } from './service/remove-files.ts';
+import { deleteObjects, filesOfTenant, removeFiles } from './service/remove-files.ts';
 import {
   createFile,
   createFiles,

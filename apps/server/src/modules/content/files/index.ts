@@ -1,5 +1,4 @@
 export { fileValueOf, runFiles } from './run-files/run-files.ts';
-export { countFiles } from './service/files-of-tenant.ts';
 export {
   type ByteRange,
   type Download,
@@ -10,7 +9,7 @@ export {
   pathOfFile,
   wantedRange,
 } from './service/open-file.ts';
-export { removeFiles } from './service/remove-files.ts';
+export { countFiles, removeFiles } from './service/remove-files.ts';
 export {
   createFile,
   createFiles,

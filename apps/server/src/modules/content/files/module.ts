@@ -2,8 +2,7 @@ import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { tenantFiles } from '../../account/people/index.ts';
 import { dropRunFiles, dropTask } from './run-files/run-files.ts';
-import { filesOfTenant } from './service/files-of-tenant.ts';
-import { deleteObjects, deleteObjectsJob } from './service/remove-files.ts';
+import { deleteObjects, deleteObjectsJob, filesOfTenant } from './service/remove-files.ts';
 import { sweepObjects, sweepTask } from './service/sweep-objects.ts';
 
 export const filesModule = defineModule({

@@ -1,6 +1,6 @@
 export { activeIndex, reindexRunType } from './index-versions/active-index.ts';
 export { versionContentRepository } from './index-versions/repository.ts';
-export { orderMerge } from './merging/order-merge.ts';
+export { orderMerge } from './merging/choose-merge.ts';
 export { rewriteSegments } from './merging/rewrite-segments.ts';
 export { chunkRepository, type IndexedDocumentKey, type NewChunk } from './repository/chunks.ts';
 export { contentRepository, type NewSection } from './repository/content.ts';

@@ -1,11 +1,8 @@
 export { costOf } from './price.ts';
-export { AskedTogether, type AskingRun } from './service/ask-in-run.ts';
+export { AskedTogether, type AskingRun, askRecorded } from './service/ask-in-run.ts';
 export { askModel } from './service/ask-model.ts';
-export { askRecorded } from './service/ask-recorded.ts';
 export { completeText, mostOf } from './service/complete-text.ts';
 export { embedTextsUnpaid } from './service/embed-texts.ts';
-export { findModelId } from './service/find-model-id.ts';
-export { listChatModels } from './service/list-chat-models.ts';
 export { type HeldEmbedding, questionEmbedding } from './service/question-embedding.ts';
 export { quote } from './service/quote.ts';
 export { rerankTexts } from './service/rerank-texts.ts';
@@ -15,4 +12,5 @@ export {
   type ResolvedChatModel,
   resolveChatModel,
 } from './service/resolve-chat-model.ts';
+export { findModelId, listChatModels } from './service/set-default-model.ts';
 export { transcription } from './service/transcribe.ts';

@@ -15,8 +15,7 @@ import { indexCache } from './memory/index-cache.ts';
 import { type HoldEmbedding, prepareHold } from './prepare-question.ts';
 import { questionVectors } from './question-vectors.ts';
 import { pairUp, present, readHits, showWhole, weighTime } from './read-hits.ts';
-import { type Forgetting, forgetting } from './records/forgetting.ts';
-import { recordSearch } from './records/record-search.ts';
+import { type Forgetting, forgetting, recordSearch } from './records/record-search.ts';
 import { type FoundHit, rerankHits, rerankLexically } from './rerank-hits.ts';
 import {
   depthOf,

@@ -4,9 +4,8 @@ import { knowledgeEvents } from '../bases/index.ts';
 import { connectionUses } from '../connections/index.ts';
 import { sourcesUsing } from './connection-uses.ts';
 import { sourcesRoutes } from './routes.ts';
-import { syncWhenDue } from './service/due-sync.ts';
 import { forgetSourcesOf, removeDocuments, removeDocumentsJob } from './service/remove-source.ts';
-import { dueJob } from './service/schedule-next.ts';
+import { dueJob, syncWhenDue } from './service/start-sync.ts';
 import { syncRun } from './sync-run/sync-run.ts';
 
 export const sourcesModule = defineModule({

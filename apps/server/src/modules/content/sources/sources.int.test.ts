@@ -21,8 +21,7 @@ import {
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { newKnowledgeBase } from '../../../../tests/knowledge.ts';
 import { joinTenant } from '../../../../tests/member.ts';
-import { syncWhenDue } from './service/due-sync.ts';
-import { dueJob } from './service/schedule-next.ts';
+import { dueJob, syncWhenDue } from './service/start-sync.ts';
 
 const { endpoints } = sources;
 

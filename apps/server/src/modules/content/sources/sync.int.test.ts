@@ -17,8 +17,7 @@ import {
 } from '../../../../tests/fakes/record-server.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, listObjects, newKnowledgeBase } from '../../../../tests/knowledge.ts';
-import { syncWhenDue } from './service/due-sync.ts';
-import { dueJob } from './service/schedule-next.ts';
+import { dueJob, syncWhenDue } from './service/start-sync.ts';
 
 const { endpoints } = sources;
 

@@ -1,6 +1,5 @@
 import { indexVersions } from '@atelier/contracts/content/versions/index-versions';
 import { defineRoutes } from '../../../kernel/module/module.ts';
-import { activateVersion } from './service/activate-version.ts';
 import { compareVersions } from './service/compare-versions.ts';
 import { estimateVersion } from './service/estimate-version.ts';
 import { findOffer } from './service/find-offer.ts';
@@ -8,6 +7,7 @@ import { previewChunking } from './service/preview-chunking.ts';
 import { listIndexVersions } from './service/read-versions.ts';
 import { removeVersion } from './service/remove-version.ts';
 import { cancelVersion, resumeVersion, startVersion } from './service/start-version.ts';
+import { activateVersion } from './service/switch-index.ts';
 
 export const indexVersionsRoutes = defineRoutes(indexVersions, {
   list: (ctx, { params }) => listIndexVersions(ctx, params.id),

@@ -1,11 +1,10 @@
 import { billing } from '@atelier/contracts/money/billing';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
+import { listPlans } from './service/change-plan.ts';
 import { readComputingTime } from './service/computing-time.ts';
-import { exportUsage } from './service/export-usage.ts';
 import { listSubjects } from './service/limit-subjects.ts';
-import { listPlans } from './service/list-plans.ts';
 import { readSubscription } from './service/read-subscription.ts';
-import { listUsageRecords, readCreditUsage } from './service/read-usage.ts';
+import { exportUsage, listUsageRecords, readCreditUsage } from './service/read-usage.ts';
 import { startTrial } from './service/start-trial.ts';
 import { listUsageLimits, removeUsageLimit, setUsageLimit } from './service/usage-limits.ts';
 

@@ -3,10 +3,10 @@ import { defineRoutes } from '../../../kernel/module/module.ts';
 import { invoices } from '../billing/index.ts';
 import { buyAddOn } from './service/buy-add-on.ts';
 import { cancelPlan } from './service/cancel-plan.ts';
+import { openPortal } from './service/card-customer.ts';
 import { listAddOns } from './service/catalogue-reads.ts';
 import { choosePlan } from './service/choose-plan.ts';
 import { handleEvent } from './service/handle-event.ts';
-import { openPortal } from './service/open-portal.ts';
 
 const textOf = (header: string | string[] | undefined): string => (typeof header === 'string' ? header : '');
 

@@ -2,9 +2,8 @@ import { admin } from '@atelier/contracts/operate/admin';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { admitFromWaitlist, declineFromWaitlist, listWaitlist } from '../../account/identity/index.ts';
 import { presentWaitlistEntry } from './present.ts';
-import { disableTenant, enableTenant } from './service/change-tenant.ts';
+import { disableTenant, enableTenant, listInvoicesOf, markInvoiceOf } from './service/change-tenant.ts';
 import { listTenants } from './service/list-tenants.ts';
-import { listInvoicesOf, markInvoiceOf } from './service/tenant-invoices.ts';
 
 /** The kernel has checked the caller of every route except `me`: `access: { internal }`. */
 export const adminRoutes = defineRoutes(admin, {

@@ -1,7 +1,7 @@
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import { defineRoutes } from '../../../kernel/module/module.ts';
 import { AgentTests } from '../../assistants/agents/index.ts';
-import { changeGate, readGate } from './service/gate.ts';
+import { changeGate, readGate } from './service/pass-gate.ts';
 import { listQuestions, listTests, readOverview, readTest } from './service/reads.ts';
 import { cancelTest, runTest } from './service/run-test.ts';
 import { addQuestions, changeQuestion, removeQuestion } from './service/write-questions.ts';

@@ -1,6 +1,6 @@
 import { monitoring } from '@atelier/contracts/operate/monitoring/monitoring';
 import { defineRoutes } from '../../../kernel/module/module.ts';
-import { readMonitoring, startMonitoring, stopMonitoring } from './service/change-monitoring.ts';
+import { readMonitoring, startMonitoring, stopMonitoring } from './service/find-subjects.ts';
 import { listSubjects, readDashboard } from './service/read-figures.ts';
 import { readTopics } from './service/read-topics.ts';
 

@@ -1,13 +1,17 @@
 import { runRetention } from '@atelier/contracts/operate/runs/run-retention';
 import { runs } from '@atelier/contracts/operate/runs/runs';
 import { answered, defineRoutes } from '../../../kernel/module/module.ts';
-import { cancelRunByHand } from './service/cancel-run-by-hand.ts';
-import { countRetention, readRetention, saveRetention } from './service/keep-runs.ts';
-import { listRunKinds, listRuns } from './service/list-runs.ts';
+import {
+  countRetention,
+  listRunKinds,
+  listRuns,
+  readRetention,
+  saveRetention,
+  seesRunAsBefore,
+  watchRuns,
+} from './service/list-runs.ts';
+import { cancelRunByHand, replayRunByHand, retryRunByHand } from './service/open-controls.ts';
 import { getRun, listRunSteps, readRunText } from './service/read-run.ts';
-import { replayRunByHand } from './service/replay-run-by-hand.ts';
-import { retryRunByHand } from './service/retry-run-by-hand.ts';
-import { seesRunAsBefore, watchRuns } from './service/watch-runs.ts';
 
 export const runRoutes = defineRoutes(runs, {
   list: (ctx, { query }) => listRuns(ctx, query),

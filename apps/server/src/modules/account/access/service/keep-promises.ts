@@ -1,6 +1,6 @@
 import { roleMay } from '@atelier/contracts/kernel/permissions';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { PayloadOf } from '../../../../kernel/context/define-event.ts';
+import type { PayloadOf } from '../../../../kernel/context/define-job.ts';
 import type { invitationAccepted } from '../../people/index.ts';
 import { accessRepository } from '../repository.ts';
 import { findEntity } from './get-entity.ts';

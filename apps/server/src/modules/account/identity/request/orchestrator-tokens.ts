@@ -2,8 +2,14 @@ import { createHmac } from 'node:crypto';
 import { orchestratorTokenSeconds } from '@atelier/contracts/account/identity/orchestrator-token';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { z } from 'zod';
-import { isSameSecret } from '../../../../kernel/secrets/secrets.ts';
+import { isSameSecret, type SecretScope } from '../../../../kernel/secrets/secrets.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
+
+/** Returns the encryption scope of an id token, which can be decrypted only with the session that it came with. */
+export const idTokenScope = (tokenHash: string): SecretScope => ({
+  purpose: `id-token ${tokenHash}`,
+  tenantId: '',
+});
 
 /** The claims of a token. Its holder cannot use them elsewhere: the hash cannot be turned back into the credential. */
 const Claims = z.object({

@@ -5,9 +5,8 @@ import type { Mail } from '../../../../kernel/mail/mail.ts';
 import { renderMail } from '../../../../kernel/mail/mail-template.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { userRepository, verificationRepository } from '../repository/user-repository.ts';
-import { getSessionUserId } from './checks/get-session-user-id.ts';
+import { getSessionUserId, requireOwnPassword } from './checks/get-session-user-id.ts';
 import { countTry, limits, refuseOver } from './checks/limit-tries.ts';
-import { requireOwnPassword } from './checks/require-own-password.ts';
 
 /** The mail to the new address, whose link completes the change. */
 const changeEmailMail = (mail: { to: string; name: string; link: string }): Mail => ({

@@ -1,9 +1,9 @@
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { passwordCheck } from '../passwords.ts';
 import { accountRepository } from '../repository/user-repository.ts';
-import { deviceCookies } from '../request/device-cookies.ts';
+import { deviceCookies } from '../request/cookies.ts';
 import { countTry, forgetTries, limits, refuseOver } from './checks/limit-tries.ts';
-import { orderPasswordMail } from './mails/order-password-mail.ts';
+import { orderPasswordMail } from './mails/send-password-mail.ts';
 import type { Caller } from './sessions/open-session.ts';
 
 interface Credentials {

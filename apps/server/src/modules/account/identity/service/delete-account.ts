@@ -3,8 +3,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { tenantDeletion, tenantMembers, userTenants } from '../../tenancy/index.ts';
 import { type AnyDb, userRepository } from '../repository/user-repository.ts';
-import { getSessionUserId } from './checks/get-session-user-id.ts';
-import { requireOwnPassword } from './checks/require-own-password.ts';
+import { getSessionUserId, requireOwnPassword } from './checks/get-session-user-id.ts';
 
 const fatesOf = async (db: AnyDb, userId: string, tenantId?: string): Promise<TenantFate[]> =>
   (await userTenants.listWithOthers(db, userId, tenantId)).map((tenant) => ({

@@ -1,17 +1,70 @@
 import type { SignUp } from '@atelier/contracts/account/identity/auth';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
+import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { hashPassword } from '../passwords.ts';
 import { userRepository } from '../repository/user-repository.ts';
 import { requireInvite } from '../waitlist/service/require-invite.ts';
-import { createAccount, type NewAccount, type Proof } from './create-account.ts';
-import { orderVerificationMail } from './mails/order-verification-mail.ts';
+import { findOwner } from './checks/find-owner.ts';
+import { countTry, limits } from './checks/limit-tries.ts';
+import { createAccount, NewAccount, type Proof } from './create-account.ts';
+import { sendPasswordMail } from './mails/send-password-mail.ts';
+import { orderVerificationMail } from './mails/send-verification-mail.ts';
 import type { SignedIn } from './sessions/continue-sign-in.ts';
-import { type Caller, openSession } from './sessions/open-session.ts';
-import { readSessionUser } from './sessions/read-session-user.ts';
-import { orderSignUp } from './sign-up-by-mail.ts';
+import { type Caller, openSession, readSessionUser } from './sessions/open-session.ts';
+
+export const signUpJob = defineJob({
+  name: 'identity.sign-up-by-mail',
+  input: z.object({
+    account: z.string(),
+    /** The user who already has the address. */
+    ownerId: z.string().nullable(),
+    origin: z.url(),
+  }),
+});
+
+const scopeOf = (tenantId: string) => ({ purpose: 'sign-up', tenantId });
+
+/**
+ * Leaves the whole sign-up to a job, so that a known and an unknown address take the same time and get the same answer. The order is
+ * encrypted, because it waits in the queue with the hash of a password.
+ */
+const orderSignUp = async (ctx: Anonymous, account: NewAccount, origin: string): Promise<void> => {
+  const { isOver, owner } = await ctx.globally(async (db) => ({
+    ...(await countTry(db, limits.mail, account.email)),
+    owner: await findOwner(db, account.email),
+  }));
+  if (isOver) return;
+  const tenantId = owner?.tenantId ?? newId('ten');
+  const sealed = ctx.services.secrets.encrypt(JSON.stringify(account), scopeOf(tenantId));
+  const order = { account: sealed, ownerId: owner?.userId ?? null, origin };
+  await ctx
+    .forTenant(tenantId, { kind: 'system', name: signUpJob.name })
+    .tx((tx) => tx.enqueue(signUpJob, order, { key: `${signUpJob.name}:${hashToken(account.email)}` }));
+};
+
+/**
+ * Creates the account, which waits for its mail, or tells the owner of the address that they already have one. A retry that finds the
+ * account it created itself only sends its mail. When two sign-ups race for one address, the first one wins.
+ */
+export const signUpByMail = async (ctx: Ctx, order: InputOf<typeof signUpJob>): Promise<void> => {
+  const { ownerId, origin } = order;
+  if (ownerId !== null) return sendPasswordMail(ctx, { userId: ownerId, origin, reason: 'sign-up' });
+  const account = NewAccount.parse(
+    readJson(ctx.services.secrets.decrypt(order.account, scopeOf(ctx.tenantId))),
+  );
+  await ctx.tx(async (tx) => {
+    const present = await userRepository.findByEmail(tx.db, account.email);
+    if (present && present.id !== account.userId) return;
+    if (!present) await createAccount(tx, account, 'pending');
+    await orderVerificationMail(tx, account.userId, origin);
+  });
+};
 
 /** Creates user, tenant and session in one transaction, which also orders the verification mail. */
 const signUpAtOnce = (

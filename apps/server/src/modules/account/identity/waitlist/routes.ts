@@ -1,6 +1,6 @@
 import { waitlist } from '@atelier/contracts/account/identity/waitlist';
 import { defineRoutes, done } from '../../../../kernel/module/module.ts';
-import { joinWaitlist, readInvite } from './service/join-waitlist.ts';
+import { joinWaitlist, readInvite } from './service/answer-waitlist.ts';
 
 export const waitlistRoutes = defineRoutes(waitlist, {
   join: async (ctx, { body }) => {

@@ -1,11 +1,22 @@
 import { mayAskInviter } from '@atelier/contracts/account/people/invited-by';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import { findTenant, tenantMembers } from '../../tenancy/index.ts';
 import { accessRequestMail } from '../member-mails.ts';
+import { invitationRepository } from '../repository/invitations.ts';
 import { memberRepository } from '../repository/members.ts';
+
+/** The open invitations that give access to `entityId` when they are accepted, by email; 100 at most. */
+export const listInvited = ({ db, tenantId }: TxCtx, entityId: string) =>
+  invitationRepository.listPromising(db, tenantId, entityId);
+
+/** Returns true when an open invitation to `email` grants access to `entityId`. */
+export const isInvited = (
+  { db, tenantId }: TxCtx,
+  { entityId, email }: { entityId: string; email: string },
+): Promise<boolean> => invitationRepository.isPromised(db, { tenantId, entityId, email });
 
 export const accessRequestJob = defineJob({
   name: 'people.send-access-request',

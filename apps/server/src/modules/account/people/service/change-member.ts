@@ -1,9 +1,49 @@
 import type { MemberRole } from '@atelier/contracts/account/people/people';
+import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { fallBack, prepareFallBack, tenantMembers } from '../../tenancy/index.ts';
-import { orderMemberNotice } from './member-notices.ts';
+import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
+import type { Mail } from '../../../../kernel/mail/mail.ts';
+import { userDirectory } from '../../identity/index.ts';
+import { fallBack, findTenant, prepareFallBack, tenantMembers } from '../../tenancy/index.ts';
+import { formerOwnerMail, newOwnerMail, removalMail } from '../member-mails.ts';
+
+const told = { userId: z.string(), origin: z.url() };
+
+export const memberNoticeJob = defineJob({
+  name: 'people.send-member-notice',
+  input: z.discriminatedUnion('what', [
+    z.object({ what: z.literal('removed'), ...told }),
+    z.object({ what: z.literal('became-owner'), from: z.string(), ...told }),
+    z.object({ what: z.literal('handed-over'), to: z.string(), ...told }),
+  ]),
+});
+type MemberNotice = InputOf<typeof memberNoticeJob>;
+
+/** Orders the mail that tells a user about a change to their membership, in case a stolen session made it. */
+export const orderMemberNotice = (tx: TxCtx, notice: MemberNotice): Promise<void> =>
+  tx.enqueue(memberNoticeJob, notice);
+
+const writeMail = async (tx: TxCtx, notice: MemberNotice): Promise<Mail | undefined> => {
+  const user = await userDirectory.find(tx.db, notice.userId);
+  const tenant = await findTenant(tx.db, tx.tenantId);
+  if (!user || !tenant) return undefined;
+  const shared = { to: user.email, name: user.name, companyName: tenant.tenantName };
+  if (notice.what === 'removed') return removalMail({ ...shared, link: notice.origin });
+  const link = `${notice.origin}/settings/company`;
+  const other = await userDirectory.find(tx.db, notice.what === 'became-owner' ? notice.from : notice.to);
+  const otherName = other?.name ?? 'Somebody';
+  return notice.what === 'became-owner'
+    ? newOwnerMail({ ...shared, link, from: otherName })
+    : formerOwnerMail({ ...shared, link, heir: otherName });
+};
+
+/** Sends the mail. A user who has deleted their account meanwhile gets none. */
+export const sendMemberNotice = async (ctx: Ctx, notice: MemberNotice): Promise<void> => {
+  const mail = await ctx.tx((tx) => writeMail(tx, notice));
+  if (mail) await ctx.services.mailer.send(mail);
+};
 
 /** Finds a member who is neither the owner nor the caller. */
 const findOther = async (tx: TxCtx, userId: string) => {

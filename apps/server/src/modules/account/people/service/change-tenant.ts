@@ -4,9 +4,8 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { readSessionUser } from '../../identity/index.ts';
 import { fallBack, findTenant, prepareFallBack, renameTenant, tenantMembers } from '../../tenancy/index.ts';
-import { orderMemberNotice } from './member-notices.ts';
-import { readMovedUser, sessionActor } from './own-session.ts';
-import { getTenant, requireOwnTenant } from './read-tenants.ts';
+import { orderMemberNotice } from './change-member.ts';
+import { getTenant, readMovedUser, requireOwnTenant, sessionActor } from './own-session.ts';
 
 export const updateTenant = async (ctx: Ctx, tenantId: string, name: string): Promise<TenantDetails> => {
   requireOwnTenant(ctx, tenantId);

@@ -10,8 +10,7 @@ import { invitationRepository } from '../repository/invitations.ts';
 import { memberRepository } from '../repository/members.ts';
 import { tenantFiles } from '../tenant-files.ts';
 import { requireName } from './change-tenant.ts';
-import { readMovedUser, sessionActor } from './own-session.ts';
-import { requireOwnTenant } from './read-tenants.ts';
+import { readMovedUser, requireOwnTenant, sessionActor } from './own-session.ts';
 
 export const deletionJob = defineJob({ name: 'people.delete-tenant', input: z.object({}) });
 

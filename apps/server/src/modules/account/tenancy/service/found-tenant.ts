@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { Actor, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { tenantEvents } from '../events.ts';
 import { tenancyRepository } from '../repository.ts';
+import { sessionKeeper } from './session-keeper.ts';
 
 const slugLength = 40;
 
@@ -39,3 +41,44 @@ export const hasVerifiedOwner = ({ db, tenantId }: TxCtx): Promise<boolean> =>
 /** True when the founder had founded a tenant before. Benefits of the first tenant are not given again. */
 export const isRefounded = ({ db, tenantId }: TxCtx): Promise<boolean> =>
   tenancyRepository.isRefounded(db, tenantId);
+
+/** Opens the context of a tenant: `ctx.inTenant`, or `forTenant` when nobody is signed in. */
+type OpenTenant = (tenantId: string, actor: Actor) => Ctx;
+
+/**
+ * Creates a tenant for a user who owns none, named after them (TENANT-10). A user who owns one, even a disabled one, gets no other.
+ * `losing` is a tenant that is about to be deleted and does not count.
+ */
+export const ensureOwnTenant = (
+  open: OpenTenant,
+  { userId, name }: { userId: string; name: string },
+  losing?: string,
+): Promise<void> =>
+  open(newId('ten'), { kind: 'user', userId, role: 'OWNER', name }).tx(async (tx) => {
+    await tenancyRepository.lockUser(tx.db, userId);
+    const memberships = await tenancyRepository.listMemberships(tx.db, userId);
+    if (memberships.some(({ role, tenantId }) => role === 'OWNER' && tenantId !== losing)) return;
+    await foundTenant(tx, { name: `${name}’s company`, ownerId: userId });
+  });
+
+/** A tenant that one user, or all its members, are about to lose. */
+interface Loss {
+  tenantId: string;
+  userId?: string;
+  isDeleted?: boolean;
+}
+
+/**
+ * Makes sure that every user who is signed in to the tenant has another one to continue in (TENANT-10). Call it before the transaction that
+ * removes them, because creating a tenant is a transaction of its own.
+ */
+export const prepareFallBack = async (ctx: Ctx, loss: Loss): Promise<void> => {
+  const { tenantId, userId, isDeleted } = loss;
+  const keeper = ctx.services.extensions.require(sessionKeeper);
+  const users = await ctx.tx((tx) => keeper.listUsers(tx.db, tenantId, userId));
+  for (const user of users) await ensureOwnTenant(ctx.inTenant, user, isDeleted ? tenantId : undefined);
+};
+
+/** Moves the sessions of one user, or of all, out of the transaction's tenant. */
+export const fallBack = ({ db, tenantId, services }: TxCtx, userId?: string): Promise<void> =>
+  services.extensions.require(sessionKeeper).moveAway(db, tenantId, userId);

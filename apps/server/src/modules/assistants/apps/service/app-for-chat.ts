@@ -1,14 +1,17 @@
+import { AppSettings } from '@atelier/contracts/assistants/apps';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { defineMemory } from '../../../../kernel/cache/remembered.ts';
-import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import type { AppForChat } from '../answer-plan.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { knowledgeBaseNames } from '../../../content/bases/index.ts';
+import type { AnsweredBy, AppForChat } from '../answer-plan.ts';
 import { answererOf } from '../answerers.ts';
-import { ownSettings } from '../own-settings.ts';
+import { divideSettings, ownSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
 import type { AppRow, OwnSettings } from '../tables.ts';
 import { usableApps, visibleApps } from '../visible-apps.ts';
 import { findAutomaticSettings } from './automatic.ts';
-import { stateOf } from './check-settings.ts';
+import { checkSettings, prepareModelCheck, stateOf } from './check-settings.ts';
+import { type AppChange, mergeSettings, presentSettings } from './update-app.ts';
 
 export type { AppForChat };
 
@@ -118,3 +121,55 @@ export const listAppsForChat = (ctx: AnyCtx): Promise<{ appId: string; name: str
       ({ id, name }) => ({ appId: id, name }),
     ),
   );
+
+/**
+ * Returns what answers from knowledge bases without an app: the automatic settings, and a model unless it is the company's default. Throws
+ * `apps.knowledge_base_not_found` for those that the actor may not see, and `apps.knowledge_base_off`.
+ */
+export const knowledgeForChat = async (
+  tx: TxCtx,
+  order: { knowledgeBaseIds: readonly string[]; modelId: string | null; appId: string | null },
+): Promise<AnsweredBy> => {
+  const knowledgeBaseIds = [...new Set(order.knowledgeBaseIds)];
+  const visible = await knowledgeBaseNames.findVisible(tx, knowledgeBaseIds);
+  if (visible.size < knowledgeBaseIds.length) fail('apps.knowledge_base_not_found');
+  await answererOf(tx, 'BASIC').check(tx, { id: null, knowledgeBaseIds, answererId: null });
+  const { settings } = divideSettings({ ...AppSettings.parse({ name: 'Knowledge' }), configuration: 'AUTO' });
+  const effective = await effectiveSettings(tx, settings, knowledgeBaseIds);
+  return {
+    appId: order.appId,
+    name: 'Knowledge',
+    access: 'PRIVATE',
+    orchestration: 'BASIC',
+    settings: { ...effective, modelId: order.modelId },
+    knowledgeBaseIds,
+  };
+};
+
+export type SettingsChange = Omit<AppChange, 'appId' | 'active' | 'overrideGate'>;
+
+/** Throws `apps.not_found`. */
+export const findWithSettings = async (tx: TxCtx, appId: string) => {
+  const row = (await appRepository.find(tx.db, appId, visibleApps(tx))) ?? fail('apps.not_found');
+  return { row, before: presentSettings(row, await appRepository.knowledgeBaseIds(tx.db, appId)) };
+};
+
+/**
+ * Prepares an app as it would answer with changed settings, which are not stored. The returned function finds it in a transaction, and
+ * throws `apps.not_found`, `apps.model_not_found` and what `checkSettings` throws.
+ */
+export const prepareDraftForChat = async (
+  ctx: Ctx,
+  appId: string,
+  change: SettingsChange,
+): Promise<(tx: TxCtx) => Promise<AppForChat>> => {
+  const checkModel = await prepareModelCheck(ctx, change.modelId);
+  return async (tx) => {
+    const { row, before } = await findWithSettings(tx, appId);
+    const after = mergeSettings(before, change);
+    await checkSettings(tx, appId, after);
+    checkModel(before.modelId);
+    const { columns, knowledgeBaseIds, settings } = divideSettings(after);
+    return (await forChat(tx, { ...row, ...columns, settings }, knowledgeBaseIds)) ?? fail('apps.not_found');
+  };
+};

@@ -1,8 +1,33 @@
-import type { AppSettings } from '@atelier/contracts/assistants/apps';
+import { isDeepStrictEqual } from 'node:util';
+import { AppSettings } from '@atelier/contracts/assistants/apps';
+import type { Configuration } from '@atelier/contracts/assistants/apps/answering';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { findModelId } from '../../../content/models/index.ts';
 import { type AppLinks, answererOf } from '../answerers.ts';
 import { appRepository } from '../repository.ts';
+
+/** The settings that an automatic configuration determines. */
+export const automaticKeys = ['modelId', 'retrieval', 'model'] as const;
+
+/** Returns the configuration of new settings: as given, else MANUAL when they differ from the defaults. */
+export const configurationOf = (settings: AppSettings): Configuration => {
+  if (settings.configuration !== undefined) return settings.configuration;
+  const usual = AppSettings.parse({ name: 'unnamed' });
+  return automaticKeys.every((key) => isDeepStrictEqual(settings[key], usual[key])) ? 'AUTO' : 'MANUAL';
+};
+
+/**
+ * Looks a chosen model up before the transaction. The returned function throws `apps.model_not_found` for a model that does not exist,
+ * unless it is the present one: the default model answers in its place.
+ */
+export const prepareModelCheck = async (ctx: Ctx, modelId: string | null | undefined) => {
+  const isKnown =
+    modelId === undefined || modelId === null || (await findModelId(ctx, 'CHAT', modelId)) !== null;
+  return (present: string | null): void => {
+    if (!isKnown && modelId !== present) fail('apps.model_not_found');
+  };
+};
 
 type Linked = Pick<AppSettings, 'orchestration' | 'knowledgeBaseIds' | 'answererId'>;
 

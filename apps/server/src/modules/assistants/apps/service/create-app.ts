@@ -9,9 +9,8 @@ import { findModelId } from '../../../content/models/index.ts';
 import { checkPlanLimit } from '../../../money/billing/index.ts';
 import { divideSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
-import { checkSettings, stateOf } from './check-settings.ts';
+import { checkSettings, configurationOf, stateOf } from './check-settings.ts';
 import { completeApp } from './complete-apps.ts';
-import { configurationOf } from './configuration-of.ts';
 
 /** Creates an app whose model is known to exist. Throws `apps.name_taken`, `billing.plan_limit`, and what `checkSettings` throws. */
 export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>

@@ -1,6 +1,6 @@
 import { AppSettings } from '@atelier/contracts/assistants/apps';
 import { describe, expect, it } from 'vitest';
-import { configurationOf } from './configuration-of.ts';
+import { configurationOf } from './check-settings.ts';
 import { mergeSettings } from './update-app.ts';
 
 const usual = { ...AppSettings.parse({ name: 'Desk' }), configuration: 'AUTO' as const };

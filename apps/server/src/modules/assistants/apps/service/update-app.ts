@@ -12,10 +12,8 @@ import { divideSettings, ownSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
 import { passGate } from '../settings-gate.ts';
 import type { AppRow } from '../tables.ts';
-import { prepareModelCheck } from './check-model.ts';
-import { checkSettings, stateOf } from './check-settings.ts';
+import { automaticKeys, checkSettings, prepareModelCheck, stateOf } from './check-settings.ts';
 import { completeApp } from './complete-apps.ts';
-import { automaticKeys } from './configuration-of.ts';
 
 export type AppChange = RequestOf<(typeof apps.endpoints)['update']>['body'];
 

@@ -1,10 +1,13 @@
-import { attachedFile } from '@atelier/contracts/assistants/chat/attached-files';
+import { type AttachedFile, attachedFile } from '@atelier/contracts/assistants/chat/attached-files';
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import type { Chatbot } from '@atelier/contracts/assistants/chat/chatbot';
 import { recordingExtensions, supportedExtensions } from '@atelier/documents';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { createFile } from '../../../content/files/index.ts';
 import type { Answering } from '../../apps/index.ts';
+import { readFile, type SentFile } from './read-file.ts';
 import { fileRepository } from './repository.ts';
 import type { FileRow } from './tables.ts';
 
@@ -67,3 +70,44 @@ export const sourceOfFile = (
 
 /** True for the names of CSV and Excel files. */
 export const isTableName = (name: string): boolean => /\.(csv|tsv|xlsx|xls|ods)$/i.test(name);
+
+interface Keeper {
+  appId: string;
+  owner: Pick<FileRow, 'visitorHash' | 'userId'>;
+  signal: AbortSignal;
+}
+
+/** Reads a file and keeps it for the conversation of its sender. Throws `chat.file_too_large` and `chat.file_unreadable`. */
+export const keepFile = async (
+  ctx: Ctx,
+  sent: SentFile,
+  { appId, owner, signal }: Keeper,
+): Promise<AttachedFile> => {
+  const { stored, ...read } = await readFile(ctx, sent, signal);
+  const { name } = read;
+  const id = newId('cfl');
+  await ctx.tx(async (tx) => {
+    const upload = stored && { ...stored, storageKey: stored.key, name, mime: 'application/pdf' };
+    const fileId = upload && (await createFile(tx, upload));
+    await fileRepository.insert(tx.db, { id, appId, ...owner, ...read, fileId });
+  });
+  return { fileId: id, name };
+};
+
+async function* atOnce(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}
+
+/**
+ * Keeps the file that a program sent with its question. Returns its id. Throws `chat.files_off`, `chat.file_too_large` and
+ * `chat.file_unreadable`.
+ */
+export const keepFileOfProgram = async (
+  ctx: Ctx,
+  { app, name, bytes }: { app: Answering.AppForChat; name: string; bytes: Uint8Array },
+  keeper: Omit<Keeper, 'appId'>,
+): Promise<string> => {
+  if (!takesFiles(app)) return fail('chat.files_off');
+  const { fileId } = await keepFile(ctx, { name, bytes: atOnce(bytes) }, { appId: app.appId, ...keeper });
+  return fileId;
+};

@@ -6,7 +6,7 @@ import { audit } from '@atelier/contracts/operate/audit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
-import { findAnswerFacts } from '../service/find-answer-facts.ts';
+import { findAnswerFacts } from '../service/own-exchanges.ts';
 
 const chatUserId = 'visitor-0123456789abcdef';
 const stranger = 'visitor-fedcba9876543210';

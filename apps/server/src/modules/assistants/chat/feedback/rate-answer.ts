@@ -3,8 +3,8 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { feedbackRepository } from '../feedback-repository.ts';
-import { getOwnMessage } from '../service/get-own-message.ts';
 import { openApp, readerOf } from '../service/open-app.ts';
+import { getOwnMessage } from '../service/own-exchanges.ts';
 
 type Rating = RequestOf<(typeof feedback.endpoints)['likeDislike']>['body'];
 

@@ -1,11 +1,10 @@
 import { feedback } from '@atelier/contracts/assistants/chat/feedback';
 import { ratedAnswers } from '@atelier/contracts/assistants/chat/rated-answers';
 import { defineRoutes } from '../../../../kernel/module/module.ts';
-import { answerAnew, tellReader } from './answer-anew.ts';
+import { answerAnew, streamAnew, tellReader } from './answer-anew.ts';
 import { assignFeedback, listAssignees } from './assign-feedback.ts';
 import { rateAnswer } from './rate-answer.ts';
 import { changeFeedbackStatus, listRatedAnswers } from './rated-answers.ts';
-import { streamAnew } from './stream-anew.ts';
 
 export const feedbackRoutes = defineRoutes(feedback, {
   likeDislike: (ctx, { body }) => rateAnswer(ctx, body),

@@ -3,7 +3,7 @@ import type { TraceStep } from '@atelier/contracts/assistants/chat/trace';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { createTokenBuckets } from '../../../../kernel/rate-limit/token-buckets.ts';
+import { createTokenBuckets } from '../../../../kernel/rate-limit/rate-limit.ts';
 import type { Answering } from '../../apps/index.ts';
 import { type AnswerEvent, blankOutcome, forReader, write } from './answer-question.ts';
 import { collectAnswer, limitVisitor } from './ask-app.ts';

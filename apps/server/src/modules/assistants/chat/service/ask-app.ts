@@ -4,14 +4,16 @@ import type { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type Anonymous, type Exchange, RightEnded } from '../../../../kernel/module/exchange.ts';
-import { callerKey } from '../../../../kernel/rate-limit/rate-limit.ts';
-import { createTokenBuckets } from '../../../../kernel/rate-limit/token-buckets.ts';
-import { visitorAllowances, waitInWords } from '../../../../kernel/rate-limit/visitor-limits.ts';
+import {
+  callerKey,
+  createTokenBuckets,
+  visitorAllowances,
+  waitInWords,
+} from '../../../../kernel/rate-limit/rate-limit.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import type { Answering } from '../../apps/index.ts';
 import { type AnswerEvent, answerQuestion, writeAnswer } from './answer-question.ts';
-import { findDoor, openApp, ownerOf } from './open-app.ts';
-import { requireChatUser } from './require-chat-user.ts';
+import { findDoor, openApp, ownerOf, requireChatUser } from './open-app.ts';
 import { runningAnswersOf } from './running-answers.ts';
 import { sendAnswer } from './send-answer.ts';
 import type { Asked } from './store-message.ts';

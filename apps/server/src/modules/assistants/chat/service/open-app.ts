@@ -1,3 +1,4 @@
+import type { UserInfoField } from '@atelier/contracts/assistants/apps';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { Recent } from '../../../../kernel/cache/remembered.ts';
 import type { Actor, AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
@@ -8,8 +9,24 @@ import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import { hasAppAccess } from '../../../account/app-users/index.ts';
 import { type Answering, findAppForChat } from '../../apps/index.ts';
+import { chatUserRepository } from '../chat-user-repository.ts';
 import { chatRepository } from '../repository.ts';
 import type { ConversationRow } from '../tables.ts';
+
+/** Returns what an app asks its visitors before their first question (APP-17, APP-18). */
+export const askedOfVisitors = ({ settings }: Answering.AppForChat): UserInfoField[] =>
+  settings.collectUserInfo ? settings.userInfoFields : [];
+
+/** Throws `chat.user_info_missing` for a visitor who has not said who they are to an app that asks for it. */
+export const requireChatUser = async (
+  tx: TxCtx,
+  app: Answering.AppForChat,
+  visitorHash: string | null,
+): Promise<void> => {
+  if (tx.actor.kind !== 'visitor' || askedOfVisitors(app).length === 0) return;
+  const isKnown = visitorHash !== null && (await chatUserRepository.isKnown(tx.db, app.appId, visitorHash));
+  if (!isKnown) fail('chat.user_info_missing');
+};
 
 export interface OpenedApp {
   ctx: Ctx;

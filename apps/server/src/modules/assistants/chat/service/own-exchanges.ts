@@ -1,9 +1,51 @@
 import type { Message } from '@atelier/contracts/assistants/chat/chat';
+import { fail } from '../../../../kernel/base/errors.ts';
 import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { feedbackRepository } from '../feedback-repository.ts';
 import { presentMessage } from '../present.ts';
 import { chatRepository } from '../repository.ts';
 import type { MessageRow } from '../tables.ts';
+import { getOwnConversation, type Owner } from './open-app.ts';
+
+/** Facts about an answer, for those who follow events of the product. */
+export interface AnswerFacts {
+  appId: string;
+  conversationId: string;
+  queryId: string;
+  question: string;
+  answer: string;
+  reason: string | null;
+  feedback: string;
+}
+
+/** Returns the facts of an answer; undefined when it was deleted. */
+export const findAnswerFacts = async (tx: TxCtx, queryId: string): Promise<AnswerFacts | undefined> => {
+  const message = await chatRepository.findMessage(tx.db, queryId);
+  const appId = message && (await chatRepository.findAppOf(tx.db, message.conversationId));
+  if (!message || appId === undefined) return undefined;
+  const [rating] = await feedbackRepository.findOf(tx.db, [queryId]);
+  return {
+    appId,
+    conversationId: message.conversationId,
+    queryId,
+    question: message.question,
+    answer: message.answer,
+    reason: rating?.reason ?? null,
+    feedback: rating?.feedback ?? '',
+  };
+};
+
+/** Returns a question with its answer to who asked it. Throws `chat.conversation_not_found` for everybody else. */
+export const getOwnMessage = async (
+  tx: TxCtx,
+  { appId, queryId }: { appId: string; queryId: string },
+  owner: Owner,
+): Promise<MessageRow> => {
+  const message = (await chatRepository.findMessage(tx.db, queryId)) ?? fail('chat.conversation_not_found');
+  await getOwnConversation(tx, { appId, conversationId: message.conversationId }, owner);
+  return message;
+};
 
 /** An answer with the numbers that programs are told besides it. */
 export interface OwnMessage extends Message {

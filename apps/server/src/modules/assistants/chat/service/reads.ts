@@ -19,9 +19,8 @@ import { presentMessage, presentSession } from '../present.ts';
 import { chatRepository } from '../repository.ts';
 import type { ConversationRow } from '../tables.ts';
 import { findBranch } from './find-branch.ts';
-import { getOwnMessage } from './get-own-message.ts';
-import { getOwnConversation, type Owner, openApp, readerOf } from './open-app.ts';
-import { askedOfVisitors } from './require-chat-user.ts';
+import { askedOfVisitors, getOwnConversation, type Owner, openApp, readerOf } from './open-app.ts';
+import { getOwnMessage } from './own-exchanges.ts';
 
 type QueryOf<K extends 'sessions' | 'session' | 'querySession' | 'source'> = RequestOf<
   (typeof chat.endpoints)[K]

@@ -2,8 +2,8 @@ import type { chat } from '@atelier/contracts/assistants/chat/chat';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { done } from '../../../../kernel/module/module.ts';
-import { getOwnMessage } from './get-own-message.ts';
 import { openApp, readerOf } from './open-app.ts';
+import { getOwnMessage } from './own-exchanges.ts';
 import { runningAnswersOf, stopTopic } from './running-answers.ts';
 
 type Stop = RequestOf<(typeof chat.endpoints)['stop']>['body'];

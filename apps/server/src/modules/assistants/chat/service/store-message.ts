@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { defineEvent } from '../../../../kernel/context/define-event.ts';
+import { defineEvent } from '../../../../kernel/context/define-job.ts';
 import {
   holdAtEnd,
   holdCredits,

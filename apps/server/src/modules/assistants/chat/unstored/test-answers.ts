@@ -8,8 +8,13 @@ import { settleHold } from '../../../money/billing/index.ts';
 import { knowledgeForChat } from '../../apps/index.ts';
 import { type AnswerEvent, blankOutcome, write } from '../service/answer-question.ts';
 import { conversations, messages } from '../tables.ts';
-import { answerUnstored, type TestOrder } from './answer-unstored.ts';
-import { beginUnstored, settleUnstored, type UnstoredAnswer } from './unstored-answer.ts';
+import {
+  answerUnstored,
+  beginUnstored,
+  settleUnstored,
+  type TestOrder,
+  type UnstoredAnswer,
+} from './unstored-answer.ts';
 
 interface KnowledgeQuestion {
   knowledgeBaseIds: readonly string[];

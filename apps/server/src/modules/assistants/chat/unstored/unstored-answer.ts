@@ -1,11 +1,14 @@
 import type { Usage } from '@atelier/contracts/assistants/chat/usage';
+import type { TextMessage } from '@atelier/models';
 import type { z } from 'zod';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { isGivenUp } from '../../../../kernel/runs/index.ts';
 import { holdCredits, microPerCredit, settleHold, type Work } from '../../../money/billing/index.ts';
-import type { Answering } from '../../apps/index.ts';
+import { type Answering, prepareDraftForChat } from '../../apps/index.ts';
 import { masked, prepareGuarded } from '../guarding/guard-question.ts';
+import { blankOutcome, write } from '../service/answer-question.ts';
+import type { Outcome } from '../service/store-message.ts';
 
 /** An answer of which nothing is kept but its cost. */
 export interface UnstoredAnswer {
@@ -53,3 +56,40 @@ export const settleUnstored = (
     const charged = await settleHold(tx, { ...work, ...usage, holdId, cost, further });
     return { ...usage, credits: charged + elsewhere / microPerCredit };
   });
+
+export interface TestOrder {
+  appId: string;
+  settings: Parameters<typeof prepareDraftForChat>[2];
+  text: string;
+  /** The conversation before the question; empty by default. */
+  history?: TextMessage[];
+  /** Given for the questions of a test. */
+  rehearsal?: Answering.Rehearsal;
+  /** Gets each piece of the answer as it is written. */
+  onText?: (text: string) => Promise<unknown>;
+}
+
+/** Writes a whole answer that nobody has paid for yet. A failure is charged at once and thrown. */
+export const answerUnstored = async (
+  ctx: Ctx,
+  { appId, settings, text, history = [], rehearsal, onText }: TestOrder,
+  signal: AbortSignal,
+): Promise<{ begun: UnstoredAnswer; outcome: Outcome }> => {
+  const open: (tx: TxCtx) => Promise<Answering.AnsweredBy> = await prepareDraftForChat(ctx, appId, settings);
+  const isFirst = history.length === 0;
+  const begun = await beginUnstored(ctx, { open, text, isFirst, mayBeCurated: true, rehearsal });
+  const { queryId, plan } = begun;
+  const outcome = blankOutcome();
+  const place = { queryId, conversationId: newId('cnv'), history, plan, signal };
+  try {
+    for await (const event of write(ctx, place, outcome)) {
+      signal.throwIfAborted();
+      if (event.type === 'token') await onText?.(event.text);
+    }
+    signal.throwIfAborted();
+  } catch (error) {
+    await settleUnstored(ctx, begun, signal);
+    throw error;
+  }
+  return { begun, outcome };
+};

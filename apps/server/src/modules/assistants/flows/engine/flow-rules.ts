@@ -4,7 +4,7 @@ import { valueOfKey } from '@atelier/flows/expressions';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRunType, orderRun, orderRuns, type RunType } from '../../../../kernel/runs/index.ts';
 import { limiting } from '../../../../kernel/runs/turns/index.ts';
-import { takeFiles } from './files/take-files.ts';
+import { takeFiles } from './files/receive-files.ts';
 import { type FlowRunInput, type FlowRunOutput, flowRunType } from './flow-run-type.ts';
 
 const priorities = { HIGH: -50, NORMAL: 0, LOW: 50 } as const;

@@ -7,7 +7,7 @@ import { askForApproval } from './ask-for-approval.ts';
 import type { CompiledPiece } from './compile-flow.ts';
 import { type Execution, FlowStopped, failStep, type optionsOf } from './execution.ts';
 import { StepFailure, stepFailure } from './failures.ts';
-import { filesOfPayload } from './files/take-files.ts';
+import { filesOfPayload } from './files/receive-files.ts';
 import { flowStart, orderFlowRun } from './flow-rules.ts';
 import { FlowResponse, type FlowRunInput } from './flow-run-type.ts';
 import { beginningOf, childOf, responseEntry } from './journal-names.ts';

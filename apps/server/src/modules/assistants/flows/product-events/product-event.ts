@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEvent } from '../../../../kernel/context/define-event.ts';
+import { defineEvent } from '../../../../kernel/context/define-job.ts';
 
 /**
  * Something happened in the product for which a trigger waits. The database writes it (`atelier.tell_flows`), in the transaction in

@@ -3,7 +3,7 @@ import { FlowRunEnvironment } from '@atelier/contracts/assistants/flows/flow-run
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { PayloadOf } from '../../../../kernel/context/define-event.ts';
+import type { PayloadOf } from '../../../../kernel/context/define-job.ts';
 import { type SubjectRun, subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { importRepository, knowledgeBaseNames } from '../../../content/bases/index.ts';
 import { visibleAppNames } from '../../apps/index.ts';

@@ -1,5 +1,5 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import type { PayloadOf } from '../../../../kernel/context/define-event.ts';
+import type { PayloadOf } from '../../../../kernel/context/define-job.ts';
 import { orderFlowRun } from '../engine/flow-rules.ts';
 import { triggerCode, triggerInput } from '../triggers/schedule-of.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';

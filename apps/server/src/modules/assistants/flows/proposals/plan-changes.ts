@@ -6,10 +6,33 @@ import type {
   RouterStep,
 } from '@atelier/contracts/assistants/flows/flow-model';
 import { findStep } from '@atelier/flows';
-import { apply, type FlowOperation } from '@atelier/flows/operations';
+import { apply, type FlowOperation, newFlow, type Place } from '@atelier/flows/operations';
 import { filled, findMember, makeStep, makeTrigger, misfit, routedBranch } from './make-proposed.ts';
-import { placeOf } from './plan-operations.ts';
-import type { ProposedChange, ProposedChanges, ProposedTrigger } from './proposal-shape.ts';
+import type {
+  Proposal,
+  ProposedChange,
+  ProposedChanges,
+  ProposedPlace,
+  ProposedTrigger,
+} from './proposal-shape.ts';
+
+const placeOf = ({ after, inside, branch }: ProposedPlace): Place =>
+  inside === undefined ? { after: after ?? null } : { inside, body: branch };
+
+/**
+ * Makes the operations that build a proposed flow on an empty one, the same as those of the builder and of its undo, and applies them.
+ * Throws an OperationError whose message says what does not fit.
+ */
+export const planOperations = ({ name, trigger, steps }: Proposal, pieces: PieceCatalogue): Flow => {
+  const begun = apply(newFlow(name), {
+    type: 'UPDATE_TRIGGER',
+    trigger: makeTrigger('trigger', trigger, pieces),
+  }).flow;
+  return steps.reduce((flow, proposed) => {
+    const step = { ...makeStep(flow, proposed.step, pieces), name: proposed.name };
+    return apply(flow, { type: 'ADD_STEPS', at: placeOf(proposed), steps: [step] }).flow;
+  }, begun);
+};
 
 type Change<Do extends ProposedChange['do']> = Extract<ProposedChange, { do: Do }>;
 type Input = Record<string, unknown>;

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { pieceCatalogue } from '../pieces/catalogue.ts';
 import { askForFlow } from './ask-for-flow.ts';
 import { describeTask } from './describe-task.ts';
-import { planOperations } from './plan-operations.ts';
+import { planOperations } from './plan-changes.ts';
 import { Proposal } from './proposal-shape.ts';
 
 /**

@@ -5,7 +5,7 @@ import { chatAnswerOf } from '../engine/chat/chat-answer.ts';
 import { type CompiledFlow, type CompiledStep, compileFlow, recallCompiled } from '../engine/compile-flow.ts';
 import { type Execution, FlowStopped, runChain, runOne, type Values } from '../engine/execution.ts';
 import { explainStep, stepFailure } from '../engine/failures.ts';
-import { takeFiles } from '../engine/files/take-files.ts';
+import { takeFiles } from '../engine/files/receive-files.ts';
 import {
   type FlowBranchInput,
   type FlowRunInput,

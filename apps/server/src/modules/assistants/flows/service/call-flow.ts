@@ -2,7 +2,7 @@ import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { prepareAgentFlow } from '@atelier/flows/agent';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { filesOfPayload } from '../engine/files/take-files.ts';
+import { filesOfPayload } from '../engine/files/receive-files.ts';
 import { type FlowRunInput, type FlowRunOutput, flowRunType } from '../engine/flow-run-type.ts';
 import { newKeyName, type RunKey } from '../engine/key/run-keys.ts';
 import { type FlowLinks, linksIn } from '../engine/tasks/tasks-in.ts';

@@ -2,7 +2,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { beginHere, startHere } from '../../../../kernel/runs/requests/index.ts';
-import { filesOfPayload, takeFiles } from '../engine/files/take-files.ts';
+import { filesOfPayload, takeFiles } from '../engine/files/receive-files.ts';
 import { flowStart, orderFlowRun } from '../engine/flow-rules.ts';
 import type { FlowRunInput } from '../engine/flow-run-type.ts';
 import { findFlow, findVersion } from './reads.ts';

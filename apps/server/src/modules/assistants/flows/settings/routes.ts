@@ -1,7 +1,6 @@
 import { flowSettings } from '@atelier/contracts/assistants/flows/flow-settings';
 import { defineRoutes } from '../../../../kernel/module/module.ts';
-import { countRemoval, readSettings } from './read-settings.ts';
-import { saveSettings } from './save-settings.ts';
+import { countRemoval, readSettings, saveSettings } from './save-settings.ts';
 
 export const flowSettingsRoutes = defineRoutes(flowSettings, {
   get: (ctx, { params }) => readSettings(ctx, params.id),

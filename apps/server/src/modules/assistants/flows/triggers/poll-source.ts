@@ -13,7 +13,7 @@ import {
   outboundIo,
 } from '../../../content/connections/index.ts';
 import { explainStep } from '../engine/failures.ts';
-import { filesOfPayload } from '../engine/files/take-files.ts';
+import { filesOfPayload } from '../engine/files/receive-files.ts';
 import { orderFlowRuns } from '../engine/flow-rules.ts';
 import { platformOf } from '../engine/platform.ts';
 import { orderPoll, type pollJob } from './poll-job.ts';

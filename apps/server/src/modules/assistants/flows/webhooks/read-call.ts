@@ -2,17 +2,40 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { maxWebhookBytes } from '@atelier/contracts/assistants/flows/flow-webhooks';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { PieceTrigger, WebhookCall } from '@atelier/pieces';
+import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { bareType, readBody } from '../../../../kernel/http/bodies/read-body.ts';
 import { beginBody } from '../../../../kernel/http/bodies/stream-body.ts';
 import { unpackStream } from '../../../../kernel/http/bodies/unpack-body.ts';
 import { cleanInput } from '../../../../kernel/http/clean-input.ts';
 import type { Part } from '../../../../kernel/module/exchange.ts';
+import { isShownRefusal, shownCall } from '../../../../kernel/rate-limit/refused-calls.ts';
+import { startHere } from '../../../../kernel/runs/requests/index.ts';
 import { removeFiles } from '../../../content/files/index.ts';
 import type { FileOwner } from '../engine/files/platform-files.ts';
 import { isFileType, type Received, receiveBytes, receiveParts } from '../engine/files/receive-files.ts';
+import { type FlowRefusal, flowRefusalType } from '../engine/flow-run-type.ts';
 import { mostInHand } from '../engine/large/open-large.ts';
 import { receiveLarge } from '../engine/large/receive-large.ts';
+
+/** A call that does not prove where it comes from is shown as well: its secret or its signature may be set up wrongly. */
+const alsoShown = ['flows.unverified'];
+
+/** Shows a call that could not be read or proven in the history of its flow, a few times a minute. */
+export const noteRefusal = async (
+  ctx: Ctx,
+  run: Pick<FlowRefusal, 'flowId' | 'versionId' | 'trigger'>,
+  { arriving, error }: { arriving: Arriving; error: unknown },
+): Promise<void> => {
+  if (!isShownRefusal(ctx, run.flowId, error, alsoShown)) return;
+  const { code, message } = error;
+  const input: FlowRefusal = {
+    ...{ ...run, environment: 'PRODUCTION', payload: { ...shownCall(arriving), body: null } },
+    refusal: { code, message },
+  };
+  const subject = { subjectId: run.flowId, scopeId: run.flowId };
+  if ((await startHere(ctx, flowRefusalType, { ...subject, input })) === null) fail('server.internal');
+};
 
 type WebhookTrigger = Extract<PieceTrigger, { kind: 'webhook' }>;
 /** Judges the bytes of a call as they arrive, before anything is undone. */

@@ -7,8 +7,7 @@ import type { FileOwner } from '../engine/files/platform-files.ts';
 import { flowBranchKind, flowRunKind } from '../engine/flow-run-type.ts';
 import { resumeSignal } from '../engine/run-control.ts';
 import { openToken } from '../runs/service/decide.ts';
-import { noteRefusal } from './note-refusal.ts';
-import { type Arriving, bringBody, readCall } from './read-call.ts';
+import { type Arriving, bringBody, noteRefusal, readCall } from './read-call.ts';
 
 /** The flow with its version, and the run that was started, for which a branch works too. */
 const ownerOf = async (ctx: Ctx, runId: string): Promise<FileOwner & { versionId: string }> => {

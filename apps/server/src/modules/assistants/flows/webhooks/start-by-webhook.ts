@@ -9,8 +9,7 @@ import type { FlowRunInput } from '../engine/flow-run-type.ts';
 import { beginFlowRun, startFlowRun } from '../service/start-flow.ts';
 import { triggerInput } from '../triggers/schedule-of.ts';
 import { findPublished, type Webhook } from './find-published.ts';
-import { noteRefusal } from './note-refusal.ts';
-import { type Arriving, bringBody, callInput, dropBrought, readCall } from './read-call.ts';
+import { type Arriving, bringBody, callInput, dropBrought, noteRefusal, readCall } from './read-call.ts';
 
 /** Starts the run: `startFlowRun` or `beginFlowRun`. */
 type Start<R> = (ctx: Ctx, settings: unknown, input: FlowRunInput, key?: string) => Promise<R>;

@@ -3,7 +3,7 @@ import { idTime } from '../../../../kernel/base/ids.ts';
 import { defineRoutes } from '../../../../kernel/module/module.ts';
 import { listAgentsForPrograms, readProgramAnswer } from '../../agents/index.ts';
 import { listAppsForChat } from '../../apps/index.ts';
-import { agentModelOf, getAgentOf, isAgentModel } from './agents/agent-model.ts';
+import { agentModelOf, getAgentOf, isAgentModel } from './agents/agent-answer.ts';
 import { agentResponse, placeOfResponse } from './agents/agent-response.ts';
 import { completeWithAgent } from './agents/complete-with-agent.ts';
 import { respondWithAgent } from './agents/respond-with-agent.ts';

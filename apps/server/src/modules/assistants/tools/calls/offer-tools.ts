@@ -4,7 +4,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { connectionOf, type DefaultTool, defaultTools, findDefaultTool, schemaOf } from '../default-tools.ts';
 import { toolRepository } from '../repository.ts';
 import type { OfferedTool, ToolBinding } from './tool-binding.ts';
-import { toolName } from './tool-name.ts';
+import { toolName } from './tool-binding.ts';
 
 const bindingOf = ({ work, fixed = {} }: DefaultTool, connectionId: string | null): ToolBinding =>
   typeof work === 'string' ? { kind: work } : { kind: 'PIECE', ...work, fixed: { ...fixed }, connectionId };

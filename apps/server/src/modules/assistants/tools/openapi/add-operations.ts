@@ -8,8 +8,7 @@ import {
 import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { checkSettings } from '../own/check-settings.ts';
-import { newRow } from '../own/save-tool.ts';
+import { checkSettings, newRow } from '../own/save-tool.ts';
 import { presentLine } from '../present.ts';
 import { toolRepository } from '../repository.ts';
 import { readDocument } from './read-document.ts';

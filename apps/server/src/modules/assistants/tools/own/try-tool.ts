@@ -7,7 +7,7 @@ import { FlowComputing } from '../../flows/index.ts';
 import { makeCall } from '../calls/make-call.ts';
 import { offerOwn } from '../calls/offer-tools.ts';
 import { outcomeOf } from '../calls/tool-outcome.ts';
-import { checkSettings } from './check-settings.ts';
+import { checkSettings } from './save-tool.ts';
 
 /** The longest time of a trial in milliseconds. */
 const patienceMs = 45_000;

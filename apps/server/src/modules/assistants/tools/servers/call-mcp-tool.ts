@@ -24,9 +24,8 @@ import type { McpBinding } from './offer-mcp-tools.ts';
 import { readMcpText } from './read-mcp-text.ts';
 import { mcpRepository } from './repository.ts';
 import { isOutdated, orderRefresh } from './service/refresh-job.ts';
-import { orderLeaving } from './sessions/leave-job.ts';
+import { openSession, orderLeaving, sealSession } from './sessions/leave-servers.ts';
 import { mcpSessionRepository, type SessionPlace } from './sessions/repository.ts';
-import { openSession, sealSession } from './sessions/seal-session.ts';
 import type { McpRow } from './tables.ts';
 import { type OpenTarget, openTarget, secretsOf } from './target.ts';
 

@@ -1,7 +1,7 @@
 import type { AgentTool } from '@atelier/agents';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { ToolOrigin } from '../calls/tool-binding.ts';
-import { toolName } from '../calls/tool-name.ts';
+import { toolName } from '../calls/tool-binding.ts';
 import { defaultTools } from '../default-tools.ts';
 import { mcpRepository } from './repository.ts';
 import type { McpRow } from './tables.ts';

@@ -5,8 +5,8 @@ import { canWriteTools } from '../policy.ts';
 import { shownRefusal } from '../refusals/shown-refusal.ts';
 import { presentGrants } from './grants/present-grant.ts';
 import type { ListedMcp } from './repository.ts';
-import { openSecrets } from './secrets.ts';
 import type { McpRow } from './tables.ts';
+import { openSecrets } from './target.ts';
 
 const presentLine = (ctx: AnyCtx, row: ListedMcp, grant: McpGrant | null): McpLine => ({
   mcpId: row.id,

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { InputOf } from '../../../../kernel/context/define-job.ts';
 import { LeftAnswers } from '../../chat/index.ts';
-import { type giveJob, orderGiving } from '../engine/order-giving.ts';
-import { costOfRecord } from '../records/cost-of-record.ts';
+import { type giveJob, orderGiving } from '../engine/record-order.ts';
+import { costOfRecord } from '../records/read-parts.ts';
 import { recordRepository } from '../records/repository.ts';
 import type { RecordRow } from '../records/tables.ts';
 

@@ -11,9 +11,8 @@ import { recordFiles } from '../records/file-repository.ts';
 import { recordRepository } from '../records/repository.ts';
 import { readRecord } from '../records/service/read-records.ts';
 import type { RecordRow } from '../records/tables.ts';
-import { cancelOpen } from './cancel-open.ts';
-import { correctedResult } from './corrected-result.ts';
-import { type Decision, decisionOf } from './decision.ts';
+import { correctedResult, type Decision, decisionOf } from './decision.ts';
+import { cancelOpen } from './end-record.ts';
 
 type Endpoints = (typeof workerRecords)['endpoints'];
 

@@ -5,14 +5,14 @@ import {
 } from '@atelier/contracts/assistants/workers/record-shapes';
 import type { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { RunCause, RunEnd } from '../../../../kernel/runs/index.ts';
+import { cancelRun, type RunCause, type RunEnd } from '../../../../kernel/runs/index.ts';
 import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { activityRepository } from '../records/activities.ts';
 import { recordRepository } from '../records/repository.ts';
 import type { RecordRow } from '../records/tables.ts';
 import { rejectedCause } from './decision.ts';
-import { orderGiving } from './order-giving.ts';
-import type { RecordOutcome } from './record-run-type.ts';
+import type { RecordOutcome } from './record-order.ts';
+import { orderGiving } from './record-order.ts';
 
 type End = RunEnd<z.infer<typeof RecordOutcome>>;
 
@@ -51,4 +51,11 @@ export const endRecord = async (tx: TxCtx, end: End): Promise<void> => {
   const record = await recordRepository.findOfRun(tx.db, end.runId);
   if (record?.status !== 'PENDING') return;
   await endRecordAs(tx, record, { status: statusOf(end), cause: causeOf(end) });
+};
+
+/** Ends the work on a record that has not ended. A run that is being worked on ends its record itself, as soon as it notices. */
+export const cancelOpen = async (tx: TxCtx, record: RecordRow): Promise<void> => {
+  await tx.audit('workers.record_cancelled', record.id);
+  if (record.runId !== null && (await cancelRun(tx, record.runId)) === 'asked') return;
+  await endRecordAs(tx, record, { status: 'FAILED', cause: cancelledCause });
 };

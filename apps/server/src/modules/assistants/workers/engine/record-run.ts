@@ -8,13 +8,12 @@ import { recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
 import { nameTarget } from '../targets.ts';
 import { visibleWorkers } from '../visible-workers.ts';
-import { correctedResult } from './corrected-result.ts';
-import { approvalOf, Decision, decisionOf, rejectedCause } from './decision.ts';
+import { approvalOf, correctedResult, Decision, decisionOf, rejectedCause } from './decision.ts';
 import { deliver } from './deliver.ts';
 import { endRecord } from './end-record.ts';
 import { readDocuments } from './read-documents.ts';
 import type { RecordOrder } from './record-order.ts';
-import { type RecordOutcome, recordRunType } from './record-run-type.ts';
+import { type RecordOutcome, recordRunType } from './record-order.ts';
 import { type Result, runTarget, workOf } from './run-target.ts';
 
 const gone = (): never => {

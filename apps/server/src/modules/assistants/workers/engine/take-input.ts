@@ -9,7 +9,7 @@ import { recordRepository } from '../records/repository.ts';
 import type { RecordRow } from '../records/tables.ts';
 import { workerRepository } from '../repository.ts';
 import type { WorkerRow } from '../tables.ts';
-import { recordRunType } from './record-run-type.ts';
+import { recordRunType } from './record-order.ts';
 
 /** Something that a worker is given to work on. */
 export interface NewInput {

@@ -2,9 +2,12 @@ import type { Triggered } from '@atelier/contracts/assistants/workers/worker-inp
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
-import { callerKey } from '../../../../kernel/rate-limit/rate-limit.ts';
-import { createTokenBuckets } from '../../../../kernel/rate-limit/token-buckets.ts';
-import { visitorAllowances, waitInWords } from '../../../../kernel/rate-limit/visitor-limits.ts';
+import {
+  callerKey,
+  createTokenBuckets,
+  visitorAllowances,
+  waitInWords,
+} from '../../../../kernel/rate-limit/rate-limit.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import { type NewInput, takeInput } from '../engine/take-input.ts';

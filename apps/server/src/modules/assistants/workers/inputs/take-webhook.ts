@@ -3,9 +3,8 @@ import { type Uploaded, webhookBytes } from '@atelier/contracts/assistants/worke
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { bodyFileName } from '../../../../kernel/http/bodies/body-file-name.ts';
 import { bareType, readBody } from '../../../../kernel/http/bodies/read-body.ts';
-import { beginBody } from '../../../../kernel/http/bodies/stream-body.ts';
+import { beginBody, bodyFileName } from '../../../../kernel/http/bodies/stream-body.ts';
 import { unpackStream } from '../../../../kernel/http/bodies/unpack-body.ts';
 import type { Anonymous, Exchange, Part } from '../../../../kernel/module/exchange.ts';
 import { isShownRefusal, type OutsideCall, shownCall } from '../../../../kernel/rate-limit/refused-calls.ts';

@@ -1,11 +1,18 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { type FileRow, findFile } from '../../../content/files/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { activityRepository } from './activities.ts';
-import { costOfRecord } from './cost-of-record.ts';
 import { recordFiles } from './file-repository.ts';
 import type { ActivityRow, RecordRow } from './tables.ts';
+
+/** Returns what the work on a record has cost so far, in micro-credits, in all attempts together. What has ended is stored with the record. */
+export const costOfRecord = async (
+  db: TenantDb,
+  { runId, microCredits, endedAt }: Pick<RecordRow, 'runId' | 'microCredits' | 'endedAt'>,
+): Promise<number> =>
+  runId === null || endedAt !== null ? microCredits : runLists.costOfAttempts(db, runId);
 
 /** The parts of a record besides its row. */
 export interface RecordParts {

@@ -6,7 +6,7 @@ import { removeGrantsOf } from '../../../account/access/index.ts';
 import { removeFiles } from '../../../content/files/index.ts';
 import { visibleAppNames } from '../../apps/index.ts';
 import { queryIdOf } from '../engine/end-record.ts';
-import { orderGiving } from '../engine/order-giving.ts';
+import { orderGiving } from '../engine/record-order.ts';
 import { recordFiles } from '../records/file-repository.ts';
 import { noRecords, recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';

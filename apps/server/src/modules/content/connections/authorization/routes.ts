@@ -5,9 +5,8 @@ import {
 } from '@atelier/contracts/content/connections/authorization';
 import { defineRoutes } from '../../../../kernel/module/module.ts';
 import { presentAuthorization } from './present.ts';
-import { finishAuthorization } from './service/finish-authorization.ts';
+import { finishAuthorization, startAuthorization } from './service/finish-authorization.ts';
 import { freshAuthorization } from './service/fresh-authorization.ts';
-import { startAuthorization } from './service/start-authorization.ts';
 
 /** The CSRF token identifies one session and has already been checked. Requests with an API key have none. */
 const sessionOf = (headers: IncomingHttpHeaders): string => String(headers['x-csrf-token'] ?? '');

@@ -1,11 +1,16 @@
 import { parseJson, readJson } from '@atelier/contracts/kernel/parse-json';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
+import type { Config } from '../../../../kernel/config/config.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { calledFailure } from '../../../../kernel/outbound/called-failure.ts';
 import { OutboundError } from '../../../../kernel/outbound/outbound.ts';
+import { calledFailure } from '../../../../kernel/outbound/outbound-error.ts';
 import type { SecretScope, Secrets } from '../../../../kernel/secrets/secrets.ts';
-import type { OauthProvider } from './providers.ts';
+
+type OauthProvider = Config['oauthProviders'][number];
+
+export const providerOf = (config: Config, id: string): OauthProvider =>
+  config.oauthProviders.find((it) => it.id === id) ?? fail('authorization.provider_unknown');
 
 /** The answer of a token endpoint (RFC 6749, 5.1). */
 const Answer = z.object({

@@ -13,8 +13,7 @@ import { OutboundError } from '../../../../kernel/outbound/outbound.ts';
 import { getKind, type KnownKind } from '../kinds.ts';
 import { connectionRepository } from '../repository.ts';
 import type { ConnectionRow } from '../tables.ts';
-import { hideSecrets } from './open-connection.ts';
-import { getConnection } from './reads.ts';
+import { getConnection, hideSecrets } from './reads.ts';
 import { completeValues, openSecrets, openValues, sealValues } from './seal-values.ts';
 
 /** A test ends after this time at the latest. */

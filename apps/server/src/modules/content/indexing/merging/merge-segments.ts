@@ -4,8 +4,14 @@ import { handleJob } from '../../../../kernel/module/module.ts';
 import { indexVersionRepository } from '../../bases/index.ts';
 import { segmentMerge } from '../computations.ts';
 import { type Kind, type PlacedSegment, segmentRepository } from '../repository/segments.ts';
-import { chooseMerge, type Unit } from './choose-merge.ts';
-import { continueMerge, mergeJobType, orderMerge, orderSweep } from './order-merge.ts';
+import {
+  chooseMerge,
+  continueMerge,
+  mergeJobType,
+  orderMerge,
+  orderSweep,
+  type Unit,
+} from './choose-merge.ts';
 import { mergingRepository } from './repository.ts';
 
 /** A job stops after this time and orders another job for the rest, so that other jobs are not delayed. */

@@ -8,7 +8,7 @@ import { type IndexVersionRow, indexVersionRepository } from '../../bases/index.
 import type { IndexedDocumentKey } from '../repository/chunks.ts';
 import { type LiveSegment, type NewSegment, segmentRepository } from '../repository/segments.ts';
 import { orderProjection } from '../vector-store/project-document.ts';
-import { orderMerge } from './order-merge.ts';
+import { orderMerge } from './choose-merge.ts';
 
 export interface IndexedChunk extends NamedChunk {
   ordinal: number;

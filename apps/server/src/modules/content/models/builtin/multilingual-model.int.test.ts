@@ -13,7 +13,7 @@ import { multilingualFolder } from '../../../../../../../tools/test-weights.mjs'
 import type { Client } from '../../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../../tests/knowledge.ts';
-import { builtinEmbedder } from './builtin-embedder.ts';
+import { builtinEmbedder } from './list-builtin.ts';
 import { builtinWeights } from './weights.ts';
 
 const modelId = 'multilingual-e5-small';

@@ -2,8 +2,52 @@ import type { ModelReply, ModelRequest } from '@atelier/models';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { isGivenUp, type RunContext } from '../../../../kernel/runs/index.ts';
 import { askForText, type CompletionOrder } from './complete-text.ts';
-import type { Paid } from './paid-call.ts';
-import type { ResolvedChatModel } from './resolve-chat-model.ts';
+import { type Bill, type Paid, settleBill } from './paid-call.ts';
+import { prepareChatModels, type ResolvedChatModel } from './resolve-chat-model.ts';
+
+/** A call of a model whose reply is an entry of a run's journal. */
+interface RecordedCall<T> extends Omit<CompletionOrder, 'signal' | 'onCost' | 'retries'> {
+  /** The names of two entries: the reply with what it costs, and its payment. */
+  names: { reply: string; payment: string };
+  /** The model, or the default of the company. */
+  modelId: string | null;
+  /** Called before each attempt. */
+  onBegin?: () => void;
+  /** Throws when the model cannot do it. */
+  check?: (resolved: ResolvedChatModel) => void;
+  /** Returns what is recorded of the reply, as JSON. `cost` is in micro-credits; `providerName` is that of the provider of the model. */
+  record: (reply: ModelReply, cost: number, providerName: string) => T | Promise<T>;
+}
+
+/**
+ * Asks a model in a run. The run itself asks again after a failure, so that every try is recorded, and no connection is held meanwhile. A reply that is recorded is paid exactly once, and never asked for again, however often the run begins anew. Throws
+ * what `check` and the model throw.
+ */
+export const askRecorded = async <T>(
+  run: RunContext,
+  { names, modelId, onBegin, check, record, ...order }: RecordedCall<T>,
+): Promise<T> => {
+  const asked = await run.outward(
+    names.reply,
+    { repeat: 'with-key', retry: { attempts: 5, pauseMs: 250 } },
+    async ({ signal }) => {
+      onBegin?.();
+      const models = await prepareChatModels(run.ctx);
+      let providerName = '';
+      const find = async (tx: TxCtx) => {
+        const resolved = (await models(tx))(modelId);
+        ({ providerName } = resolved);
+        check?.(resolved);
+        return resolved;
+      };
+      const { bill, ...reply } = await askForText(run.ctx, find, { ...order, signal, retries: 0 });
+      return { reply: await record(reply, bill.used.cost, providerName), bill };
+    },
+  );
+  const { reply, bill } = asked as unknown as { reply: T; bill: Bill };
+  await run.writeOnce(names.payment, (tx) => settleBill(tx, bill));
+  return reply;
+};
 
 /** A run with the model that it asks, and the purpose of its calls. */
 export interface AskingRun extends Pick<CompletionOrder, 'reference' | 'knowledgeBaseId' | 'onCost'> {

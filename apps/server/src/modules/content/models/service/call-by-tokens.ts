@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { costOf, priceOf } from '../price.ts';
-import { callInOnePiece, type OnePieceCall } from './call-in-one-piece.ts';
 import type { Paid, Used } from './paid-call.ts';
+import { callInOnePiece, type OnePieceCall } from './paid-call.ts';
 
 interface TokenCall extends Omit<OnePieceCall, 'most'> {
   /** The estimated number of tokens that are sent, for the hold. */

@@ -2,7 +2,7 @@ import { estimateTokens } from '@atelier/models';
 import { createEmbeddingModel, type EmbeddingPurpose } from '@atelier/models/embedding';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { builtinEmbedder } from '../builtin/builtin-embedder.ts';
+import { builtinEmbedder } from '../builtin/list-builtin.ts';
 import { builtinKind, findModel } from '../catalogue.ts';
 import type { Embedder } from '../embedder.ts';
 import { callByTokensUnpaid } from './call-by-tokens.ts';

@@ -1,10 +1,10 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { findModel } from '../catalogue.ts';
 import { costOfTokens, usedTokens } from './call-by-tokens.ts';
-import { sendInOnePiece } from './call-in-one-piece.ts';
 import { embedderOf, embeddingCall, embedTextsUnpaid, type FoundModel } from './embed-texts.ts';
 import { findProviderStamp, prepareCatalogue } from './load-catalogue.ts';
 import type { Used } from './paid-call.ts';
+import { sendInOnePiece } from './paid-call.ts';
 
 interface EmbeddingUse extends Used {
   kind: 'EMBEDDING';

@@ -2,7 +2,7 @@ import type { ModelProperties } from '@atelier/contracts/content/model-catalogue
 import { type ChatModel, createChatModel, type ModelRequest } from '@atelier/models';
 import { type ExtractiveRequest, likenessModel } from '@atelier/models/extractive';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { builtinEmbedder } from '../builtin/builtin-embedder.ts';
+import { builtinEmbedder } from '../builtin/list-builtin.ts';
 import { builtinWeights } from '../builtin/weights.ts';
 import { type Catalogue, defaultModelId, embeddedModelId, findModel } from '../catalogue.ts';
 import { comparison, ownAnswer } from '../computations.ts';

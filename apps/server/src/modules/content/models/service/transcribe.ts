@@ -10,9 +10,9 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type CatalogueProvider, defaultModelId, findModel } from '../catalogue.ts';
 import { costOfDollars } from '../price.ts';
-import { callInOnePiece } from './call-in-one-piece.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import type { Paid, SpentOn } from './paid-call.ts';
+import { callInOnePiece } from './paid-call.ts';
 import { fetchFor } from './providers/outbound-to.ts';
 
 /** A model that transcribes speech. */

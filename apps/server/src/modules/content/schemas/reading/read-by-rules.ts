@@ -1,8 +1,7 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import type { DocumentChunk, NewCell } from '../repository/cells.ts';
-import { missingCell } from './cells-of-answer.ts';
+import { findQuote, missingCell } from './cells-of-answer.ts';
 import { checkValue } from './check-value.ts';
-import { findQuote } from './find-quote.ts';
 
 const plain = (text: string): string =>
   text

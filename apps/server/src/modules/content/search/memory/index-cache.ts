@@ -3,8 +3,7 @@ import { defineService } from '../../../../kernel/services/services.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { segmentRepository } from '../../indexing/index.ts';
 import { LoadedIndex, type SearchableIndex } from './loaded-index.ts';
-import { StreamedIndex } from './streamed-index.ts';
-import { WorkQueue } from './work-queue.ts';
+import { StreamedIndex, WorkQueue } from './streamed-index.ts';
 
 /** The largest share of the memory that one index may take, so that it does not evict all others. */
 const largestShare = 0.75;

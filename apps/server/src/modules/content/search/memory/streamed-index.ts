@@ -1,11 +1,30 @@
 import { createLexicalIndex, type LexicalHit, type LexicalQuery } from '@atelier/retrieval/lexical';
 import { createExactVectorIndex, type VectorHit, type VectorQuery } from '@atelier/retrieval/vector';
+import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
 import type { SearchableIndex, Version } from './loaded-index.ts';
 import { type ReadSegment, readSegments } from './read-segments.ts';
 import { type SearchScope, SegmentDirectory } from './segment-directory.ts';
-import type { WorkQueue } from './work-queue.ts';
+
+/** Each waiting search holds a connection to the database, and others need connections too. */
+const mostWaiting = 2;
+
+/** Runs one task at a time. Throws `retrieval.index_too_large` when too many are waiting already. */
+export class WorkQueue {
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting > mostWaiting) fail('retrieval.index_too_large');
+    this.#waiting += 1;
+    const mine = this.#last.then(work).finally(() => {
+      this.#waiting -= 1;
+    });
+    this.#last = mine.catch(() => undefined);
+    return mine;
+  }
+}
 
 /**
  * Vectors are compared in batches of this many bytes, because creating an index costs far more than adding a segment to it.

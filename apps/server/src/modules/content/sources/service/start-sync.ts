@@ -1,13 +1,46 @@
-import type { Source } from '@atelier/contracts/content/sources/source-shapes';
+import type { Source, SourceSchedule } from '@atelier/contracts/content/sources/source-shapes';
+import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { cancelRun, dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { isRetryable, isSyncing } from '../policy.ts';
 import { type SourceWithRun, sourceRepository } from '../repository/sources.ts';
+import type { SourceRow } from '../tables.ts';
 import { sourceTopic, syncRunType } from '../topic.ts';
 import { getSource, getSourceRow, getSources, lockSourceRow } from './reads.ts';
-import { scheduleNext } from './schedule-next.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+const hoursOf = ({ every, hours }: SourceSchedule): number | undefined =>
+  ({ OFF: undefined, HOURLY: 1, DAILY: 24, WEEKLY: 168, HOURS: hours })[every];
+
+/** Returns the time of the next scheduled sync after `from`, or null for a source without a schedule. */
+const nextSyncAfter = (schedule: SourceSchedule, from: Date): Date | null => {
+  const hours = hoursOf(schedule);
+  return hours === undefined ? null : new Date(from.getTime() + hours * hourMs);
+};
+
+export const dueJob = defineJob({
+  name: 'sources.due',
+  input: z.object({ sourceId: z.string() }),
+});
+
+/** Schedules the next sync of a source, counted from now. A paused source has no next sync. */
+export const scheduleNext = async (
+  tx: TxCtx,
+  source: Pick<SourceRow, 'id' | 'schedule' | 'state'>,
+): Promise<void> => {
+  const nextSyncAt = source.state === 'PAUSED' ? null : nextSyncAfter(source.schedule, tx.now());
+  await sourceRepository.update(tx.db, source.id, { nextSyncAt });
+  if (nextSyncAt)
+    await tx.enqueue(
+      dueJob,
+      { sourceId: source.id },
+      { key: `${dueJob.name}:${source.id}`, runAt: nextSyncAt },
+    );
+};
 
 /** Orders a sync of a source that the caller has locked, and deletes the runs of earlier syncs. */
 export const orderSync = async (tx: TxCtx, { source }: SourceWithRun): Promise<void> => {
@@ -75,4 +108,14 @@ export const syncKnowledgeBase = (ctx: AnyCtx, knowledgeBaseId: string): Promise
     }
     await tx.audit('sources.knowledge_base_synced', knowledgeBaseId, { sources: ids.length });
     return getSources(tx, ids);
+  });
+
+/** Runs the job that orders a scheduled sync. Does nothing if the source was rescheduled, paused or started meanwhile. */
+export const syncWhenDue = (ctx: Ctx, { sourceId }: { sourceId: string }): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const row = await sourceRepository.lock(tx.db, sourceId);
+    if (!row || isSyncing(row.run?.status) || row.source.state === 'PAUSED') return;
+    const { nextSyncAt } = row.source;
+    if (nextSyncAt === null || nextSyncAt > tx.now()) return;
+    await orderSync(tx, row);
   });

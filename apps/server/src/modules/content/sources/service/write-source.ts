@@ -11,8 +11,7 @@ import type { SourceRow } from '../tables.ts';
 import { sourceTopic } from '../topic.ts';
 import { type OpenedInput, openInput } from './open-input.ts';
 import { getSource, lockSourceRow } from './reads.ts';
-import { scheduleNext } from './schedule-next.ts';
-import { orderSync } from './start-sync.ts';
+import { orderSync, scheduleNext } from './start-sync.ts';
 
 const mostSources = 200;
 

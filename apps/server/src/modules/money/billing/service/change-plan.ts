@@ -1,4 +1,4 @@
-import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { isRefounded } from '../../../account/tenancy/index.ts';
 import { fallBack, graceMs, type Step, startMonth } from '../advance.ts';
 import { catalogueOf, findPlan } from '../catalogue.ts';
@@ -119,3 +119,22 @@ const isBeforeTrial = (tx: TxCtx, row: SubscriptionRow | undefined): boolean =>
  */
 export const isTrialAvailable = async (tx: TxCtx, row: SubscriptionRow | undefined): Promise<boolean> =>
   isBeforeTrial(tx, row) && !(await isRefounded(tx));
+
+/** Lists the plans that can be chosen, with the tenant's present one and how a plan is paid. */
+export const listPlans = (ctx: AnyCtx) =>
+  ctx.tx(async (tx) => {
+    const { config } = tx.services;
+    const { currency, plans } = catalogueOf(config);
+    const { stripe, invoiceNote } = config.billing;
+    const row = await findSubscription(tx);
+    return {
+      currency,
+      plans,
+      currentPlanId: row?.planId ?? null,
+      isTrialAvailable: await isTrialAvailable(tx, row),
+      payment: {
+        by: stripe === undefined ? ('invoice' as const) : ('card' as const),
+        note: invoiceNote ?? null,
+      },
+    };
+  });

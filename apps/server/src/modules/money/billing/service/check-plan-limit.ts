@@ -4,8 +4,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { catalogueOf, planOf } from '../catalogue.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { SubscriptionRow } from '../tables.ts';
-import { getSubscription } from './current-subscription.ts';
-import { isPaying } from './is-paying.ts';
+import { getSubscription, isPaying } from './current-subscription.ts';
 
 const gigabyte = 1024 ** 3;
 

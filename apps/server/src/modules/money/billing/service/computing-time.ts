@@ -2,8 +2,7 @@ import type { ComputingTime } from '@atelier/contracts/money/usage';
 import { type AnyCtx, createContext, type TxCtx } from '../../../../kernel/context/context.ts';
 import { defineService, type ServiceContainer, type Services } from '../../../../kernel/services/services.ts';
 import { computingTimeRepository } from '../repository/computing-times.ts';
-import { findSubscription } from './current-subscription.ts';
-import { isPaying } from './is-paying.ts';
+import { findSubscription, isPaying } from './current-subscription.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;

@@ -3,10 +3,18 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { isRefounded } from '../../../account/tenancy/index.ts';
 import { advance, startMonth } from '../advance.ts';
 import { catalogueOf, freePlan } from '../catalogue.ts';
+import { invoiceRepository } from '../invoices/repository.ts';
 import { invoicePlan } from '../invoices/service/issue-invoice.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { SubscriptionRow } from '../tables.ts';
 import { applyStep, grantPeriod, orderRenewal } from './apply-step.ts';
+
+/**
+ * True when the tenant has paid for its present plan: by card, or by an invoice that was marked as paid. A free plan, a trial, and a plan
+ * whose first invoice is open are not paid.
+ */
+export const isPaying = async (tx: TxCtx, { provider }: SubscriptionRow): Promise<boolean> =>
+  provider === 'stripe' || (provider === 'manual' && (await invoiceRepository.hasPaidInvoice(tx.db)));
 
 /** Returns the plan of a tenant that has chosen none; null where it has to choose one. */
 export const defaultPlanId = (tx: TxCtx): string | null =>

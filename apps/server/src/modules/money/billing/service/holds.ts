@@ -16,7 +16,7 @@ import {
 import { limitRepository } from '../repository/limits.ts';
 import { usageRepository } from '../repository/usage.ts';
 import { getSubscription } from './current-subscription.ts';
-import { describeLimit } from './describe-limit.ts';
+import { describeLimit } from './limit-subjects.ts';
 import { countForOperator } from './operator-budget.ts';
 import { holdLeaseMs, orderRelease, releaseJob, releaseKey } from './release-lost-holds.ts';
 import { limitWarningJob } from './warn-of-limit.ts';

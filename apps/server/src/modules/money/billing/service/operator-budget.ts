@@ -5,8 +5,7 @@ import type { Services } from '../../../../kernel/services/services.ts';
 import { hasVerifiedOwner } from '../../../account/tenancy/index.ts';
 import { microPerCredit } from '../micro-credit.ts';
 import { ledgerRepository } from '../repository/ledger.ts';
-import { getSubscription } from './current-subscription.ts';
-import { isPaying } from './is-paying.ts';
+import { getSubscription, isPaying } from './current-subscription.ts';
 
 type BudgetPeriod = 'day' | 'month';
 

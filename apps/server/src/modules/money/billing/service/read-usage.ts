@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import type { CreditUsage, UsageGrouping, UsageRecord } from '@atelier/contracts/money/usage';
-import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { csvLine, csvMark } from '../../../../kernel/base/csv.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
 import { microPerCredit } from '../micro-credit.ts';
@@ -163,3 +165,31 @@ export const listUsageRecords = (
     );
     return { items: await presentRecords(tx, rows), nextCursor, total };
   });
+
+const pageSize = 500;
+const head = ['time', 'kind', 'user', 'app', 'model', 'input tokens', 'output tokens', 'credits'];
+
+const lineOf = (row: UsageRecord): string =>
+  csvLine([
+    row.at,
+    row.kind,
+    row.userName,
+    row.appName,
+    row.modelId,
+    row.inputTokens,
+    row.outputTokens,
+    row.credits,
+  ]);
+
+async function* linesOf(ctx: Ctx, days: Days): AsyncIterable<string> {
+  yield csvMark + csvLine(head);
+  let cursor: string | undefined;
+  do {
+    const page = await listUsageRecords(ctx, { ...days, cursor, limit: pageSize });
+    yield page.items.map(lineOf).join('');
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+/** Returns the usage records of the range as CSV. They are read page by page while the file is sent. */
+export const exportUsage = (ctx: Ctx, days: Days): Readable => Readable.from(linesOf(ctx, days));

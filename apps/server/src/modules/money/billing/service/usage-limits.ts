@@ -2,8 +2,8 @@ import type { UsageLimit, UsageLimitInput } from '@atelier/contracts/money/usage
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { addMonths } from '../advance.ts';
 import { microPerCredit } from '../micro-credit.ts';
-import { addMonths } from '../months.ts';
 import { limitRepository } from '../repository/limits.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { UsageLimitRow } from '../tables.ts';

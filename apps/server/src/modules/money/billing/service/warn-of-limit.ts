@@ -5,7 +5,7 @@ import type { Mail } from '../../../../kernel/mail/mail.ts';
 import { renderMail } from '../../../../kernel/mail/mail-template.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
 import { limitRepository } from '../repository/limits.ts';
-import { describeLimit } from './describe-limit.ts';
+import { describeLimit } from './limit-subjects.ts';
 
 /** The mail that tells an owner or admin that a soft limit was passed. Nothing stops because of it. */
 const limitMail = (told: { to: string; name: string; limit: string; link?: string }): Mail => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../../kernel/services/services.ts';
 import type { UsageLimitRow } from '../tables.ts';
-import { describeLimit } from './describe-limit.ts';
+import { describeLimit } from './limit-subjects.ts';
 import { alertOfBudget } from './operator-budget.ts';
 
 describe('a usage limit', () => {

@@ -1,9 +1,10 @@
+import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { findTenant } from '../../../account/tenancy/index.ts';
 import { invoices } from '../../billing/index.ts';
 import { paymentRepository } from '../repository.ts';
 import type { CheckoutOrder } from '../stripe/checkout.ts';
-import type { StripeGateway } from '../stripe/stripe-gateway.ts';
+import { type StripeGateway, stripeGateway } from '../stripe/stripe-gateway.ts';
 
 /** Returns the id of the tenant's customer at Stripe, and creates the customer at the first call. */
 export const ensureCustomer = async (ctx: Ctx, stripe: StripeGateway): Promise<string> => {
@@ -31,4 +32,12 @@ export const openCheckout = async (
     return invoices.count(tx);
   });
   return stripe.checkout({ ...wanted, customerId, returnTo: `${origin}/pricing/overview`, invoicesBefore });
+};
+
+/** Returns the URL of the customer portal. Throws `payments.no_portal` and `payments.setup_failed`. */
+export const openPortal = async (ctx: Ctx, origin: string): Promise<string> => {
+  const stripe = ctx.use(stripeGateway) ?? fail('payments.no_portal');
+  const customerId = await ensureCustomer(ctx, stripe);
+  await ctx.tx((tx) => tx.audit('payments.portal_opened', tx.tenantId));
+  return stripe.portal(customerId, `${origin}/pricing/history`);
 };

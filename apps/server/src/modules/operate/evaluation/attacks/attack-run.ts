@@ -5,10 +5,10 @@ import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { askRecorded, resolveChatModel } from '../../../content/models/index.ts';
 import { kindOf, testsAsSubjects } from '../subjects/kinds.ts';
 import { columnsOf, type GivenAnswer, type Subject, subjectOf } from '../subjects/subject.ts';
+import { attackRunType } from './cases.ts';
 import { hasHeld } from './judge.ts';
 import { cancelAttack } from './manage-attacks.ts';
 import { attackRepository } from './repository.ts';
-import { attackRunType } from './run-type.ts';
 import type { AttackResultRow } from './tables.ts';
 
 const longest = 8000;

@@ -13,7 +13,7 @@ import { performanceRunType } from '../run-type.ts';
 import { answeringWith } from '../subjects/answering-with.ts';
 import { kindOf } from '../subjects/kinds.ts';
 import { columnsOf, type Subject, subjectOf } from '../subjects/subject.ts';
-import { findGate } from './gate.ts';
+import { findGate } from './pass-gate.ts';
 import { getTestRow } from './reads.ts';
 
 type Order = RequestOf<(typeof evaluation)['endpoints']['run']>['body'];

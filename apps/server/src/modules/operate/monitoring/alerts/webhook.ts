@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { neverCalled, OutboundError } from '../../../../kernel/outbound/outbound.ts';
 import type { AlertEvent } from './mails.ts';
+import { pathOf, summarize, type Told } from './mails.ts';
 import type { RuleRow } from './tables.ts';
-import { pathOf, summarize, type Told } from './words.ts';
 
 const largestAnswer = 64 * 1024;
 const longestCallMs = 15_000;

@@ -1,7 +1,6 @@
 import { quickStart } from '@atelier/contracts/operate/onboarding/quick-start';
 import { defineRoutes, done } from '../../../../kernel/module/module.ts';
-import { beginQuickStart } from './begin.ts';
-import { endQuickStart, findQuickStart } from './own-quick-start.ts';
+import { beginQuickStart, endQuickStart, findQuickStart } from './begin.ts';
 import { suggestQuestions } from './suggest-questions.ts';
 
 export const quickStartRoutes = defineRoutes(quickStart, {

@@ -5,7 +5,7 @@ import { getApp, updateApp } from '../../../assistants/apps/index.ts';
 import { unstoredAnswers } from '../../../assistants/chat/index.ts';
 import { getKnowledgeBaseRow } from '../../../content/bases/index.ts';
 import { searchKnowledge } from '../../../content/search/index.ts';
-import { findOwn } from './own-quick-start.ts';
+import { findOwn } from './begin.ts';
 import { quickStartRepository } from './repository.ts';
 import { type ThoughtQuestion, thinkOfQuestions } from './think-of-questions.ts';
 

@@ -1,11 +1,62 @@
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { runs } from '@atelier/contracts/operate/runs/runs';
-import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { knownRuns, runLists } from '../../../../kernel/runs/view/index.ts';
+import type { Anonymous } from '../../../../kernel/module/exchange.ts';
+import {
+  knownRuns,
+  runLists,
+  runRetention,
+  watchRunChanges,
+  wholeList,
+} from '../../../../kernel/runs/view/index.ts';
 import { presentLine } from '../present.ts';
 import { visibleRuns } from '../visible-runs.ts';
+import { checkVisible } from './read-run.ts';
 import { subjectsOf } from './subjects.ts';
+
+/** Returns true while the actor still sees the run, or the list, that `ctx` was opened for. */
+export const seesRunAsBefore = async ({ actor }: Ctx, asker: Anonymous, runId: string): Promise<boolean> => {
+  const own = asker.own;
+  if (!own || !('role' in actor) || asker.principal?.role !== actor.role) return false;
+  if (runId !== wholeList) await own.tx((tx) => checkVisible(tx, runId));
+  return true;
+};
+
+interface Watcher {
+  signal: AbortSignal;
+  sendChange(): Promise<void>;
+}
+
+/**
+ * Sends the state at once, and again after every change of the run or the list, until the watcher disconnects or the run is deleted. Throws
+ * `run.not_found`.
+ */
+export const watchRuns = async (ctx: Ctx, runId: string, open: () => Watcher): Promise<void> => {
+  if (runId !== wholeList) await ctx.tx((tx) => checkVisible(tx, runId));
+  const { signal, sendChange } = open();
+  await watchRunChanges(ctx, runId, { signal, onChange: sendChange });
+};
+
+const present = async (tx: TxCtx) => ({
+  days: (await runRetention.read(tx)).own,
+  defaultDays: runRetention.defaultDays,
+});
+
+/** Reads for how many days the company keeps ended runs; null stands for the default. */
+export const readRetention = (ctx: AnyCtx) => ctx.tx(present);
+
+/** Counts the runs that would be deleted if the company kept ended runs for this many days. */
+export const countRetention = (ctx: AnyCtx, days: number): Promise<{ runs: number }> =>
+  ctx.tx(async (tx) => ({ runs: await runRetention.countOlder(tx, { days }) }));
+
+/** Sets for how many days the company keeps ended runs; null restores the default. */
+export const saveRetention = (ctx: AnyCtx, days: number | null) =>
+  ctx.tx(async (tx) => {
+    await runRetention.set(tx, days);
+    await tx.audit('runs.retention_changed', tx.tenantId, { days: days ?? runRetention.defaultDays });
+    return present(tx);
+  });
 
 type ListQuery = RequestOf<(typeof runs)['endpoints']['list']>['query'];
 

@@ -9,11 +9,11 @@ import {
   sessionProviderRepository,
   signInAccountRepository,
 } from '../../repository/openid-repository.ts';
-import { idTokenScope } from '../../request/id-token-scope.ts';
+import { idTokenScope } from '../../request/orchestrator-tokens.ts';
 import { orderNotice } from '../../service/mails/send-notice.ts';
 import { continueSignIn, type SignedIn } from '../../service/sessions/continue-sign-in.ts';
 import type { Caller } from '../../service/sessions/open-session.ts';
-import { readSessionUser } from '../../service/sessions/read-session-user.ts';
+import { readSessionUser } from '../../service/sessions/open-session.ts';
 import type { ProviderAnswer } from '../client.ts';
 import { findUser } from './find-user.ts';
 import { keepPicture } from './keep-picture.ts';

@@ -4,7 +4,7 @@ import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { foundTenant } from '../../../tenancy/index.ts';
 import { signInAccountRepository } from '../../repository/openid-repository.ts';
 import { userRepository } from '../../repository/user-repository.ts';
-import { orderVerificationMail } from '../../service/mails/order-verification-mail.ts';
+import { orderVerificationMail } from '../../service/mails/send-verification-mail.ts';
 import type { NamedUser } from '../../service/sessions/continue-sign-in.ts';
 import { waitlistRepository } from '../../waitlist/repository.ts';
 import { requireInvite } from '../../waitlist/service/require-invite.ts';

@@ -2,7 +2,7 @@ import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { hashToken } from '../../../../../kernel/secrets/secrets.ts';
 import { sessionProviderRepository } from '../../repository/openid-repository.ts';
 import { sessionRepository } from '../../repository/session-repository.ts';
-import { idTokenScope } from '../../request/id-token-scope.ts';
+import { idTokenScope } from '../../request/orchestrator-tokens.ts';
 import { openidClients } from '../clients.ts';
 
 interface ProviderSession {

@@ -6,8 +6,7 @@ import { ensureOwnTenant, type Membership, userTenants } from '../../../tenancy/
 import { secondFactorRepository } from '../../repository/second-factor-repository.ts';
 import { userDirectory } from '../../repository/user-directory.ts';
 import { userRepository, verificationRepository } from '../../repository/user-repository.ts';
-import { type Caller, openSession } from './open-session.ts';
-import { readSessionUser } from './read-session-user.ts';
+import { type Caller, openSession, readSessionUser } from './open-session.ts';
 
 const isOpen = ({ status }: Membership): boolean => status === 'ACTIVE';
 

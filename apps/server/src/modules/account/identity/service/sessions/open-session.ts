@@ -1,8 +1,42 @@
+import type { SessionUser } from '@atelier/contracts/account/identity/auth';
+import { fail } from '../../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
+import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
+import { extend } from '../../../../../kernel/services/extension-points.ts';
+import { sessionKeeper, userTenants } from '../../../tenancy/index.ts';
+import { presentSessionUser } from '../../present.ts';
 import { sessionRepository } from '../../repository/session-repository.ts';
+import { tenantSessionRepository } from '../../repository/tenant-session-repository.ts';
+import { userRepository } from '../../repository/user-repository.ts';
 import { sessionSeconds } from '../../request/cookies.ts';
-import { idTokenScope } from '../../request/id-token-scope.ts';
+import { idTokenScope } from '../../request/orchestrator-tokens.ts';
+
+/** Moves sessions out of a tenant that is closed to their users. */
+export const keepingSessions = extend(sessionKeeper, {
+  listUsers: tenantSessionRepository.listUsers,
+  moveAway: async (db, tenantId, userId) => {
+    await tenantSessionRepository.moveAway(db, tenantId, userId);
+    await tenantSessionRepository.deleteOfTenant(db, tenantId, userId);
+  },
+});
+
+/** Reads the user with their role in the transaction's tenant. */
+export const readSessionUser = async ({ db, tenantId }: TxCtx, userId: string): Promise<SessionUser> => {
+  const [user, memberships] = await Promise.all([
+    userRepository.find(db, userId),
+    userTenants.list(db, userId),
+  ]);
+  const membership = memberships.find((one) => one.tenantId === tenantId);
+  const own = memberships.find(({ role }) => role === 'OWNER');
+  return user && membership
+    ? presentSessionUser(user, membership, own?.tenantId ?? null)
+    : fail('auth.unauthenticated');
+};
+
+/** Returns the user who is signed in, or null. */
+export const readOwnSession = async ({ own, principal }: Anonymous): Promise<SessionUser | null> =>
+  own && principal ? own.readAtOnce((tx) => readSessionUser(tx, principal.userId)) : null;
 
 /** The details of the request that a sign-in needs. */
 export interface Caller {

@@ -1,12 +1,24 @@
-import type { WaitlistStatus } from '@atelier/contracts/account/identity/waitlist';
+import type { JoinWaitlist, WaitlistStatus } from '@atelier/contracts/account/identity/waitlist';
 import { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../../kernel/context/define-job.ts';
 import type { Mail } from '../../../../../kernel/mail/mail.ts';
 import { renderMail } from '../../../../../kernel/mail/mail-template.ts';
+import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
 import { type WaitlistQuery, type WaitlistRow, waitlistRepository } from '../repository.ts';
+
+/** Requests access. The answer does not reveal whether the address is on the list or has an account. */
+export const joinWaitlist = (ctx: Anonymous, user: JoinWaitlist): Promise<void> =>
+  ctx.globally((db) => waitlistRepository.join(db, user, new Date()));
+
+/** Returns the requester to whom an admission mail was sent. */
+export const readInvite = async (ctx: Anonymous, invite: string) => {
+  const row = await ctx.globally((db) => waitlistRepository.findAdmitted(db, hashToken(invite), new Date()));
+  if (!row) return fail('auth.link_expired');
+  return { name: row.name, email: row.email, companyName: row.companyName };
+};
 
 /** The mail that admits somebody from the waiting list. */
 const admissionMail = ({ to, name, link }: { to: string; name: string; link: string }): Mail => ({

@@ -1,3 +1,5 @@
+import { AppSettings } from '@atelier/contracts/assistants/apps';
+import type { Orchestration } from '@atelier/contracts/assistants/apps/answering';
 import type { AppVersion, appVersions } from '@atelier/contracts/assistants/apps/versions';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../../kernel/base/errors.ts';
@@ -6,11 +8,53 @@ import { closePage } from '../../../../../kernel/db/paging.ts';
 import { knowledgeBaseNames } from '../../../../content/bases/index.ts';
 import { answererPoint } from '../../answerers.ts';
 import { appRepository } from '../../repository.ts';
-import { presentSettings, type WholeSettings } from '../../service/update-app.ts';
+import { findWithSettings, type SettingsChange } from '../../service/app-for-chat.ts';
+import { mergeSettings, presentSettings, type WholeSettings } from '../../service/update-app.ts';
+import { answeringGate, fingerprintOf } from '../../settings-gate.ts';
 import { visibleApps } from '../../visible-apps.ts';
 import { describeChanges, type Names } from '../describe-changes.ts';
 import { type ListedVersion, versionRepository } from '../repository.ts';
-import { settingsOfVersion } from './settings-of-version.ts';
+
+/** Returns the settings of a version, with defaults for settings that did not exist yet when it was stored. */
+export const settingsOfVersion = (
+  stored: AppSettings & { configuration?: WholeSettings['configuration'] | undefined },
+): WholeSettings => ({
+  ...AppSettings.parse(stored),
+  configuration: stored.configuration ?? 'MANUAL',
+});
+
+/** Returns earlier settings without knowledge bases that no longer exist. */
+export const withExistingBases = async (tx: TxCtx, earlier: WholeSettings): Promise<WholeSettings> => {
+  const names = await knowledgeBaseNames.find(tx, earlier.knowledgeBaseIds);
+  return { ...earlier, knowledgeBaseIds: earlier.knowledgeBaseIds.filter((id) => names.has(id)) };
+};
+
+/** In a test, an agent only notes the calls that would change something. */
+const repeatable: ReadonlySet<Orchestration> = new Set(['BASIC', 'AGENT']);
+
+/** The versions of visible apps, for those who compare how they answer. */
+export const answeringVersions = {
+  /** The gate at which a comparison may refuse a change. */
+  gate: answeringGate,
+
+  /** Returns the version in use, and what identifies the answering settings after a change. Throws `apps.not_found`. */
+  async find(tx: TxCtx, appId: string, change: SettingsChange = {}) {
+    const { row, before } = await findWithSettings(tx, appId);
+    const after = mergeSettings(before, change);
+    return {
+      version: row.version,
+      fingerprint: fingerprintOf(after),
+      /** True when a test may ask twice, before and after the change: nothing works outside the product then. */
+      mayRepeat: repeatable.has(before.orchestration) && repeatable.has(after.orchestration),
+    };
+  },
+
+  /** Returns the settings of a version, without knowledge bases that are gone. Throws `apps.version_not_found`. */
+  async settings(tx: TxCtx, appId: string, version: number): Promise<SettingsChange> {
+    const found = (await versionRepository.find(tx.db, appId, version)) ?? fail('apps.version_not_found');
+    return withExistingBases(tx, settingsOfVersion(found.settings));
+  },
+};
 
 const presentVersion = ({ row, authorName, earlier }: ListedVersion, current: number): AppVersion => ({
   version: row.version,

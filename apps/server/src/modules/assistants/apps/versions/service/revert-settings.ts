@@ -6,7 +6,7 @@ import { checkSettings } from '../../service/check-settings.ts';
 import { completeApp } from '../../service/complete-apps.ts';
 import { presentSettings, storeSettings } from '../../service/update-app.ts';
 import { versionRepository } from '../repository.ts';
-import { settingsOfVersion, withExistingBases } from './settings-of-version.ts';
+import { settingsOfVersion, withExistingBases } from './read-versions.ts';
 
 /**
  * Goes back to an earlier version by storing its settings as a new one. Who may use the app stays as it is, so that going back never opens

@@ -5,7 +5,7 @@ import { closePage } from '../../../../../kernel/db/paging.ts';
 import { getApp } from '../../../apps/index.ts';
 import { presentCurated } from '../present.ts';
 import { curatedRepository } from '../repository.ts';
-import { findCurated } from './find-curated.ts';
+import { findCurated } from './plan-curated.ts';
 
 type ListQuery = RequestOf<(typeof curatedAnswers.endpoints)['list']>['query'];
 

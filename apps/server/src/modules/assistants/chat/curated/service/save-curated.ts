@@ -16,7 +16,7 @@ import { citeChunk } from '../../cite.ts';
 import { presentCurated } from '../present.ts';
 import { curatedRepository } from '../repository.ts';
 import type { CuratedRow } from '../tables.ts';
-import { findTaken } from './find-curated.ts';
+import { findTaken } from './plan-curated.ts';
 
 type Input = RequestOf<(typeof curatedAnswers.endpoints)['save']>['body'];
 

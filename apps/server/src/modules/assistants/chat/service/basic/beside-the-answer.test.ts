@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { silentLog } from '../../../../../kernel/log/log.ts';
 import type { Answering } from '../../../apps/index.ts';
-import { askBriefly } from './ask-briefly.ts';
-import { readEarlier } from './earlier-conversation.ts';
+import { askBriefly, readEarlier } from './earlier-conversation.ts';
 import { type ChunkOrder, standAlone } from './find-chunks.ts';
 
 const finish = {

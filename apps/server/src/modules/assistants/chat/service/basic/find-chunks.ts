@@ -9,7 +9,7 @@ import type { ResolvedChatModel } from '../../../../content/models/index.ts';
 import { type PaidEmbeddings, searchKnowledge } from '../../../../content/search/index.ts';
 import type { Answering } from '../../../apps/index.ts';
 import { searchFile } from '../../attached/search-file.ts';
-import { askBriefly } from './ask-briefly.ts';
+import { askBriefly } from './earlier-conversation.ts';
 
 /** A numbered chunk and its source. */
 export interface FoundChunk {

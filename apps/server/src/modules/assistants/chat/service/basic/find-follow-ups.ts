@@ -5,7 +5,7 @@ import { analyze } from '@atelier/retrieval/text';
 import type { ResolvedChatModel } from '../../../../content/models/index.ts';
 import type { Answering } from '../../../apps/index.ts';
 import { stopwatch } from '../../stopwatch.ts';
-import { askBriefly } from './ask-briefly.ts';
+import { askBriefly } from './earlier-conversation.ts';
 import type { Found, FoundChunk } from './find-chunks.ts';
 
 /** An answer that has just been written. */

@@ -1,11 +1,9 @@
 import type { AttachedFile } from '@atelier/contracts/assistants/chat/attached-files';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Anonymous, Exchange, Part } from '../../../../../kernel/module/exchange.ts';
-import { takesFiles } from '../../attached/file-access.ts';
-import { keepFile } from '../../attached/keep-file.ts';
+import { keepFile, takesFiles } from '../../attached/file-access.ts';
 import { limitVisitor } from '../../service/ask-app.ts';
-import { openApp, readerOf } from '../../service/open-app.ts';
-import { requireChatUser } from '../../service/require-chat-user.ts';
+import { openApp, readerOf, requireChatUser } from '../../service/open-app.ts';
 
 interface Sender {
   appId?: string;

@@ -5,8 +5,7 @@ import { AppError } from '../../../../../kernel/base/errors.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { hashToken } from '../../../../../kernel/secrets/secrets.ts';
 import { chatUserRepository } from '../../chat-user-repository.ts';
-import { openApp } from '../../service/open-app.ts';
-import { askedOfVisitors } from '../../service/require-chat-user.ts';
+import { askedOfVisitors, openApp } from '../../service/open-app.ts';
 
 type Body = RequestOf<(typeof visitors.endpoints)['saveChatUser']>['body'];
 

@@ -1,13 +1,34 @@
 import { Readable } from 'node:stream';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import type { FileValue } from '@atelier/contracts/fields/file-value';
+import { type FileValue, filesIn } from '@atelier/contracts/fields/file-value';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
-import type { Ctx } from '../../../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { isJsonLinesType, isJsonType } from '../../../../../kernel/http/bodies/read-body.ts';
 import { cleanInput } from '../../../../../kernel/http/clean-input.ts';
 import type { Part } from '../../../../../kernel/module/exchange.ts';
-import { removeFiles, storeUpload } from '../../../../content/files/index.ts';
+import { removeFiles, runFiles, storeUpload } from '../../../../content/files/index.ts';
+import type { FlowRunInput } from '../flow-run-type.ts';
 import { type FileOwner, keepUpload } from './platform-files.ts';
+
+/**
+ * Returns the part of an input that names the files of its payload: those that the run `of` holds, or, with null, those that were uploaded for
+ * the flow. For starts by those who may read these files; whoever calls a webhook may only name files that came with the call.
+ */
+export const filesOfPayload = (payload: JsonValue, of: string | null): Pick<FlowRunInput, 'files'> => {
+  const ids = filesIn(payload).map(({ id }) => id);
+  return ids.length === 0 ? {} : { files: { ids, of } };
+};
+
+/** Lets a run hold the files that its input names, so that they live as long as the run. */
+export const takeFiles = async (
+  tx: TxCtx,
+  runId: string,
+  { files, flowId }: Pick<FlowRunInput, 'files' | 'flowId'>,
+): Promise<void> => {
+  if (!files) return;
+  const { ids, of } = files;
+  await runFiles.hold(tx, runId, { ids, from: of === null ? { scopeId: flowId } : { runId: of } });
+};
 
 type FilePart = Extract<Part, { kind: 'file' }>;
 

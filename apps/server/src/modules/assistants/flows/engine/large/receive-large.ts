@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { AppError } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { bodyFileName } from '../../../../../kernel/http/bodies/body-file-name.ts';
+import { bodyFileName } from '../../../../../kernel/http/bodies/stream-body.ts';
 import { removeFiles, type StoredUpload, storeUpload } from '../../../../content/files/index.ts';
 import { bodyReading } from '../../computations.ts';
 import { type FileOwner, keepUpload } from '../files/platform-files.ts';

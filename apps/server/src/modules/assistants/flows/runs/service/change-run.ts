@@ -4,7 +4,7 @@ import type { AnyCtx } from '../../../../../kernel/context/context.ts';
 import { cancelRun } from '../../../../../kernel/runs/index.ts';
 import { replayRun, retryRun, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
 import { runFiles } from '../../../../content/files/index.ts';
-import { filesOfPayload, takeFiles } from '../../engine/files/take-files.ts';
+import { filesOfPayload, takeFiles } from '../../engine/files/receive-files.ts';
 import { FlowRunInput, flowRunKind, flowRunType } from '../../engine/flow-run-type.ts';
 import { findFlowRun, getFlowRun } from './read-runs.ts';
 

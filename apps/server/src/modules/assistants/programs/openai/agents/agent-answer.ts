@@ -1,6 +1,38 @@
-import { AppError } from '../../../../../kernel/base/errors.ts';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
+import { AppError, fail } from '../../../../../kernel/base/errors.ts';
+import type { AnyCtx, Ctx } from '../../../../../kernel/context/context.ts';
 import { failureOfRun } from '../../../../../kernel/runs/requests/index.ts';
-import { type ProgramAnswer, textOf } from '../../../agents/index.ts';
+import {
+  type AgentForPrograms,
+  citationsIn,
+  type FollowedPlace,
+  findAgentForPrograms,
+  followAnswer,
+  type ProgramAnswer,
+  textOf,
+} from '../../../agents/index.ts';
+import { annotationOf, type UrlCitation } from '../annotations.ts';
+
+/** Waits for the end of a part of a run. Throws what `followAnswer` throws. */
+export const followToEnd = async (
+  ctx: Ctx,
+  place: FollowedPlace,
+  signal: AbortSignal,
+): Promise<ProgramAnswer> => {
+  for await (const event of followAnswer(ctx, place, signal)) if (event.type === 'end') return event.answer;
+  throw new Error('An answer ends with its end.');
+};
+
+const prefix = 'agent:';
+
+export const isAgentModel = (model: string): boolean => model.startsWith(prefix);
+
+export const agentModelOf = (agentId: string): string => `${prefix}${agentId}`;
+
+/** Returns the agent that a model names. Throws `openai.model_not_found`. */
+export const getAgentOf = async (ctx: AnyCtx, model: string): Promise<AgentForPrograms> =>
+  (await findAgentForPrograms(ctx, model.slice(prefix.length))) ??
+  fail('openai.model_not_found', { param: 'model' });
 
 /** Says what a run waits for, and how the program, or a person, lets it go on. Null for a run that waits for nobody. */
 export const waitOf = ({ undecided }: ProgramAnswer) =>
@@ -58,3 +90,17 @@ export const throwFailure = (answer: ProgramAnswer): void => {
 /** True for a run that a failure of somebody else ended, after which the same request may succeed. */
 export const mayBeAskedAgain = ({ status, cause }: ProgramAnswer): boolean =>
   status === 'FAILED' && cause?.upstream !== undefined;
+
+/** The address at which a key that may read knowledge bases reads the text around a citation. */
+const sourceUrl = (origin: string, { knowledgeBaseImportId, start }: Citation): string =>
+  `${origin}/api/import/v2/source/${knowledgeBaseImportId}?at=${start}`;
+
+/** Returns the annotations of a text of an agent, in the shape of those of apps. */
+export const agentAnnotations = (
+  origin: string,
+  answer: ProgramAnswer,
+  text = shownText(answer),
+): UrlCitation[] =>
+  citationsIn(answer, text).map((citation) =>
+    annotationOf(sourceUrl(origin, citation), citation, citation.markAt ?? 0),
+  );

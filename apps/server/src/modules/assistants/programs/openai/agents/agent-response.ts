@@ -1,9 +1,7 @@
 import type { AnswerPlace, ProgramAnswer } from '../../../agents/index.ts';
 import type { UrlCitation } from '../annotations.ts';
 import { neutralSettings, tokenUsage } from '../response-object.ts';
-import { agentAnnotations } from './agent-annotations.ts';
-import { failureOf, shownText, waitOf } from './agent-answer.ts';
-import { agentModelOf } from './agent-model.ts';
+import { agentAnnotations, agentModelOf, failureOf, shownText, waitOf } from './agent-answer.ts';
 
 /** Returns the id of the response that shows a part of a run. */
 export const responseIdAt = ({ runId, part }: AnswerPlace): string =>

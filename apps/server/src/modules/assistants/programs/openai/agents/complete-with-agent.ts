@@ -16,11 +16,16 @@ import { nested } from '../annotations.ts';
 import { readBeginning } from '../read-beginning.ts';
 import { sendStream } from '../send-stream.ts';
 import { refuseUnsupported } from '../unsupported.ts';
-import { agentAnnotations } from './agent-annotations.ts';
-import { shownText, throwFailure, waitOf, waitText } from './agent-answer.ts';
-import { getAgentOf } from './agent-model.ts';
+import {
+  agentAnnotations,
+  followToEnd,
+  getAgentOf,
+  shownText,
+  throwFailure,
+  waitOf,
+  waitText,
+} from './agent-answer.ts';
 import { responseIdAt } from './agent-response.ts';
-import { followToEnd } from './follow-to-end.ts';
 import { readFormat } from './read-format.ts';
 import { readChat } from './read-request.ts';
 import { readTools } from './read-tools.ts';

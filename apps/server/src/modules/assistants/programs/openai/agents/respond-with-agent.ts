@@ -17,10 +17,8 @@ import {
 import { readBeginning } from '../read-beginning.ts';
 import { sendStream } from '../send-stream.ts';
 import { refuseUnsupported } from '../unsupported.ts';
-import { mayBeAskedAgain, throwFailure } from './agent-answer.ts';
-import { getAgentOf } from './agent-model.ts';
+import { followToEnd, getAgentOf, mayBeAskedAgain, throwFailure } from './agent-answer.ts';
 import { agentResponse, placeOfResponse } from './agent-response.ts';
-import { followToEnd } from './follow-to-end.ts';
 import { readFormat } from './read-format.ts';
 import { readItems } from './read-request.ts';
 import { readTools } from './read-tools.ts';

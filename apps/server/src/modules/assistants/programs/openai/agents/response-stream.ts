@@ -8,8 +8,7 @@ import {
 } from '../../../agents/index.ts';
 import type { UrlCitation } from '../annotations.ts';
 import { createWriter, type Writer } from '../response-events.ts';
-import { agentAnnotations } from './agent-annotations.ts';
-import { shownText, waitText } from './agent-answer.ts';
+import { agentAnnotations, shownText, waitText } from './agent-answer.ts';
 import { agentResponse, callItems, messageId, messageItem, textPart } from './agent-response.ts';
 
 /** Writes the message of a response, which begins with its first piece of text. */

@@ -5,8 +5,8 @@ import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.t
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
 import { canWriteTools } from '../../policy.ts';
 import { mcpRepository } from '../repository.ts';
-import { openSecrets, sealSecrets } from '../secrets.ts';
 import type { McpRow } from '../tables.ts';
+import { openSecrets, sealSecrets } from '../target.ts';
 import type { Client } from './authority.ts';
 import { beginAuthorization } from './begin-authorization.ts';
 import { clientDocumentPath } from './client-document.ts';

@@ -13,9 +13,8 @@ import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { grantRepository } from '../grants/repository.ts';
 import { presentMcp } from '../present.ts';
 import { mcpRepository } from '../repository.ts';
-import { type McpSecrets, openSecrets, sealSecrets } from '../secrets.ts';
 import type { McpRow } from '../tables.ts';
-import { openTarget } from '../target.ts';
+import { type McpSecrets, openSecrets, openTarget, sealSecrets } from '../target.ts';
 import { checkServer, findOut, foundColumns } from './check-server.ts';
 import { checkAddress, offerMs, readOffer } from './read-offer.ts';
 

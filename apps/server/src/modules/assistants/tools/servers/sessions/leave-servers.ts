@@ -1,12 +1,40 @@
-import type { Ctx } from '../../../../../kernel/context/context.ts';
-import type { InputOf } from '../../../../../kernel/context/define-job.ts';
+import { z } from 'zod';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { defineJob, type InputOf } from '../../../../../kernel/context/define-job.ts';
 import { leaveSession } from '../client/mcp-client.ts';
 import { mcpRepository } from '../repository.ts';
 import { openTarget } from '../target.ts';
-import { type leaveJob, orderLeaving } from './leave-job.ts';
-import { mcpSessionRepository } from './repository.ts';
-import { openSession } from './seal-session.ts';
+import { mcpSessionRepository, type SessionPlace } from './repository.ts';
 import type { McpRunSessionRow } from './tables.ts';
+
+const scopeOf = ({ tenantId }: AnyCtx, { runId, mcpId }: SessionPlace) => ({
+  purpose: `mcp session ${runId} ${mcpId}`,
+  tenantId,
+});
+
+/** Encrypts the id of a session so that it can be decrypted only for this run and this server. */
+export const sealSession = (ctx: AnyCtx, place: SessionPlace, id: string): string =>
+  ctx.services.secrets.encrypt(id, scopeOf(ctx, place));
+
+export const openSession = (ctx: AnyCtx, row: McpRunSessionRow): string =>
+  ctx.services.secrets.decrypt(row.secret, scopeOf(ctx, row));
+
+/** Ends the sessions of a run at MCP servers, once the run is over. */
+export const leaveJob = defineJob({
+  name: 'tools.leave-mcp-servers',
+  input: z.object({ runId: z.string() }),
+});
+
+/** SOON: the run is about to end. LATER: for a run that ends without a word, because it is cancelled. */
+const pauseMs = { SOON: 2000, LATER: 60 * 60 * 1000 };
+
+/** Orders the end of the sessions of a run. There is one order for each run; a later one takes its place. */
+export const orderLeaving = (tx: TxCtx, runId: string, when: 'SOON' | 'LATER'): Promise<void> =>
+  tx.enqueue(
+    leaveJob,
+    { runId },
+    { key: `${leaveJob.name} ${runId}`, runAt: new Date(tx.now().getTime() + pauseMs[when]) },
+  );
 
 /** The longest time in milliseconds that a server gets to hear that a session is over. */
 const patienceMs = 5000;

@@ -1,15 +1,46 @@
 import { Readable } from 'node:stream';
+import type { ShownFile } from '@atelier/contracts/assistants/chat/shown-file';
 import { csvLine, csvMark, withoutFormula } from '../../../../../kernel/base/csv.ts';
-import { fail } from '../../../../../kernel/base/errors.ts';
+import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { LooseFiles } from '../../../../content/documents/index.ts';
-import { findFile } from '../../../../content/files/index.ts';
+import { findFile, removeFiles } from '../../../../content/files/index.ts';
 import { workerRepository } from '../../repository.ts';
 import { visibleWorkers } from '../../visible-workers.ts';
-import { ctxOfRecord, withRecord } from '../door.ts';
+import { ctxOfRecord, findRecord, withRecord } from '../door.ts';
 import { recordFiles } from '../file-repository.ts';
+import { recordRepository } from '../repository.ts';
 import { recordTables } from '../table-repository.ts';
+
+const notShown = (message?: string) =>
+  new AppError('workers.file_not_shown', undefined, message === undefined ? {} : { message });
+
+/** Reads how a file of a record is shown to a member. Throws `workers.record_not_found`, `workers.file_not_found` and `workers.file_not_shown`. */
+export const showFile = async (
+  ctx: Ctx,
+  { id, fileId }: { id: string; fileId: string },
+  as: 'FILE' | 'TEXT',
+): Promise<ShownFile> => {
+  const file = await ctx.tx(async (tx) => {
+    const { record } = await findRecord(tx, id);
+    const known = (await recordFiles.list(tx.db, record.id)).some((each) => each.fileId === fileId);
+    return (known ? await findFile(tx, fileId) : undefined) ?? fail('workers.file_not_found');
+  });
+  return LooseFiles.showLooseFile(ctx, { file, as }, notShown);
+};
+
+/**
+ * Deletes a file of a record that has ended; the record stays. Throws `workers.file_not_found` and `workers.file_in_use`.
+ */
+export const removeRecordFile = (ctx: Ctx, fileId: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const recordId = (await recordFiles.findRecord(tx.db, fileId)) ?? fail('workers.file_not_found');
+    const record = await recordRepository.lock(tx.db, recordId);
+    if (record?.status === 'PENDING') fail('workers.file_in_use');
+    await removeFiles(tx, [fileId]);
+    await tx.audit('workers.file_removed', recordId, { fileId });
+  });
 
 /** Opens a file of a record as a download, or a range of its bytes for a page that draws it. Throws what `withRecord` throws, and `workers.file_not_found`. */
 export const openRecordFile = async (

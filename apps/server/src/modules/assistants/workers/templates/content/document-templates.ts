@@ -1,5 +1,5 @@
 import type { Template } from '../template.ts';
-import { foreignText, listOf, queueOf, resultOf, toolsOf, words } from '../template-parts.ts';
+import { foreignText, listOf, queueOf, resultOf, toolsOf, words } from '../template.ts';
 
 const meetingMinutes: Template = {
   templateId: 'meeting-minutes',

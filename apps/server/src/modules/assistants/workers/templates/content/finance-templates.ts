@@ -1,5 +1,5 @@
 import type { Template } from '../template.ts';
-import { amount, foreignText, listOf, oneOf, queueOf, resultOf, toolsOf, words } from '../template-parts.ts';
+import { amount, foreignText, listOf, oneOf, queueOf, resultOf, toolsOf, words } from '../template.ts';
 import { orderFlow } from './flow-works.ts';
 
 const invoiceExtraction: Template = {

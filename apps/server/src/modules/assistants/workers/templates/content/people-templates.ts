@@ -1,5 +1,5 @@
 import type { Template } from '../template.ts';
-import { foreignText, listOf, oneOf, queueOf, resultOf, words } from '../template-parts.ts';
+import { foreignText, listOf, oneOf, queueOf, resultOf, words } from '../template.ts';
 
 const cvScreening: Template = {
   templateId: 'cv-screening',

@@ -1,5 +1,5 @@
 import type { Template } from '../template.ts';
-import { foreignText, listOf, oneOf, queueOf, resultOf, toolsOf, words } from '../template-parts.ts';
+import { foreignText, listOf, oneOf, queueOf, resultOf, toolsOf, words } from '../template.ts';
 
 const leadTriage: Template = {
   templateId: 'lead-triage',

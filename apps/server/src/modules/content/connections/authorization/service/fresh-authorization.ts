@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { providerOf } from '../providers.ts';
 import { authorizationRepository } from '../repository.ts';
 import type { AuthorizationRow } from '../tables.ts';
-import { openTokens, requestTokens, sealTokens } from '../tokens.ts';
+import { openTokens, providerOf, requestTokens, sealTokens } from '../tokens.ts';
 
 /** A token that expires within this time is renewed before it is handed out. */
 const marginMs = 60_000;

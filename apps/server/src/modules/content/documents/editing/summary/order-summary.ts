@@ -1,8 +1,9 @@
 import type { DocumentSummary } from '@atelier/contracts/content/documents/documents';
 import { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
-import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineRunType, orderRun } from '../../../../../kernel/runs/index.ts';
+import { microPerCredit } from '../../../../money/billing/index.ts';
 import {
   getImportRow,
   type ImportRow,
@@ -10,9 +11,13 @@ import {
   knowledgeBaseRepository,
   knowledgeTopic,
 } from '../../../bases/index.ts';
+import { costOf, resolveChatModel } from '../../../models/index.ts';
 import { lockImport } from '../../service/retry-import.ts';
 import { checkEditable } from '../lock-editable.ts';
 import { presentSummary } from '../present.ts';
+
+/** Each call reads one part. Of a document longer than all parts together, sections spread evenly over it are read. */
+export const summaryBudget = { parts: 12, partCharacters: 20_000, sections: 60, replyTokens: 500 };
 
 /** The type of the run that summarizes one document, which is its subject. */
 export const summaryRunType = defineRunType({
@@ -63,3 +68,30 @@ export const orderSummaryAfterImport = async (tx: TxCtx, importId: string): Prom
 /** Throws `knowledge.import_not_found`. */
 export const readSummary = (ctx: AnyCtx, importId: string): Promise<DocumentSummary> =>
   ctx.tx(async (tx) => presentSummary((await getImportRow(tx, importId)).import));
+
+const charactersPerToken = 4;
+/** The tokens that a model usually writes about one part, and about the whole. */
+const usualReply = 250;
+
+interface Summaries {
+  documents: number;
+  /** The total of all documents. */
+  tokens: number;
+  /** Null stands for the tenant's default. */
+  languageModelId: string | null;
+}
+
+/** Returns the credits that summaries will cost, at list price; 0 without a chat model. */
+export const quoteSummaries = async (
+  ctx: Ctx,
+  { documents, tokens, languageModelId }: Summaries,
+): Promise<number> => {
+  const { extractive, price } = await resolveChatModel(ctx, languageModelId);
+  if (extractive || documents === 0) return 0;
+  const partTokens = summaryBudget.partCharacters / charactersPerToken;
+  const read = Math.min(tokens / documents, summaryBudget.parts * partTokens);
+  const parts = Math.max(1, Math.ceil(read / partTokens));
+  const calls = parts === 1 ? 1 : parts + 1;
+  const inputTokens = Math.ceil(read) + (calls - 1) * usualReply;
+  return (documents * costOf(price, { inputTokens, outputTokens: calls * usualReply })) / microPerCredit;
+};

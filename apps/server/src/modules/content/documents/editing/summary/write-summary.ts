@@ -8,7 +8,7 @@ import { contentRepository } from '../../../indexing/index.ts';
 import { completeText, type ResolvedChatModel, resolveChatModel } from '../../../models/index.ts';
 import { ownSummary } from '../../computations.ts';
 import { joinSections } from '../../kept-versions/document-text.ts';
-import { summaryBudget } from './summary-budget.ts';
+import { summaryBudget } from './order-summary.ts';
 
 export interface WrittenSummary {
   summary: string;

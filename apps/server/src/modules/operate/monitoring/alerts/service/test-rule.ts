@@ -3,11 +3,11 @@ import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { MailError } from '../../../../../kernel/mail/mail.ts';
 import { tenantMembers } from '../../../../account/tenancy/index.ts';
+import type { Told } from '../mails.ts';
 import { alertMail } from '../mails.ts';
 import { measure } from '../measure.ts';
 import type { RuleRow } from '../tables.ts';
 import { callWebhook } from '../webhook.ts';
-import type { Told } from '../words.ts';
 import { findRule, subjectNameOf } from './read-rules.ts';
 
 interface Test {

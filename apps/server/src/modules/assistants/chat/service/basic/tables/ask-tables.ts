@@ -10,7 +10,7 @@ import type { Answering } from '../../../../apps/index.ts';
 import { type ComputedAnswer, type TableQuestion, tableAnswer, tableShapes } from '../../../computations.ts';
 import { chatRepository } from '../../../repository.ts';
 import { stopwatch } from '../../../stopwatch.ts';
-import { askBriefly } from '../ask-briefly.ts';
+import { askBriefly } from '../earlier-conversation.ts';
 import { citedPlaces, writeTableAnswer } from './write-table-answer.ts';
 
 const Name = z.string().min(1).max(120);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Forgetting, forgetsEvery } from './forgetting.ts';
+import { Forgetting, forgetsEvery } from './record-search.ts';
 
 it('is due for the first search of each knowledge base and for every 25th after it', () => {
   const forgetting = new Forgetting();

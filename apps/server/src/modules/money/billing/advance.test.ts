@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addMonths, monthAround } from './months.ts';
+import { addMonths, monthAround } from './advance.ts';
 
 const at = (text: string) => new Date(`${text}T09:30:00.000Z`);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkJson, mostPublicValues } from './check-json.ts';
+import { checkJson, mostPublicValues } from './read-json-text.ts';
 
 const codeOf = (json: string): unknown => {
   try {

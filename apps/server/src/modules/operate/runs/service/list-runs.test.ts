@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
-import { seesRunAsBefore } from './watch-runs.ts';
+import { seesRunAsBefore } from './list-runs.ts';
 
 const hidden = () => Promise.reject(new AppError('run.not_found'));
 const shown = () => Promise.resolve();
