@@ -29,7 +29,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'files in the largest circle of imports',
-    ...{ before: 19, goal: 6, limit: 19 },
+    ...{ before: 19, goal: 6, limit: 6 },
     measure: ({ sources }) => {
       const [largest = []] = findCircles(sources);
       return { value: largest.length, worst: largest };
@@ -72,7 +72,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'lines of the product, without tests',
-    ...{ before: 257_196, goal: 247_000, limit: 256_470 },
+    ...{ before: 257_196, goal: 247_000, limit: 256_520 },
     measure: ({ tree }) => {
       const files = tree.files.filter(({ path }) => isProduct(path));
       return { value: files.reduce((sum, { text }) => sum + linesIn(text), 0), worst: [] };

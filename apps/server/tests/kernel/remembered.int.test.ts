@@ -4,7 +4,7 @@ import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../src/kernel/base/errors.ts';
-import { defineMemory } from '../../src/kernel/cache/remembered.ts';
+import { defineMemory } from '../../src/kernel/cache/define-memory.ts';
 import type { Ctx } from '../../src/kernel/context/context.ts';
 import { Client } from '../client.ts';
 import { startTestServer, type TestServer } from '../harness.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '../../src/kernel/base/errors.ts';
-import { defineMemory } from '../../src/kernel/cache/remembered.ts';
+import { defineMemory } from '../../src/kernel/cache/define-memory.ts';
 import { type Ctx, createContext, type TxCtx } from '../../src/kernel/context/context.ts';
 import { defineStatement, type Values } from '../../src/kernel/db/define-statement.ts';
 import { viewer } from '../../src/kernel/db/session.ts';

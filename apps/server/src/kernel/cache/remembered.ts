@@ -1,5 +1,3 @@
-import { defineService, type ServiceDefinition } from '../services/services.ts';
-
 interface Entry<T> {
   value: T;
   revision: string;
@@ -37,24 +35,6 @@ export class Recent<T> {
 
 /** The values that `TxCtx.remember` keeps in this process. */
 export type Memory<T> = Recent<Entry<T>>;
-
-/**
- * Declares what a process may remember of a tenant: values that are read often and change seldom. Every table that a value is read from
- * needs `atelier.revise_with('…', 'tenant_id', …)` in a migration, for all columns that the value depends on.
- *
- * ```ts
- * const appMemory = defineMemory<App>({ name: 'chat.apps', most: 1000 });
- * const app = await tx.remember(appMemory, appId, () => appRepository.get(tx.db, appId));
- * ```
- */
-export const defineMemory = <T>({
-  name,
-  most,
-}: {
-  name: string;
-  most: number;
-}): ServiceDefinition<Memory<T>> =>
-  defineService({ name: `memory ${name}`, create: () => new Recent<Entry<T>>(most) });
 
 /** The values that one attempt of a transaction took from memory, and those that it will add. */
 export class Recollection {

@@ -1,7 +1,17 @@
+import type { Role } from '@atelier/contracts/kernel/permissions';
 import { fail } from '../base/errors.ts';
-import type { AnyCtx } from './context.ts';
 
-type Acting = Pick<AnyCtx, 'actor'>;
+/** The actor of a use case. `role` decides what they may do; app users and visitors have none. */
+export type Actor =
+  | { kind: 'user'; userId: string; role: Role; name: string }
+  | { kind: 'api-key'; userId: string; role: Role; name: string }
+  | { kind: 'app-user'; appUserId: string; name: string; email: string }
+  | { kind: 'visitor'; visitorId: string | null }
+  | { kind: 'system'; name: string };
+
+interface Acting {
+  readonly actor: Actor;
+}
 
 /** Returns the user who acts, also through an API key, or null for an app user, a visitor and the system. */
 export const userIdOf = ({ actor }: Acting): string | null => ('userId' in actor ? actor.userId : null);

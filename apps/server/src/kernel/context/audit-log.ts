@@ -3,7 +3,7 @@ import { jsonb, pgView, text } from 'drizzle-orm/pg-core';
 import { newId } from '../base/ids.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { createdAt, moment, tenantTable } from '../db/tenant-table.ts';
-import type { Actor, Ctx } from './context.ts';
+import type { Actor } from './actor.ts';
 
 const columns = {
   id: text('id').notNull(),
@@ -41,7 +41,7 @@ export interface AuditTrail {
 
 /** The values that differ between several audit entries. `by` is the caller, if the transaction also works for others. */
 export interface AuditedSubject extends Pick<AuditRow, 'subjectId' | 'details'> {
-  by?: Ctx;
+  by?: { readonly tenantId: string };
 }
 
 /** Writes several entries in one statement. */

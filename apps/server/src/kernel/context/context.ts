@@ -1,4 +1,4 @@
-import { type Permission, type Role, roleMay } from '@atelier/contracts/kernel/permissions';
+import { type Permission, roleMay } from '@atelier/contracts/kernel/permissions';
 import type { Pool } from 'pg';
 import { newId } from '../base/ids.ts';
 import type { SpanParent } from '../base/span-parent.ts';
@@ -15,20 +15,13 @@ import {
 import type { Reads } from '../db/transaction/ending.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceContainer, ServiceDefinition, Services } from '../services/services.ts';
+import type { Actor } from './actor.ts';
 import { type AuditedSubject, type AuditTrail, writeAudit, writeAudits } from './audit-log.ts';
 import type { EventType, JobType } from './define-job.ts';
 import { type CostlyRun, RunCosts } from './run-costs.ts';
 import type { StepCharges } from './step-charges.ts';
 import { writeEvent, writeJob, writeSignal, writeSignals } from './transaction-writes.ts';
 import { type WaitWatch, watchedServices } from './watched-services.ts';
-
-/** The actor of a use case. `role` decides what they may do; app users and visitors have none. */
-export type Actor =
-  | { kind: 'user'; userId: string; role: Role; name: string }
-  | { kind: 'api-key'; userId: string; role: Role; name: string }
-  | { kind: 'app-user'; appUserId: string; name: string; email: string }
-  | { kind: 'visitor'; visitorId: string | null }
-  | { kind: 'system'; name: string };
 
 interface Common {
   readonly tenantId: string;
@@ -187,8 +180,8 @@ const writersOf = (
 });
 
 /** The origin of a caller's audit entries. */
-const callers = new WeakMap<Ctx, { stamp: Stamp; trail: AuditTrail | undefined }>();
-const ofCaller = (ctx: Ctx, tenantId: string) => {
+const callers = new WeakMap<object, { stamp: Stamp; trail: AuditTrail | undefined }>();
+const ofCaller = (ctx: { readonly tenantId: string }, tenantId: string) => {
   if (ctx.tenantId !== tenantId) throw new Error('A transaction works for callers of one tenant.');
   return callers.get(ctx);
 };

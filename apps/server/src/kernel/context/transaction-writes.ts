@@ -1,14 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { newId } from '../base/ids.ts';
+import { liveChannel } from '../db/live-channel.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { defineJob } from './define-job.ts';
 
 /** The job that delivers an event to its subscribers. */
 export const deliveryJob = defineJob({ name: 'events.deliver', input: z.object({ eventId: z.string() }) });
-
-/** The channel on which committed changes wake live listeners. */
-export const liveChannel = 'atelier_live';
 
 /** The database decides when a job is due. Where its clock and ours differ by more than this, the time of a job is that of its clock. */
 const sameClockSeconds = 1;

@@ -1,6 +1,7 @@
 import type { Permission, Role } from '@atelier/contracts/kernel/permissions';
 import type { AnyColumn, SQL } from 'drizzle-orm';
 import type { AnyCtx, TxCtx } from '../context/context.ts';
+import { defineExtensionPoint } from '../services/extension-points.ts';
 
 export interface Entity {
   id: string;
@@ -54,3 +55,6 @@ export interface EntityKind {
   /** Counts all things of the kind, whether or not the actor may see them. */
   count: (tx: TxCtx) => Promise<number>;
 }
+
+/** The kinds of things that users make and share, of all modules. */
+export const entityKinds = defineExtensionPoint<EntityKind>('kernel.entity-kinds');

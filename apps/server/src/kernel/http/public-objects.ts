@@ -1,7 +1,7 @@
 import { and, eq, getViewName } from 'drizzle-orm';
 import { pgTable, pgView, text } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
-import { defineMemory } from '../cache/remembered.ts';
+import { defineMemory } from '../cache/define-memory.ts';
 import type { TxCtx } from '../context/context.ts';
 
 /** The tenant of each public link. Belongs to no tenant, because a link names only the object. */

@@ -4,7 +4,7 @@ import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyRequest } from 'fastify';
 import { cleanText } from '../base/clean-text.ts';
 import { AppError, fail } from '../base/errors.ts';
-import type { Part } from '../module/exchange.ts';
+import type { Part } from '../module/part.ts';
 import { checkTenant, isBoundToTenant } from './guard.ts';
 
 type ParsedPart = ReturnType<FastifyRequest['parts']> extends AsyncIterable<infer P> ? P : never;

@@ -3,8 +3,9 @@ import { bodyLimitOf, type Endpoint, type Envelope } from '@atelier/contracts/ke
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { Streams } from '../live/streams.ts';
-import { type Anonymous, CallerLeft, type Exchange, type Part, RightEnded } from '../module/exchange.ts';
+import { type Anonymous, CallerLeft, type Exchange, RightEnded } from '../module/exchange.ts';
 import { type AlreadyAnswered, answered } from '../module/module.ts';
+import type { Part } from '../module/part.ts';
 import type { Authenticate, Principal } from '../module/principal.ts';
 import type { Operator } from '../secrets/operator.ts';
 import { streamBody } from './bodies/stream-body.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { Pool, PoolClient } from 'pg';
-import { liveChannel } from '../context/transaction-writes.ts';
+import { liveChannel } from '../db/live-channel.ts';
 import type { Log } from '../log/log.ts';
 
 type Listener = (id: string) => void;

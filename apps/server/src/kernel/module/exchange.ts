@@ -2,11 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Endpoint, Envelope } from '@atelier/contracts/kernel/contract';
 import type { z } from 'zod';
-import type { Actor, Ctx } from '../context/context.ts';
+import type { Actor } from '../context/actor.ts';
+import type { Ctx } from '../context/context.ts';
 import type { GlobalDb } from '../db/tenant-db.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceDefinition, Services } from '../services/services.ts';
 import type { AlreadyAnswered } from './module.ts';
+import type { Part } from './part.ts';
 import type { AppUser, Principal } from './principal.ts';
 
 /** The context of a `public` endpoint, which has no tenant yet. */
@@ -34,18 +36,6 @@ export class RightEnded extends Error {}
 
 /** The reason with which `signal` aborts when the caller goes away before the answer is complete. */
 export class CallerLeft extends Error {}
-
-/** One part of a multipart body, in the order in which it was sent. A file must be read to its end before the next part arrives. */
-export type Part =
-  | { kind: 'field'; name: string; value: string }
-  | {
-      kind: 'file';
-      name: string;
-      filename: string;
-      mimeType: string;
-      stream: Readable;
-      truncated: () => boolean;
-    };
 
 export interface EventSink<M extends Record<string, z.ZodType>> {
   /**

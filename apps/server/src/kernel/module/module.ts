@@ -3,8 +3,6 @@ import type { Contract, Endpoint, ReplyInputOf, RequestOf } from '@atelier/contr
 import type { Config } from '../config/config.ts';
 import type { Ctx } from '../context/context.ts';
 import type { EventType, JobType } from '../context/define-job.ts';
-import type { EntityKind } from '../entities/entity-kind.ts';
-import type { Plans } from '../plans/plans.ts';
 import type { AnyRun } from '../runs/index.ts';
 import type { Extension } from '../services/extension-points.ts';
 import type { ServiceContainer, Services } from '../services/services.ts';
@@ -71,7 +69,6 @@ export interface ServerModule {
   jobs?: readonly StoredHandler[];
   chores?: ChoreDefinition[];
   subscribers?: readonly StoredHandler[];
-  entities?: EntityKind[];
   /** Extensions that this module adds at the extension points of other modules: `extend(point, value)`. */
   extends?: readonly Extension[];
   /** Makes the authentication of app users; one module provides it. */
@@ -82,8 +79,6 @@ export interface ServerModule {
   onStopping?: (container: ServiceContainer) => Promise<void>;
   /** Returns a row of the text that the start prints: its name and its lines. */
   greeting?: (container: ServiceContainer, config: Config) => Promise<readonly [string, ...string[]]>;
-  /** The limits of plans; one module provides them. */
-  plans?: Plans;
   /** Maps the name of a unique or foreign key constraint of the module's tables to the failure that a violation means. */
   constraints?: Record<string, ErrorCode>;
 }

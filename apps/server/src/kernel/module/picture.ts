@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts';
+import type { Part } from './part.ts';
 
 /** The types of pictures that are accepted. A picture is served with its type. */
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
@@ -23,7 +23,7 @@ export interface Picture {
 
 /** Reads the one picture of an upload. Returns undefined when there is none, when it is too long, or when it is no picture. */
 export const readPicture = async (
-  parts: ReturnType<Exchange['parts']>,
+  parts: AsyncIterable<Part>,
   maxBytes: number,
 ): Promise<Picture | undefined> => {
   for await (const part of parts) {

@@ -1,4 +1,5 @@
 import type { TxCtx } from '../context/context.ts';
+import { defineExtensionPoint } from '../services/extension-points.ts';
 
 /** The limits of a tenant's plan, for modules that come before the billing module in the module order. */
 export interface Plans {
@@ -11,7 +12,5 @@ export interface Plans {
   readonly creditsLeft: (tx: TxCtx) => Promise<number>;
 }
 
-const fail = () => Promise.reject(new Error('No module of this server knows plans.'));
-
-/** The plans of a server without a billing module; every call fails. */
-export const noPlans: Plans = { requireSeat: fail, creditsLeft: fail };
+/** One module provides the limits. */
+export const planLimits = defineExtensionPoint<Plans>('kernel.plan-limits');

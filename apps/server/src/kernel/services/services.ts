@@ -5,14 +5,12 @@ import type { Config } from '../config/config.ts';
 import type { DatabaseClock } from '../db/database-clock.ts';
 import type { DueJobs } from '../db/due-jobs.ts';
 import type { Statistics } from '../db/statistics.ts';
-import type { EntityKind } from '../entities/entity-kind.ts';
 import type { Live } from '../live/live.ts';
 import type { Streams } from '../live/streams.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../log/metrics.ts';
 import type { Mailer } from '../mail/mail.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { Plans } from '../plans/plans.ts';
 import type { Operator } from '../secrets/operator.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -48,9 +46,6 @@ export interface Services {
   readonly clock: DatabaseClock;
   /** The types of events that have subscribers. */
   readonly heard: ReadonlySet<string>;
-  /** The kinds of things that users make and share, of all modules. */
-  readonly entities: readonly EntityKind[];
-  readonly plans: Plans;
   /** The extensions that modules have added at the extension points of other modules. */
   readonly extensions: Extensions;
   /**

@@ -30,7 +30,6 @@ import { createMailOutbox } from '../mail/mail-outbox.ts';
 import type { ServerModule } from '../module/module.ts';
 import type { Authenticate } from '../module/principal.ts';
 import { createOutbound } from '../outbound/outbound.ts';
-import { noPlans } from '../plans/plans.ts';
 import { type RunningDatabase, startDatabase } from '../postgres/embedded-postgres.ts';
 import { createRateLimiter } from '../rate-limit/rate-limit.ts';
 import { RunRegistry, runKinds } from '../runs/definition/define-run.ts';
@@ -134,8 +133,6 @@ const makeServices = async (
     statistics: createStatistics(pool, log),
     dueJobs: createDueJobs(pool, log),
     clock,
-    entities: modules.flatMap((module) => module.entities ?? []),
-    plans: modules.find(({ plans }) => plans !== undefined)?.plans ?? noPlans,
     extensions: new Extensions(
       modules.flatMap((module) => [
         ...(module.extends ?? []),

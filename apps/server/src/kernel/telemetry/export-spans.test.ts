@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import { createOutbound } from '../outbound/outbound.ts';
 import { createExport } from './export-spans.ts';
-import { type FinishedSpan, spanOf } from './span.ts';
+import type { FinishedSpan } from './finished-span.ts';
+import { spanOf } from './span.ts';
 import { createWriter } from './write-spans.ts';
 
 const span: FinishedSpan = {

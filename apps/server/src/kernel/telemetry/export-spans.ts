@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import { readRetryAfter } from '@atelier/contracts/kernel/retry-after';
 import type { Config } from '../config/config.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { FinishedSpan } from './span.ts';
+import type { FinishedSpan } from './finished-span.ts';
 import type { Delivery } from './span-queue.ts';
 import type { WriteSpans } from './write-spans.ts';
 

@@ -3,7 +3,7 @@ import type { Log } from '../log/log.ts';
 import type { Metrics } from '../log/metrics.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { createExport } from './export-spans.ts';
-import type { FinishedSpan } from './span.ts';
+import type { FinishedSpan } from './finished-span.ts';
 import { SpanQueue } from './span-queue.ts';
 
 /** Sends the traces of answers and runs to a collector of the operator. Recording never waits, and never fails. */

@@ -3,7 +3,7 @@ import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otl
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { SpanParent } from '../base/span-parent.ts';
 import { schemaUrl } from './conventions.ts';
-import type { FinishedSpan } from './span.ts';
+import type { FinishedSpan } from './finished-span.ts';
 
 export type OtlpFormat = 'protobuf' | 'json';
 

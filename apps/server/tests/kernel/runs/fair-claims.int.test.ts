@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startHere } from '../../../src/kernel/runs/execution/start-here.ts';
-import { orderRuns } from '../../../src/kernel/runs/start/start-run.ts';
-import { startRun } from '../../../src/kernel/runs/start/start-run.ts';
+import { orderRuns, startRun } from '../../../src/kernel/runs/start/start-run.ts';
 import { startTestServer, type TestServer } from '../../harness.ts';
 import { ended, moduleOf, probe } from './probe-runs.ts';
 

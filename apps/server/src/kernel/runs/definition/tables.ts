@@ -1,5 +1,5 @@
 import { integer, jsonb, real, text } from 'drizzle-orm/pg-core';
-import type { Actor } from '../../context/context.ts';
+import type { Actor } from '../../context/actor.ts';
 import { createdAt, moment, tenantTable } from '../../db/tenant-table.ts';
 import type { RunCause } from './causes.ts';
 import type { RunStatus } from './define-run.ts';

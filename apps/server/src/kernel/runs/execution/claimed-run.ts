@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import type { Actor, ContextParts, Ctx } from '../../context/context.ts';
+import type { Actor } from '../../context/actor.ts';
+import type { ContextParts, Ctx } from '../../context/context.ts';
 import type { ServiceContainer, Services } from '../../services/services.ts';
 import { spanOf } from '../../telemetry/span.ts';
 import { RunFailure, runCauses } from '../definition/causes.ts';

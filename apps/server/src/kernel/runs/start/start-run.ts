@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '../../base/ids.ts';
-import type { Actor, AnyCtx, TxCtx } from '../../context/context.ts';
+import type { Actor } from '../../context/actor.ts';
+import type { AnyCtx, TxCtx } from '../../context/context.ts';
 import { writeSignal } from '../../context/transaction-writes.ts';
 import { engineVersion } from '../definition/causes.ts';
 import { chooseLane, type RunType } from '../definition/define-run.ts';

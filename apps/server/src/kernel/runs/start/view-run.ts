@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { fail } from '../../base/errors.ts';
-import type { Actor, TxCtx } from '../../context/context.ts';
+import type { Actor } from '../../context/actor.ts';
+import type { TxCtx } from '../../context/context.ts';
 import type { RunCause } from '../definition/causes.ts';
 import type { RunStatus } from '../definition/define-run.ts';
 

@@ -1,3 +1,4 @@
+import { entityKinds } from '../../../kernel/entities/entity-kind.ts';
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint } from '../apps/index.ts';
@@ -18,8 +19,8 @@ export const agentsModule = defineModule({
   name: 'agents',
   routes: [agentRoutes, agentRunRoutes, agentAccessRoutes, agentMemoryRoutes],
   runs: [agentRun],
-  entities: [agentEntity],
   extends: [
+    extend(entityKinds, agentEntity),
     extend(answererPoint, agentAnswerer),
     extend(approvalKinds, agentApprovals),
     extend(toolUses, agentsUsing),

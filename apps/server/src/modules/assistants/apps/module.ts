@@ -1,3 +1,4 @@
+import { entityKinds } from '../../../kernel/entities/entity-kind.ts';
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { signInLook } from '../../account/app-users/index.ts';
@@ -16,13 +17,13 @@ export const appsModule = defineModule({
   name: 'apps',
   routes: [appRoutes, lookRoutes, versionRoutes],
   extends: [
+    extend(entityKinds, appEntity),
     extend(answererPoint, appAnswerer),
     extend(signInLook, findSignInLook),
     extend(knowledgeBaseUses, (tx, knowledgeBaseIds) =>
       appRepository.usesOf(tx.db, knowledgeBaseIds, visibleApps(tx)),
     ),
   ],
-  entities: [appEntity],
   constraints: {
     apps_name_taken: 'apps.name_taken',
     app_knowledge_base_exists: 'apps.knowledge_base_not_found',

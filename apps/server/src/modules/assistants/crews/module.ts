@@ -1,3 +1,4 @@
+import { entityKinds } from '../../../kernel/entities/entity-kind.ts';
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { Agents } from '../agents/index.ts';
@@ -14,6 +15,5 @@ const crewEntity = Agents.entityKindOf(true, {
 export const crewsModule = defineModule({
   name: 'crews',
   routes: [crewRoutes],
-  entities: [crewEntity],
-  extends: [extend(Agents.crewWork, { lead, join, call: callCrew })],
+  extends: [extend(entityKinds, crewEntity), extend(Agents.crewWork, { lead, join, call: callCrew })],
 });

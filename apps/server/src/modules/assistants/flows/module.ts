@@ -1,3 +1,4 @@
+import { entityKinds } from '../../../kernel/entities/entity-kind.ts';
 import { bearerKinds } from '../../../kernel/module/bearer-kinds.ts';
 import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
@@ -31,8 +32,8 @@ export const flowsModule = defineModule({
   runs: [flowRun, flowBranch, flowRefusal],
   jobs: [handleJob(fireJob, fireSchedule), handleJob(pollJob, pollSource)],
   subscribers: [subscribe(productEvent, startByEvent)],
-  entities: [flowEntity],
   extends: [
+    extend(entityKinds, flowEntity),
     extend(answererPoint, flowAnswerer),
     extend(connectionUses, flowsUsing),
     extend(bearerKinds, keyOfRun),

@@ -1,3 +1,4 @@
+import { entityKinds } from '../../../kernel/entities/entity-kind.ts';
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { partKinds } from '../../account/access/index.ts';
@@ -36,12 +37,12 @@ export const workersModule = defineModule({
   ],
   runs: [recordRun],
   extends: [
+    extend(entityKinds, workerEntity),
     extend(answererPoint, workerAnswerer),
     extend(connectionUses, workersUsing),
     extend(FlowCallers.callers, workersCalling),
     extend(partKinds, recordPart),
     extend(itemRemovers, { prefix: 'fil_', remove: removeRecordFile }),
   ],
-  entities: [workerEntity],
   constraints: { workers_name_taken: 'workers.name_taken' },
 });

@@ -5,6 +5,7 @@ import type {
 } from '@atelier/contracts/assistants/workers/worker-shapes';
 import { fail } from '../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
+import { entityKinds } from '../../../kernel/entities/entity-kind.ts';
 
 export interface Target {
   kind: WorkerTargetKind;
@@ -13,7 +14,7 @@ export interface Target {
 
 /** Returns the name of an agent, crew or flow; undefined when it does not exist or the actor may not see it. */
 export const nameTarget = async (tx: TxCtx, { kind, id }: Target): Promise<string | undefined> => {
-  const entity = tx.services.entities.find((each) => each.kind === kind);
+  const entity = tx.services.extensions.of(entityKinds).find((each) => each.kind === kind);
   return (await entity?.find(tx, id))?.name;
 };
 

@@ -1,7 +1,7 @@
 import { isOperatorModel } from '@atelier/contracts/content/models';
 import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { estimateTokens } from '@atelier/models';
-import { defineMemory } from '../../../kernel/cache/remembered.ts';
+import { defineMemory } from '../../../kernel/cache/define-memory.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from '../bases/index.ts';
 import { questionEmbedding } from '../models/index.ts';

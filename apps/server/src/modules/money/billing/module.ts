@@ -1,4 +1,6 @@
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
+import { planLimits } from '../../../kernel/plans/plans.ts';
+import { extend } from '../../../kernel/services/extension-points.ts';
 import { billingRoutes } from './routes.ts';
 import { renewalJob } from './service/apply-step.ts';
 import { checkPlanLimit } from './service/check-plan-limit.ts';
@@ -10,11 +12,13 @@ import { limitMailJob, limitWarningJob, mailLimitWarning, warnOfLimit } from './
 
 export const billingModule = defineModule({
   name: 'billing',
-  plans: {
-    requireSeat: (tx, countMembers) => checkPlanLimit(tx, 'members', countMembers),
-    creditsLeft: async (tx) => (await summarizeBilling(tx))?.creditsLeft ?? 0,
-  },
   routes: [billingRoutes],
+  extends: [
+    extend(planLimits, {
+      requireSeat: (tx, countMembers) => checkPlanLimit(tx, 'members', countMembers),
+      creditsLeft: async (tx) => (await summarizeBilling(tx))?.creditsLeft ?? 0,
+    }),
+  ],
   onStarted: (container) => container.use(computingTimes).begin(container),
   jobs: [
     handleJob(releaseJob, releaseLostHolds),

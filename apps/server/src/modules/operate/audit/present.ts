@@ -1,6 +1,6 @@
 import type { AuditActor, AuditEntry } from '@atelier/contracts/operate/audit';
+import type { Actor } from '../../../kernel/context/actor.ts';
 import type { AuditRow } from '../../../kernel/context/audit-log.ts';
-import type { Actor } from '../../../kernel/context/context.ts';
 
 export const presentActor = (actor: Actor): AuditActor => {
   if (actor.kind === 'visitor') return { kind: 'visitor', userId: null, name: 'Visitor' };

@@ -1,7 +1,8 @@
 import type { JsonPreview, RunWait } from '@atelier/contracts/kernel/run-parts';
 import type { RunLine, RunStep } from '@atelier/contracts/operate/runs/run-shapes';
 import { StepOperation } from '@atelier/contracts/operate/runs/run-shapes';
-import type { Actor, TxCtx } from '../../../kernel/context/context.ts';
+import type { Actor } from '../../../kernel/context/actor.ts';
+import type { TxCtx } from '../../../kernel/context/context.ts';
 import { type RunCause, type RunStatus, type ShownSubject } from '../../../kernel/runs/index.ts';
 import { knownRuns, type RunView, type StepView } from '../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../money/billing/index.ts';

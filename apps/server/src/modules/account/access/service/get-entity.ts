@@ -2,7 +2,7 @@ import type { Role } from '@atelier/contracts/kernel/permissions';
 import { roleMay } from '@atelier/contracts/kernel/permissions';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import type { Entity, EntityKind } from '../../../../kernel/entities/entity-kind.ts';
+import { type Entity, type EntityKind, entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 
 export interface KnownEntity extends Entity {
   kind: EntityKind;
@@ -13,7 +13,9 @@ export const findGrantedKind = (
   { services }: Pick<AnyCtx, 'services'>,
   entityId: string,
 ): EntityKind | undefined =>
-  services.entities.find(({ prefix, sharesItself }) => entityId.startsWith(prefix) && sharesItself !== true);
+  services.extensions
+    .of(entityKinds)
+    .find(({ prefix, sharesItself }) => entityId.startsWith(prefix) && sharesItself !== true);
 
 /** Returns undefined also when the actor may not see it. */
 export const findEntity = async (tx: TxCtx, entityId: string): Promise<KnownEntity | undefined> => {

@@ -2,6 +2,7 @@ import type { NewAccess } from '@atelier/contracts/account/access';
 import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { inviteAppUser } from '../../app-users/index.ts';
 import { inviteMember, isInvited } from '../../people/index.ts';
 import { accessRepository, type Member } from '../repository.ts';
@@ -40,7 +41,11 @@ const invite = async (tx: TxCtx, { entityId, email, role, origin }: Order): Prom
 
 /** An app user does not join the company, so whoever shares the app may invite one. */
 const inviteFromOutside = async (tx: TxCtx, { entityId, email, endsAt, origin }: Order): Promise<Given> => {
-  if (!tx.services.entities.some(({ kind, prefix }) => kind === 'APP' && entityId.startsWith(prefix)))
+  if (
+    !tx.services.extensions
+      .of(entityKinds)
+      .some(({ kind, prefix }) => kind === 'APP' && entityId.startsWith(prefix))
+  )
     fail('access.app_users_need_app');
   const ends = endsAt === undefined ? null : new Date(endsAt);
   const status = await inviteAppUser(tx, { appId: entityId, email, endsAt: ends, origin });

@@ -4,6 +4,7 @@ import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import type { EntityKind, WaitingAt } from '../../../../kernel/entities/entity-kind.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { tenantMembers } from '../../tenancy/index.ts';
 import { type SharedRow, sharedRepository } from '../shared-repository.ts';
 
@@ -42,7 +43,7 @@ const nameMakers = async (tx: TxCtx, rows: readonly SharedRow[]): Promise<Map<st
 /** Lists what the actor may see and did not make, of every kind. */
 export const listShared = (ctx: Ctx, { search, limit, cursor, sort, order }: ListQuery) =>
   ctx.tx(async (tx) => {
-    const kinds = tx.services.entities.filter(({ permission }) => tx.may(permission));
+    const kinds = tx.services.extensions.of(entityKinds).filter(({ permission }) => tx.may(permission));
     const waiting: WaitingAt[] = [];
     for (const kind of kinds) waiting.push(...((await kind.listWaiting?.(tx)) ?? []));
     const visible = kinds.map(({ kind, selectVisible }) => ({ kind, rows: selectVisible(tx) }));

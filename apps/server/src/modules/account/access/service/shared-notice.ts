@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { findTenant } from '../../tenancy/index.ts';
 import { sharedMail } from '../mails.ts';
 import { accessRepository } from '../repository.ts';
@@ -32,7 +33,7 @@ export const sendSharedNotice = async (
   ctx: Ctx,
   { entityId, userId, giver, origin }: InputOf<typeof sharedNoticeJob>,
 ): Promise<void> => {
-  const kind = ctx.services.entities.find(({ prefix }) => entityId.startsWith(prefix));
+  const kind = ctx.services.extensions.of(entityKinds).find(({ prefix }) => entityId.startsWith(prefix));
   const { member, tenant } = await ctx.tx(async (tx) => {
     const query = { tenantId: tx.tenantId, userIds: [userId] };
     const [found] = await accessRepository.listMembers(tx.db, query);

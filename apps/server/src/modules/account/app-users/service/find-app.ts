@@ -1,6 +1,7 @@
 import type { SignInLook } from '@atelier/contracts/account/app-users/app-users';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { defineExtensionPoint } from '../../../../kernel/services/extension-points.ts';
 import { findTenant } from '../../tenancy/index.ts';
@@ -18,7 +19,9 @@ export interface NamedApp {
 
 /** Returns the names of an app and its company; undefined for an app that does not exist in the transaction's tenant. */
 export const findNamedApp = async (tx: TxCtx, appId: string): Promise<NamedApp | undefined> => {
-  const kind = tx.services.entities.find((each) => each.kind === 'APP' && appId.startsWith(each.prefix));
+  const kind = tx.services.extensions
+    .of(entityKinds)
+    .find((each) => each.kind === 'APP' && appId.startsWith(each.prefix));
   const [app, tenant] = await Promise.all([kind?.find(tx, appId), findTenant(tx.db, tx.tenantId)]);
   return app && tenant && { appName: app.name, companyName: tenant.tenantName };
 };

@@ -5,6 +5,7 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/context/define-job.ts';
+import { planLimits } from '../../../../kernel/plans/plans.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { tenantMembers } from '../../tenancy/index.ts';
 import { invitationRepository } from '../repository/invitations.ts';
@@ -69,12 +70,14 @@ const extendEarlier = async (
 
 /** Throws when the plan has no free seat. Open invitations take seats too. */
 export const requireSeat = (tx: TxCtx): Promise<void> =>
-  tx.services.plans.requireSeat(
-    tx,
-    async () =>
-      (await memberRepository.countMembers(tx.db, tx.tenantId)) +
-      (await invitationRepository.countPending(tx.db, tx.tenantId)),
-  );
+  tx.services.extensions
+    .require(planLimits)
+    .requireSeat(
+      tx,
+      async () =>
+        (await memberRepository.countMembers(tx.db, tx.tenantId)) +
+        (await invitationRepository.countPending(tx.db, tx.tenantId)),
+    );
 
 /** Invites an address into the transaction's tenant and orders the mail. Returns the id of its one open invitation. */
 export const inviteMember = async (tx: TxCtx, invitation: NewInvitation): Promise<string> => {

@@ -3,6 +3,7 @@ import type { TenantDetails, TenantOfUser } from '@atelier/contracts/account/peo
 import { fail } from '../../../../kernel/base/errors.ts';
 import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { type Caller, openSession, readSessionUser } from '../../identity/index.ts';
 import { userTenants } from '../../tenancy/index.ts';
 import { presentInvitedBy, presentTenant } from '../present.ts';
@@ -82,7 +83,7 @@ interface TenantFound {
  */
 export const findTenantOf = async (ctx: Ctx, entityId: string): Promise<TenantFound | null> => {
   const actor = sessionActor(ctx);
-  const kind = ctx.services.entities.find(({ prefix }) => entityId.startsWith(prefix));
+  const kind = ctx.services.extensions.of(entityKinds).find(({ prefix }) => entityId.startsWith(prefix));
   if (kind === undefined) return null;
   const memberships = await ctx.tx(({ db }) => userTenants.list(db, actor.userId));
   for (const { tenantId, tenantName, status, role } of memberships) {

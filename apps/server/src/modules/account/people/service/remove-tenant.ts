@@ -5,6 +5,8 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { hasOpenEvents } from '../../../../kernel/context/transaction-writes.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
+import { planLimits } from '../../../../kernel/plans/plans.ts';
 import { findTenant, prepareFallBack, tenantDeletion, tenantMembers } from '../../tenancy/index.ts';
 import { invitationRepository } from '../repository/invitations.ts';
 import { memberRepository } from '../repository/members.ts';
@@ -31,7 +33,7 @@ export const getHoldings = (ctx: Ctx, tenantId: string): Promise<Holdings> => {
   return ctx.tx(async (tx) => {
     const tenant = (await findTenant(tx.db, tenantId)) ?? fail('people.tenant_not_found');
     const entities: Holdings['entities'] = [];
-    for (const { kind, label, count } of tx.services.entities)
+    for (const { kind, label, count } of tx.services.extensions.of(entityKinds))
       entities.push({ kind, label: capitalise(label.many), count: await count(tx) });
     return {
       tenantName: tenant.tenantName,
@@ -39,7 +41,7 @@ export const getHoldings = (ctx: Ctx, tenantId: string): Promise<Holdings> => {
       invitations: await invitationRepository.countPending(tx.db, tenantId),
       entities,
       files: await tx.services.extensions.require(tenantFiles).count(tx),
-      credits: await tx.services.plans.creditsLeft(tx),
+      credits: await tx.services.extensions.require(planLimits).creditsLeft(tx),
     };
   });
 };

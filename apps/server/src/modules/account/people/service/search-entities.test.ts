@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { type EntityKind, entityKinds } from '../../../../kernel/entities/entity-kind.ts';
+import { Extensions, extend } from '../../../../kernel/services/extension-points.ts';
 import { searchEntities } from './search-entities.ts';
 
 /** A kind of things that has these names, in the order in which its own search returns them. */
-const kindOf = (kind: string, names: readonly string[]) => ({
-  ...{ kind, label: { one: kind.toLowerCase() }, permission: `${kind}:read` },
-  addressOf: (id: string) => `/${id}`,
-  search: async () => names.map((name) => ({ id: name, name })),
-});
+const kindOf = (kind: string, names: readonly string[]) =>
+  ({
+    ...{ kind, label: { one: kind.toLowerCase() }, permission: `${kind}:read` },
+    addressOf: (id: string) => `/${id}`,
+    search: async () => names.map((name) => ({ id: name, name })),
+  }) as unknown as EntityKind;
 
 const found = async (limit: number) => {
   const entities = [
@@ -15,7 +18,7 @@ const found = async (limit: number) => {
     kindOf('SECRET', ['Port']),
     kindOf('FLOW', ['Support', 'The ports', 'PORT', 'Port Royal']),
   ];
-  const services = { entities, extensions: { of: () => [] } };
+  const services = { extensions: new Extensions(entities.map((kind) => extend(entityKinds, kind))) };
   const may = (permission: string) => permission !== 'SECRET:read';
   const ctx = { tx: (work: (tx: object) => Promise<unknown>) => work({ services, may }) } as unknown as Ctx;
   return searchEntities(ctx, { search: 'port', limit });

@@ -1,5 +1,6 @@
 import type { FoundEntity } from '@atelier/contracts/account/people/people';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import type { Services } from '../../../../kernel/services/services.ts';
 import { type SearchedKind, searchedKinds } from '../searched-kinds.ts';
 
@@ -9,8 +10,8 @@ interface Query {
 }
 
 /** The kinds of things that users make, and after them the kinds of their parts. */
-const listKinds = ({ entities, extensions }: Services): SearchedKind[] => [
-  ...entities.map(({ kind, label, permission, addressOf, search }) => ({
+const listKinds = ({ extensions }: Services): SearchedKind[] => [
+  ...extensions.of(entityKinds).map(({ kind, label, permission, addressOf, search }) => ({
     ...{ kind, label: label.one, permission },
     search: async (...query: Parameters<typeof search>) =>
       (await search(...query)).map(({ id, name }) => ({ id, name, address: addressOf(id) })),

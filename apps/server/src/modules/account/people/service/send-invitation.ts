@@ -1,5 +1,6 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { InputOf } from '../../../../kernel/context/define-job.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { userDirectory } from '../../identity/index.ts';
 import { findTenant } from '../../tenancy/index.ts';
@@ -15,7 +16,7 @@ const mostNamed = 10;
 const nameThings = async (tx: TxCtx, grants: readonly Grant[]): Promise<string[]> => {
   const names: string[] = [];
   for (const { entityId } of grants.slice(0, mostNamed)) {
-    const kind = tx.services.entities.find(({ prefix }) => entityId.startsWith(prefix));
+    const kind = tx.services.extensions.of(entityKinds).find(({ prefix }) => entityId.startsWith(prefix));
     const thing = await kind?.find(tx, entityId);
     if (kind && thing) names.push(`the ${kind.label.one} “${thing.name}”`);
   }

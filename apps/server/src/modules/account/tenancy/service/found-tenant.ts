@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../../../kernel/base/ids.ts';
-import type { Actor, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { Actor } from '../../../../kernel/context/actor.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { tenantEvents } from '../events.ts';
 import { tenancyRepository } from '../repository.ts';
 import { sessionKeeper } from './session-keeper.ts';

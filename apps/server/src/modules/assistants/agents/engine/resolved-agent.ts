@@ -2,6 +2,7 @@ import type { AgentTool } from '@atelier/agents';
 import { exampleSchema, hasFields } from '@atelier/agents/schema';
 import type { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { findFlowInput } from '../../flows/index.ts';
 import {
   type McpBinding,
@@ -58,7 +59,7 @@ const textInput = (name: string, description: string) => ({
 
 /** Finds the names of linked things that the actor may see, in the order of the ids. */
 const findLinked = async (tx: TxCtx, kind: string, ids: readonly string[]) => {
-  const entity = tx.services.entities.find((each) => each.kind === kind);
+  const entity = tx.services.extensions.of(entityKinds).find((each) => each.kind === kind);
   const found = await Promise.all(entity ? ids.map((id) => entity.find(tx, id)) : []);
   return found.filter((each) => each !== undefined);
 };

@@ -1,5 +1,6 @@
 import type { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { nameMcps, nameTools } from '../../tools/index.ts';
 
 /** The settings that name other things, with the kind of those things. */
@@ -32,7 +33,7 @@ export const readLinks = async (tx: TxCtx, settings: AgentSettings): Promise<Lin
     name: names.get(id) ?? null,
   }));
   for (const field of linkFields) {
-    const entity = tx.services.entities.find(({ kind }) => kind === linkKinds[field]);
+    const entity = tx.services.extensions.of(entityKinds).find(({ kind }) => kind === linkKinds[field]);
     for (const id of new Set(settings[field]))
       links.push({ field, id, name: (await entity?.find(tx, id))?.name ?? null });
   }

@@ -1,6 +1,6 @@
 import { AppSettings } from '@atelier/contracts/assistants/apps';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { defineMemory } from '../../../../kernel/cache/remembered.ts';
+import { defineMemory } from '../../../../kernel/cache/define-memory.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { knowledgeBaseNames } from '../../../content/bases/index.ts';
 import type { AnsweredBy, AppForChat } from '../answer-plan.ts';

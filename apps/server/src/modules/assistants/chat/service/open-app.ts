@@ -1,7 +1,8 @@
 import type { UserInfoField } from '@atelier/contracts/assistants/apps';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { Recent } from '../../../../kernel/cache/remembered.ts';
-import type { Actor, AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { Actor } from '../../../../kernel/context/actor.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { isOpenObject } from '../../../../kernel/http/public-objects.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { appUserActor } from '../../../../kernel/module/principal.ts';

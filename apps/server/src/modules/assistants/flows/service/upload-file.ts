@@ -1,7 +1,7 @@
 import { type FileValue, isFile } from '@atelier/contracts/fields/file-value';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { Part } from '../../../../kernel/module/exchange.ts';
+import type { Part } from '../../../../kernel/module/part.ts';
 import { receiveParts } from '../engine/files/receive-files.ts';
 import { findFlow } from './reads.ts';
 

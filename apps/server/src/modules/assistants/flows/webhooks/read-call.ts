@@ -8,7 +8,7 @@ import { bareType, readBody } from '../../../../kernel/http/bodies/read-body.ts'
 import { beginBody } from '../../../../kernel/http/bodies/stream-body.ts';
 import { unpackStream } from '../../../../kernel/http/bodies/unpack-body.ts';
 import { cleanInput } from '../../../../kernel/http/clean-input.ts';
-import type { Part } from '../../../../kernel/module/exchange.ts';
+import type { Part } from '../../../../kernel/module/part.ts';
 import { isShownRefusal, shownCall } from '../../../../kernel/rate-limit/refused-calls.ts';
 import { startHere } from '../../../../kernel/runs/requests/index.ts';
 import { removeFiles } from '../../../content/files/index.ts';

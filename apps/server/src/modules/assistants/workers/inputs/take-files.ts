@@ -2,7 +2,8 @@ import type { Uploaded } from '@atelier/contracts/assistants/workers/worker-inpu
 import { longestInput, mostUploads } from '@atelier/contracts/assistants/workers/worker-inputs';
 import type { WorkerInputKind } from '@atelier/contracts/assistants/workers/worker-queue';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
-import type { Anonymous, Part } from '../../../../kernel/module/exchange.ts';
+import type { Anonymous } from '../../../../kernel/module/exchange.ts';
+import type { Part } from '../../../../kernel/module/part.ts';
 import { storedItems } from '../../../content/documents/index.ts';
 import { createFile, discardUploads, type StoredUpload, storeUpload } from '../../../content/files/index.ts';
 import { type Giver, giverTo, takeFrom } from './take-from.ts';

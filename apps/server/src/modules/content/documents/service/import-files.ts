@@ -2,7 +2,7 @@ import { DocumentLabels, type KnowledgeImport } from '@atelier/contracts/content
 import { isRecording } from '@atelier/contracts/content/documents/document-position';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { Part } from '../../../../kernel/module/exchange.ts';
+import type { Part } from '../../../../kernel/module/part.ts';
 import { getKnowledgeBaseRow, type ImportWithRun } from '../../bases/index.ts';
 import { type StoredUpload, storeUpload } from '../../files/index.ts';
 import { transcription } from '../../models/index.ts';

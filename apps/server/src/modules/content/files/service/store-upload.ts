@@ -1,6 +1,6 @@
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import type { Part } from '../../../../kernel/module/exchange.ts';
+import type { Part } from '../../../../kernel/module/part.ts';
 import { type PutOrder, StorageError, type StoredObject } from '../../../../kernel/storage/storage.ts';
 import { fileRepository } from '../repository.ts';
 

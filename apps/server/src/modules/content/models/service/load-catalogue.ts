@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { ProviderConfig } from '@atelier/models';
-import { defineMemory } from '../../../../kernel/cache/remembered.ts';
+import { defineMemory } from '../../../../kernel/cache/define-memory.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { builtinWeights } from '../builtin/weights.ts';
 import {

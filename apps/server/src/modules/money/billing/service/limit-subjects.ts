@@ -1,4 +1,5 @@
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
 import { microPerCredit } from '../micro-credit.ts';
 import type { UsageLimitRow } from '../tables.ts';
@@ -11,7 +12,7 @@ export const describeLimit = ({ scope, period, amount }: UsageLimitRow): string 
 
 const mostShown = 50;
 
-const appKind = (tx: TxCtx) => tx.services.entities.find(({ kind }) => kind === 'APP');
+const appKind = (tx: TxCtx) => tx.services.extensions.of(entityKinds).find(({ kind }) => kind === 'APP');
 
 /** Returns the names of apps by id. */
 export const findApps = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> => {

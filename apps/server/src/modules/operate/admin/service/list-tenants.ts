@@ -1,6 +1,7 @@
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { admin, Tenant } from '@atelier/contracts/operate/admin';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { listTenantsForAdmin } from '../../../account/tenancy/index.ts';
 import { countFiles } from '../../../content/files/index.ts';
 import { summarizeBilling } from '../../../money/billing/index.ts';
@@ -14,7 +15,7 @@ const counter = { kind: 'system', name: 'administration' } as const;
 
 const countIn = async (tx: TxCtx): Promise<Counted> => {
   const things: Tenant['things'] = [];
-  for (const { kind, label, count } of tx.services.entities)
+  for (const { kind, label, count } of tx.services.extensions.of(entityKinds))
     things.push({ kind, label: label.many, count: await count(tx) });
   const billing = await summarizeBilling(tx);
   const disabling = await findLatestEntry(tx, 'tenancy.tenant_disabled');

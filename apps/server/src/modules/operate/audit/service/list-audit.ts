@@ -2,6 +2,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { audit } from '@atelier/contracts/operate/audit';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { presentEntry } from '../present.ts';
 import { auditRepository } from '../repository.ts';
 
@@ -11,7 +12,7 @@ type ListQuery = RequestOf<(typeof audit.endpoints)['list']>['query'];
 const namesOf = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> => {
   const names = await auditRepository.namesOfUsers(tx.db, ids);
   for (const id of ids) {
-    const kind = tx.services.entities.find(({ prefix }) => id.startsWith(prefix));
+    const kind = tx.services.extensions.of(entityKinds).find(({ prefix }) => id.startsWith(prefix));
     const found = await kind?.find(tx, id);
     if (found) names.set(id, found.name);
   }

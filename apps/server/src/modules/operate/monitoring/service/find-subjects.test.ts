@@ -1,18 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { type EntityKind, entityKinds } from '../../../../kernel/entities/entity-kind.ts';
+import { Extensions, extend } from '../../../../kernel/services/extension-points.ts';
 import type { Services } from '../../../../kernel/services/services.ts';
 import { addUpNotes } from './add-up-notes.ts';
 import { findSubjects } from './find-subjects.ts';
+
+/** The context of a server with these kinds of things. */
+const serving = (kinds: readonly (Pick<EntityKind, 'kind'> & { search: unknown })[]) => {
+  const extensions = new Extensions(kinds.map((kind) => extend(entityKinds, kind as unknown as EntityKind)));
+  return { services: { extensions } } as unknown as TxCtx;
+};
 
 describe('the things that are monitored', () => {
   const find = (present: number) => {
     const all = Array.from({ length: present }, (_none, at) => ({ id: `agt_${at}`, name: `Agent ${at}` }));
     const search = (_tx: TxCtx, { limit }: { limit: number }) => Promise.resolve(all.slice(0, limit));
-    const entities = [
-      { kind: 'APP', search: () => Promise.resolve([]) },
-      { kind: 'AGENT', search },
-    ];
-    return findSubjects({ services: { entities } } as unknown as TxCtx, 'AGENT');
+    return findSubjects(
+      serving([
+        { kind: 'APP', search: () => Promise.resolve([]) },
+        { kind: 'AGENT', search },
+      ]),
+      'AGENT',
+    );
   };
 
   it('are at most 500, and what there are more is said', async () => {
@@ -27,8 +37,7 @@ describe('the things that are monitored', () => {
   });
 
   it('are none of a kind that the server does not know', async () => {
-    const tx = { services: { entities: [] } } as unknown as TxCtx;
-    expect(await findSubjects(tx, 'AGENT')).toEqual({ names: new Map(), isCutOff: false });
+    expect(await findSubjects(serving([]), 'AGENT')).toEqual({ names: new Map(), isCutOff: false });
   });
 });
 

@@ -3,11 +3,13 @@ import { mostSubjects } from '@atelier/contracts/operate/monitoring/monitoring';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { userIdOf } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { presentState } from '../present.ts';
 import { monitorRepository } from '../repository.ts';
 import type { FigureKind } from '../tables.ts';
 
-const entitiesOf = (tx: TxCtx, kind: FigureKind) => tx.services.entities.find((each) => each.kind === kind);
+const entitiesOf = (tx: TxCtx, kind: FigureKind) =>
+  tx.services.extensions.of(entityKinds).find((each) => each.kind === kind);
 
 /** Returns the names of the things of a kind that the actor may see, by id, and whether there are more. */
 export const findSubjects = async (

@@ -2,6 +2,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { runs } from '@atelier/contracts/operate/runs/runs';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
+import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import {
   knownRuns,
@@ -77,7 +78,7 @@ export const listRunKinds = ({ services }: Pick<AnyCtx, 'services'>) =>
 const meaningOf = async (tx: TxCtx, search: string | undefined) => {
   if (!search) return undefined;
   const scopes: string[] = [];
-  for (const kind of tx.services.entities)
+  for (const kind of tx.services.extensions.of(entityKinds))
     scopes.push(...(await kind.search(tx, { search, limit: mostNamed })).map(({ id }) => id));
   const lower = search.toLowerCase();
   const kinds = listRunKinds(tx).filter(({ title }) => title.toLowerCase().includes(lower));

@@ -9,7 +9,7 @@ import { maxDocumentBytes } from '@atelier/contracts/assistants/agents/agent-run
 import { type Block, DocumentError } from '@atelier/documents';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import type { Part } from '../../../../../kernel/module/exchange.ts';
+import type { Part } from '../../../../../kernel/module/part.ts';
 import { parsers } from '../../../../content/documents/index.ts';
 
 type ReadDocument = TaskDocument & { isCut: boolean };

@@ -2,7 +2,7 @@ import {
   type CuratedSource,
   longestCuratedQuestion,
 } from '@atelier/contracts/assistants/chat/curated-answers';
-import { defineMemory } from '../../../../../kernel/cache/remembered.ts';
+import { defineMemory } from '../../../../../kernel/cache/define-memory.ts';
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
 import type { Answering } from '../../../apps/index.ts';
 import { createCiter } from '../../cite.ts';

@@ -1,6 +1,7 @@
 import type { AttachedFile } from '@atelier/contracts/assistants/chat/attached-files';
 import { fail } from '../../../../../kernel/base/errors.ts';
-import type { Anonymous, Exchange, Part } from '../../../../../kernel/module/exchange.ts';
+import type { Anonymous, Exchange } from '../../../../../kernel/module/exchange.ts';
+import type { Part } from '../../../../../kernel/module/part.ts';
 import { keepFile, takesFiles } from '../../attached/file-access.ts';
 import { limitVisitor } from '../../service/ask-app.ts';
 import { openApp, readerOf, requireChatUser } from '../../service/open-app.ts';

@@ -5,7 +5,7 @@ import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { isJsonLinesType, isJsonType } from '../../../../../kernel/http/bodies/read-body.ts';
 import { cleanInput } from '../../../../../kernel/http/clean-input.ts';
-import type { Part } from '../../../../../kernel/module/exchange.ts';
+import type { Part } from '../../../../../kernel/module/part.ts';
 import { removeFiles, runFiles, storeUpload } from '../../../../content/files/index.ts';
 import type { FlowRunInput } from '../flow-run-type.ts';
 import { type FileOwner, keepUpload } from './platform-files.ts';

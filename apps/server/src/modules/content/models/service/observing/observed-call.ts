@@ -2,7 +2,8 @@ import type { ModelUsage } from '@atelier/models';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import type { Metrics } from '../../../../../kernel/log/metrics.ts';
 import { genAi, own, providerName } from '../../../../../kernel/telemetry/conventions.ts';
-import { beginSpan, type SpanAttributes } from '../../../../../kernel/telemetry/span.ts';
+import type { SpanAttributes } from '../../../../../kernel/telemetry/finished-span.ts';
+import { beginSpan } from '../../../../../kernel/telemetry/span.ts';
 import { microPerCredit } from '../../../../money/billing/index.ts';
 
 type Observation = Parameters<Metrics['observeModelCall']>[0];

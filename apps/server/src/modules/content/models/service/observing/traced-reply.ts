@@ -1,7 +1,7 @@
 import { type ModelPart, type ModelRequest, textOf } from '@atelier/models';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { genAi } from '../../../../../kernel/telemetry/conventions.ts';
-import type { SpanAttributes } from '../../../../../kernel/telemetry/span.ts';
+import type { SpanAttributes } from '../../../../../kernel/telemetry/finished-span.ts';
 
 /** The most characters of one message that a trace shows, and the most messages. */
 const shownCharacters = 8000;
