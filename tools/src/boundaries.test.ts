@@ -21,7 +21,7 @@ const sins: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['area-order', `${modules}/account/tenancy/sin.ts`, '../../assistants/chat/index.ts'],
   ['area-edge-undeclared', `${modules}/money/billing/sin.ts`, '../../assistants/prompts/index.ts'],
   ['module-order', `${modules}/assistants/prompts/right-sin.ts`, '../chat/index.ts'],
-  ['module-edge-undeclared', `${modules}/assistants/crews/sin.ts`, '../prompts/index.ts'],
+  ['module-edge-undeclared', `${modules}/assistants/workers/sin.ts`, '../prompts/index.ts'],
   ['modules-meet-at-index', `${modules}/assistants/flows/sin.ts`, '../prompts/policy.ts'],
   ['kernel-knows-no-module', 'apps/server/src/kernel/sin.ts', '../modules/assistants/prompts/index.ts'],
   ['one-list-of-modules', 'apps/server/src/sin.ts', './modules/assistants/prompts/index.ts'],
@@ -63,7 +63,7 @@ const innocent = [
 
 const innocentEdges = [
   `${modules}/assistants/prompts/service/fine.ts`,
-  `${modules}/assistants/crews/service/fine.ts`,
+  `${modules}/assistants/workers/service/fine.ts`,
 ];
 
 describe('boundaries', () => {
@@ -76,7 +76,7 @@ describe('boundaries', () => {
       ...Object.fromEntries(sins.map(([, from, to]) => [from, importing(to)])),
       'packages/models/src/square.ts':
         "import { own } from './circle.ts';\nexport const value = () => own;\n",
-      [`${modules}/assistants/crews/repository.ts`]: value,
+      [`${modules}/assistants/workers/repository.ts`]: value,
       ...Object.fromEntries(innocentEdges.map((path) => [path, importing('../repository.ts')])),
     });
     outcome = await runIn(tree.folder, [join(root, 'tools/src/boundaries.ts')]);

@@ -20,7 +20,7 @@ describe('npm run new:module', () => {
   beforeAll(async () => {
     tree = copyCheckout();
     const order = join(tree.folder, 'tools/src/module-order.ts');
-    writeFileSync(order, readFileSync(order, 'utf8').replace("'crews',", `'crews', '${feature}',`));
+    writeFileSync(order, readFileSync(order, 'utf8').replace("'workers',", `'workers', '${feature}',`));
     made = await scaffold(feature);
   }, 60_000);
   afterAll(() => tree.uproot(), 60_000);

@@ -7,7 +7,6 @@ import { tenancyModule } from './modules/account/tenancy/module.ts';
 import { agentsModule } from './modules/assistants/agents/module.ts';
 import { appsModule } from './modules/assistants/apps/module.ts';
 import { chatModule } from './modules/assistants/chat/module.ts';
-import { crewsModule } from './modules/assistants/crews/module.ts';
 import { flowsModule } from './modules/assistants/flows/module.ts';
 import { guardrailsModule } from './modules/assistants/guardrails/module.ts';
 import { programsModule } from './modules/assistants/programs/module.ts';
@@ -68,7 +67,6 @@ export const modules: readonly ServerModule[] = [
   chatModule,
   toolsModule,
   agentsModule,
-  crewsModule,
   workersModule,
   programsModule,
   storageModule,

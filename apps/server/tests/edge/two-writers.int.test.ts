@@ -1,7 +1,7 @@
 import { agents } from '@atelier/contracts/assistants/agents/agents';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { apps } from '@atelier/contracts/assistants/apps';
 import { curatedAnswers } from '@atelier/contracts/assistants/chat/curated-answers';
-import { crews } from '@atelier/contracts/assistants/crews/crews';
 import { flowSettings } from '@atelier/contracts/assistants/flows/flow-settings';
 import { flows } from '@atelier/contracts/assistants/flows/flows';
 import { prompts } from '@atelier/contracts/assistants/prompts/prompts';

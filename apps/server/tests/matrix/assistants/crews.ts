@@ -1,6 +1,6 @@
 import { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
 import { agents } from '@atelier/contracts/assistants/agents/agents';
-import { crews } from '@atelier/contracts/assistants/crews/crews';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { eventually } from '../../eventually.ts';
 import { matrixOf, type Own } from '../matrix.ts';
 

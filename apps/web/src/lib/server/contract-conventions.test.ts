@@ -1,8 +1,8 @@
 import { contracts } from '@atelier/contracts';
 import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
+import { CrewSettings } from '@atelier/contracts/assistants/agents/crew-shapes';
 import { AppSettings } from '@atelier/contracts/assistants/apps';
 import { chat } from '@atelier/contracts/assistants/chat/chat';
-import { CrewSettings } from '@atelier/contracts/assistants/crews/crew-shapes';
 import { FlowContent } from '@atelier/contracts/assistants/flows/flow-shapes';
 import { PromptSettings } from '@atelier/contracts/assistants/prompts/prompt-shapes';
 import { WorkerSettings } from '@atelier/contracts/assistants/workers/worker-shapes';

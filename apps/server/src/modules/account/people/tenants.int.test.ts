@@ -1,8 +1,8 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { people } from '@atelier/contracts/account/people/people';
 import { agents } from '@atelier/contracts/assistants/agents/agents';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { apps } from '@atelier/contracts/assistants/apps';
-import { crews } from '@atelier/contracts/assistants/crews/crews';
 import { flows } from '@atelier/contracts/assistants/flows/flows';
 import { prompts } from '@atelier/contracts/assistants/prompts/prompts';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';

@@ -11,10 +11,7 @@ const entityOf = ({ id, name, access, createdBy }: AgentRow) => ({
 });
 
 /** Describes agents, or crews, for the modules that share and count the things that users make. */
-export const entityKindOf = (
-  isCrew: boolean,
-  names: Pick<EntityKind, 'kind' | 'prefix' | 'label'>,
-): EntityKind => ({
+const entityKindOf = (isCrew: boolean, names: Pick<EntityKind, 'kind' | 'prefix' | 'label'>): EntityKind => ({
   ...names,
   permission: 'agents:read',
   describeUse: () => 'You can give it tasks and read its results.',
@@ -36,4 +33,10 @@ export const agentEntity = entityKindOf(false, {
   kind: 'AGENT',
   prefix: 'agt_',
   label: { one: 'agent', many: 'agents' },
+});
+
+export const crewEntity = entityKindOf(true, {
+  kind: 'CREW',
+  prefix: 'crw_',
+  label: { one: 'crew', many: 'crews' },
 });

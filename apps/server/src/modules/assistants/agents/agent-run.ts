@@ -16,7 +16,8 @@ import { asOwner } from './engine/acting-owner.ts';
 import { agentHost } from './engine/agent-host.ts';
 import { agentOf, type PreparedAgent } from './engine/agent-of.ts';
 import { type AgentRunInput, agentRunType, isCited, taskOf } from './engine/agent-run-type.ts';
-import { crewWork, withinShare } from './engine/crews.ts';
+import { join, lead } from './engine/crew/crew-tools.ts';
+import { withinShare } from './engine/crew/shares.ts';
 import { agentFailures, blockedTask, repliesToRepeat } from './engine/failures.ts';
 import { agentEntry, entryNames } from './engine/journal-names.ts';
 import { resolveTools } from './engine/resolved-agent.ts';
@@ -120,7 +121,7 @@ const prepareCrew = async (
   });
   // The memory of an agent about people is its own, and not that of a crew.
   const own = await prepareOwn(run, supervisorId, { ...given, memory: false }, input);
-  const led = run.ctx.services.extensions.require(crewWork).lead(own, { instructions, members });
+  const led = lead(own, { instructions, members });
   return {
     ...{ ...led, settings: { ...withRule(led.settings, input), crew, budget, outputSchema, guardRail } },
     actsAs: supervisorId,
@@ -138,7 +139,7 @@ const prepare = async (run: RunContext, input: AgentRunInput): Promise<PreparedA
   const { agentId, team } = input;
   const own = await prepareOwn(run, agentId, settings, input);
   if (!team) return withinShare(own, input.share);
-  const joined = run.ctx.services.extensions.require(crewWork).join(own, team);
+  const joined = join(own, team);
   const author = await nameOf(run, agentId);
   return withinShare({ ...joined, team: { ...team, author } }, input.share);
 };

@@ -1,5 +1,5 @@
-export * as Agents from './for-crews.ts';
 export * as AgentTests from './for-tests.ts';
+export * as Agents from './for-workers.ts';
 export { citationsIn } from './programs/citations-in.ts';
 export {
   type AgentForPrograms,

@@ -5,9 +5,10 @@ import { answererPoint } from '../apps/index.ts';
 import { approvalKinds, FlowCallers, taskTakers } from '../flows/index.ts';
 import { toolUses } from '../tools/index.ts';
 import { agentAccessRoutes } from './access-routes.ts';
-import { agentEntity } from './agent-entity.ts';
+import { agentEntity, crewEntity } from './agent-entity.ts';
 import { agentRun } from './agent-run.ts';
 import { agentAnswerer } from './answering/agent-answerer.ts';
+import { crewRoutes } from './crews/routes.ts';
 import { agentTaker, crewTaker } from './handing/agent-taker.ts';
 import { agentMemoryRoutes } from './memory/routes.ts';
 import { agentRoutes } from './routes.ts';
@@ -17,10 +18,11 @@ import { agentsCalling, agentsUsing } from './tool-uses.ts';
 
 export const agentsModule = defineModule({
   name: 'agents',
-  routes: [agentRoutes, agentRunRoutes, agentAccessRoutes, agentMemoryRoutes],
+  routes: [agentRoutes, agentRunRoutes, agentAccessRoutes, agentMemoryRoutes, crewRoutes],
   runs: [agentRun],
   extends: [
     extend(entityKinds, agentEntity),
+    extend(entityKinds, crewEntity),
     extend(answererPoint, agentAnswerer),
     extend(approvalKinds, agentApprovals),
     extend(toolUses, agentsUsing),

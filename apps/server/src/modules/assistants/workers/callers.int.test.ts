@@ -1,5 +1,5 @@
 import { agents } from '@atelier/contracts/assistants/agents/agents';
-import { crews } from '@atelier/contracts/assistants/crews/crews';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { flows } from '@atelier/contracts/assistants/flows/flows';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

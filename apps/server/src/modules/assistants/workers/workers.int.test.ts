@@ -1,7 +1,7 @@
 import { access } from '@atelier/contracts/account/access';
 import { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
 import { agents } from '@atelier/contracts/assistants/agents/agents';
-import { crews } from '@atelier/contracts/assistants/crews/crews';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { workerInputs } from '@atelier/contracts/assistants/workers/worker-inputs';
 import { workerRecords } from '@atelier/contracts/assistants/workers/worker-records';
 import { workers } from '@atelier/contracts/assistants/workers/workers';

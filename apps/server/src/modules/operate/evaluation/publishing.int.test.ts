@@ -1,8 +1,8 @@
 import { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
 import { agents } from '@atelier/contracts/assistants/agents/agents';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { apps } from '@atelier/contracts/assistants/apps';
 import { chat } from '@atelier/contracts/assistants/chat/chat';
-import { crews } from '@atelier/contracts/assistants/crews/crews';
 import { flowRuns } from '@atelier/contracts/assistants/flows/flow-runs';
 import { flows } from '@atelier/contracts/assistants/flows/flows';
 import { audit } from '@atelier/contracts/operate/audit';

@@ -1,6 +1,6 @@
 import type { AgentLine } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { agents } from '@atelier/contracts/assistants/agents/agents';
-import { crews } from '@atelier/contracts/assistants/crews/crews';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { usePages, useRead, useWrite } from '../../../lib/query.ts';
 import type { AgentStatus } from './model/agent-status.ts';
 

@@ -1,9 +1,9 @@
 import { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
 import { agents } from '@atelier/contracts/assistants/agents/agents';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { apps } from '@atelier/contracts/assistants/apps';
 import { chat } from '@atelier/contracts/assistants/chat/chat';
 import { history } from '@atelier/contracts/assistants/chat/history';
-import { crews } from '@atelier/contracts/assistants/crews/crews';
 import type { FakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';

@@ -17,7 +17,8 @@ import type { PreparedAgent } from './agent-of.ts';
 import type { AgentRunInput } from './agent-run-type.ts';
 import { askForDecision } from './ask-for-decision.ts';
 import { callTool } from './call-tool.ts';
-import { crewWork, shareOf } from './crews.ts';
+import { callCrew } from './crew/call-crew.ts';
+import { shareOf } from './crew/shares.ts';
 import { agentFailures } from './failures.ts';
 import { handOver, isRun, type RunBinding } from './hand-over.ts';
 import { entryNames, plainOf } from './journal-names.ts';
@@ -170,16 +171,14 @@ const handOn = async (
   );
 };
 
-const callCrew = async (
+const callShared = (
   { run, prepared: { team } }: HostParts,
   name: string,
   { call, does }: { call: ToolCall; does: CrewBinding['does'] },
 ): Promise<SourcedOutcome> => {
   if (!team) throw new Error('Only agents of a crew have its tools.');
   const { author } = team;
-  return run.ctx.services.extensions
-    .require(crewWork)
-    .call(run, { team, author, name }, { does, input: call.input });
+  return callCrew(run, { team, author, name }, { does, input: call.input });
 };
 
 /** Makes calls of which some are no calls of tools: first the tools, then what the crew shares, then the work for others. */
@@ -202,7 +201,7 @@ const makeMixed = async (
   }
   for (const { at, call, binding } of placed)
     if (binding.kind === 'CREW')
-      outcomes.set(at, await callCrew(parts, `${name}.${at}`, { call, does: binding.does }));
+      outcomes.set(at, await callShared(parts, `${name}.${at}`, { call, does: binding.does }));
   const works = placed.flatMap(({ binding, ...work }) => (isRun(binding) ? [{ ...work, binding }] : []));
   if (works.length > 0) {
     const done = await handOn(parts, group, works);

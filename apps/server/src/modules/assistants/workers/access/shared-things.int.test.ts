@@ -1,8 +1,8 @@
 import { access } from '@atelier/contracts/account/access';
 import { agents } from '@atelier/contracts/assistants/agents/agents';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { apps } from '@atelier/contracts/assistants/apps';
 import { chat } from '@atelier/contracts/assistants/chat/chat';
-import { crews } from '@atelier/contracts/assistants/crews/crews';
 import { workerAccess } from '@atelier/contracts/assistants/workers/worker-access';
 import { workerInputs } from '@atelier/contracts/assistants/workers/worker-inputs';
 import { workers } from '@atelier/contracts/assistants/workers/workers';

@@ -1,7 +1,7 @@
 import { agents } from '@atelier/contracts/assistants/agents/agents';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { apps } from '@atelier/contracts/assistants/apps';
 import { chat } from '@atelier/contracts/assistants/chat/chat';
-import { crews } from '@atelier/contracts/assistants/crews/crews';
 import { flows } from '@atelier/contracts/assistants/flows/flows';
 import { workerAccess } from '@atelier/contracts/assistants/workers/worker-access';
 import { workerInputs } from '@atelier/contracts/assistants/workers/worker-inputs';

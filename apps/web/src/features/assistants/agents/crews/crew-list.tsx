@@ -1,4 +1,4 @@
-import type { CrewLine } from '@atelier/contracts/assistants/crews/crew-shapes';
+import type { CrewLine } from '@atelier/contracts/assistants/agents/crew-shapes';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { mostSubordinates } from '@atelier/contracts/assistants/crews/crew-shapes';
+import { mostSubordinates } from '@atelier/contracts/assistants/agents/crew-shapes';
 import { Textarea } from '@mantine/core';
 import classes from '../agents.module.css';
 import type { AgentFormProps } from '../fields/agent-form-props.ts';

@@ -1,4 +1,4 @@
-import { crews } from '@atelier/contracts/assistants/crews/crews';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { workers } from '@atelier/contracts/assistants/workers/workers';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { useDebouncedValue } from '@mantine/hooks';

@@ -1,6 +1,6 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { agents } from '@atelier/contracts/assistants/agents/agents';
-import { crews } from '@atelier/contracts/assistants/crews/crews';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { CrewMember, CrewWork } from '@atelier/contracts/assistants/crews/crew-shapes';
+import type { CrewMember, CrewWork } from '@atelier/contracts/assistants/agents/crew-shapes';
 import { IconArrowNarrowRight, IconCrown, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Ago } from '../../../../../lib/ago.tsx';

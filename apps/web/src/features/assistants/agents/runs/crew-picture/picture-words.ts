@@ -1,4 +1,4 @@
-import type { CrewMember, PlanStep } from '@atelier/contracts/assistants/crews/crew-shapes';
+import type { CrewMember, PlanStep } from '@atelier/contracts/assistants/agents/crew-shapes';
 import type { StatusTone } from '../../../../../ui/feedback/status-badge.tsx';
 import { runWords } from '../run-words.ts';
 

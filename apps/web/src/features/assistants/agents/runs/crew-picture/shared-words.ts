@@ -1,4 +1,4 @@
-import { crewToolNames } from '@atelier/contracts/assistants/crews/crew-tools';
+import { crewToolNames } from '@atelier/contracts/assistants/agents/crew-tools';
 import type { ToolStep } from '../live-run.ts';
 
 const words: Readonly<Record<string, string>> = {

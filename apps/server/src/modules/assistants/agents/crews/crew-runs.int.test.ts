@@ -1,18 +1,18 @@
 import type { AgentRunDetails } from '@atelier/contracts/assistants/agents/agent-run-shapes';
 import { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
 import { agents } from '@atelier/contracts/assistants/agents/agents';
-import { crews } from '@atelier/contracts/assistants/crews/crews';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { type FakeServer, startFakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../../../tests/client.ts';
-import { eventually } from '../../../../tests/eventually.ts';
-import { offerModels } from '../../../../tests/fakes/model-provider.ts';
+import type { Client } from '../../../../../tests/client.ts';
+import { eventually } from '../../../../../tests/eventually.ts';
+import { offerModels } from '../../../../../tests/fakes/model-provider.ts';
 import {
   type Script,
   type ScriptedTurn,
   startScriptedModel,
-} from '../../../../tests/fakes/scripted-model.ts';
-import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+} from '../../../../../tests/fakes/scripted-model.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 
 let script: Script = () => ({ text: 'Done.' });
 let model: FakeServer;

@@ -5,20 +5,23 @@ import {
   type CrewLine,
   CrewSettings,
   emptyCrewTemplate,
-} from '@atelier/contracts/assistants/crews/crew-shapes';
-import type { crews } from '@atelier/contracts/assistants/crews/crews';
+} from '@atelier/contracts/assistants/agents/crew-shapes';
+import type { crews } from '@atelier/contracts/assistants/agents/crews';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { checkInput } from '../../../../kernel/base/check-input.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { Agents } from '../../agents/index.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { executeAgent } from '../runs/service/start-run.ts';
+import { getAgent, listLines, nameAgents } from '../service/reads.ts';
+import { createAgent, updateAgent } from '../service/save-agent.ts';
 import { changeOf, presentCrew, rolesOf, teamOf } from './settings.ts';
 
 type ListQuery = RequestOf<(typeof crews.endpoints)['list']>['query'];
+type Task = RequestOf<(typeof crews.endpoints)['execute']>;
 
 /** Returns a crew as an agent. Throws `agents.not_found` also for an agent that is no crew. */
 const findCrew = async (ctx: AnyCtx, id: string, versionId?: string) => {
-  const agent = await Agents.getAgent(ctx, id, versionId);
+  const agent = await getAgent(ctx, id, versionId);
   return agent.crew === null ? fail('agents.not_found') : agent;
 };
 
@@ -27,7 +30,7 @@ export const createCrew = async (ctx: AnyCtx, input: CrewSettings): Promise<Crew
   const { supervisor, subordinates, ...settings } = checkInput(CrewSettings, input);
   const team = teamOf({ supervisor, subordinates });
   const whole = checkInput(AgentSettings, { ...settings, ...team, mode: 'CREW', agentType: 'Supervisor' });
-  return presentCrew(await Agents.createAgent(ctx, whole));
+  return presentCrew(await createAgent(ctx, whole));
 };
 
 const emptyCrew = (ctx: AnyCtx): Crew => {
@@ -50,15 +53,13 @@ export const getCrew = async (ctx: AnyCtx, id: string, versionId?: string): Prom
 
 /** Saves a crew as a draft. Throws what `updateAgent` throws, and `crews.supervisor_subordinate`. */
 export const updateCrew = (ctx: AnyCtx, id: string, change: CrewChange): Promise<Crew> =>
-  ctx.tx(async (tx) =>
-    presentCrew(await Agents.updateAgent(tx, id, changeOf(change, await findCrew(tx, id)))),
-  );
+  ctx.tx(async (tx) => presentCrew(await updateAgent(tx, id, changeOf(change, await findCrew(tx, id)))));
 
-type Listed = Parameters<Parameters<typeof Agents.listLines>[2]>[1];
+type Listed = Parameters<Parameters<typeof listLines>[2]>[1];
 
 const presentLines = async (tx: TxCtx, listed: Listed): Promise<CrewLine[]> => {
   const supervisors = listed.flatMap(({ team }) => team.crew?.supervisorId ?? []);
-  const names = await Agents.nameAgents(tx, supervisors);
+  const names = await nameAgents(tx, supervisors);
   return listed.map(({ line, team }) => {
     const {
       agentId,
@@ -82,4 +83,23 @@ const presentLines = async (tx: TxCtx, listed: Listed): Promise<CrewLine[]> => {
 };
 
 export const listCrews = (ctx: AnyCtx, query: ListQuery) =>
-  Agents.listLines(ctx, { ...query, isCrew: true }, presentLines);
+  listLines(ctx, { ...query, isCrew: true }, presentLines);
+
+/**
+ * Runs a crew with the date and the time, which are added where the caller gives none, and waits for its answer. Throws
+ * `agents.not_found` and what `executeAgent` throws.
+ */
+export const executeCrew = async (
+  ctx: Ctx,
+  { params: { id }, body: { input, documents, ...given } }: Task,
+  signal: AbortSignal,
+) => {
+  const { crewId } = await getCrew(ctx, id);
+  const now = new Date().toISOString();
+  const { date = now.slice(0, 10), time = now.slice(11, 19) } = given;
+  const task = {
+    ...{ agentId: crewId, documents, environment: 'PRODUCTION' as const },
+    input: `${input}\n\nDate: ${date}. Time: ${time} (UTC).`,
+  };
+  return { ...(await executeAgent(ctx, task, signal)), date, time };
+};

@@ -1,8 +1,14 @@
 import type { AgentTool, JsonSchema } from '@atelier/agents';
-import { crewToolNames } from '@atelier/contracts/assistants/crews/crew-tools';
-import type { Agents } from '../../agents/index.ts';
+import { crewToolNames } from '@atelier/contracts/assistants/agents/crew-tools';
+import type { PreparedAgent } from '../agent-of.ts';
+import type { BoundTool } from '../resolved-agent.ts';
+import type { Team } from '../team.ts';
 
-type BoundTool = Agents.PreparedAgent['tools'][number];
+interface Member {
+  agentId: string;
+  name: string;
+  description: string;
+}
 
 /** The most characters of a note, and of a task that is handed on. */
 export const longestNote = 2000;
@@ -57,7 +63,7 @@ const memberInput = (members: readonly string[], task: string): JsonSchema =>
     task: textOf(longestTask, task),
   });
 
-const describeMembers = (members: readonly Agents.Member[]): string =>
+const describeMembers = (members: readonly Member[]): string =>
   members
     .map(({ name, description }) => `- ${name}${description === '' ? '' : `: ${description}`}`)
     .join('\n');
@@ -95,7 +101,7 @@ const withTools = (own: readonly BoundTool[], added: readonly BoundTool[]): Boun
 
 const paragraphs = (...texts: string[]): string => texts.filter((text) => text.trim() !== '').join('\n\n');
 
-const leading = (members: readonly Agents.Member[]): string => `You lead a crew. These agents work for you:
+const leading = (members: readonly Member[]): string => `You lead a crew. These agents work for you:
 ${describeMembers(members)}
 
 First write a plan with ${crewToolNames.plan}, and keep it up to date. Hand out the work with ${crewToolNames.delegate}: several tasks at once when they do not
@@ -107,7 +113,10 @@ const member = `You work in a crew, for a supervisor who gave you this task. Do 
 ${crewToolNames.write}; what they wrote, read it with ${crewToolNames.read}.`;
 
 /** Makes the supervisor of a crew out of the agent that leads it. */
-export const lead: Agents.CrewWork['lead'] = (own, { instructions, members }) => {
+export const lead = (
+  own: PreparedAgent,
+  { instructions, members }: { instructions: string; members: readonly Member[] },
+): PreparedAgent => {
   const names = members.map(({ name }) => name);
   const agents = members.map(({ agentId, name }) => ({ agentId, name }));
   const added: BoundTool[] = [
@@ -136,7 +145,7 @@ export const lead: Agents.CrewWork['lead'] = (own, { instructions, members }) =>
 };
 
 /** Makes an agent a member of the crew that it works for. */
-export const join: Agents.CrewWork['join'] = (own, { instructions }) => ({
+export const join = (own: PreparedAgent, { instructions }: Team): PreparedAgent => ({
   ...own,
   settings: { ...own.settings, instructions: paragraphs(instructions, own.settings.instructions, member) },
   tools: withTools(own.tools, noteTools),

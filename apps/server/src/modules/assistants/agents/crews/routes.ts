@@ -1,8 +1,7 @@
-import { crews } from '@atelier/contracts/assistants/crews/crews';
-import { defineRoutes } from '../../../kernel/module/module.ts';
-import { createCrew, getCrew, listCrews, updateCrew } from './service/crews.ts';
-import { executeCrew } from './service/execute-crew.ts';
-import { readWork } from './service/read-work.ts';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
+import { defineRoutes } from '../../../../kernel/module/module.ts';
+import { createCrew, executeCrew, getCrew, listCrews, updateCrew } from './crews.ts';
+import { readWork } from './read-work.ts';
 
 export const crewRoutes = defineRoutes(crews, {
   create: (ctx, { body }) => createCrew(ctx, body),

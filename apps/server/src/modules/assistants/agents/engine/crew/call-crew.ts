@@ -1,13 +1,19 @@
-import type { ToolOutcome } from '@atelier/agents';
-import type { Agents } from '../../agents/index.ts';
-import { mostNotes, noteRepository } from '../notes/repository.ts';
+import type { ToolCall, ToolOutcome } from '@atelier/agents';
+import type { RunContext } from '../../../../../kernel/runs/index.ts';
+import type { CrewBinding } from '../resolved-agent.ts';
+import type { Team } from '../team.ts';
+import { mostNotes, noteRepository } from './notes/repository.ts';
 
 const outcomeOf = (text: string, isFailed = false): ToolOutcome => ({
   ...{ text, output: text, isFailed, durationMs: 0 },
 });
 
-/** Carries out a call of one of the tools that the agents of a crew share. */
-export const callCrew: Agents.CrewWork['call'] = async (run, { team, author, name }, { does, input }) => {
+/** Carries out a call of one of the tools that the agents of a crew share. `name` is unique in the run. */
+export const callCrew = async (
+  run: RunContext,
+  { team, author, name }: { team: Team; author: string; name: string },
+  { does, input }: { does: CrewBinding['does']; input: ToolCall['input'] },
+): Promise<ToolOutcome> => {
   const { runId } = team;
   if (does === 'PLAN') return outcomeOf('The plan is written down.');
   if (does === 'WRITE_NOTE') {

@@ -1,5 +1,5 @@
 import type { Agent, AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
-import type { Crew, CrewChange, CrewSettings } from '@atelier/contracts/assistants/crews/crew-shapes';
+import type { Crew, CrewChange, CrewSettings } from '@atelier/contracts/assistants/agents/crew-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 
 type Stored = Pick<AgentSettings, 'crew' | 'agentIds'>;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Json } from '../../kernel/json.ts';
 import { lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
-import { AgentRunStep, AgentUsage, TaskDocument } from '../agents/agent-run-shapes.ts';
-import { longestTask } from '../agents/agent-runs.ts';
-import { AgentListStatus, agentParams, ownTenant } from '../agents/agent-shapes.ts';
+import { AgentRunStep, AgentUsage, TaskDocument } from './agent-run-shapes.ts';
+import { longestTask } from './agent-runs.ts';
+import { AgentListStatus, agentParams, ownTenant } from './agent-shapes.ts';
 import { Crew, CrewChange, CrewLine, CrewSettings, CrewWork } from './crew-shapes.ts';
 
 const read = { allow: 'agents:read' } as const;

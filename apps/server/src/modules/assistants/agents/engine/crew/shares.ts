@@ -1,32 +1,6 @@
-import type { AgentBudget, ToolCall, ToolOutcome } from '@atelier/agents';
-import type { RunContext } from '../../../../kernel/runs/index.ts';
-import { defineExtensionPoint } from '../../../../kernel/services/extension-points.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
-import type { PreparedAgent } from './agent-of.ts';
-import type { CrewBinding } from './resolved-agent.ts';
-import type { Team } from './team.ts';
-
-export interface Member {
-  agentId: string;
-  name: string;
-  description: string;
-}
-
-/** The work of crews: the instructions of their agents, the tools of the crew, and what these do. */
-export interface CrewWork {
-  /** Makes the supervisor of a crew out of the agent that leads it. */
-  lead(own: PreparedAgent, crew: { instructions: string; members: readonly Member[] }): PreparedAgent;
-  /** Makes an agent a member of the crew that it works for. */
-  join(own: PreparedAgent, team: Team): PreparedAgent;
-  /** Carries out a call of one of the tools of the crew. `name` is unique in the run. */
-  call(
-    run: RunContext,
-    { team, author, name }: { team: Team; author: string; name: string },
-    use: { does: CrewBinding['does']; input: ToolCall['input'] },
-  ): Promise<ToolOutcome>;
-}
-
-export const crewWork = defineExtensionPoint<CrewWork>('agents.crews');
+import type { AgentBudget } from '@atelier/agents';
+import { microPerCredit } from '../../../../money/billing/index.ts';
+import type { PreparedAgent } from '../agent-of.ts';
 
 /** Divides what is left of a budget among those who use it at the same time. Undefined when it is not enough for a turn each. */
 export const shareOf = (

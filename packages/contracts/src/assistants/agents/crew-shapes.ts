@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { edited } from '../../kernel/revisions.ts';
 import { lookupId } from '../../kernel/shapes.ts';
-import { AgentRunStatus } from '../agents/agent-run-shapes.ts';
-import { Agent, AgentLine, AgentSettings } from '../agents/agent-shapes.ts';
+import { AgentRunStatus } from './agent-run-shapes.ts';
+import { Agent, AgentLine, AgentSettings } from './agent-shapes.ts';
 
 /** The id under which the settings of an empty crew are read (CREW-04). */
 export const emptyCrewTemplate = 'empty-agent-crew-template';

@@ -1,14 +1,16 @@
 import type { AgentRunDetails, AgentRunStep } from '@atelier/contracts/assistants/agents/agent-run-shapes';
-import { type CrewMember, type CrewWork, PlanStep } from '@atelier/contracts/assistants/crews/crew-shapes';
-import { crewToolNames } from '@atelier/contracts/assistants/crews/crew-tools';
+import { type CrewMember, type CrewWork, PlanStep } from '@atelier/contracts/assistants/agents/crew-shapes';
+import { crewToolNames } from '@atelier/contracts/assistants/agents/crew-tools';
 import { isObject } from '@atelier/contracts/fields/field-values';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { ChildRow } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
-import { Agents } from '../../agents/index.ts';
-import { noteRepository } from '../notes/repository.ts';
+import { noteRepository } from '../engine/crew/notes/repository.ts';
+import { costBelow, costWithBelow } from '../runs/costs-below.ts';
+import { getCrewRun } from '../runs/service/read-runs.ts';
+import { getAgent } from '../service/reads.ts';
 
 type ToolStep = Extract<AgentRunStep, { type: 'TOOL' }>;
 type Named = { agentId: string; name: string | null };
@@ -47,7 +49,7 @@ const subordinateOf = (
   // Several tasks may be under way: those that are not over come first.
   const shown = worked.findLast(({ run }) => run.finishedAt === null) ?? worked.at(-1);
   // The runs below the run of a member belong to its work.
-  const cost = worked.reduce((sum, { run }) => sum + Agents.costWithBelow(runs, run.id), 0);
+  const cost = worked.reduce((sum, { run }) => sum + costWithBelow(runs, run.id), 0);
   return {
     ...{ agentId, name, role: 'SUBORDINATE', state: shown?.run.status ?? 'IDLE' },
     task: shown ? textIn(shown.call, 'task').slice(0, 500) : '',
@@ -74,7 +76,7 @@ const findMembers = async (
   recorded: readonly Named[],
 ): Promise<readonly Named[]> => {
   if (recorded.length > 0) return recorded;
-  const { agentIds, crew, links } = await Agents.getAgent(ctx, crewId);
+  const { agentIds, crew, links } = await getAgent(ctx, crewId);
   const first = crew?.supervisorId ?? '';
   const ordered = [...agentIds.filter((id) => id === first), ...agentIds.filter((id) => id !== first)];
   return ordered.map((agentId) => ({ agentId, name: links.find(({ id }) => id === agentId)?.name ?? null }));
@@ -82,7 +84,7 @@ const findMembers = async (
 
 /** Reads who does what in a run of a crew. Throws `agents.run_not_found` also for a run of a single agent. */
 export const readWork = async (ctx: Ctx, runId: string): Promise<CrewWork> => {
-  const { run, members: recorded, below, steps } = await Agents.getCrewRun(ctx, runId);
+  const { run, members: recorded, below, steps } = await getCrewRun(ctx, runId);
   const crewId = run.agentId;
   if (!crewId.startsWith('crw_')) fail('agents.run_not_found');
   const [supervisor, ...subordinates] = await findMembers(ctx, crewId, recorded);
@@ -100,6 +102,6 @@ export const readWork = async (ctx: Ctx, runId: string): Promise<CrewWork> => {
     notes: notes.map(({ at, author, text, writtenAt }) => ({
       ...{ at, author, text, writtenAt: writtenAt.toISOString() },
     })),
-    credits: run.credits + Agents.costBelow(below, runId) / microPerCredit,
+    credits: run.credits + costBelow(below, runId) / microPerCredit,
   };
 };

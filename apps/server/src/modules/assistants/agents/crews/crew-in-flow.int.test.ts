@@ -1,18 +1,18 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
 import { agents } from '@atelier/contracts/assistants/agents/agents';
-import { crews } from '@atelier/contracts/assistants/crews/crews';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { flowRuns } from '@atelier/contracts/assistants/flows/flow-runs';
 import { pieces } from '@atelier/contracts/assistants/flows/pieces';
 import { type FakeServer, startFakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../../../tests/client.ts';
-import { eventually } from '../../../../tests/eventually.ts';
-import { offerModels } from '../../../../tests/fakes/model-provider.ts';
-import { startScriptedModel } from '../../../../tests/fakes/scripted-model.ts';
-import { flowBed } from '../../../../tests/flow-bed.ts';
-import { pieceStep } from '../../../../tests/flow-json.ts';
-import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import type { Client } from '../../../../../tests/client.ts';
+import { eventually } from '../../../../../tests/eventually.ts';
+import { offerModels } from '../../../../../tests/fakes/model-provider.ts';
+import { startScriptedModel } from '../../../../../tests/fakes/scripted-model.ts';
+import { flowBed } from '../../../../../tests/flow-bed.ts';
+import { pieceStep } from '../../../../../tests/flow-json.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 
 let model: FakeServer;
 let site: FakeServer;

@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/pg-core';
-import { moment, tenantTable } from '../../../../kernel/db/tenant-table.ts';
+import { moment, tenantTable } from '../../../../../../kernel/db/tenant-table.ts';
 
 export const crewNotes = tenantTable('crew_notes', {
   runId: text('run_id').notNull(),

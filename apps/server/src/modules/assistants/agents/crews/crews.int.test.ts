@@ -1,15 +1,15 @@
 import { access } from '@atelier/contracts/account/access';
 import { agents } from '@atelier/contracts/assistants/agents/agents';
-import { emptyCrewTemplate } from '@atelier/contracts/assistants/crews/crew-shapes';
-import { crews } from '@atelier/contracts/assistants/crews/crews';
+import { emptyCrewTemplate } from '@atelier/contracts/assistants/agents/crew-shapes';
+import { crews } from '@atelier/contracts/assistants/agents/crews';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import type { FakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../../../tests/client.ts';
-import { offerModels } from '../../../../tests/fakes/model-provider.ts';
-import { startScriptedModel } from '../../../../tests/fakes/scripted-model.ts';
-import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
-import { joinTenant } from '../../../../tests/member.ts';
+import type { Client } from '../../../../../tests/client.ts';
+import { offerModels } from '../../../../../tests/fakes/model-provider.ts';
+import { startScriptedModel } from '../../../../../tests/fakes/scripted-model.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
+import { joinTenant } from '../../../../../tests/member.ts';
 
 const { endpoints } = crews;
 let model: FakeServer;
