@@ -28,6 +28,7 @@ type Make = () => Promise<Buffer | string> | Buffer | string;
 
 const secret = '<!ENTITY e SYSTEM "file:///etc/passwd">';
 const cell = '<table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell>';
+const twoRows = `<table:table-row>${cell}</table:table-row>`.repeat(2);
 const repeated =
   '<table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384" office:value-type="string"><text:p>x</text:p></table:table-cell></table:table-row>';
 const wide = (count: number) => Array.from({ length: count }, (_none, at) => `c${at}`).join(',');
@@ -142,6 +143,15 @@ const refused: readonly (readonly [title: string, name: string, make: Make, code
     'documents.corrupt',
   ],
   ['17 billion cells in one element', 'a.ods', () => openSheet(repeated), 'documents.out_of_memory'],
+  [
+    'more empty cells than a reader can count',
+    'a.ods',
+    () =>
+      openSheet(
+        '<table:table-row><table:table-cell table:number-columns-repeated="2147483648"/></table:table-row>',
+      ),
+    'documents.corrupt',
+  ],
   ['a table of separators', 'a.csv', () => ',,,\n,,,\n', 'documents.empty'],
   [
     'a page of nothing but script',
@@ -325,6 +335,18 @@ describe('hostile files of each format', () => {
     },
     120_000,
   );
+
+  it('are named by their number where they are sheets without a name', async () => {
+    const { code, blocks } = await read(
+      'a.ods',
+      openSheet(`${twoRows}</table:table><table:table>${twoRows}`),
+    );
+    expect(code).toBeNull();
+    expect(blocks.map(({ text, sheet }) => `${sheet}: ${text}`)).toEqual([
+      ...['T: T', 'T: x', 'T: x'],
+      ...['Sheet 2: Sheet 2', 'Sheet 2: x', 'Sheet 2: x'],
+    ]);
+  });
 
   it('leave nothing behind that the next file would meet', async () => {
     expect(Object.keys(Object.prototype)).toEqual([]);

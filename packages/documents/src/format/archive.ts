@@ -67,15 +67,24 @@ async function readStart(zip: ZipFile, entry: Entry, bytes: number): Promise<Buf
   return Buffer.concat(parts).subarray(0, bytes);
 }
 
-/** Unpacks a whole entry, so that a wrong size is noticed, and returns true if it defines an XML entity anywhere. */
+/** An element that stands for ten million others or more. No program writes one: a sheet has a million rows at most. */
+const endless = /(?:repeated|spanned|gridSpan|gridSpan w:val|text:c)="\d{8,}"/;
+
+/**
+ * Unpacks a whole entry, so that a wrong size is noticed, and returns true if it defines an XML entity anywhere. Throws `documents.corrupt` for
+ * an element that stands for more others than a reader could count.
+ */
 async function definesEntity(zip: ZipFile, entry: Entry): Promise<boolean> {
   let found = false;
   let end = Buffer.alloc(0);
   for await (const buffer of bytesOf(await zip.openReadStreamPromise(entry))) {
     const bytes = Buffer.concat([end, buffer]);
     found ||= definitions.some((definition) => bytes.includes(definition));
-    // A definition may begin in one piece and end in the next.
-    end = bytes.subarray(-16);
+    const [repeats] = endless.exec(bytes.toString('latin1')) ?? [];
+    if (repeats !== undefined)
+      throw new DocumentError('documents.corrupt', `${repeats} in ${entry.fileName}`);
+    // A match may begin in one piece and end in the next.
+    end = bytes.subarray(-64);
   }
   return found;
 }
@@ -86,6 +95,7 @@ async function refuseEntities(zip: ZipFile, entries: Map<string, Entry>): Promis
     if (!isXml(entry.fileName) || entry.isEncrypted()) continue;
     const isDefining = await definesEntity(zip, entry).catch((error: unknown) => {
       // An entry that is larger than its directory says was made to evade the size check.
+      if (error instanceof DocumentError) throw error;
       if (/too many bytes/i.test(String(error))) throw bomb(`${entry.fileName} is larger than it says`);
       throw new DocumentError('documents.corrupt', String(error));
     });

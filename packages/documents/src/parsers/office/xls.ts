@@ -19,9 +19,11 @@ export const parseXls: Parser = async function* (source) {
   const visible = book.SheetNames.filter((_, index) => !states[index]?.Hidden);
   noteHidden(source, book.SheetNames.length - visible.length);
   for (const [index, name] of visible.entries()) {
-    const place = { page: index + 1, sheet: name };
+    // A damaged OpenDocument sheet may have no name, whatever the types of the reader say.
+    const title = (name as string | undefined) ?? `Sheet ${index + 1}`;
+    const place = { page: index + 1, sheet: title };
     const read = createRowReader(place);
-    const heading: Block = { ...place, kind: 'heading', text: name, level: 1 };
+    const heading: Block = { ...place, kind: 'heading', text: title, level: 1 };
     let named = visible.length === 1;
     // Dense sheets are sparse arrays of rows, so only filled rows are visited, however far apart they are.
     for (const row of rowsOf(book.Sheets[name]?.['!data'])) {
