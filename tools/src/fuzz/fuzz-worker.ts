@@ -9,7 +9,7 @@ import { describeMistake, targets } from './targets.ts';
 
 const { name, blocks, seeds, seconds, seed, folder, started } = workerData as FuzzOrder;
 
-/** What the thread gets. `started` counts the inputs, so that the main thread sees when one takes too long. */
+/** What the thread gets. `started` counts the inputs, and says whether one is being read, so that the main thread sees when it takes too long. */
 export interface FuzzOrder {
   name: string;
   blocks: number;
@@ -53,7 +53,10 @@ const attempt = async (bytes: Buffer): Promise<string | undefined> => {
   if (target === undefined) throw new Error(`There is no target ${name}.`);
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   thrown = (error) => resolve(describeMistake(error));
-  return Promise.race([promise, target(bytes, inputPath)]);
+  Atomics.store(started, 1, 1);
+  const mistake = await Promise.race([promise, target(bytes, inputPath)]);
+  Atomics.store(started, 1, 0);
+  return mistake;
 };
 let thrown: (error: unknown) => void = () => undefined;
 process.on('uncaughtException', (error) => thrown(error)).on('unhandledRejection', (error) => thrown(error));

@@ -84,6 +84,22 @@ describe('a flow', () => {
     });
   });
 
+  it('is not saved over by an editor who saw the draft of an older version', async () => {
+    const { flowId, version } = await create('Published meanwhile');
+    const save = (displayName: string, revision: number) =>
+      client.send(endpoints.update, { ...at(flowId), body: { displayName, revision } });
+    const { version: published } = await client.call(endpoints.publish, at(flowId));
+    expect((await save('Next draft', published.revision)).status).toBe(200);
+    expect(await save('Old editor', version.revision)).toMatchObject({
+      status: 409,
+      body: { code: 'flows.changed_meanwhile' },
+    });
+    const { version: next } = await client.call(endpoints.get, at(flowId));
+    expect(next).toMatchObject({ displayName: 'Next draft', number: 2, revision: published.revision + 1 });
+    await client.call(endpoints.restore, { params: { id: flowId, versionId: next.versionId } });
+    expect((await client.call(endpoints.get, at(flowId))).version.revision).toBe(next.revision + 1);
+  });
+
   it('is published as a locked version, after which a save begins a new draft', async () => {
     const { flowId, versionId } = await create('Published');
     const published = await client.call(endpoints.publish, at(flowId));

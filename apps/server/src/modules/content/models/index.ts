@@ -1,6 +1,7 @@
 export { costOf } from './price.ts';
 export { AskedTogether, type AskingRun, askRecorded } from './service/ask-in-run.ts';
 export { askModel } from './service/ask-model.ts';
+export { findModelId, listChatModels } from './service/chosen-models.ts';
 export { completeText, mostOf } from './service/complete-text.ts';
 export { embedTextsUnpaid } from './service/embed-texts.ts';
 export { type HeldEmbedding, questionEmbedding } from './service/question-embedding.ts';
@@ -12,5 +13,4 @@ export {
   type ResolvedChatModel,
   resolveChatModel,
 } from './service/resolve-chat-model.ts';
-export { findModelId, listChatModels } from './service/set-default-model.ts';
 export { transcription } from './service/transcribe.ts';

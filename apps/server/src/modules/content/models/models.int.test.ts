@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { embedAndPay } from '../../../../tests/fakes/embed-and-pay.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { findModelId } from './service/chosen-models.ts';
 import { findVisionModel, resolveChatModel } from './service/resolve-chat-model.ts';
-import { findModelId } from './service/set-default-model.ts';
 import { findTranscriptionModel } from './service/transcribe.ts';
 
 describe('model providers', () => {

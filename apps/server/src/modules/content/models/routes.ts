@@ -12,12 +12,12 @@ import {
   listOwnedModels,
 } from './service/catalogue/read-models.ts';
 import { createModel, removeModel, updateModel } from './service/catalogue/write-model.ts';
+import { setDefaultModel } from './service/chosen-models.ts';
 import { loadCatalogue } from './service/load-catalogue.ts';
 import { allowAddress, listAddresses, removeAddress } from './service/providers/model-addresses.ts';
 import { listProviders } from './service/providers/provider-settings.ts';
 import { testProvider } from './service/providers/test-provider.ts';
 import { createProvider, removeProvider, updateProvider } from './service/providers/write-provider.ts';
-import { setDefaultModel } from './service/set-default-model.ts';
 
 export const modelRoutes = defineRoutes(models, {
   types: async () => ({ types: providerTypes }),

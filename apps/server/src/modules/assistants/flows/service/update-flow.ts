@@ -25,7 +25,7 @@ const refuseCircle = async (tx: TxCtx, flowId: string, flow: Flow): Promise<void
 export const saveDraft = async (
   tx: TxCtx,
   { id, newestVersionId }: FlowRow,
-  { newest, flow }: { newest: Pick<FlowVersionRow, 'state' | 'number'>; flow: Flow },
+  { newest, flow }: { newest: Pick<FlowVersionRow, 'state' | 'number' | 'revision'>; flow: Flow },
 ): Promise<string> => {
   await refuseCircle(tx, id, flow);
   const content = { ...storedContent(flow), updatedBy: authorOf(tx) };
@@ -36,6 +36,8 @@ export const saveDraft = async (
       id: versionId,
       flowId: id,
       number: newest.number + 1,
+      // Rises across versions, so that a save that names a revision of an older version is refused.
+      revision: newest.revision + 1,
       ...content,
     });
   else await versionRepository.saveDraft(tx.db, versionId, content);
