@@ -245,6 +245,12 @@ const readAnyway: readonly (readonly [title: string, name: string, make: Make, s
     () => openSheet(`<table:table-row>${cell}${cell}</table:table-row>`.repeat(2)),
     'x\nx',
   ],
+  [
+    'a text about a number that would be refused in an element',
+    'a.docx',
+    () => docxOf(wordXml(paragraph('A cell with number-columns-repeated="2147483648" is refused'))),
+    'A cell with number-columns-repeated="2147483648" is refused',
+  ],
   ['a quote that never closes', 'a.csv', () => `a,b\n"${'x'.repeat(5_000_000)}`, 'a: xxxx'],
   ['50,000 columns', 'a.csv', () => `${wide(50_000)}\n${wide(50_000)}\n`, 'c0: c0\nc1: c1'],
   ['a table that calls an address', 'a.csv', () => 'name,n\n=HYPERLINK("x"),1\n', 'name: =HYPERLINK("x")'],

@@ -68,7 +68,7 @@ async function readStart(zip: ZipFile, entry: Entry, bytes: number): Promise<Buf
 }
 
 /** An element that stands for ten million others or more. No program writes one: a sheet has a million rows at most. */
-const endless = /(?:repeated|spanned|gridSpan|gridSpan w:val|text:c)="\d{8,}"/;
+const endless = /<[a-z][^<>]*(?:repeated|spanned|gridSpan|gridSpan w:val|text:c)="\d{8,}"/;
 
 /**
  * Unpacks a whole entry, so that a wrong size is noticed, and returns true if it defines an XML entity anywhere. Throws `documents.corrupt` for
@@ -82,9 +82,9 @@ async function definesEntity(zip: ZipFile, entry: Entry): Promise<boolean> {
     found ||= definitions.some((definition) => bytes.includes(definition));
     const [repeats] = endless.exec(bytes.toString('latin1')) ?? [];
     if (repeats !== undefined)
-      throw new DocumentError('documents.corrupt', `${repeats} in ${entry.fileName}`);
+      throw new DocumentError('documents.corrupt', `${repeats.slice(-80)} in ${entry.fileName}`);
     // A match may begin in one piece and end in the next.
-    end = bytes.subarray(-64);
+    end = bytes.subarray(-512);
   }
   return found;
 }

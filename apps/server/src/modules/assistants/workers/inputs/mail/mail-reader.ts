@@ -18,7 +18,7 @@ import { readMailInput } from './read-mail.ts';
 
 /** The state of a mailbox between two polls. */
 const MailboxState = z.object({
-  /** The folder for which all of this holds. */
+  /** The mail folder that the other fields describe. */
   folder: z.string(),
   /** The place up to which it was read; null before the first look. */
   place: z.object({ uidValidity: z.string(), next: z.int(), since: z.string().nullable() }).nullable(),
