@@ -1,4 +1,4 @@
-import { bodyLimitOf, type Endpoint } from '@atelier/contracts/kernel/contract';
+import { bodyLimitFor, type Endpoint } from '@atelier/contracts/kernel/contract';
 import { z } from 'zod';
 import type { Parts } from '../../apps/server/tests/matrix/matrix.ts';
 
@@ -164,7 +164,7 @@ const mostBytes = 2 * 1024 * 1024;
  * without any shape.
  */
 export const hostileRequests = (endpoint: Endpoint, valid: Parts): Sent[] => {
-  const limit = Math.min(bodyLimitOf(endpoint), mostBytes);
+  const limit = Math.min(bodyLimitFor(endpoint), mostBytes);
   const shaped = textures.map((texture): Sent => {
     const query = endpoint.query
       ? framed(endpoint.query, valid.query, new Filler(texture, queryRoom / 4))

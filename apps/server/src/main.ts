@@ -10,7 +10,7 @@ import { giveBackMemory } from './kernel/start/give-back-memory.ts';
 import { type RunningServer, startServer } from './kernel/start/start-server.ts';
 import { createAuthenticate } from './modules/account/identity/index.ts';
 import { parsers } from './modules/content/documents/index.ts';
-import { catalogueOf } from './modules/money/billing/index.ts';
+import { getCatalogue } from './modules/money/billing/index.ts';
 import { modules } from './modules.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -19,7 +19,7 @@ const besideOrAbove = (name: string) =>
   [join(here, name), join(here, '..', name)].find((path) => existsSync(path)) ?? join(here, name);
 
 /** Returns an entry file of the threads or processes, as it is named in the bundle or in the sources. */
-const entryOf = (name: string): string =>
+const findEntry = (name: string): string =>
   [join(here, `${name}.js`), join(here, `${name}.ts`)].find(existsSync) ?? '';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -67,7 +67,7 @@ const endOnSignal = (server: RunningServer): void => {
 const start = async (): Promise<void> => {
   const config = loadConfig({ ...readEnvironmentFile('.env'), ...process.env });
   // Checks the catalogue now, so that a mistake in it stops the start instead of reaching the first customer.
-  catalogueOf(config);
+  getCatalogue(config);
   const looking = config.roles.worker ? parsers.confinement() : undefined;
   if (config.parserSandbox === 'required' && looking && (await looking) !== 'namespaces')
     throw new Error(
@@ -82,8 +82,8 @@ const start = async (): Promise<void> => {
     version: appVersion,
     migrationsDirectory: besideOrAbove('migrations'),
     pagesDirectory: join(here, '..', 'web'),
-    computeEntry: entryOf('compute-worker'),
-    nativeEntry: entryOf('native-worker'),
+    computeEntry: findEntry('compute-worker'),
+    nativeEntry: findEntry('native-worker'),
   });
   endOnSignal(server);
   giveBackMemory();

@@ -1,5 +1,5 @@
 import { contracts, type ErrorCode, errorCatalogue } from '@atelier/contracts';
-import { bodyLimitOf, type Endpoint, type Envelope } from '@atelier/contracts/kernel/contract';
+import { bodyLimitFor, type Endpoint, type Envelope } from '@atelier/contracts/kernel/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fail } from '../src/kernel/base/errors.ts';
@@ -213,7 +213,7 @@ describe('every answer of the API', () => {
     const larger = endpoints.filter(({ largeBody }) => largeBody !== undefined);
     expect(larger.filter(({ largeBody }) => (largeBody?.why ?? '').length < 10)).toEqual([]);
     const mostOf = (isStreamed: boolean) =>
-      Math.max(...endpoints.filter((each) => (each.streamedBody === true) === isStreamed).map(bodyLimitOf));
+      Math.max(...endpoints.filter((each) => (each.streamedBody === true) === isStreamed).map(bodyLimitFor));
     expect([mostOf(false), mostOf(true)]).toEqual([2 * 1024 * 1024, 25 * 1024 * 1024]);
     const taken = async (path: string, bytes: number) => {
       const frame = JSON.stringify({ text: '' }).length;

@@ -8,7 +8,7 @@ import { manualConnector } from './manual.ts';
 import { webhookConnector } from './webhook.ts';
 import { createWebsite } from './website/website.ts';
 
-export { failureOf } from './api/answer.ts';
+export { toConnectorFailure } from './api/answer.ts';
 export {
   type Connector,
   ConnectorError,

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { type Answer, ask } from './api/answer.ts';
 import { readJson } from './api/lookup.ts';
 import { askForRecords, requireRecords, unpackRecord } from './api/read-records.ts';
-import { hashOf, markdownItem } from './api/records.ts';
+import { hashContent, markdownItem } from './api/records.ts';
 import {
   addressField,
-  addressOf,
-  headersOf,
+  buildHeaders,
+  buildRequestUrl,
   parseSettings,
+  parseSite,
   RequestSettings,
   recordFields,
   requestFields,
   secretFields,
-  siteOf,
 } from './api/request.ts';
 import type { Connector, ConnectorInput, ConnectorIo, ReadEnd, SourceEvent } from './connector.ts';
 import { ConnectorError } from './connector.ts';
@@ -37,7 +37,7 @@ const refuse = (message: string): never => {
   throw new ConnectorError('sources.invalid_settings', message);
 };
 
-const formOf = (body: string): string => {
+const toFormParams = (body: string): string => {
   const fields = readJson(body);
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     return refuse('The body must be a JSON object, whose fields are then sent as a form. Please correct it.');
@@ -48,9 +48,13 @@ const formOf = (body: string): string => {
 };
 
 /** Returns the body of a request and its content type. GET has none. */
-const bodyOf = ({ method, body, sendAsJson }: Settings): { body: string; type: string } | undefined => {
+const buildRequestBody = ({
+  method,
+  body,
+  sendAsJson,
+}: Settings): { body: string; type: string } | undefined => {
   if (method === 'GET' || body.trim() === '') return undefined;
-  if (sendAsJson === 'No') return { body: formOf(body), type: 'application/x-www-form-urlencoded' };
+  if (sendAsJson === 'No') return { body: toFormParams(body), type: 'application/x-www-form-urlencoded' };
   if (readJson(body) === undefined) refuse('The body is not JSON. Please correct it.');
   return { body, type: 'application/json' };
 };
@@ -58,9 +62,9 @@ const bodyOf = ({ method, body, sendAsJson }: Settings): { body: string; type: s
 const prepare = (input: ConnectorInput) => {
   const settings = parseSettings(Settings, input.settings);
   if (settings.url.trim() === '') return { settings, request: undefined };
-  const url = addressOf(settings);
-  const headers = headersOf(url, settings, input);
-  const body = bodyOf(settings);
+  const url = buildRequestUrl(settings);
+  const headers = buildHeaders(url, settings, input);
+  const body = buildRequestBody(settings);
   if (body) headers.set('content-type', body.type);
   const init: RequestInit = { method: settings.method, headers, ...(body ? { body: body.body } : {}) };
   return { settings, request: { url, init } };
@@ -128,10 +132,10 @@ export const documentsOfMessage = (
   values: FieldValues,
 ): AsyncGenerator<SourceEvent, void> => {
   const settings = parseSettings(Settings, values);
-  return documentsIn(io, { sent, settings, id: () => hashOf(sent.text), from: 'what was sent' });
+  return documentsIn(io, { sent, settings, id: () => hashContent(sent.text), from: 'what was sent' });
 };
 
-const eventsOf = (
+const streamEvents = (
   io: ConnectorIo,
   { text, type }: Answer,
   { settings, url }: { settings: Settings; url: URL },
@@ -145,14 +149,14 @@ async function* read(io: ConnectorIo, input: ConnectorInput): AsyncGenerator<Sou
   const answer = await ask(io, request.url, request.init);
   // A webhook that only wants to be called sends an empty reply.
   if (answer.text.trim() === '') return { isComplete: false };
-  yield* eventsOf(io, answer, { settings, url: request.url });
+  yield* streamEvents(io, answer, { settings, url: request.url });
   return { isComplete: true };
 }
 
 const test = async (io: ConnectorIo, input: ConnectorInput): Promise<string> => {
   if (Object.keys(input.settings).length === 0) {
-    const url = siteOf(input.connection);
-    headersOf(url, parseSettings(RequestSettings, {}), input);
+    const url = parseSite(input.connection);
+    buildHeaders(url, parseSettings(RequestSettings, {}), input);
     return `The header is fit to be sent to ${url.host}.`;
   }
   const { settings, request } = prepare(input);
@@ -161,7 +165,7 @@ const test = async (io: ConnectorIo, input: ConnectorInput): Promise<string> => 
   const answer = await ask(io, request.url, request.init);
   if (answer.text.trim() === '') return `${request.url.host} was called and answers with nothing.`;
   let documents = 0;
-  for await (const { kind } of eventsOf(io, answer, { settings, url: request.url }))
+  for await (const { kind } of streamEvents(io, answer, { settings, url: request.url }))
     documents += kind === 'item' ? 1 : 0;
   return `${request.url.host} was called and answers with ${documents === 1 ? 'one document' : `${documents} documents`}.`;
 };

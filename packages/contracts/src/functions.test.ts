@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { mayAskInviter } from './account/people/invited-by.ts';
 import { widgetButton } from './assistants/apps/widget-button.ts';
-import { findCitation, sourcesOf } from './assistants/chat/citations.ts';
+import { findCitation, listUniqueSources } from './assistants/chat/citations.ts';
 import { jsonRpcFailure } from './assistants/programs/mcp.ts';
 import { openAiFailure, openResponsesFailure } from './assistants/programs/openai-failure.ts';
 import { knowsDocuments } from './content/bases/index-format.ts';
 import { saysNothingWritten } from './content/model-errors.ts';
 import { isBuiltinModel, isOperatorModel } from './content/models.ts';
-import { bodyLimitOf } from './kernel/contract.ts';
+import { bodyLimitFor } from './kernel/contract.ts';
 import { parseMeasures } from './kernel/parse-measures.ts';
 import { type Permission, Role, roleMay } from './kernel/permissions.ts';
 import { usageRange } from './money/usage.ts';
@@ -68,7 +68,7 @@ it('finds the citation of a mark by its place, and otherwise the first with its 
     markAt: 9,
   });
   expect(findCitation(citations, { index: 3 })).toBeUndefined();
-  expect(sourcesOf(citations)).toEqual([first, second]);
+  expect(listUniqueSources(citations)).toEqual([first, second]);
 });
 
 it('knows the models of the operator, and those of the server itself, by their ids', () => {
@@ -101,8 +101,8 @@ it('calls the button of a widget after the bot, in the colour of the theme', () 
 
 it('takes 64 KB of strangers and app users, 256 KB of others, and what an endpoint says', () => {
   const limits = [{ public: 'a' }, { appUser: 'a' }, { signedIn: 'a' }, { allow: 'apps:read' as const }];
-  expect(limits.map((access) => bodyLimitOf({ access }))).toEqual([65_536, 65_536, 262_144, 262_144]);
-  expect(bodyLimitOf({ access: { public: 'a' }, largeBody: { bytes: 1, why: 'a' } })).toBe(1);
+  expect(limits.map((access) => bodyLimitFor({ access }))).toEqual([65_536, 65_536, 262_144, 262_144]);
+  expect(bodyLimitFor({ access: { public: 'a' }, largeBody: { bytes: 1, why: 'a' } })).toBe(1);
 });
 
 it('reads measures, and nothing that is no JSON', () => {

@@ -14,7 +14,7 @@ import { RetrievalFilter } from './content/retrieval/retrieval-filter.ts';
 import { NewColumn } from './content/schemas/schema-shapes.ts';
 import { NewEstimate, SourceSchedule } from './content/sources/source-shapes.ts';
 import { Json, JsonObject } from './kernel/json.ts';
-import { idOf, requiredText, text } from './kernel/shapes.ts';
+import { idSchemaFor, requiredText, text } from './kernel/shapes.ts';
 import { BillingCatalogue, billing } from './money/billing.ts';
 import { payments } from './money/payments.ts';
 import { UsageLimitInput } from './money/usage.ts';
@@ -310,8 +310,8 @@ it.each<[string, z.ZodType, unknown, string[]]>([
   ['an agent that is tested', subject, { agentId: 'agt_1' }, []],
   ['nothing that is tested', subject, {}, ['appId: Please name an app or an agent']],
   ['both', subject, { appId: 'app_1', agentId: 'agt_1' }, ['appId: Please name an app or an agent']],
-  ['an id', idOf('kb'), `kb_${'0'.repeat(20)}`, []],
-  ['a short id', idOf('kb'), `kb_${'0'.repeat(19)}`, [': must be an id that begins with kb_']],
+  ['an id', idSchemaFor('kb'), `kb_${'0'.repeat(20)}`, []],
+  ['a short id', idSchemaFor('kb'), `kb_${'0'.repeat(19)}`, [': must be an id that begins with kb_']],
   ['a blank', requiredText(3, 'Please enter it'), ' \0 ', [': Please enter it']],
   ['no text', requiredText(3, 'Please enter it'), 7, [': Please enter it']],
 ])('judges %s', (_, shape, value, refusals) => {

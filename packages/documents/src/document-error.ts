@@ -30,7 +30,7 @@ export const documentErrors = {
 
 export type DocumentErrorCode = keyof typeof documentErrors;
 
-export const documentErrorCodes: readonly DocumentErrorCode[] = codesOf(documentErrors);
+export const documentErrorCodes: readonly DocumentErrorCode[] = listCodes(documentErrors);
 
 /** Errors that are caused by the file itself, so that retries cannot help. */
 const inTheFile: ReadonlySet<string> = new Set<DocumentErrorCode>([
@@ -61,6 +61,6 @@ export class DocumentError extends Error {
   }
 }
 
-function codesOf<Code extends string>(table: Record<Code, string>): Code[] {
+function listCodes<Code extends string>(table: Record<Code, string>): Code[] {
   return Object.keys(table) as Code[];
 }

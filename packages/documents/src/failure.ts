@@ -18,7 +18,7 @@ export function toDocumentError(error: unknown): DocumentError {
   if (error instanceof DocumentError) return error;
   if (!(error instanceof Error)) return new DocumentError('documents.corrupt', String(error));
   const detail = `${error.name}: ${error.message}`.slice(0, 500);
-  const code = known[wordOf(error)] ?? known[error.name];
+  const code = known[readOfficeIssue(error)] ?? known[error.name];
   if (code !== undefined) return new DocumentError(code, detail);
   if (error instanceof RangeError) return new DocumentError(causeOfRange(error.message), detail);
   if (/password|encrypted/i.test(error.message)) return new DocumentError('documents.encrypted', detail);
@@ -32,7 +32,7 @@ function causeOfRange(message: string): DocumentErrorCode {
 }
 
 /** Returns officeparser's error code. */
-function wordOf(error: Error): string {
+function readOfficeIssue(error: Error): string {
   if (!('officeIssue' in error)) return '';
   const issue = error.officeIssue;
   return typeof issue === 'object' && issue !== null && 'code' in issue ? String(issue.code) : '';

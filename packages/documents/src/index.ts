@@ -8,9 +8,9 @@ export {
 } from './document-error.ts';
 export {
   describeExtension,
-  extensionOf,
   type Format,
   findFormatByName,
+  parseExtension,
   recordingExtensions,
   supportedExtensions,
 } from './format/formats.ts';

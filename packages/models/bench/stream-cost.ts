@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { tool as defineTool, jsonSchema, streamText } from 'ai';
-import { createChatModel, promptOf } from '../src/index.ts';
+import { createChatModel, toProviderPrompt } from '../src/index.ts';
 
 // oxlint-disable-next-line no-restricted-globals -- measured against the runtime's own client, on loopback
 const client = fetch;
@@ -31,7 +31,7 @@ const raw: Reader = async (baseUrl, model) => {
 const ours: Reader = async (baseUrl, modelId) => {
   const model = createChatModel({ kind: 'openai-compatible', baseUrl }, { fetch: client, modelId });
   let length = 0;
-  const request = { prompt: promptOf([{ role: 'user', content: prompt }]), tools: [tool] };
+  const request = { prompt: toProviderPrompt([{ role: 'user', content: prompt }]), tools: [tool] };
   for await (const part of model.stream(request))
     if (part.type === 'text-delta' || part.type === 'tool-input-delta') length += part.delta.length;
   if (length === 0) throw new Error('Nothing came.');

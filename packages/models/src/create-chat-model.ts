@@ -2,7 +2,7 @@ import type { CallOptions, ChatModel, ModelDeps, ModelRequest } from './chat-mod
 import { extractiveModel } from './extractive/extractive-model.ts';
 import { openAIChatWire } from './openai/chat-wire.ts';
 import { isOpenAIWire } from './openai/endpoint.ts';
-import { type ProviderConfig, secretsOf } from './provider-config.ts';
+import { listSecrets, type ProviderConfig } from './provider-config.ts';
 import { adaptAnswerSchema, adaptSchema } from './schemas/adapt-schema.ts';
 import { withFormatInWords } from './schemas/format-in-words.ts';
 import { sdkChatWire } from './sdk/chat-wire.ts';
@@ -13,11 +13,11 @@ import { withoutRefusedTools } from './wire/refused-tools.ts';
 import { streamParts } from './wire/stream-parts.ts';
 import type { Wire } from './wire/wire.ts';
 
-const wireOf = (config: Exclude<ProviderConfig, { kind: 'extractive' }>, deps: ModelDeps): Wire => {
+const createWire = (config: Exclude<ProviderConfig, { kind: 'extractive' }>, deps: ModelDeps): Wire => {
   if (speaksResponses(config)) return responsesWire(config, deps);
   return isOpenAIWire(config)
     ? openAIChatWire(config, deps)
-    : sdkChatWire(() => loadLanguageModel(config, deps), secretsOf(config));
+    : sdkChatWire(() => loadLanguageModel(config, deps), listSecrets(config));
 };
 
 /** Returns the form of an answer as the provider takes it; in words where it takes no schema of this kind. */
@@ -45,7 +45,7 @@ const withAdaptedSchemas = (given: ModelRequest, config: ProviderConfig): ModelR
 /** Creates a chat model of one provider. No call is made and no provider package is loaded before `stream` is read. */
 export const createChatModel = (config: ProviderConfig, deps: ModelDeps): ChatModel => {
   if (config.kind === 'extractive') return extractiveModel(deps.extractiveReply);
-  const wire = withoutRefusedTools(withoutRefusedFormat(wireOf(config, deps)));
+  const wire = withoutRefusedTools(withoutRefusedFormat(createWire(config, deps)));
   return {
     kind: config.kind,
     modelId: deps.modelId,

@@ -44,7 +44,7 @@ const mostBatchTokens = 100_000;
  * retries. Throws `models.not_found` for Anthropic, Groq and the extractive model, which have no embeddings.
  */
 export const createEmbeddingModel = (config: ProviderConfig, deps: EmbeddingDeps): EmbeddingModel => {
-  const embedder = embedderOf(config, deps);
+  const embedder = createEmbedder(config, deps);
   return {
     kind: config.kind,
     modelId: deps.modelId,
@@ -53,7 +53,7 @@ export const createEmbeddingModel = (config: ProviderConfig, deps: EmbeddingDeps
   };
 };
 
-const embedderOf = (config: ProviderConfig, deps: EmbeddingDeps): Embedder => {
+const createEmbedder = (config: ProviderConfig, deps: EmbeddingDeps): Embedder => {
   if (config.kind === 'extractive' || config.kind === 'groq' || config.kind === 'anthropic')
     throw new ModelError('models.not_found', {
       providerMessage: 'This provider offers no embedding models.',
@@ -70,7 +70,7 @@ interface Work {
 const embedAll = async (embedder: Embedder, { texts, options, deps }: Work): Promise<Embeddings> => {
   const vectors: Float32Array[] = [];
   const usage = { inputTokens: 0, estimated: false };
-  for (const batch of batchesOf(texts, embedder.batchSize)) {
+  for (const batch of splitBatches(texts, embedder.batchSize)) {
     const reply = await embedBatch(embedder, { texts: batch, options, deps });
     for (const vector of reply.vectors) vectors.push(toVector(vector, vectors[0]?.length ?? deps.dimensions));
     usage.estimated ||= reply.inputTokens === undefined;
@@ -98,7 +98,7 @@ const embedBatch = async (embedder: Embedder, { texts, options, deps }: Work): P
 };
 
 /** Splits texts into batches. Replaces empty texts by a space because providers refuse them. */
-const batchesOf = (texts: string[], batchSize: number): string[][] => {
+const splitBatches = (texts: string[], batchSize: number): string[][] => {
   const batches: string[][] = [];
   let batch: string[] = [];
   let tokens = 0;

@@ -12,4 +12,4 @@ export { estimateRequestTokens, estimateTokens, tokensPerPicture } from './estim
 export { ModelError, type ModelErrorCode } from './model-error.ts';
 export { ProviderConfig } from './provider-config.ts';
 export { type ModelReply, ReplyBuilder } from './reply-builder.ts';
-export { promptOf, type TextMessage, textOf } from './text-message.ts';
+export { type TextMessage, toMessageText, toProviderPrompt } from './text-message.ts';

@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from './estimate-tokens.ts';
-import { findKnownModel, knownModels, listPriceOf } from './known-models.ts';
+import { computeListPrice, findKnownModel, knownModels } from './known-models.ts';
 
 describe('known models', () => {
   it('finds a model by its id, with a version behind it or a region before it', () => {
@@ -21,7 +21,9 @@ describe('known models', () => {
 
   it('prices a call per million tokens', () => {
     const model = knownModels.find(({ id }) => id === 'gpt-4o-mini');
-    expect(model && listPriceOf(model, { inputTokens: 1_000_000, outputTokens: 500_000 })).toBeCloseTo(0.45);
+    expect(model && computeListPrice(model, { inputTokens: 1_000_000, outputTokens: 500_000 })).toBeCloseTo(
+      0.45,
+    );
     expect(knownModels.filter(({ kind }) => kind === 'extractive').map((row) => row.outputPrice)).toEqual([
       0,
     ]);

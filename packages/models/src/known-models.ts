@@ -92,17 +92,17 @@ export const findKnownModel = (kind: ProviderKind, id: string): KnownModel | und
   const owner = kind === 'azure' ? 'openai' : kind;
   const name = kind === 'bedrock' ? id.replace(/^(us|eu|apac|global|us-gov|jp|au)\./, '') : id;
   return knownModels
-    .filter((model) => model.kind === owner && isVersionOf(name, model.id))
+    .filter((model) => model.kind === owner && isModelVersion(name, model.id))
     .sort((a, b) => b.id.length - a.id.length)[0];
 };
 
 /** Returns true for a version suffix: digits, `v1:0`, `latest` or `preview`. Other words, as in `gpt-5-codex`, name a different model. */
-const isVersionOf = (name: string, id: string): boolean =>
+const isModelVersion = (name: string, id: string): boolean =>
   name === id ||
   (name.startsWith(id) && /^[-@:](v?\d[\d.]*|latest|preview)([-:].*)?$/.test(name.slice(id.length)));
 
 /** Returns the list price of a call in US dollars. */
-export const listPriceOf = (
+export const computeListPrice = (
   model: KnownModel,
   usage: { inputTokens: number; outputTokens?: number },
 ): number =>

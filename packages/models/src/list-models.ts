@@ -2,7 +2,7 @@ import type { Fetch, Timeouts } from './chat-model.ts';
 import { toModelError } from './model-error.ts';
 import { isOpenAIWire, openAIEndpoint } from './openai/endpoint.ts';
 import { getJson } from './openai/post-json.ts';
-import { type ProviderConfig, secretsOf } from './provider-config.ts';
+import { listSecrets, type ProviderConfig } from './provider-config.ts';
 import { asArray, asRecord, asString } from './read-json.ts';
 import { sdkAddress } from './sdk/load-language-model.ts';
 import { parseList } from './wire/check-answer.ts';
@@ -20,13 +20,13 @@ const defaultListTimeouts = { connectMs: 15_000, totalMs: 20_000 };
  * runtime address. Throws `ModelError`.
  */
 export const listModels = async (config: ProviderConfig, deps: ListDeps): Promise<string[]> => {
-  const place = placeOf(config);
+  const place = buildListRequest(config);
   if (!place) return [];
   const deadline = new Deadline({ ...defaultListTimeouts, ...deps.timeouts }, undefined);
   deadline.armConnect();
   try {
     const reply = await deadline.race(
-      getJson({ ...place, fetch: deps.fetch, secrets: secretsOf(config), signal: deadline.signal }).then(
+      getJson({ ...place, fetch: deps.fetch, secrets: listSecrets(config), signal: deadline.signal }).then(
         (response) => response.text(),
       ),
     );
@@ -38,7 +38,9 @@ export const listModels = async (config: ProviderConfig, deps: ListDeps): Promis
   }
 };
 
-const placeOf = (config: ProviderConfig): { url: string; headers: Record<string, string> } | undefined => {
+const buildListRequest = (
+  config: ProviderConfig,
+): { url: string; headers: Record<string, string> } | undefined => {
   if (config.kind === 'extractive' || config.kind === 'bedrock') return undefined;
   if (isOpenAIWire(config)) {
     const { modelsUrl, headers } = openAIEndpoint(config);

@@ -62,13 +62,15 @@ export class ModelError extends Error {
  * client with a `code` that ends in `.blocked`, `.timeout` or `.too_large` are not retryable.
  */
 export const toModelError = (error: unknown): ModelError => {
-  const chain = causesOf(error);
+  const chain = listCauses(error);
   const own = chain.find((cause) => cause instanceof ModelError);
   if (own instanceof ModelError) return own;
-  const guarded = chain.find((each) => /\.(blocked|timeout|too_large|unreachable)$/.test(codeOf(each)));
-  const code = guarded === undefined ? '' : codeOf(guarded);
+  const guarded = chain.find((each) =>
+    /\.(blocked|timeout|too_large|unreachable)$/.test(readErrorCode(each)),
+  );
+  const code = guarded === undefined ? '' : readErrorCode(guarded);
   // The message of the server's client is meant for users; its cause is for the log only.
-  const details = { providerMessage: guarded?.message ?? messageOf(chain), cause: error };
+  const details = { providerMessage: guarded?.message ?? joinMessages(chain), cause: error };
   if (code.endsWith('.timeout')) return new ModelError('models.timeout', { ...details, retryable: true });
   if (code.endsWith('.too_large')) return new ModelError('models.bad_reply', details);
   return new ModelError('models.unavailable', { ...details, retryable: !code.endsWith('.blocked') });
@@ -76,17 +78,17 @@ export const toModelError = (error: unknown): ModelError => {
 
 const deepestCause = 5;
 
-const causesOf = (error: unknown): Error[] => {
+const listCauses = (error: unknown): Error[] => {
   const chain: Error[] = [];
   for (let cause = error; cause instanceof Error && chain.length < deepestCause; cause = cause.cause)
     chain.push(cause);
   return chain;
 };
 
-const codeOf = (error: Error): string =>
+const readErrorCode = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
-const messageOf = (chain: Error[]): string | undefined => {
+const joinMessages = (chain: Error[]): string | undefined => {
   const messages = new Set(chain.map(({ message }) => message).filter((message) => message !== ''));
   return messages.size === 0 ? undefined : [...messages].join(': ');
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProviderConfig, secretsOf } from './provider-config.ts';
+import { listSecrets, ProviderConfig } from './provider-config.ts';
 import { providerTypes } from './provider-types.ts';
 
 describe('settings of providers', () => {
@@ -43,7 +43,7 @@ describe('settings of providers', () => {
       const settings = Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
       expect(ProviderConfig.parse({ kind, ...settings })).toEqual({ kind, ...settings });
       const secrets = fields.filter(({ secret }) => secret).map(({ name }) => values[name]);
-      expect(new Set(secretsOf(ProviderConfig.parse({ kind, ...settings })))).toEqual(new Set(secrets));
+      expect(new Set(listSecrets(ProviderConfig.parse({ kind, ...settings })))).toEqual(new Set(secrets));
     }
   });
 });

@@ -103,7 +103,7 @@ const hasBedrockCredentials = (config: z.output<typeof Bedrock>): boolean =>
   config.apiKey !== undefined || (config.accessKeyId !== undefined && config.secretAccessKey !== undefined);
 
 /** Returns the secrets of a configuration, so that they can be redacted. */
-export const secretsOf = (config: ProviderConfig): string[] => {
+export const listSecrets = (config: ProviderConfig): string[] => {
   if (config.kind === 'extractive') return [];
   const values = [config.apiKey];
   if (config.kind === 'bedrock') values.push(config.secretAccessKey, config.sessionToken, config.accessKeyId);

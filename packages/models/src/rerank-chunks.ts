@@ -3,7 +3,7 @@ import { estimateTokens } from './estimate-tokens.ts';
 import { ModelError, toModelError } from './model-error.ts';
 import { isOpenAIWire, type OpenAIWireConfig, openAIEndpoint } from './openai/endpoint.ts';
 import { type Call, postJson } from './openai/post-json.ts';
-import { type ProviderConfig, secretsOf } from './provider-config.ts';
+import { listSecrets, type ProviderConfig } from './provider-config.ts';
 import { asArray, asCount, asRecord, type JsonRecord } from './read-json.ts';
 import { parseList } from './wire/check-answer.ts';
 import { Deadline } from './wire/deadline.ts';
@@ -58,7 +58,7 @@ const askEither = async (config: OpenAIWireConfig, deps: ModelDeps, asked: Asked
     fetch: deps.fetch,
     url,
     headers,
-    secrets: secretsOf(config),
+    secrets: listSecrets(config),
     signal: asked.signal,
   });
   const { query, texts } = asked;

@@ -2,7 +2,7 @@ import { createChatModel } from './create-chat-model.ts';
 import { type ListDeps, listModels } from './list-models.ts';
 import { ModelError, type ModelErrorCode, toModelError } from './model-error.ts';
 import type { ProviderConfig } from './provider-config.ts';
-import { promptOf } from './text-message.ts';
+import { toProviderPrompt } from './text-message.ts';
 
 export type ProviderTest =
   | { ok: true; models?: string[] }
@@ -44,6 +44,6 @@ const tryWord = async (config: ProviderConfig, deps: ListDeps & { modelId: strin
     timeouts: { connectMs: 20_000, totalMs: 30_000, ...deps.timeouts },
   });
   // The stream is read to its end, so that a broken end is noticed too.
-  const prompt = promptOf([{ role: 'user', content: 'Say OK.' }]);
+  const prompt = toProviderPrompt([{ role: 'user', content: 'Say OK.' }]);
   for await (const part of model.stream({ prompt, maxOutputTokens: 16 })) if (part.type === 'finish') return;
 };

@@ -7,13 +7,16 @@ export interface TextMessage {
 }
 
 /** Returns the prompt of a plain conversation, with the instructions before it. */
-export const promptOf = (messages: readonly TextMessage[], system?: string): LanguageModelV4Prompt => [
+export const toProviderPrompt = (
+  messages: readonly TextMessage[],
+  system?: string,
+): LanguageModelV4Prompt => [
   ...(system ? [{ role: 'system' as const, content: system }] : []),
   ...messages.map(({ role, content }) => ({ role, content: [{ type: 'text' as const, text: content }] })),
 ];
 
 /** Returns the text of a message; files, reasoning and tool calls have none. */
-export const textOf = ({ role, content }: LanguageModelV4Message): string => {
+export const toMessageText = ({ role, content }: LanguageModelV4Message): string => {
   if (role === 'system') return content;
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 };
@@ -22,6 +25,6 @@ export const textOf = ({ role, content }: LanguageModelV4Message): string => {
 export const conversationIn = (prompt: LanguageModelV4Prompt): TextMessage[] =>
   prompt.flatMap((message) =>
     message.role === 'user' || message.role === 'assistant'
-      ? [{ role: message.role, content: textOf(message) }]
+      ? [{ role: message.role, content: toMessageText(message) }]
       : [],
   );

@@ -1,7 +1,7 @@
 import type { ChatModel, ModelFinish, ModelPart, ModelRequest } from '../src/chat-model.ts';
 import { ModelError } from '../src/model-error.ts';
 import { type ModelReply, ReplyBuilder } from '../src/reply-builder.ts';
-import { promptOf } from '../src/text-message.ts';
+import { toProviderPrompt } from '../src/text-message.ts';
 
 export interface Collected extends ModelReply {
   texts: string[];
@@ -20,7 +20,7 @@ export const collect = async (
 ): Promise<Collected> => {
   const builder = new ReplyBuilder();
   const parts: ModelPart[] = [];
-  const prompt = promptOf([{ role: 'user', content: 'one two three four five six seven' }]);
+  const prompt = toProviderPrompt([{ role: 'user', content: 'one two three four five six seven' }]);
   let error: ModelError | undefined;
   try {
     for await (const part of model.stream({ prompt, ...request }, { signal })) {

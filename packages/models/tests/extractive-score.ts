@@ -1,6 +1,6 @@
-import { extractiveModel, replyFormOf } from '../src/extractive/extractive-model.ts';
+import { extractiveModel, readReplyForm } from '../src/extractive/extractive-model.ts';
 import type { Chunk } from '../src/prompts/chunk.ts';
-import { promptOf, type TextMessage } from '../src/text-message.ts';
+import { type TextMessage, toProviderPrompt } from '../src/text-message.ts';
 import { documents, type Triple } from './extractive-set.ts';
 
 /** Returns every document as a chunk, as a retriever does that found the right document among others. */
@@ -23,14 +23,14 @@ export const chunksOf = (triple: Triple, at: number): Chunk[] => {
 
 /** The whole reply, and the kind of reply that the model reports. */
 export const form = async (question: string, chunks: Chunk[], history: TextMessage[] = []) => {
-  const prompt = promptOf([...history, { role: 'user', content: question }]);
+  const prompt = toProviderPrompt([...history, { role: 'user', content: question }]);
   const whole = { text: '', kind: '', wordings: [] as string[] };
   for await (const part of extractiveModel().stream({
     prompt,
     providerOptions: { extractive: { chunks } },
   })) {
     if (part.type === 'text-delta') whole.text += part.delta;
-    Object.assign(whole, replyFormOf(part));
+    Object.assign(whole, readReplyForm(part));
   }
   return whole;
 };

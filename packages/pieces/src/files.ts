@@ -5,7 +5,7 @@ import { longestText } from './limits.ts';
 import { PieceError } from './piece.ts';
 import type { PieceFiles } from './platform.ts';
 import { refuse } from './refuse.ts';
-import { jsonOf } from './values.ts';
+import { readJsonField } from './values.ts';
 
 export { nameOfDownload } from './name-of-download.ts';
 export { isReadAsText } from './read-as-text.ts';
@@ -50,8 +50,8 @@ export const limitBytes = (bytes: number, what = 'The file'): void => {
 };
 
 /** Returns the one file of a field. Throws PieceError `pieces.invalid_input`. */
-export const fileOf = (input: FieldValues, name: string): FileValue => {
-  const value = jsonOf(input, name);
+export const readFileField = (input: FieldValues, name: string): FileValue => {
+  const value = readJsonField(input, name);
   return isFile(value)
     ? value
     : refuse(
@@ -62,8 +62,8 @@ export const fileOf = (input: FieldValues, name: string): FileValue => {
 const isNothing = (value: JsonValue): boolean => value === null || value === '';
 
 /** Returns the files of a field that takes one or a list. Throws PieceError `pieces.invalid_input`. */
-export const filesOf = (input: FieldValues, name: string): FileValue[] => {
-  const value = jsonOf(input, name);
+export const readFileListField = (input: FieldValues, name: string): FileValue[] => {
+  const value = readJsonField(input, name);
   const list = (Array.isArray(value) ? value : [value]).filter((it) => !isNothing(it));
   if (!list.every(isFile))
     return refuse(

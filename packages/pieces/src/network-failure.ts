@@ -1,7 +1,7 @@
 import { PieceError } from './piece.ts';
 
 /** Returns the code of an error: of the outbound client, of a socket, of TLS or of a database. */
-export const codeOf = (error: unknown): string =>
+export const readErrorCode = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
 const certificateCodes = /^(ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
@@ -10,7 +10,7 @@ const socketCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ERR_STREA
 /** Converts a failure of the network to a PieceError that says what to do; undefined when it is something else. */
 export const networkFailure = (error: unknown, host: string): PieceError | undefined => {
   if (error instanceof PieceError) return error;
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   if (code === 'outbound.blocked')
     return new PieceError(
       'pieces.blocked',

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { memoryFiles } from '../tests/memory-files.ts';
 import { failureOf } from '../tests/run-action.ts';
 import {
-  filesOf,
   limitBytes,
   mostFileBytes,
   mostFiles,
   nameOfDownload,
+  readFileListField,
   readText,
   textOfFile,
   typeOfName,
@@ -134,13 +134,13 @@ describe('files of a step', () => {
     );
     const { put } = memoryFiles();
     const file = { ...(await put('a.txt', 'x')) } as unknown as JsonValue;
-    const many = (count: number) => filesOf({ a: Array.from({ length: count }, () => file) }, 'a');
+    const many = (count: number) => readFileListField({ a: Array.from({ length: count }, () => file) }, 'a');
     expect(many(mostFiles)).toHaveLength(100);
     expect(await failureOf(() => many(101))).toContain('A step takes 100 files at most.');
-    expect(filesOf({ a: file }, 'a')).toHaveLength(1);
-    expect(filesOf({ a: [null, '', file] }, 'a')).toHaveLength(1);
-    expect(filesOf({}, 'a')).toEqual([]);
-    expect(await failureOf(() => filesOf({ a: [file, 'text'] }, 'a'))).toContain(
+    expect(readFileListField({ a: file }, 'a')).toHaveLength(1);
+    expect(readFileListField({ a: [null, '', file] }, 'a')).toHaveLength(1);
+    expect(readFileListField({}, 'a')).toEqual([]);
+    expect(await failureOf(() => readFileListField({ a: [file, 'text'] }, 'a'))).toContain(
       'What was given is no file.',
     );
   });

@@ -92,7 +92,7 @@ export const expressionDefaults = (fields: readonly Field[]): FieldValues =>
 const schemas = new WeakMap<readonly Field[], ReturnType<typeof valuesSchema>>();
 
 /** Returns the schema of fields, which is made once. An expression is no value: a field that was computed as null stays null. */
-const schemaOf = (fields: readonly Field[]): ReturnType<typeof valuesSchema> => {
+const schemaFor = (fields: readonly Field[]): ReturnType<typeof valuesSchema> => {
   const known = schemas.get(fields);
   if (known) return known;
   const schema = valuesSchema(
@@ -110,7 +110,7 @@ const schemaOf = (fields: readonly Field[]): ReturnType<typeof valuesSchema> => 
  * nothing is lost: 5 for a text, "5" for a number, '{"a":1}' for an object. Throws PieceError `pieces.invalid_input`.
  */
 export const readInput = (fields: readonly Field[], values: FieldValues): FieldValues => {
-  const judged = schemaOf(fields).safeParse(fit(fields, values));
+  const judged = schemaFor(fields).safeParse(fit(fields, values));
   if (judged.success) return judged.data;
   const messages = judged.error.issues.slice(0, 3).map(({ message }) => message);
   throw new PieceError('pieces.invalid_input', messages.join(' '));

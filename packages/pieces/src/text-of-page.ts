@@ -13,17 +13,17 @@ const entities: Readonly<Record<string, string>> = {
 const decode = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (whole, name: string) => entities[name] ?? whole);
 
-const endOf = (page: string, sought: string, from: number): number => {
+const findEnd = (page: string, sought: string, from: number): number => {
   const found = page.indexOf(sought, from);
   return found === -1 ? page.length : found + sought.length;
 };
 
 /** Returns the position after a tag, a comment, or an element whose contents nobody reads. */
 const skip = (page: string, lower: string, at: number): number => {
-  if (lower.startsWith('<!--', at)) return endOf(lower, '-->', at);
+  if (lower.startsWith('<!--', at)) return findEnd(lower, '-->', at);
   const name = unread.find((it) => lower.startsWith(`<${it}`, at));
-  if (name === undefined) return endOf(page, '>', at);
-  return endOf(lower, '>', endOf(lower, `</${name}`, at));
+  if (name === undefined) return findEnd(page, '>', at);
+  return findEnd(lower, '>', findEnd(lower, `</${name}`, at));
 };
 
 /** Returns what can be read on a page, with one space between words. Text without markup stays as it is otherwise. */

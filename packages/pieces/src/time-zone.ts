@@ -1,6 +1,6 @@
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { PieceError } from './piece.ts';
-import { textOf } from './values.ts';
+import { readTextField } from './values.ts';
 
 export const timeZoneField: Field = {
   name: 'timezone',
@@ -13,8 +13,8 @@ export const timeZoneField: Field = {
 };
 
 /** Returns the IANA name of a time zone. Throws PieceError `pieces.invalid_input`. */
-export const zoneOf = (values: FieldValues, { name }: Pick<Field, 'name'> = timeZoneField): string => {
-  const zone = textOf(values, name).trim();
+export const readTimeZone = (values: FieldValues, { name }: Pick<Field, 'name'> = timeZoneField): string => {
+  const zone = readTextField(values, name).trim();
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
   } catch {

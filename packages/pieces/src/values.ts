@@ -3,33 +3,33 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { type AnyNumber, isNumber } from '@atelier/contracts/kernel/exact-number';
 
 /** Returns a text of the checked input; an empty one when there is none. */
-export const textOf = (values: FieldValues, name: string): string => {
+export const readTextField = (values: FieldValues, name: string): string => {
   const value = valueAt(values, name);
   return typeof value === 'string' ? value : '';
 };
 
 /** Returns a number of the checked input; undefined when the field is empty. */
-export const numberOf = (values: FieldValues, name: string): number | undefined => {
+export const readNumberField = (values: FieldValues, name: string): number | undefined => {
   const value = valueAt(values, name);
   return isNumber(value) ? Number(value) : undefined;
 };
 
 /** Returns a number of the checked input with all its digits; undefined when the field is empty. */
-export const exactOf = (values: FieldValues, name: string): AnyNumber | undefined => {
+export const readExactField = (values: FieldValues, name: string): AnyNumber | undefined => {
   const value = valueAt(values, name);
   return isNumber(value) ? value : undefined;
 };
 
 export const isOn = (values: FieldValues, name: string): boolean => valueAt(values, name) === true;
 
-export const jsonOf = (values: FieldValues, name: string): JsonValue => valueAt(values, name) ?? null;
+export const readJsonField = (values: FieldValues, name: string): JsonValue => valueAt(values, name) ?? null;
 
-export const objectOf = (values: FieldValues, name: string): FieldValues => {
+export const readObjectField = (values: FieldValues, name: string): FieldValues => {
   const value = valueAt(values, name);
   return isObject(value) ? value : {};
 };
 
-export const listOf = (values: FieldValues, name: string): JsonValue[] => {
+export const readListField = (values: FieldValues, name: string): JsonValue[] => {
   const value = valueAt(values, name);
   return Array.isArray(value) ? value : [];
 };
@@ -40,8 +40,8 @@ export const asList = (value: JsonValue): JsonValue[] | undefined => {
   return isObject(value) ? [value] : undefined;
 };
 
-export const textsOf = (values: FieldValues, name: string): string[] =>
-  listOf(values, name).flatMap((it) => (typeof it === 'string' ? [it] : []));
+export const readTextListField = (values: FieldValues, name: string): string[] =>
+  readListField(values, name).flatMap((it) => (typeof it === 'string' ? [it] : []));
 
 /** Converts a value to text: a text stays as it is, null becomes an empty text, and any other value becomes JSON. */
 export const showValue = (value: JsonValue): string => {

@@ -13,7 +13,7 @@ export interface BareStore extends Pick<VectorStore, 'test' | 'prepare' | 'upser
   close?(): Promise<void>;
 }
 
-export const idsOf = (points: readonly PointName[]): string[] => points.map(({ id }) => id);
+export const listIds = (points: readonly PointName[]): string[] => points.map(({ id }) => id);
 
 export interface Limits {
   /** The most points in one call. */

@@ -91,7 +91,7 @@ export const refusal = (title: string, status: number, reason: string | undefine
 };
 
 /** Returns the typed address of a server without a slash at its end. @throws VectorStoreError */
-export const baseOf = (values: FieldValues, name = 'url'): string => {
+export const readBaseUrl = (values: FieldValues, name = 'url'): string => {
   const typed = textAt(values, name);
   const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
   if (!URL.canParse(address))
@@ -103,7 +103,7 @@ export const baseOf = (values: FieldValues, name = 'url'): string => {
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 };
 
-const bodyOf = ({ body, lines }: Call): { body?: string; type?: string } => {
+const buildBody = ({ body, lines }: Call): { body?: string; type?: string } => {
   if (lines)
     return { body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''), type: 'application/x-ndjson' };
   return body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' };
@@ -126,7 +126,7 @@ const send = async (
   { title, base, headers }: Server,
   { method, path, call }: { method: string; path: string; call: Call },
 ): Promise<{ status: number; text: string }> => {
-  const { body, type } = bodyOf(call);
+  const { body, type } = buildBody(call);
   const { signal } = call;
   const init = { method, maxBytes: mostBytes, timeoutMs, ...(signal ? { signal } : {}) };
   const kept = { accept: 'application/json', ...headers };

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { type BareStore, guarded } from '../src/guarded.ts';
-import { at, baseOf, createJsonClient, listAt, reasonIn, textAt } from '../src/json-client.ts';
+import { at, createJsonClient, listAt, readBaseUrl, reasonIn, textAt } from '../src/json-client.ts';
 import { LazySocket } from '../src/lazy-socket.ts';
-import { keyOf, uuidOf } from '../src/point-key.ts';
+import { toPointKey, toPointUuid } from '../src/point-key.ts';
 import { VectorStoreError, wayFailure } from '../src/vector-store-error.ts';
 
 const codeOf = async (work: () => unknown): Promise<string> => {
@@ -93,12 +93,12 @@ describe('the answer of a store', () => {
 
 describe('the address of a store', () => {
   it('is what was typed, over TLS unless it says otherwise, without a slash at its end', async () => {
-    const of = (url: string) => baseOf({ url });
+    const of = (url: string) => readBaseUrl({ url });
     expect([of('s.example'), of('http://s.example:1/a//'), of('HTTPS://s.example/?q=1')]).toEqual([
       ...['https://s.example', 'http://s.example:1/a', 'https://s.example'],
     ]);
     expect(await codeOf(() => of('a b'))).toBe('invalid_settings');
-    expect(baseOf({ host: 's.example' }, 'host')).toBe('https://s.example');
+    expect(readBaseUrl({ host: 's.example' }, 'host')).toBe('https://s.example');
   });
 
   it('that is refused or unreachable is said to be so', () => {
@@ -202,8 +202,8 @@ describe('what all stores share', () => {
 
 describe('keys of points', () => {
   it('are the same for an id, and fit for stores that take nothing but a UUID', () => {
-    expect(keyOf('a')).toBe('ca978112ca1bbdcafac231b39a23dc4d');
-    expect(uuidOf('a')).toBe('ca978112-ca1b-8dca-aac2-31b39a23dc4d');
+    expect(toPointKey('a')).toBe('ca978112ca1bbdcafac231b39a23dc4d');
+    expect(toPointUuid('a')).toBe('ca978112-ca1b-8dca-aac2-31b39a23dc4d');
   });
 });
 

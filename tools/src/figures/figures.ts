@@ -55,7 +55,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'functions whose names end in “Of”',
-    ...{ before: 1416, goal: 300, limit: 1497 },
+    ...{ before: 1416, goal: 300, limit: 71 },
     measure: ({ sources }) => {
       const names = [...sources.values()].flatMap(findNamesInOf);
       return { value: names.length, worst: countEach(names) };
@@ -72,7 +72,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'lines of the product, without tests',
-    ...{ before: 257_196, goal: 247_000, limit: 256_492 },
+    ...{ before: 257_196, goal: 247_000, limit: 257_041 },
     measure: ({ tree }) => {
       const files = tree.files.filter(({ path }) => isProduct(path));
       return { value: files.reduce((sum, { text }) => sum + linesIn(text), 0), worst: [] };

@@ -4,7 +4,7 @@ import type { Names } from './names.ts';
 export const contractFile = ({ feature, features, Thing, thing, words, manyWords, prefix }: Names) => `\
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
-import { Abilities, Done, lookupId, pageOf, pageQuery, requiredText, Timestamp, tenantQuery } from '../kernel/shapes.ts';
+import { Abilities, Done, lookupId, pageSchemaFor, pageQuery, requiredText, Timestamp, tenantQuery } from '../kernel/shapes.ts';
 
 export const New${Thing} = z.object({
   name: requiredText(150, 'Please enter a name'),
@@ -51,7 +51,7 @@ export const ${features} = defineContract({
         sort: z.enum(['name', 'updatedAt']).default('updatedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(${Thing}),
+      reply: pageSchemaFor(${Thing}),
     },
     get: {
       method: 'GET',

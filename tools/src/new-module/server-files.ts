@@ -120,7 +120,7 @@ export type ${Thing}Row = typeof ${features}.$inferSelect;
 
 const repository: Template = ({ features, thing, Thing }) => `\
 import { and, eq, ilike, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { keysetAfter, buildOrder, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type ${Thing}Row, ${features} } from './tables.ts';
 
@@ -157,7 +157,7 @@ export const ${thing}Repository = {
       .select({ row: ${features}, key: sql<string>\`\${key}::text\` })
       .from(${features})
       .where(and(where, keysetAfter(key, ${features}.id, order)))
-      .orderBy(...orderOf(key, ${features}.id, order))
+      .orderBy(...buildOrder(key, ${features}.id, order))
       .limit(order.limit + 1);
     const [count] = await db.select({ total: sql<number>\`count(*)::int\` }).from(${features}).where(where);
     return { rows: rows.map((found) => ({ ...found, id: found.row.id })), total: count?.total ?? 0 };

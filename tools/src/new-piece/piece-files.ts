@@ -1,7 +1,7 @@
 const camel = (kebab: string) => kebab.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
 const pieceFile = (name: string, spoken: string) => `import type { Piece } from '../../piece.ts';
-import { textOf } from '../../values.ts';
+import { readTextField } from '../../values.ts';
 
 export const ${camel(name)}: Piece = {
   name: '${name}',
@@ -19,7 +19,7 @@ export const ${camel(name)}: Piece = {
       description: 'Returns the text.',
       fields: [{ name: 'text', label: 'Text', type: 'LONG_TEXT', required: true }],
       sample: 'A text',
-      run: (values) => textOf(values, 'text'),
+      run: (values) => readTextField(values, 'text'),
     },
   ],
 };

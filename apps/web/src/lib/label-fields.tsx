@@ -9,11 +9,11 @@ import { Fold } from '../ui/layout/fold.tsx';
 import { labelsInWords, languageLabels, typeLabels } from './document-labels.ts';
 import classes from './label-fields.module.css';
 
-const optionsOf = <T extends string>(values: readonly T[], labels: Record<T, string>) =>
+const toOptions = <T extends string>(values: readonly T[], labels: Record<T, string>) =>
   values.map((value) => ({ value, label: labels[value] }));
 
-export const typeOptions = optionsOf(DocumentType.options, typeLabels);
-export const languageOptions = optionsOf(DocumentLanguage.options, languageLabels);
+export const typeOptions = toOptions(DocumentType.options, typeLabels);
+export const languageOptions = toOptions(DocumentLanguage.options, languageLabels);
 
 interface LabelFieldsProps {
   value: DocumentLabels;

@@ -42,7 +42,7 @@ export const createQueryClient = (): QueryClient => {
 type Request = { params?: object | undefined; query?: object | undefined; body?: unknown };
 
 /** The cache key of a call. All keys of one endpoint begin with `[path]`. */
-export const keyOf = (endpoint: Pick<Endpoint, 'path'>, request: Request = {}): QueryKey => [
+export const buildQueryKey = (endpoint: Pick<Endpoint, 'path'>, request: Request = {}): QueryKey => [
   endpoint.path,
   request.params ?? {},
   request.query ?? {},
@@ -76,12 +76,12 @@ interface ReadOptions<R> {
   staleTime?: number;
 }
 
-const readingOf = <E extends Endpoint>(
+const toQueryOptions = <E extends Endpoint>(
   endpoint: E,
   request: CallOf<E>,
   { refetchInterval = false, ...rest }: ReadOptions<ReplyOf<E>>,
 ): UseQueryOptions<ReplyOf<E>> => ({
-  queryKey: keyOf(endpoint, request),
+  queryKey: buildQueryKey(endpoint, request),
   queryFn: ({ signal }) => callLoosely(endpoint, request, { signal }),
   refetchInterval: (query) =>
     typeof refetchInterval === 'function' ? refetchInterval(query.state.data) : refetchInterval,
@@ -93,14 +93,14 @@ export const useRead = <E extends Endpoint>(
   endpoint: E,
   request: CallOf<E>,
   options: ReadOptions<ReplyOf<E>> = {},
-) => useQuery<ReplyOf<E>>(readingOf(endpoint, request, options));
+) => useQuery<ReplyOf<E>>(toQueryOptions(endpoint, request, options));
 
 /** Reads an endpoint with several requests at once. */
 export const useReads = <E extends Endpoint>(
   endpoint: E,
   requests: readonly CallOf<E>[],
   options: ReadOptions<ReplyOf<E>> = {},
-) => useQueries({ queries: requests.map((request) => readingOf(endpoint, request, options)) });
+) => useQueries({ queries: requests.map((request) => toQueryOptions(endpoint, request, options)) });
 
 interface Paged<T> {
   items: T[];
@@ -143,7 +143,7 @@ export const usePages = <E extends Endpoint>(
   const { refetchInterval, ...rest } = options;
   const base = request as Request;
   const query = useInfiniteQuery({
-    queryKey: [...keyOf(endpoint, base), inPages],
+    queryKey: [...buildQueryKey(endpoint, base), inPages],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
       const search = { ...base.query, ...(pageParam === null ? {} : { cursor: pageParam }) };

@@ -7,7 +7,7 @@ import type { ReplyOf } from '@atelier/contracts/kernel/contract';
 import { unwrap } from '../lib/server/api-error.ts';
 import { readStream, streamFetch } from '../lib/server/event-stream.ts';
 import { send } from '../lib/server/http.ts';
-import { callerOf, type PlacesOf } from './model/call-by-place.ts';
+import { createCaller, type PlacesOf } from './model/call-by-place.ts';
 import { chatUserId } from './model/chat-user.ts';
 import type { ChatLink } from './model/link.ts';
 
@@ -24,7 +24,7 @@ const places = {
   saveChatUser: { method: 'POST', path: '/api/content/chat-user' },
   source: { method: 'GET', path: '/api/content/chat/source' },
 } as const satisfies PlacesOf<Endpoints>;
-const callChat = callerOf<Endpoints, keyof typeof places>(places);
+const callChat = createCaller<Endpoints, keyof typeof places>(places);
 
 const filePath = '/api/content/chat/source/file' satisfies Endpoints['sourceFile']['path'];
 const resumePath = '/api/content/chat/answer' satisfies Endpoints['resume']['path'];

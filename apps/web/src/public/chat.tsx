@@ -1,6 +1,6 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import type { Chatbot } from '@atelier/contracts/assistants/chat/chatbot';
-import { sourcesOf } from '@atelier/contracts/assistants/chat/citations';
+import { listUniqueSources } from '@atelier/contracts/assistants/chat/citations';
 import {
   lazy,
   Suspense,
@@ -114,7 +114,7 @@ const Panels = ({
           queryId={queryId}
           citation={citation}
           answer={answer}
-          citations={sourcesOf(citations)}
+          citations={listUniqueSources(citations)}
           onOpen={(next) => onSource(next, queryId)}
           onClose={onClose}
         />

@@ -15,7 +15,7 @@ interface Heard extends Event {
 }
 
 /** Returns what the browser recognises speech with; undefined where it has nothing. */
-const recognitionOf = (scope: object): NewRecognition | undefined => {
+const findSpeechRecognition = (scope: object): NewRecognition | undefined => {
   const { SpeechRecognition, webkitSpeechRecognition } = scope as Record<string, NewRecognition | undefined>;
   return SpeechRecognition ?? webkitSpeechRecognition;
 };
@@ -45,7 +45,7 @@ export const Dictation = ({ onHeard, onStart }: DictationProps) => {
   const [state, setState] = useState<State>(off);
   const running = useRef<Recognition>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  const Recognition = recognitionOf(window);
+  const Recognition = findSpeechRecognition(window);
   if (!Recognition) return null;
 
   const start = () => {

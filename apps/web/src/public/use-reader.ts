@@ -29,7 +29,7 @@ const stopHere = async (link: ChatLink, queryId: string, controller: AbortContro
 const signInAgain = 'Please sign in again to go on.';
 
 /** Returns the text to show. The error of an ended session has no message of its own (ERROR-12). */
-const reasonOf = (error: unknown): string => {
+const describeReaderError = (error: unknown): string => {
   if (error instanceof ApiError && error.status === 401) return signInAgain;
   return error instanceof Error ? error.message : brokenOff;
 };
@@ -68,7 +68,8 @@ export const useReader = ({ link, dispatch, onStart: begin }: Parts) => {
           signal,
         });
       } catch (error) {
-        if (!signal.aborted) dispatch({ type: 'ended', key, status: 'FAILED', error: reasonOf(error) });
+        if (!signal.aborted)
+          dispatch({ type: 'ended', key, status: 'FAILED', error: describeReaderError(error) });
       }
     },
     [link, begin, dispatch, leave],

@@ -22,7 +22,7 @@ const fieldOf: Record<UserInfoField, Field> = {
 type Values = Record<Field['name'], string>;
 
 /** Returns why a field cannot be sent; undefined when it can. */
-const refusalOf = ({ name, missing }: Field, values: Values): string | undefined => {
+const findInputError = ({ name, missing }: Field, values: Values): string | undefined => {
   const value = values[name].trim();
   if (value === '') return missing;
   // The server decides; this finds what was typed into the wrong field.
@@ -47,8 +47,8 @@ export const UserInfo = ({ bot, link, onDone }: UserInfoProps) => {
   }, [bot.themeName]);
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
-    const refused = fields.find((field) => refusalOf(field, values) !== undefined);
-    setRefusal(refused && refusalOf(refused, values));
+    const refused = fields.find((field) => findInputError(field, values) !== undefined);
+    setRefusal(refused && findInputError(refused, values));
     if (refused) {
       form.current?.querySelector<HTMLInputElement>(`[name="${refused.name}"]`)?.focus();
       return;

@@ -6,7 +6,7 @@ import { proveOperator, takeOperatorCode } from '../lib/account/operator.ts';
 import { colorSchemeInCookie, colorSchemeOfHost } from '../lib/browser/color-scheme.ts';
 import { isEmbedded } from '../lib/browser/host-window.ts';
 import { orchestratorOrigin } from '../lib/front-end-settings.ts';
-import { createQueryClient, keyOf } from '../lib/query.ts';
+import { buildQueryKey, createQueryClient } from '../lib/query.ts';
 import { csrfToken } from '../lib/server/http.ts';
 import { describeError } from '../ui/feedback/describe-error.ts';
 import { toastError, toastSuccess } from '../ui/feedback/toasts.tsx';
@@ -27,7 +27,7 @@ const showCode = (code: string, client: QueryClient) =>
   proveOperator(code).then(
     () => {
       toastSuccess('This browser now reads the mails of this server.');
-      return client.invalidateQueries({ queryKey: keyOf(auth.endpoints.operator) });
+      return client.invalidateQueries({ queryKey: buildQueryKey(auth.endpoints.operator) });
     },
     (error: unknown) => toastError(describeError(error).message),
   );

@@ -5,7 +5,7 @@ import { ScreenViews, SupportLauncher } from '../features/operate/support/index.
 import { useMay, useSession } from '../lib/account/session.ts';
 import { isEmbedded } from '../lib/browser/host-window.ts';
 import { rememberRoute } from '../lib/browser/last-route.ts';
-import { textOf } from '../ui/feedback/property-of.ts';
+import { readTextProperty } from '../ui/feedback/read-property.ts';
 import { Banners } from './banners/banners.tsx';
 import classes from './builder-layout.module.css';
 import { CommandLauncher } from './command-launcher.tsx';
@@ -39,7 +39,9 @@ const ToSignIn = ({ remember }: { remember: string | undefined }) => {
 const Screen = () => {
   const may = useMay();
   const pathname = useLocation({ select: (location) => location.pathname });
-  const route = useMatches({ select: (matches): string | undefined => textOf(matches.at(-1), 'fullPath') });
+  const route = useMatches({
+    select: (matches): string | undefined => readTextProperty(matches.at(-1), 'fullPath'),
+  });
   const item = [...navigation, ...personalNavigation].find(({ to }) => to === pathname);
   const requires = screens.find(({ path }) => path === route)?.requires;
   const permission = item?.permission ?? requires?.permission;

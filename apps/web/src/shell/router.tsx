@@ -63,10 +63,11 @@ const builderRoutes = screens.map(({ path, load }) =>
   createRoute({ getParentRoute: () => builder, path, component: lazyScreen(load) }),
 );
 
-const searchOf = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+const parseSearchParams = (text: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(text));
 
 /** Keeps the values of the query as text: `?tenantId=12` is the text "12" and not a number. */
-const queryOf = (search: Record<string, unknown>): string => {
+const buildQueryString = (search: Record<string, unknown>): string => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
     if (typeof value === 'string' && value !== '') query.set(name, value);
@@ -78,8 +79,8 @@ export const createAppRouter = () =>
   createRouter({
     routeTree: root.addChildren([...publicRoutes, builder.addChildren(builderRoutes)]),
     ...(isEmbedded() ? { basepath: embeddedBase } : {}),
-    parseSearch: searchOf,
-    stringifySearch: queryOf,
+    parseSearch: parseSearchParams,
+    stringifySearch: buildQueryString,
     defaultPreload: 'intent',
     defaultErrorComponent: ScreenError,
     defaultPendingComponent: PageSkeleton,

@@ -49,7 +49,8 @@ const roundOfHistory = (message: TextMessage): SizedRound =>
     ],
   });
 
-const sumOf = (rounds: readonly SizedRound[]): number => rounds.reduce((sum, { tokens }) => sum + tokens, 0);
+const sumTokens = (rounds: readonly SizedRound[]): number =>
+  rounds.reduce((sum, { tokens }) => sum + tokens, 0);
 
 /** The conversation of one run. It grows by rounds, and becomes shorter by summarising the oldest ones. */
 export class Conversation {
@@ -89,7 +90,9 @@ export class Conversation {
       ...this.#summary(),
       this.#task,
     ];
-    return estimateRequestTokens({ ...request, prompt: own }) + sumOf(this.#older) + sumOf(this.#rounds);
+    return (
+      estimateRequestTokens({ ...request, prompt: own }) + sumTokens(this.#older) + sumTokens(this.#rounds)
+    );
   }
 
   /** True when a request with this conversation does not fit into the context at all. */

@@ -39,7 +39,7 @@ const readable = (text: string): JsonValue => {
   return value === undefined ? text : value;
 };
 
-const resultOf = (
+const buildCallResult = (
   { number }: Turn,
   { given, ...planned }: PlannedCall,
   text: string,
@@ -56,7 +56,7 @@ const resultOf = (
 };
 
 const notMade = (turn: Turn, planned: PlannedCall, status: ToolStep['status'], text: string): CallResult =>
-  resultOf(turn, planned, text, { status, output: text, isEdited: false, durationMs: 0 });
+  buildCallResult(turn, planned, text, { status, output: text, isEdited: false, durationMs: 0 });
 
 const made = (
   turn: Turn,
@@ -69,7 +69,7 @@ const made = (
   const status = isFailed ? 'FAILED' : 'DONE';
   const input = edited && { input: edited.input };
   const ending = { status, output, isEdited: edited !== undefined, durationMs, ...input } as const;
-  const result = resultOf(turn, planned, note + text, ending);
+  const result = buildCallResult(turn, planned, note + text, ending);
   return { ...result, isForeign: result.isForeign || isForeign === true, isAnswer: isAnswer === true };
 };
 
@@ -79,7 +79,7 @@ const whyNot = (decision: Extract<ApprovalDecision, { kind: 'REJECTED' | 'NOT_DE
     : 'Nobody decided about this call in time, so it was not made. Do not make it again.';
 
 /** Returns the facts about the turn that the host needs for a call. */
-const readOf = ({ hasForeignText, left }: Turn) => ({ hasForeignText, left: left() });
+const toTurnFacts = ({ hasForeignText, left }: Turn) => ({ hasForeignText, left: left() });
 
 /** Asks a person, and makes the call when they allow it. */
 const makeApproved = async (turn: Turn, planned: FittingCall): Promise<CallResult> => {
@@ -89,7 +89,7 @@ const makeApproved = async (turn: Turn, planned: FittingCall): Promise<CallResul
   if (decision.kind === 'REJECTED' || decision.kind === 'NOT_DECIDED')
     return notMade(turn, planned, decision.kind, whyNot(decision));
   const edited = decision.kind === 'EDITED' ? { ...call, input: decision.input } : undefined;
-  const [outcome] = await host.call(number, [edited ?? call], readOf(turn));
+  const [outcome] = await host.call(number, [edited ?? call], toTurnFacts(turn));
   return made(turn, planned, outcome as ToolOutcome, edited);
 };
 
@@ -99,7 +99,7 @@ const makeTogether = async (turn: Turn, planned: readonly FittingCall[]): Promis
   const outcomes = await turn.host.call(
     turn.number,
     planned.map(({ call }) => call),
-    readOf(turn),
+    toTurnFacts(turn),
   );
   return planned.map((each, at) => made(turn, each, outcomes[at] as ToolOutcome));
 };

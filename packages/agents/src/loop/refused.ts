@@ -14,7 +14,7 @@ export class Refused {
     return !this.#tools.has(name);
   }
 
-  formatOf(schema: JsonSchema | undefined): Pick<TurnRequest, 'responseFormat'> {
+  chooseResponseFormat(schema: JsonSchema | undefined): Pick<TurnRequest, 'responseFormat'> {
     return schema && !this.#isFormat ? { responseFormat: { type: 'json', schema } } : {};
   }
 

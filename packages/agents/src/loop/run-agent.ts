@@ -8,7 +8,7 @@ import { jsonIn } from './json-in.ts';
 import { type CallResult, makeCalls } from './make-calls.ts';
 import { CallCounts, checkCall, planCalls } from './plan-calls.ts';
 import { Refused } from './refused.ts';
-import { choiceOf, describe, userMessage } from './turn-request.ts';
+import { chooseToolChoice, describe, userMessage } from './turn-request.ts';
 import { lastFound, usedUpAnswer } from './used-up.ts';
 
 /** The task of a run: the conversation, whose last message is what the agent has to do. */
@@ -118,8 +118,8 @@ class AgentLoop {
     const offersTools = tools.length > 0;
     return {
       maxOutputTokens: replyTokens,
-      ...(offersTools && { tools: tools.map(describe), toolChoice: choiceOf(must, isLast) }),
-      ...this.#refused.formatOf(outputSchema),
+      ...(offersTools && { tools: tools.map(describe), toolChoice: chooseToolChoice(must, isLast) }),
+      ...this.#refused.chooseResponseFormat(outputSchema),
     };
   }
 

@@ -11,7 +11,7 @@ export const describe = ({ name, description, inputSchema }: AgentTool) => ({
 });
 
 /** Returns what the model may do with its tools: make a call that it must make, none in the last turn, and else what it likes. */
-export const choiceOf = (
+export const chooseToolChoice = (
   [name, ...others]: readonly string[],
   isLast: boolean,
 ): NonNullable<TurnRequest['toolChoice']> => {

@@ -16,29 +16,29 @@ export const hasFields = (example: unknown): example is Fields => {
   return count > 0 && count <= mostFields;
 };
 
-const propertiesOf = (example: Fields, depth: number): JsonSchema =>
+const inferProperties = (example: Fields, depth: number): JsonSchema =>
   Object.fromEntries(
     Object.entries(example)
       .slice(0, mostFields)
-      .map(([name, value]) => [name, schemaOf(value, depth + 1)]),
+      .map(([name, value]) => [name, inferSchema(value, depth + 1)]),
   );
 
-const plainOf = (value: unknown): JsonSchema => {
+const inferScalarSchema = (value: unknown): JsonSchema => {
   const text = JSON.stringify(value) ?? '';
   const described = text.length > longestValue ? {} : { description: `For example: ${text}` };
   return value === null ? {} : { type: typeof value, ...described };
 };
 
 /** Nothing is required: an example does not say what may be missing. */
-const schemaOf = (value: unknown, depth: number): JsonSchema => {
+const inferSchema = (value: unknown, depth: number): JsonSchema => {
   if (Array.isArray(value))
     return {
       type: 'array',
-      ...(value.length > 0 && depth < mostDepth && { items: schemaOf(value[0], depth + 1) }),
+      ...(value.length > 0 && depth < mostDepth && { items: inferSchema(value[0], depth + 1) }),
     };
-  if (!isFields(value)) return plainOf(value);
-  return { type: 'object', ...(depth < mostDepth && { properties: propertiesOf(value, depth) }) };
+  if (!isFields(value)) return inferScalarSchema(value);
+  return { type: 'object', ...(depth < mostDepth && { properties: inferProperties(value, depth) }) };
 };
 
 /** Returns a JSON Schema of values that are like an example. */
-export const exampleSchema = (example: unknown): JsonSchema => schemaOf(example, 0);
+export const exampleSchema = (example: unknown): JsonSchema => inferSchema(example, 0);

@@ -33,11 +33,11 @@ const schemas: Partial<Record<Field['type'], (field: Field) => JsonSchema>> = {
 const valueSchema = (field: Field): JsonSchema =>
   schemas[field.type]?.(field) ?? { ...text, ...bounds(field, ['minLength', 'maxLength']) };
 
-const choicesOf = ({ options = [] }: Field): string[] =>
+const describeChoices = ({ options = [] }: Field): string[] =>
   options.map(({ value, label }) => (label === value ? value : `${value} (${label})`));
 
 const describe = (field: Field): string => {
-  const choices = choicesOf(field);
+  const choices = describeChoices(field);
   return [field.label, field.description, choices.length > 0 ? `One of: ${choices.join(', ')}` : undefined]
     .filter((part) => part !== undefined && part !== '')
     .join('. ');

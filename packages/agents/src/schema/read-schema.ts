@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../agent.ts';
-import { draftOf } from './checking/draft.ts';
+import { detectDraft } from './checking/draft.ts';
 import { changeInner, innerSchemas, isSchemaObject, type SchemaObject } from './checking/keywords.ts';
 import { estimateStates, readPattern } from './checking/pattern.ts';
 import { References } from './checking/references.ts';
@@ -29,7 +29,7 @@ const isWithin = (value: unknown, depth: number): boolean => {
   return depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1));
 };
 
-const nameOf = (outer: string, [keyword, key = '']: readonly [string, string?]): string => {
+const buildFieldPath = (outer: string, [keyword, key = '']: readonly [string, string?]): string => {
   const dot = outer === '' ? '' : `${outer}.`;
   if (keyword === 'properties') return dot + key;
   if (keyword === '$defs' || keyword === 'definitions') return key;
@@ -47,7 +47,7 @@ class SchemaReader {
 
   constructor(root: unknown, states: number) {
     this.#left = states;
-    this.#draft = draftOf(root);
+    this.#draft = detectDraft(root);
     this.#references = new References(root, this.#draft);
   }
 
@@ -58,7 +58,10 @@ class SchemaReader {
       return {};
     }
     const names = new Map(
-      innerSchemas(schema).map(({ way, schema: inner }): [unknown, string] => [inner, nameOf(name, way)]),
+      innerSchemas(schema).map(({ way, schema: inner }): [unknown, string] => [
+        inner,
+        buildFieldPath(name, way),
+      ]),
     );
     const left = this.#withoutBroken(schema, name);
     return changeInner(left, (inner) => this.read(inner, names.get(inner) ?? name));

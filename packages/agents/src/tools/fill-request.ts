@@ -28,7 +28,7 @@ const place = /\{([A-Za-z_][A-Za-z0-9_.-]{0,63})\}/g;
 /** Returns the names of the arguments that have a place in a text. */
 export const placesIn = (text: string): string[] => [...text.matchAll(place)].map(([, name = '']) => name);
 
-const valueOf = (input: Input, name: string): JsonValue | undefined =>
+const findInputValue = (input: Input, name: string): JsonValue | undefined =>
   Object.hasOwn(input, name) ? input[name] : undefined;
 
 /** The most characters that a text of a request has. */
@@ -45,7 +45,7 @@ const fillText = (template: string, input: Input, write: (value: JsonValue) => s
   const written = new Map<string, string>();
   let length = template.length;
   return template.replace(place, (_whole, name: string) => {
-    const value = valueOf(input, name);
+    const value = findInputValue(input, name);
     const text = written.get(name) ?? (value === undefined || value === null ? '' : write(value));
     written.set(name, text);
     length += text.length;
@@ -68,7 +68,7 @@ interface Filling {
 
 /** An argument stays in its part of the path: it cannot lead to another part of the site. */
 const partOfPath = (name: string, { input, writings }: Filling): AddressValue => {
-  const value = valueOf(input, name);
+  const value = findInputValue(input, name);
   if (value === undefined || value === null)
     throw new RequestError(`The argument “${name}” is part of the address, so it must not be left out.`);
   const writing = writings.get(name);
@@ -98,7 +98,7 @@ const fillPath = (template: string, filling: Filling): string => {
 /** A value that consists of one argument is that argument, and is left out when the argument is. */
 const fillValue = (template: string, input: Input): JsonValue | undefined => {
   const whole = wholePlace(template);
-  if (whole !== undefined) return valueOf(input, whole);
+  if (whole !== undefined) return findInputValue(input, whole);
   return fillText(template, input, shown);
 };
 
@@ -134,7 +134,7 @@ const isCookie = ({ name }: { name: string }): boolean => name.toLowerCase() ===
 const fillCookie = (template: string, { input, writings }: Filling): string[] => {
   const [, name, argument] = /^([^={}]+)=\{([^{}]+)\}$/.exec(template) ?? [];
   if (name === undefined || argument === undefined) return [fillText(template, input, shown)];
-  const value = valueOf(input, argument);
+  const value = findInputValue(input, argument);
   return value === undefined || value === null ? [] : [writeCookies(name, value, writings.get(argument))];
 };
 
@@ -150,7 +150,7 @@ const fillHeaders = ({ headers }: ToolRequest, filling: Filling): Record<string,
   ]) as Record<string, string>;
 };
 
-const fieldsOf = (body: string, { input, writings }: Filling): FormField[] => {
+const buildFormFields = (body: string, { input, writings }: Filling): FormField[] => {
   const template = readJson(body) as JsonValue;
   const filled = fillJson(template, input) ?? {};
   if (!isObject(filled)) throw new RequestError('The body of a form must be an object.');
@@ -171,9 +171,9 @@ const fillBody = ({ bodyKind, body }: ToolRequest, filling: Filling): FilledBody
   const { input } = filling;
   if (bodyKind === 'NONE') return undefined;
   if (bodyKind === 'TEXT') return { body: fillText(body, input, shown), type: 'text/plain; charset=utf-8' };
-  if (bodyKind === 'MULTIPART') return writeMultipart(fieldsOf(body, filling));
+  if (bodyKind === 'MULTIPART') return writeMultipart(buildFormFields(body, filling));
   if (bodyKind === 'FORM') {
-    const pairs = fieldsOf(body, filling).flatMap(({ name, value, writing }) =>
+    const pairs = buildFormFields(body, filling).flatMap(({ name, value, writing }) =>
       writePairs(name, value, writing),
     );
     return { body: pairs.join('&'), type: 'application/x-www-form-urlencoded' };

@@ -13,7 +13,7 @@ export interface FormField {
 const quoted = (name: string): string =>
   name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 
-const partOf = (name: string, value: JsonValue, writing: ArgumentWriting | undefined): string => {
+const buildFormPart = (name: string, value: JsonValue, writing: ArgumentWriting | undefined): string => {
   const given = writing?.style === 'CONTENT' ? writing.contentType : undefined;
   const type = given ?? (isObject(value) || Array.isArray(value) ? 'application/json' : undefined);
   const text = type === undefined ? (value === null ? '' : shown(value)) : asContent(value, type);
@@ -26,7 +26,7 @@ export const writeMultipart = (fields: readonly FormField[]): { type: string; bo
   // Nobody who writes an argument knows it, so that no argument contains it.
   const boundary = `form-${crypto.randomUUID()}`;
   const parts = fields.flatMap(({ name, value, writing }) =>
-    (Array.isArray(value) ? value : [value]).map((one) => partOf(name, one, writing)),
+    (Array.isArray(value) ? value : [value]).map((one) => buildFormPart(name, one, writing)),
   );
   const body = `${parts.map((part) => `--${boundary}\r\n${part}`).join('')}--${boundary}--\r\n`;
   return { type: `multipart/form-data; boundary=${boundary}`, body };

@@ -67,7 +67,7 @@ const isKnown = (block: Json): boolean => {
   return isText(resource['uri']) && (isText(resource['text']) || isText(resource['blob']));
 };
 
-const kindOf = (block: unknown): string =>
+const describeBlockKind = (block: unknown): string =>
   isRecord(block) && isText(block['type'])
     ? `of the kind “${block['type'].slice(0, 100)}”`
     : 'without a kind';
@@ -75,7 +75,7 @@ const kindOf = (block: unknown): string =>
 /** A part as it is, without what only describes it; another one is named, so that the others can be used. */
 const readBlock = (block: unknown): Json => {
   if (!isRecord(block) || !isKnown(block))
-    return text(`[A part ${kindOf(block)} was left out, because it is not known here.]`);
+    return text(`[A part ${describeBlockKind(block)} was left out, because it is not known here.]`);
   const {
     annotations: _annotations,
     _meta,

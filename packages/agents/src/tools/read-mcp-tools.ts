@@ -48,7 +48,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-const notesOf = ({ broken, unchecked }: SchemaReading, where: string): string[] =>
+const describeSchemaNotes = ({ broken, unchecked }: SchemaReading, where: string): string[] =>
   [...broken, ...unchecked].map((each) => oneLine(plain(`${where} ${each}`, 1000)));
 
 /** Reads the arguments of a tool: an object, or a problem. */
@@ -60,7 +60,7 @@ const readInput = (
   const reading = readSchema(given, mostStatesInThread);
   if ('problem' in reading)
     return { problem: `Its arguments cannot be read. ${reading.problem}`, unchecked: [] };
-  const unchecked = notesOf(reading, 'Arguments:');
+  const unchecked = describeSchemaNotes(reading, 'Arguments:');
   return reading.schema['type'] === 'object'
     ? { schema: reading.schema, unchecked }
     : { problem: 'Its arguments are not described as an object.', unchecked };
@@ -72,7 +72,7 @@ const readOutput = (given: unknown): { schema: JsonSchema | null; unchecked: str
   const reading = readSchema(given, mostStatesInThread);
   return 'problem' in reading
     ? { schema: null, unchecked: [`Results are not checked. ${reading.problem}`] }
-    : { schema: reading.schema, unchecked: notesOf(reading, 'Results:') };
+    : { schema: reading.schema, unchecked: describeSchemaNotes(reading, 'Results:') };
 };
 
 const readTool = ({

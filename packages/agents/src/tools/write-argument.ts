@@ -18,23 +18,23 @@ export const asContent = (value: JsonValue, type: string | undefined): string =>
   isJson(type) ? JSON.stringify(value) : shown(value);
 
 /** A value that is nothing is not written, as in templates of addresses (RFC 6570, section 2.3). */
-const itemsOf = (list: readonly JsonValue[]): JsonValue[] => list.filter((item) => item !== null);
+const omitNullItems = (list: readonly JsonValue[]): JsonValue[] => list.filter((item) => item !== null);
 
-const entriesOf = (value: Record<string, JsonValue>): [string, JsonValue][] =>
+const omitNullEntries = (value: Record<string, JsonValue>): [string, JsonValue][] =>
   Object.entries(value).filter(([, inner]) => inner !== null);
 
 /** The values of a list, or of an object its names and values in turn. */
 const flat = (value: JsonValue, encode: Encode): string[] => {
-  if (Array.isArray(value)) return itemsOf(value).map((item) => encode(shown(item)));
+  if (Array.isArray(value)) return omitNullItems(value).map((item) => encode(shown(item)));
   if (isObject(value))
-    return entriesOf(value).flatMap(([name, inner]) => [encode(name), encode(shown(inner))]);
+    return omitNullEntries(value).flatMap(([name, inner]) => [encode(name), encode(shown(inner))]);
   return [encode(shown(value))];
 };
 
 /** Returns the entries of an object as `name=value`, and the values of anything else. */
 const assigned = (value: JsonValue, encode: Encode): string[] =>
   isObject(value)
-    ? entriesOf(value).map(([name, inner]) => `${encode(name)}=${encode(shown(inner))}`)
+    ? omitNullEntries(value).map(([name, inner]) => `${encode(name)}=${encode(shown(inner))}`)
     : flat(value, encode);
 
 const matrix = (
@@ -85,9 +85,11 @@ const isDelimited = (style: ArgumentWriting['style']): style is Delimited => sty
 
 /** The properties of an object in brackets behind its name, at any depth. */
 const deepPairs = (name: string, value: JsonValue, encode: Encode): string[] => {
-  if (Array.isArray(value)) return itemsOf(value).map((item) => `${name}=${encode(shown(item))}`);
+  if (Array.isArray(value)) return omitNullItems(value).map((item) => `${name}=${encode(shown(item))}`);
   if (!isObject(value)) return [`${name}=${encode(shown(value))}`];
-  return entriesOf(value).flatMap(([key, inner]) => deepPairs(`${name}%5B${encode(key)}%5D`, inner, encode));
+  return omitNullEntries(value).flatMap(([key, inner]) =>
+    deepPairs(`${name}%5B${encode(key)}%5D`, inner, encode),
+  );
 };
 
 /** Without a rule, a list is repeated, and an object is JSON. */
@@ -102,12 +104,14 @@ const delimitedPairs = (
   { style, explode, encode }: { style: Delimited; explode: boolean; encode: Encode },
 ): string[] => {
   if (explode && isObject(value)) return assigned(value, encode);
-  if (explode && Array.isArray(value)) return plainPairs(name, itemsOf(value), encode);
+  if (explode && Array.isArray(value)) return plainPairs(name, omitNullItems(value), encode);
   return [`${encode(name)}=${flat(value, encode).join(separators[style])}`];
 };
 
 const isEmpty = (value: JsonValue): boolean =>
-  Array.isArray(value) ? itemsOf(value).length === 0 : isObject(value) && entriesOf(value).length === 0;
+  Array.isArray(value)
+    ? omitNullItems(value).length === 0
+    : isObject(value) && omitNullEntries(value).length === 0;
 
 /** Writes an argument as parts of a query or of a form, encoded, such as `color=blue`. An empty list or object has none. */
 export const writePairs = (

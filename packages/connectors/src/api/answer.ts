@@ -15,12 +15,12 @@ export interface Answer {
   url: string;
 }
 
-const codeOf = (error: unknown): string =>
+const readErrorCode = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
 /** Converts a network failure to a ConnectorError that says what to do. */
-export const failureOf = (error: unknown, host: string): unknown => {
-  const code = codeOf(error);
+export const toConnectorFailure = (error: unknown, host: string): unknown => {
+  const code = readErrorCode(error);
   if (error instanceof ConnectorError || !code.startsWith('outbound.')) return error;
   if (code === 'outbound.blocked')
     return new ConnectorError(
@@ -74,21 +74,21 @@ const statusFailure = (status: number, host: string): ConnectorError => {
 };
 
 /** Returns the milliseconds that the server asks to wait, given as seconds or as a date. */
-const waitOf = (headers: Headers): number => {
+const readRetryDelay = (headers: Headers): number => {
   const value = headers.get('retry-after') ?? '';
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) ? Math.max(ms, 0) : patience.ms + 1;
 };
 
-const charsetOf = (type: string): string => /charset\s*=\s*"?([\w.:-]+)/i.exec(type)?.[1] ?? 'utf-8';
+const readCharset = (type: string): string => /charset\s*=\s*"?([\w.:-]+)/i.exec(type)?.[1] ?? 'utf-8';
 
 const decode = (bytes: ArrayBuffer, type: string, host: string): string => {
   try {
-    return new TextDecoder(charsetOf(type)).decode(bytes);
+    return new TextDecoder(readCharset(type)).decode(bytes);
   } catch (error) {
     throw new ConnectorError(
       'sources.unexpected_answer',
-      `${host} answers in the character set “${charsetOf(type)}”, which is not known. Please ask for UTF-8.`,
+      `${host} answers in the character set “${readCharset(type)}”, which is not known. Please ask for UTF-8.`,
       { cause: error },
     );
   }
@@ -99,7 +99,7 @@ const send = async (io: ConnectorIo, url: URL, init: RequestInit): Promise<Respo
     const response = await io.fetch(url, { ...init, ...answerLimits, signal: io.signal });
     if (response.ok) return response;
     await response.body?.cancel();
-    const wait = waitOf(response.headers);
+    const wait = readRetryDelay(response.headers);
     const isPatient = response.status === 429 && waits < patience.times && wait <= patience.ms;
     if (!isPatient) throw statusFailure(response.status, url.host);
     await sleep(wait, undefined, { signal: io.signal });
@@ -116,6 +116,6 @@ export const ask = async (io: ConnectorIo, url: URL, init: RequestInit): Promise
     return { text, type: bare, headers: response.headers, url: response.url || url.href };
   } catch (error) {
     io.signal.throwIfAborted();
-    throw failureOf(error, url.host);
+    throw toConnectorFailure(error, url.host);
   }
 };

@@ -8,14 +8,14 @@ import { createPager, type Page } from './pages.ts';
 import { askForRecords, requireRecords, unpackRecord } from './read-records.ts';
 import {
   addressField,
-  addressOf,
-  headersOf,
+  buildHeaders,
+  buildRequestUrl,
   parseSettings,
+  parseSite,
   RequestSettings,
   recordFields,
   requestFields,
   secretFields,
-  siteOf,
 } from './request.ts';
 
 const shownFor = (...values: string[]) => ({ shownWhen: { field: 'pagination', values } });
@@ -85,7 +85,7 @@ interface Reading {
   init: RequestInit;
 }
 
-const bodyOf = ({ method, body }: Settings): string | undefined => {
+const buildRequestBody = ({ method, body }: Settings): string | undefined => {
   if (method === 'GET' || body.trim() === '') return undefined;
   if (parseJson(body) === undefined)
     throw new ConnectorError('sources.invalid_settings', 'The body is not JSON. Please correct it.');
@@ -94,16 +94,16 @@ const bodyOf = ({ method, body }: Settings): string | undefined => {
 
 const prepare = (input: ConnectorInput): Reading => {
   const settings = parseSettings(Settings, input.settings);
-  const first = addressOf(settings);
-  const headers = headersOf(first, settings, input);
+  const first = buildRequestUrl(settings);
+  const headers = buildHeaders(first, settings, input);
   if (!headers.has('accept')) headers.set('accept', 'application/json');
-  const body = bodyOf(settings);
+  const body = buildRequestBody(settings);
   if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
   const init = { method: settings.method, headers, ...(body === undefined ? {} : { body }) };
   return { settings, first, init };
 };
 
-const recordSettingsOf = ({ listPath, idField, titleField, template }: Settings) => ({
+const toRecordSettings = ({ listPath, idField, titleField, template }: Settings) => ({
   listPath,
   idField,
   titleField,
@@ -113,7 +113,7 @@ const recordSettingsOf = ({ listPath, idField, titleField, template }: Settings)
 const readPage = async (io: ConnectorIo, { settings, init }: Reading, url: URL) => {
   const answer = await ask(io, url, init);
   const { cursorPath } = settings;
-  const order = { text: answer.text, settings: recordSettingsOf(settings), cursorPath };
+  const order = { text: answer.text, settings: toRecordSettings(settings), cursorPath };
   const read = await askForRecords(io, order);
   return { answer, ...requireRecords(read, order, `the answer of ${url.host}`) };
 };
@@ -141,8 +141,8 @@ async function* read(io: ConnectorIo, input: ConnectorInput): AsyncGenerator<Sou
 
 /** Requests the site of a connection. Any reply will do, because the connection alone defines where its secrets are sent. */
 const testConnection = async (io: ConnectorIo, input: ConnectorInput): Promise<string> => {
-  const url = siteOf(input.connection);
-  const headers = headersOf(url, parseSettings(RequestSettings, {}), input);
+  const url = parseSite(input.connection);
+  const headers = buildHeaders(url, parseSettings(RequestSettings, {}), input);
   await ask(io, url, { headers }).catch((error: unknown) => {
     // Many APIs have nothing at their root. The site was reached, and it did not refuse the secret.
     if (!(error instanceof ConnectorError && error.code === 'sources.not_found')) throw error;

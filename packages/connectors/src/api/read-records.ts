@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ConnectorError, type ConnectorIo, type SourceEvent } from '../connector.ts';
 import { lookup, readJson, shown } from './lookup.ts';
-import { documentOf, markdownItem, type RecordSettings, recordsOf } from './records.ts';
+import { findRecords, markdownItem, type RecordSettings, toRecordDocument } from './records.ts';
 
 /**
  * A text from outside, and how its records become documents. It contains only data, so that it can be sent to another thread.
@@ -39,11 +39,11 @@ const countSigns = (text: string): number => {
   return signs;
 };
 
-const valueOf = ({ text, isForm = false }: RecordsOrder): unknown =>
+const parseRecordsText = ({ text, isForm = false }: RecordsOrder): unknown =>
   isForm ? Object.fromEntries(new URLSearchParams(text)) : readJson(text);
 
 const pack = (record: unknown, settings: RecordSettings): string => {
-  const event = documentOf(record, settings);
+  const event = toRecordDocument(record, settings);
   if (event.kind !== 'item') {
     const id = createHash('sha256').update(JSON.stringify(record)).digest('base64url');
     return JSON.stringify({ id, event });
@@ -73,9 +73,9 @@ export const unpackRecord = (packed: string): ReadRecord => {
 /** Parses a text and makes documents of its records. The time grows with the text, so it should run in a thread of its own. */
 export const readRecords = (order: RecordsOrder): RecordsRead => {
   if (countSigns(order.text) > mostOfRecords.values) return { problem: 'too_many' };
-  const value = valueOf(order);
+  const value = parseRecordsText(order);
   if (value === undefined) return { problem: 'no_json' };
-  const records = recordsOf(value, order.settings.listPath);
+  const records = findRecords(value, order.settings.listPath);
   if (!records) return { problem: 'no_list' };
   if (records.length > mostOfRecords.records) return { problem: 'too_many' };
   const packed: string[] = [];
@@ -94,7 +94,7 @@ const said = (count: number): string => count.toLocaleString('en');
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const problemOf = (problem: NonNullable<RecordsRead['problem']>, from: string, listPath: string) =>
+const describeProblem = (problem: NonNullable<RecordsRead['problem']>, from: string, listPath: string) =>
   ({
     no_json: `${upper(from)} is not JSON that can be read. Please correct it.`,
     no_list: `There is no “${listPath}” in ${from}. Please check where the list of records is.`,
@@ -116,5 +116,5 @@ export const requireRecords = (
 ): { packed: string[]; cursor: string } => {
   if (read.problem === null) return read;
   const code = read.problem.startsWith('too_') ? 'sources.too_large' : 'sources.unexpected_answer';
-  throw new ConnectorError(code, problemOf(read.problem, from, order.settings.listPath));
+  throw new ConnectorError(code, describeProblem(read.problem, from, order.settings.listPath));
 };

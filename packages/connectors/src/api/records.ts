@@ -13,7 +13,7 @@ export interface RecordSettings {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const hashOf = (content: string): string =>
+export const hashContent = (content: string): string =>
   `sha256:${createHash('sha256').update(content).digest('hex')}`;
 
 /** Lists every field with its name, for use without a template. */
@@ -65,17 +65,17 @@ export const documentWith = (
   return { kind: 'item', item: markdownItem(item, `${text}\n`) };
 };
 
-const titleOf = (record: unknown, { titleField }: RecordSettings, id: string): string => {
+const buildRecordTitle = (record: unknown, { titleField }: RecordSettings, id: string): string => {
   const title = oneLine(shown(titleField === '' ? undefined : lookup(record, titleField)));
   return title === '' ? oneLine(`Record ${id.replace('sha256:', '').slice(0, 60)}`) : title;
 };
 
 /** Returns a record as a document, or the reason why it cannot be one. */
-export const documentOf = (record: unknown, settings: RecordSettings): SourceEvent => {
+export const toRecordDocument = (record: unknown, settings: RecordSettings): SourceEvent => {
   const content = JSON.stringify(record);
   const named = settings.idField === '' ? '' : shown(lookup(record, settings.idField)).trim();
-  const id = named === '' ? hashOf(content) : named;
-  const name = titleOf(record, settings, id);
+  const id = named === '' ? hashContent(content) : named;
+  const name = buildRecordTitle(record, settings, id);
   if (settings.idField !== '' && named === '')
     return skipped(
       name,
@@ -89,7 +89,7 @@ export const documentOf = (record: unknown, settings: RecordSettings): SourceEve
 };
 
 /** Returns the records of a reply: the list at the path, or the one value there. Undefined when the path does not exist. */
-export const recordsOf = (answer: unknown, listPath: string): unknown[] | undefined => {
+export const findRecords = (answer: unknown, listPath: string): unknown[] | undefined => {
   const found = lookup(answer, listPath);
   const list: unknown[] | undefined = Array.isArray(found) ? found : undefined;
   if (list) return list;

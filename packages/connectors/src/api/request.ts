@@ -148,17 +148,21 @@ const checkValue = ({ name, value }: { name: string; value: string }): void => {
     refuse(`The value of the header “${name}” holds characters that a header cannot carry.`);
 };
 
-const secretOf = (connection: ConnectorInput['connection']): z.output<typeof Secret> | undefined =>
+const parseSecret = (connection: ConnectorInput['connection']): z.output<typeof Secret> | undefined =>
   Object.keys(connection).length === 0 ? undefined : parseSettings(Secret, connection);
 
 /** Returns the site that a connection is for. Throws ConnectorError `sources.invalid_settings`. */
-export const siteOf = (connection: ConnectorInput['connection']): URL =>
+export const parseSite = (connection: ConnectorInput['connection']): URL =>
   parseAddress(parseSettings(Secret, connection).site);
 
 /** Returns the headers of a request to `url`. Throws ConnectorError when there are too many, or one is not allowed. */
-export const headersOf = (url: URL, settings: RequestSettings, { connection }: ConnectorInput): Headers => {
+export const buildHeaders = (
+  url: URL,
+  settings: RequestSettings,
+  { connection }: ConnectorInput,
+): Headers => {
   const headers = new Headers();
-  const secret = secretOf(connection);
+  const secret = parseSecret(connection);
   if (settings.headers.length + (secret ? 1 : 0) > mostEntries)
     refuse('A request has at most 3 headers, together with the one of the connection. Please remove one.');
   for (const each of settings.headers) {
@@ -178,7 +182,7 @@ export const headersOf = (url: URL, settings: RequestSettings, { connection }: C
 };
 
 /** Returns the address with its query parameters. Throws ConnectorError when there are too many. */
-export const addressOf = (settings: RequestSettings): URL => {
+export const buildRequestUrl = (settings: RequestSettings): URL => {
   const url = parseAddress(settings.url);
   if (settings.queryParameters.length > mostEntries)
     refuse('A request has at most 3 query parameters. Please remove one.');

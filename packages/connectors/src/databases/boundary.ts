@@ -4,7 +4,7 @@ import { refuse } from './entry.ts';
 /** The most records with the same value of the cursor. More would make the cursor itself too large. */
 const mostTies = 5000;
 
-const markOf = (content: unknown): string =>
+const fingerprintContent = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
 
 export interface Boundary {
@@ -37,7 +37,7 @@ export const createBoundary = (field: string, before: Record<string, string> | u
         value = at;
         marks = new Set();
       }
-      const mark = markOf(content);
+      const mark = fingerprintContent(content);
       if (marks.has(mark)) return false;
       if (marks.size >= mostTies)
         refuse(

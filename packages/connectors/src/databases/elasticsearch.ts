@@ -4,14 +4,14 @@ import { longestText, lookup } from '../api/lookup.ts';
 import type { Connector, ConnectorInput, ConnectorIo, ReadEnd, SourceEvent } from '../connector.ts';
 import { createBoundary } from './boundary.ts';
 import { type ElasticClient, openElastic } from './elasticsearch/client.ts';
-import { type Hit, hitsOf } from './elasticsearch/hits.ts';
+import { type Hit, streamHits } from './elasticsearch/hits.ts';
 import {
   connectionFields,
   type ElasticChoice,
   readChoice,
   settingsFields,
 } from './elasticsearch/settings.ts';
-import { documentOfEntry, type EntrySettings, goesOnNote, limitNote, totalOf } from './entry.ts';
+import { documentOfEntry, type EntrySettings, goesOnNote, limitNote, toTotalEvents } from './entry.ts';
 
 const pageSize = 100;
 
@@ -47,7 +47,7 @@ const listFields = async (client: ElasticClient, index: string): Promise<MappedF
   return [...new Map(fields.map((field) => [field.name, field])).values()].slice(0, 1000);
 };
 
-const settingsOf = ({ titleField, template, index, fields }: ElasticChoice): EntrySettings => ({
+const toEntrySettings = ({ titleField, template, index, fields }: ElasticChoice): EntrySettings => ({
   titleField,
   template,
   what: index,
@@ -55,7 +55,7 @@ const settingsOf = ({ titleField, template, index, fields }: ElasticChoice): Ent
   shown: fields.map((name) => name.split('.')[0] ?? name),
 });
 
-const documentOf = ({ _id, _source }: Hit, settings: EntrySettings): SourceEvent =>
+const toHitDocument = ({ _id, _source }: Hit, settings: EntrySettings): SourceEvent =>
   documentOfEntry(
     { id: _id, record: settings.template === '' ? { ..._source } : { ..._source, _id } },
     settings,
@@ -77,23 +77,23 @@ async function* readWindow(
 ): AsyncGenerator<SourceEvent, ReadEnd> {
   const { skip, limit } = choice;
   const size = Math.min(pageSize, skip + limit + 1);
-  const settings = settingsOf(choice);
-  yield* totalOf(Math.min((await countHits(client, choice)) - skip, limit));
+  const settings = toEntrySettings(choice);
+  yield* toTotalEvents(Math.min((await countHits(client, choice)) - skip, limit));
   let count = 0;
-  for await (const hit of hitsOf(client, { ...searchOf(choice), size })) {
+  for await (const hit of streamHits(client, { ...buildHitSearch(choice), size })) {
     count += 1;
     if (count <= skip) continue;
     if (count > skip + limit) {
       yield limitNote(choice.index, limit);
       return { isComplete: false };
     }
-    yield documentOf(hit, settings);
+    yield toHitDocument(hit, settings);
   }
   // A skipped hit may have been a document before, so nothing may be deleted.
   return { isComplete: skip === 0 };
 }
 
-const searchOf = ({ index, query, fields, titleField, dateField }: ElasticChoice) => ({
+const buildHitSearch = ({ index, query, fields, titleField, dateField }: ElasticChoice) => ({
   index,
   query,
   dateField,
@@ -113,18 +113,18 @@ async function* readNew(
       ? { exists: { field: dateField } }
       : { range: { [dateField]: { gte: Number(boundary.value), format: 'epoch_millis' } } };
   const query = { bool: { must: [choice.query], filter: [since] } };
-  yield* totalOf(Math.min((await countHits(client, { ...choice, query })) - boundary.ties, limit));
+  yield* toTotalEvents(Math.min((await countHits(client, { ...choice, query })) - boundary.ties, limit));
   let count = 0;
-  for await (const hit of hitsOf(client, { ...searchOf(choice), query, size: pageSize })) {
+  for await (const hit of streamHits(client, { ...buildHitSearch(choice), query, size: pageSize })) {
     if (count === limit) return { isComplete: false, cursor: boundary.cursor(), note: goesOnNote(limit) };
     if (!boundary.isNew(String(hit.sort?.[0]), [hit._id, hit._source])) continue;
     count += 1;
-    yield documentOf(hit, settingsOf(choice));
+    yield toHitDocument(hit, toEntrySettings(choice));
   }
   return { isComplete: false, cursor: boundary.cursor() };
 }
 
-const versionOf = async (client: ElasticClient): Promise<string> => {
+const readServerVersion = async (client: ElasticClient): Promise<string> => {
   // A key for a single index may not read the version.
   const root = await client.ask('GET', []).catch(() => undefined);
   const isOpen = lookup(root, 'version.distribution') === 'opensearch';
@@ -136,16 +136,16 @@ const test = async (io: ConnectorIo, { connection, settings }: ConnectorInput): 
   const client = openElastic(io, connection);
   if (Object.keys(settings).length === 0) {
     const { length } = await listIndices(client);
-    return `${await versionOf(client)} answers. ${length === 1 ? 'One index' : `${length} indices`} can be read.`;
+    return `${await readServerVersion(client)} answers. ${length === 1 ? 'One index' : `${length} indices`} can be read.`;
   }
   const choice = readChoice(settings);
-  for await (const hit of hitsOf(client, { ...searchOf(choice), dateField: '', size: 1 })) {
-    const document = documentOf(hit, settingsOf(choice));
+  for await (const hit of streamHits(client, { ...buildHitSearch(choice), dateField: '', size: 1 })) {
+    const document = toHitDocument(hit, toEntrySettings(choice));
     const found =
       document.kind === 'item' ? `becomes “${document.item.name}”` : 'is left out: it has no text';
-    return `${await versionOf(client)} answers. The first hit ${found}.`;
+    return `${await readServerVersion(client)} answers. The first hit ${found}.`;
   }
-  return `${await versionOf(client)} answers, with no hit so far.`;
+  return `${await readServerVersion(client)} answers, with no hit so far.`;
 };
 
 const options = async (io: ConnectorIo, input: ConnectorInput, field: string): Promise<FieldOption[]> => {

@@ -1,7 +1,7 @@
 import type { Field } from '@atelier/contracts/fields/fields';
 import { z } from 'zod';
 import { fillTemplate, lookup, shown } from '../api/lookup.ts';
-import { documentWith, everyField, hashOf, oneLine } from '../api/records.ts';
+import { documentWith, everyField, hashContent, oneLine } from '../api/records.ts';
 import { ConnectorError, type SourceEvent } from '../connector.ts';
 
 /** A row or record that will become a document. */
@@ -60,28 +60,28 @@ export const choice = z
   .transform((value) => value ?? '');
 export const choices = z.array(z.string()).default([]);
 
-export const titleOf = ({ id, record }: Entry, { titleField, what }: EntrySettings): string => {
+export const buildEntryTitle = ({ id, record }: Entry, { titleField, what }: EntrySettings): string => {
   const title = titleField === '' ? '' : oneLine(shown(lookup(record, titleField)));
   return title === '' ? oneLine(`${what} ${id === '' ? '' : id.slice(0, 60)}`) : title;
 };
 
-const shownOf = (record: Entry['record'], shownNames: readonly string[] = []): Entry['record'] =>
+const selectShownFields = (record: Entry['record'], shownNames: readonly string[] = []): Entry['record'] =>
   shownNames.length === 0
     ? record
     : Object.fromEntries(Object.entries(record).filter(([name]) => shownNames.includes(name)));
 
 /** Formats the record as text, below a heading of its own unless there is a template. */
-export const textOf = (entry: Entry, settings: EntrySettings, heading = '#'): string =>
+export const toEntryText = (entry: Entry, settings: EntrySettings, heading = '#'): string =>
   settings.template === ''
-    ? `${heading} ${titleOf(entry, settings)}\n\n${everyField(shownOf(entry.record, settings.shown))}`
+    ? `${heading} ${buildEntryTitle(entry, settings)}\n\n${everyField(selectShownFields(entry.record, settings.shown))}`
     : fillTemplate(settings.template, entry.record);
 
 /** Converts a record to a document. A record without an id is identified by its content. */
 export const documentOfEntry = (entry: Entry, settings: EntrySettings): SourceEvent => {
-  const externalId = entry.id === '' ? hashOf(JSON.stringify(entry.record)) : entry.id;
+  const externalId = entry.id === '' ? hashContent(JSON.stringify(entry.record)) : entry.id;
   const metadata = entry.id === '' ? undefined : { id: entry.id.slice(0, 200) };
-  const named = { externalId, name: titleOf(entry, settings), ...(metadata ? { metadata } : {}) };
-  return documentWith(named, textOf(entry, settings), settings.longest);
+  const named = { externalId, name: buildEntryTitle(entry, settings), ...(metadata ? { metadata } : {}) };
+  return documentWith(named, toEntryText(entry, settings), settings.longest);
 };
 
 /** The report's entry for a sync that ended at its limit. */
@@ -97,7 +97,7 @@ export const goesOnNote = (limit: number): string =>
   `There is more than the limit of ${limit.toLocaleString('en')}. The rest comes with the next sync.`;
 
 /** The event with the total number of records; none when it is unknown. */
-export const totalOf = (count: number): SourceEvent[] => (count > 0 ? [{ kind: 'total', count }] : []);
+export const toTotalEvents = (count: number): SourceEvent[] => (count > 0 ? [{ kind: 'total', count }] : []);
 
 /** Describes binary data, which is not imported. */
 export const binaryNote = (bytes: number): string =>

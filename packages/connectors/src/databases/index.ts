@@ -1,5 +1,5 @@
 export { createPostgresql } from './postgresql.ts';
 export { createRedshift } from './redshift.ts';
 export { sqlLimits } from './sql/dialect.ts';
-export { openClient, streamOf } from './sql/open-client.ts';
+export { driverStream, openClient } from './sql/open-client.ts';
 export { sqlFailure } from './sql/sql-failure.ts';

@@ -3,11 +3,11 @@ import { type Document, EJSON } from 'bson';
 import { longestText, lookup } from '../api/lookup.ts';
 import type { Connector, ConnectorInput, ConnectorIo, ReadEnd, SourceEvent } from '../connector.ts';
 import { createBoundary } from './boundary.ts';
-import { documentOfEntry, type EntrySettings, goesOnNote, limitNote, totalOf } from './entry.ts';
+import { documentOfEntry, type EntrySettings, goesOnNote, limitNote, toTotalEvents } from './entry.ts';
 import { type MongoClient, openMongo } from './mongodb/client.ts';
 import { mongoFailure } from './mongodb/mongo-failure.ts';
 import { connectionFields, type MongoChoice, readChoice, settingsFields } from './mongodb/settings.ts';
-import { idOf, recordOf } from './mongodb/values.ts';
+import { toDocumentId, toPlainRecord } from './mongodb/values.ts';
 
 const batchSize = 50;
 const sampleSize = 20;
@@ -42,7 +42,7 @@ const listCollections = async (client: MongoClient): Promise<string[]> => {
     .slice(0, mostNames);
 };
 
-const settingsOf = ({ titleField, template, collection, fields }: MongoChoice): EntrySettings => ({
+const toEntrySettings = ({ titleField, template, collection, fields }: MongoChoice): EntrySettings => ({
   titleField,
   template,
   what: collection,
@@ -50,10 +50,10 @@ const settingsOf = ({ titleField, template, collection, fields }: MongoChoice): 
   shown: fields,
 });
 
-const documentOf = (document: Document, settings: EntrySettings): SourceEvent =>
-  documentOfEntry({ id: idOf(document), record: recordOf(document) }, settings);
+const toSourceDocument = (document: Document, settings: EntrySettings): SourceEvent =>
+  documentOfEntry({ id: toDocumentId(document), record: toPlainRecord(document) }, settings);
 
-const projectionOf = ({ fields, titleField, cursorField }: MongoChoice): Document => {
+const buildProjection = ({ fields, titleField, cursorField }: MongoChoice): Document => {
   const names = [...fields, titleField, cursorField].filter((name) => name !== '');
   return fields.length === 0 ? {} : { projection: Object.fromEntries(names.map((name) => [name, 1])) };
 };
@@ -71,8 +71,8 @@ const countIn = async (
 
 /** Reads everything up to the limit. Records that are no longer there are reported as deleted. */
 async function* readWhole(client: MongoClient, choice: MongoChoice): AsyncGenerator<SourceEvent, ReadEnd> {
-  yield* totalOf(await countIn(client, choice, choice.limit));
-  const more = { sort: { _id: 1 }, limit: choice.limit + 1, ...projectionOf(choice) };
+  yield* toTotalEvents(await countIn(client, choice, choice.limit));
+  const more = { sort: { _id: 1 }, limit: choice.limit + 1, ...buildProjection(choice) };
   let count = 0;
   for await (const batch of findIn(client, choice, more))
     for (const document of batch) {
@@ -81,7 +81,7 @@ async function* readWhole(client: MongoClient, choice: MongoChoice): AsyncGenera
         return { isComplete: false };
       }
       count += 1;
-      yield documentOf(document, settingsOf(choice));
+      yield toSourceDocument(document, toEntrySettings(choice));
     }
   return { isComplete: true };
 }
@@ -100,9 +100,9 @@ async function* readNew(
       : { $gte: Reflect.get(EJSON.parse(boundary.value, { relaxed: false }), 'at') as unknown };
   const filter = { $and: [choice.filter, { [cursorField]: since }] };
   const { ties } = boundary;
-  yield* totalOf((await countIn(client, { ...choice, filter }, limit + ties)) - ties);
+  yield* toTotalEvents((await countIn(client, { ...choice, filter }, limit + ties)) - ties);
   // One record more than the limit shows whether there are more.
-  const more = { sort: { [cursorField]: 1 }, limit: limit + ties + 1, ...projectionOf(choice) };
+  const more = { sort: { [cursorField]: 1 }, limit: limit + ties + 1, ...buildProjection(choice) };
   let count = 0;
   for await (const batch of findIn(client, { ...choice, filter }, more))
     for (const document of batch) {
@@ -110,7 +110,7 @@ async function* readNew(
       const at = EJSON.stringify({ at: lookup(document, cursorField) }, { relaxed: false });
       if (!boundary.isNew(at, EJSON.stringify(document, { relaxed: false }))) continue;
       count += 1;
-      yield documentOf(document, settingsOf(choice));
+      yield toSourceDocument(document, toEntrySettings(choice));
     }
   return { isComplete: false, cursor: boundary.cursor() };
 }
@@ -123,10 +123,10 @@ const describe = async (client: MongoClient, settings: ConnectorInput['settings'
     return `${server} ${length === 1 ? 'One collection' : `${length} collections`} can be read.`;
   }
   const choice = readChoice(settings);
-  const more = { limit: 1, maxTimeMS: formMs, ...projectionOf(choice) };
+  const more = { limit: 1, maxTimeMS: formMs, ...buildProjection(choice) };
   for await (const [first] of findIn(client, choice, more)) {
     if (!first) break;
-    const document = documentOf(first, settingsOf(choice));
+    const document = toSourceDocument(first, toEntrySettings(choice));
     if (document.kind === 'item') return `${server} The first document becomes “${document.item.name}”.`;
     return `${server} The first document is left out: it has no text.`;
   }
@@ -143,7 +143,7 @@ const listFields = async (client: MongoClient, collection: string): Promise<stri
   return [...names].slice(0, mostNames);
 };
 
-const hostOf = ({ connection: { host } }: ConnectorInput) => (typeof host === 'string' ? host : 'MongoDB');
+const readHost = ({ connection: { host } }: ConnectorInput) => (typeof host === 'string' ? host : 'MongoDB');
 
 /** Runs work for a form in a session, which is closed in any case. */
 const ask = async <T>(
@@ -157,7 +157,7 @@ const ask = async <T>(
     return await work(client);
   } catch (error) {
     io.signal.throwIfAborted();
-    throw mongoFailure(error, hostOf(input));
+    throw mongoFailure(error, readHost(input));
   } finally {
     await client?.close();
   }
@@ -204,7 +204,7 @@ export const mongodbConnector: Connector = {
         : readNew(client, choice, { limit, before: cursor });
     } catch (error) {
       io.signal.throwIfAborted();
-      throw mongoFailure(error, hostOf(input));
+      throw mongoFailure(error, readHost(input));
     } finally {
       await client?.close();
     }

@@ -41,12 +41,12 @@ const certificateCodes = /^(ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 const socketCodes = /^(ECONN|EPIPE|ETIMEDOUT|ERR_STREAM|ERR_SOCKET|EPROTO|ERR_SSL)/;
 
 /** Returns the error code of a socket, certificate or server error. */
-export const codeOf = (error: unknown): string =>
+export const readErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** Converts a TLS error to one that says what to do; undefined when it is a different error. */
 export const wayFailure = (error: unknown, host: string): ConnectorError | undefined => {
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   if (certificateCodes.test(code))
     return new ConnectorError(
       'sources.refused',

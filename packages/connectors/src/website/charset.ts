@@ -25,7 +25,7 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 };
 
-const headOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, headBytes)).toString('latin1');
+const decodeHead = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, headBytes)).toString('latin1');
 
 /** Encodings whose bytes are also valid UTF-8, but with a different meaning. */
 const looksLikeUtf8 = /^(utf-16|iso-2022)/;
@@ -34,21 +34,21 @@ const looksLikeUtf8 = /^(utf-16|iso-2022)/;
  * Returns the encoding of a page. Valid UTF-8 is read as UTF-8, regardless of the declaration, because wrong declarations are more common
  * than other text that happens to be valid UTF-8. Otherwise the header counts, then the page's own declaration.
  */
-const encodingOf = (bytes: Uint8Array, declared: string): string => {
+const detectEncoding = (bytes: Uint8Array, declared: string): string => {
   const marked = fromMark(bytes);
   if (marked !== undefined) return marked;
   const header = encodingNamed(declared);
   if (header !== undefined && looksLikeUtf8.test(header)) return header;
   if (isUtf8(bytes)) return 'utf-8';
-  const inPage = encodingNamed(metaCharset.exec(headOf(bytes))?.[2] ?? '');
+  const inPage = encodingNamed(metaCharset.exec(decodeHead(bytes))?.[2] ?? '');
   return [header, inPage].find((label) => label !== undefined && label !== 'utf-8') ?? 'windows-1252';
 };
 
 /** Returns a page as text, and as bytes that the parser of documents decodes in the same way. */
 export const decodePage = (bytes: Uint8Array, declared: string): { html: string; bytes: Uint8Array } => {
-  const encoding = encodingOf(bytes, declared);
+  const encoding = detectEncoding(bytes, declared);
   const html = new TextDecoder(encoding).decode(bytes);
-  const inPage = metaCharset.exec(headOf(bytes))?.[2]?.toLowerCase() ?? 'utf-8';
+  const inPage = metaCharset.exec(decodeHead(bytes))?.[2]?.toLowerCase() ?? 'utf-8';
   if (encoding === 'utf-8' && inPage === 'utf-8') return { html, bytes };
   const head = html.slice(0, headBytes).replace(metaCharset, '$1utf-8');
   return { html, bytes: new TextEncoder().encode(head + html.slice(headBytes)) };

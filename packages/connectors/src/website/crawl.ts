@@ -10,7 +10,7 @@ import { isWanted } from './path-patterns.ts';
 import type { Visit } from './read-answer.ts';
 import type { PageFacts } from './read-page.ts';
 import { isSpent } from './request.ts';
-import { hashOf, identityOf, show } from './show-document.ts';
+import { hashParts, resolveCanonicalUrl, show } from './show-document.ts';
 import { visit } from './visit.ts';
 
 /** Returns why a page that was read is not imported. */
@@ -31,7 +31,7 @@ const handlePage = async (crawl: Crawl, waiting: Waiting, answer: PageVisit): Pr
       : { events: [], links: [] };
   const objection = objectionTo(crawl, answer.url, facts);
   if (objection) return [...leaveOut(crawl, waiting.url, objection), ...events];
-  const url = await identityOf(crawl, facts, answer.url);
+  const url = await resolveCanonicalUrl(crawl, facts, answer.url);
   const found = { waiting, url, facts, hash: facts.textHash, ending: 'html', answer, links };
   return [...show(crawl, found), ...events];
 };
@@ -57,7 +57,7 @@ const handle = async (crawl: Crawl, waiting: Waiting, answer: Visit): Promise<So
   if (answer.kind === 'page') return handlePage(crawl, waiting, answer);
   if (answer.isNoindex) return leaveOut(crawl, waiting.url, skip('noindex'));
   const { url, bytes, ending } = answer;
-  return show(crawl, { waiting, url, facts: undefined, hash: hashOf(bytes), ending, answer, links: [] });
+  return show(crawl, { waiting, url, facts: undefined, hash: hashParts(bytes), ending, answer, links: [] });
 };
 
 /** Reports the pages that were not read, with the reasons. */

@@ -38,10 +38,10 @@ const foreignEndings =
 /** Returns true when the name alone shows that there is no text, so that the file need not be requested. */
 export const hasForeignEnding = (url: URL): boolean => foreignEndings.test(url.pathname);
 
-export const typeOf = (contentType: string | null): string =>
+export const parseMediaType = (contentType: string | null): string =>
   (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-export const charsetOf = (contentType: string | null): string =>
+export const parseCharset = (contentType: string | null): string =>
   /charset\s*=\s*["']?([\w:.-]+)/i.exec((contentType ?? '').slice(0, 200))?.[1] ?? '';
 
 /** Returns true for content types that are or may be those of a page. */
@@ -64,14 +64,14 @@ const isBinary = (bytes: Uint8Array): boolean => {
   return !isWide && (controls.length > 3 + sample.length * 0.02 || nuls.length > sample.length * 0.6);
 };
 
-const oneOf = (endings: ReadonlySet<string>, ending: string): FileKind =>
+const toDocumentKind = (endings: ReadonlySet<string>, ending: string): FileKind =>
   endings.has(ending) ? { kind: 'document', ending } : other;
 
 /** Recognises a file by its first bytes. */
 const bySignature = (bytes: Uint8Array, head: string, ending: string): FileKind | undefined => {
   if (startsWith(head.trimStart(), '%PDF-')) return { kind: 'document', ending: 'pdf' };
-  if (startsWith(head, 'PK\x03\x04')) return oneOf(archives, ending);
-  if (startsWith(head, '\xd0\xcf\x11\xe0')) return oneOf(compound, ending);
+  if (startsWith(head, 'PK\x03\x04')) return toDocumentKind(archives, ending);
+  if (startsWith(head, '\xd0\xcf\x11\xe0')) return toDocumentKind(compound, ending);
   if (startsWith(head.trimStart(), '{\\rtf')) return { kind: 'document', ending: 'rtf' };
   const isForeign = startsWith(head, '\x89PNG', 'GIF8', '\xff\xd8\xff', 'MZ\x90', '\x7fELF');
   return isForeign || isBinary(bytes) ? other : undefined;
@@ -88,5 +88,5 @@ export const fileKind = (bytes: Uint8Array, type: string, url: URL): FileKind =>
   const looksLikePage = vague.has(type) && /<(!doctype html|html|head|body)\b/i.test(head);
   if (pageTypes.has(type) || looksLikePage) return { kind: 'page' };
   // Most servers send Markdown as plain text.
-  return oneOf(plain, type === 'text/plain' && plain.has(byName) ? byName : ending);
+  return toDocumentKind(plain, type === 'text/plain' && plain.has(byName) ? byName : ending);
 };

@@ -34,7 +34,7 @@ export const readPattern = (typed: string): string => {
   return path.startsWith('/') || path.startsWith('*') ? path : `/${path}`;
 };
 
-const isOneOf = (patterns: readonly string[], url: URL) => {
+const matchesAnyPattern = (patterns: readonly string[], url: URL) => {
   const path = url.pathname.toLowerCase();
   return patterns.some((pattern) => {
     const folder = pattern.replace(/\/$/, '');
@@ -46,4 +46,4 @@ const isOneOf = (patterns: readonly string[], url: URL) => {
 
 /** Returns true for a page to import. Without patterns to include, all are. */
 export const isWanted = ({ include, exclude }: PathPatterns, url: URL): boolean =>
-  (include.length === 0 || isOneOf(include, url)) && !isOneOf(exclude, url);
+  (include.length === 0 || matchesAnyPattern(include, url)) && !matchesAnyPattern(exclude, url);

@@ -1,5 +1,5 @@
 import { decodePage } from './charset.ts';
-import { charsetOf, fileKind, isPageType, mayHaveText, typeOf } from './file-kind.ts';
+import { fileKind, isPageType, mayHaveText, parseCharset, parseMediaType } from './file-kind.ts';
 import { type Skip, skip } from './frontier/skips.ts';
 import { type PageFacts, readPage, readRefresh } from './read-page.ts';
 import { drop, readBody, type Way } from './request.ts';
@@ -46,7 +46,7 @@ const refusals = new Map<number, Skip>([
 ]);
 
 /** Returns why a status brings no document. */
-const refusalOf = ({ status }: Response): Skip | undefined => {
+const findStatusRefusal = ({ status }: Response): Skip | undefined => {
   const known = refusals.get(status);
   if (known || status < 300) return known;
   const isOurs = status >= 400 && status < 500;
@@ -62,8 +62,8 @@ interface Answer {
 }
 
 const asPage = async ({ url, response, bytes: sent }: Answer): Promise<Visit> => {
-  const { html, bytes } = decodePage(sent, charsetOf(response.headers.get('content-type')));
-  const facts = await factsOf(html);
+  const { html, bytes } = decodePage(sent, parseCharset(response.headers.get('content-type')));
+  const facts = await readPageFacts(html);
   if (!facts) return skipped(url, skip('not_a_page', 'Its elements are nested too deep to be a page.'));
   const { isNoindex, isNofollow } = readRobotsHeader(response.headers.get('x-robots-tag'));
   facts.refresh ||= readRefresh(response.headers.get('refresh') ?? '');
@@ -79,8 +79,8 @@ const asDocument = ({ url, response, bytes }: Answer, ending: string): Visit => 
 
 /** Reads the body of a reply that is not a redirect. @throws the errors of `fetch` */
 export const readAnswer = async (way: Way, url: URL, response: Response): Promise<Visit> => {
-  const type = typeOf(response.headers.get('content-type'));
-  const refusal = refusalOf(response) ?? (mayHaveText(type) ? undefined : skip('not_a_page'));
+  const type = parseMediaType(response.headers.get('content-type'));
+  const refusal = findStatusRefusal(response) ?? (mayHaveText(type) ? undefined : skip('not_a_page'));
   if (refusal) {
     await drop(response);
     return skipped(url, refusal);
@@ -95,7 +95,7 @@ export const readAnswer = async (way: Way, url: URL, response: Response): Promis
   return kind.kind === 'page' ? asPage(answer) : asDocument(answer, kind.ending);
 };
 
-const factsOf = async (html: string): Promise<PageFacts | undefined> => {
+const readPageFacts = async (html: string): Promise<PageFacts | undefined> => {
   try {
     return await readPage(html);
   } catch (error) {

@@ -23,19 +23,20 @@ export const createWay = (io: ConnectorIo, limits: WebsiteLimits, pace: Pace): W
 export const isSpent = ({ used, limits }: Way): boolean =>
   used.requests >= limits.requests || used.bytes >= limits.totalBytes || Date.now() >= used.endsAt;
 
-const codeOf = (error: unknown): string =>
+const readErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** Converts a failed request to the reason for leaving its address out. An abort of the sync is thrown. */
-export const failureOf = (error: unknown, signal: AbortSignal): Skip => {
+export const toSkip = (error: unknown, signal: AbortSignal): Skip => {
   signal.throwIfAborted();
-  const code = codeOf(error);
-  if (code === 'outbound.blocked') return skip('blocked_address', messageOf(error));
+  const code = readErrorCode(error);
+  if (code === 'outbound.blocked') return skip('blocked_address', readErrorMessage(error));
   if (code === 'outbound.too_large') return skip('too_large');
-  return skip('unreachable', `${messageOf(error)} It is tried again at the next reading.`);
+  return skip('unreachable', `${readErrorMessage(error)} It is tried again at the next reading.`);
 };
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'The site did not answer.');
+const readErrorMessage = (error: unknown) =>
+  error instanceof Error ? error.message : 'The site did not answer.';
 
 /** Returns the milliseconds in `Retry-After`, which is a number of seconds or a date. */
 const retryAfter = (response: Response, { retryMs, longestWaitMs }: WebsiteLimits): number => {

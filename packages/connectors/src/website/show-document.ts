@@ -7,19 +7,19 @@ import { skip } from './frontier/skips.ts';
 import type { Visit } from './read-answer.ts';
 import type { PageFacts } from './read-page.ts';
 
-export const hashOf = (...parts: (string | Uint8Array)[]) => {
+export const hashParts = (...parts: (string | Uint8Array)[]) => {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest('hex').slice(0, 32);
 };
 
 /** Returns the canonical address of a page, if it belongs to this site and may be read. */
-export const identityOf = async (crawl: Crawl, facts: PageFacts, url: URL): Promise<URL> => {
+export const resolveCanonicalUrl = async (crawl: Crawl, facts: PageFacts, url: URL): Promise<URL> => {
   const named =
     facts.canonical === '' ? undefined : readAddress(facts.canonical, readAddress(facts.base, url) ?? url);
   if (!named || !isSameSite(named, url) || named.href.length > crawl.visitor.way.limits.addressLength)
     return url;
-  return (await crawl.visitor.robots.refusalOf(named)) ? url : named;
+  return (await crawl.visitor.robots.findRefusal(named)) ? url : named;
 };
 
 const decoded = (text: string): string => {
@@ -37,7 +37,7 @@ const lastPart = (url: URL): string => {
   return bare.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80) || 'page';
 };
 
-const metadataOf = (url: URL, facts: PageFacts | undefined): Record<string, string> => ({
+const buildMetadata = (url: URL, facts: PageFacts | undefined): Record<string, string> => ({
   website: url.host,
   path: shortAddress(url),
   ...(facts?.title ? { title: facts.title } : {}),
@@ -66,13 +66,13 @@ export const show = (crawl: Crawl, found: Found): SourceEvent[] => {
   crawl.shown.add(externalId);
   crawl.contents.set(hash, url);
   const name = facts?.title || lastPart(url);
-  const mark = hashOf(hash, name);
+  const mark = hashParts(hash, name);
   const key = addressKey(answer.url);
   const known = crawl.before.get(key);
   crawl.after.set(key, { externalId, mark, hash, ...answer.validators, links: found.links });
   if (known?.mark === mark && known.externalId === externalId) return [{ kind: 'unchanged', externalId }];
   const file = { name: `${lastPart(url)}.${found.ending}`, bytes: answer.bytes };
   return [
-    { kind: 'item', item: { externalId, name, url: url.href, metadata: metadataOf(url, facts), file } },
+    { kind: 'item', item: { externalId, name, url: url.href, metadata: buildMetadata(url, facts), file } },
   ];
 };

@@ -1,7 +1,7 @@
 import { addressKey, isSameSite, readAddress } from './address.ts';
 import { type Skip, skip } from './frontier/skips.ts';
 import { readAnswer, skipped, type Validators, type Visit } from './read-answer.ts';
-import { drop, failureOf, isSpent, request, type Way } from './request.ts';
+import { drop, isSpent, request, toSkip, type Way } from './request.ts';
 import type { SiteRobots } from './robots/robots.ts';
 
 export interface Visitor {
@@ -23,7 +23,7 @@ const loginPath = /\/(log-?in|sign-?in|sso|oauth2?|auth)(\/|$|\.)/i;
 const refusalBefore = async (visitor: Visitor, url: URL): Promise<Skip | undefined> => {
   if (url.href.length > visitor.way.limits.addressLength) return skip('too_long');
   if (!isSameSite(url, visitor.site)) return skip('other_site', `It leads to another site: ${url.host}.`);
-  return isSpent(visitor.way) ? skip('over_budget') : visitor.robots.refusalOf(url);
+  return isSpent(visitor.way) ? skip('over_budget') : visitor.robots.findRefusal(url);
 };
 
 /** The address to continue with, as written, and the address that it is relative to. */
@@ -32,11 +32,11 @@ interface Onward {
   from: URL;
 }
 
-const redirectOf = ({ status, headers }: Response): string =>
+const readRedirect = ({ status, headers }: Response): string =>
   [301, 302, 303, 307, 308].includes(status) ? (headers.get('location') ?? '') : '';
 
 /** Recognises a page that redirects at once. A page that only reloads itself is kept. */
-const refreshOf = (answer: Visit): Onward | undefined => {
+const findRefreshTarget = (answer: Visit): Onward | undefined => {
   if (answer.kind !== 'page' || answer.facts.refresh === '') return undefined;
   const target = answer.facts.refresh;
   const from = readAddress(answer.facts.base, answer.url) ?? answer.url;
@@ -49,13 +49,13 @@ const step = async (visitor: Visitor, url: URL): Promise<Visit | Onward> => {
   const known = visitor.validatorsOf(addressKey(url));
   const response = await request(visitor.way, url, conditions(known));
   if (response.status === 304 && known) return { kind: 'unchanged', url };
-  const moved = redirectOf(response);
+  const moved = readRedirect(response);
   if (moved !== '') {
     await drop(response);
     return { target: moved, from: url };
   }
   const answer = await readAnswer(visitor.way, url, response);
-  return refreshOf(answer) ?? answer;
+  return findRefreshTarget(answer) ?? answer;
 };
 
 const follow = (answer: Onward, start: URL): URL | Skip => {
@@ -81,6 +81,6 @@ export const visit = async (visitor: Visitor, start: URL): Promise<Visit> => {
     }
     return skipped(start, skip('too_many_redirects'));
   } catch (error) {
-    return skipped(start, failureOf(error, visitor.way.io.signal));
+    return skipped(start, toSkip(error, visitor.way.io.signal));
   }
 };

@@ -30,7 +30,7 @@ const createVisitor = (
 };
 
 /** Reads the sitemaps. @throws ConnectorError when none could be read */
-const sitemapOf = async (visitor: Visitor): Promise<SitemapReading> => {
+const readSitemap = async (visitor: Visitor): Promise<SitemapReading> => {
   const refusal = await visitor.robots.of(visitor.site);
   if ('refusal' in refusal) throw failure(visitor.site, refusal.refusal) ?? notFound(visitor.site);
   const reading = await readSitemaps(visitor);
@@ -47,7 +47,7 @@ const notFound = (url: URL) =>
   );
 
 async function* offerSitemap(crawl: Crawl): AsyncGenerator<SourceEvent> {
-  const reading = await sitemapOf(crawl.visitor);
+  const reading = await readSitemap(crawl.visitor);
   crawl.isComplete &&= reading.isComplete;
   for (const { address, skip } of reading.skipped) yield* leaveOut(crawl, address, skip);
   for (const url of reading.pages) yield* offer(crawl, url, 0);
@@ -56,7 +56,7 @@ async function* offerSitemap(crawl: Crawl): AsyncGenerator<SourceEvent> {
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 const describeSitemap = async (visitor: Visitor) => {
-  const { pages } = await sitemapOf(visitor);
+  const { pages } = await readSitemap(visitor);
   return `The sitemap of ${visitor.site.host} lists ${counted(pages.length, 'page', 'pages')}.`;
 };
 
@@ -85,8 +85,8 @@ const read = (limits: WebsiteLimits): Connector['read'] =>
     const signal = AbortSignal.any([io.signal, given.signal]);
     // A page that was read alone has no stored links, so a reply of "not modified" would hide them.
     const isSameChoice = cursor?.read === choice.read;
-    const validatorsOf = (key: string) => (isSameChoice ? before.get(key) : undefined);
-    const visitor = createVisitor({ ...io, signal }, limits, choice.start, validatorsOf);
+    const validatorsFor = (key: string) => (isSameChoice ? before.get(key) : undefined);
+    const visitor = createVisitor({ ...io, signal }, limits, choice.start, validatorsFor);
     const crawl = startCrawl(visitor, choice, before);
     try {
       if (choice.read === 'sitemap') yield* offerSitemap(crawl);

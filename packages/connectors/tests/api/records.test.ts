@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { fillTemplate, longestText, lookup, pathsIn, readJson, shown, steps } from '../../src/api/lookup.ts';
 import { createPager, type Page } from '../../src/api/pages.ts';
-import { documentOf, documentWith, everyField, hashOf, oneLine, recordsOf } from '../../src/api/records.ts';
+import {
+  documentWith,
+  everyField,
+  findRecords,
+  hashContent,
+  oneLine,
+  toRecordDocument,
+} from '../../src/api/records.ts';
 import { failureOf } from '../databases/io.ts';
 
 const settings = { listPath: '', idField: '', titleField: '', template: '' };
 const textOf = (record: unknown, change: object = {}) => {
-  const event = documentOf(record, { ...settings, ...change });
+  const event = toRecordDocument(record, { ...settings, ...change });
   return event.kind === 'item' ? new TextDecoder().decode(event.item.file.bytes) : event.kind;
 };
 
@@ -67,25 +74,25 @@ describe('a record', () => {
     expect(textOf({ id: 1, name: 'Leave', tags: ['a'] }, { titleField: 'name' })).toBe(
       '# Leave\n\n**id**: 1\n\n**name**: Leave\n\n**tags**:\n\n```json\n[\n  "a"\n]\n```\n',
     );
-    expect(textOf({ a: 1 })).toBe(`# Record ${hashOf('{"a":1}').slice(7, 67)}\n\n**a**: 1\n`);
+    expect(textOf({ a: 1 })).toBe(`# Record ${hashContent('{"a":1}').slice(7, 67)}\n\n**a**: 1\n`);
     expect(everyField(['a'])).toBe('[\n  "a"\n]');
     expect(everyField(null)).toBe('');
     expect(everyField('text')).toBe('text');
   });
 
   it('has the id and title that are named, in one line', () => {
-    const event = documentOf(
+    const event = toRecordDocument(
       { key: ' 7 ', t: ' A\n title ' },
       { ...settings, idField: 'key', titleField: 't' },
     );
     expect(event).toMatchObject({ item: { externalId: '7', name: 'A title', metadata: { id: '7' } } });
     expect(oneLine('x'.repeat(151))).toHaveLength(150);
-    expect(documentOf({ a: 1 }, settings)).not.toHaveProperty('item.metadata');
-    expect(documentOf({ key: 'x'.repeat(300) }, { ...settings, idField: 'key' })).toMatchObject({
+    expect(toRecordDocument({ a: 1 }, settings)).not.toHaveProperty('item.metadata');
+    expect(toRecordDocument({ key: 'x'.repeat(300) }, { ...settings, idField: 'key' })).toMatchObject({
       item: { externalId: 'x'.repeat(300), metadata: { id: 'x'.repeat(200) } },
     });
     expect(
-      documentOf({ key: '', t: 'Named' }, { ...settings, idField: 'key', titleField: 't' }),
+      toRecordDocument({ key: '', t: 'Named' }, { ...settings, idField: 'key', titleField: 't' }),
     ).toMatchObject({
       kind: 'skipped',
       name: 'Named',
@@ -102,10 +109,10 @@ describe('a record', () => {
   });
 
   it('stands in a list, or is the one value', () => {
-    expect(recordsOf({ a: [1, 2] }, 'a')).toEqual([1, 2]);
-    expect(recordsOf({ a: { b: 1 } }, 'a')).toEqual([{ b: 1 }]);
-    expect(recordsOf({ a: 0 }, 'a')).toEqual([0]);
-    for (const path of ['a', 'b']) expect(recordsOf({ a: null }, path)).toBeUndefined();
+    expect(findRecords({ a: [1, 2] }, 'a')).toEqual([1, 2]);
+    expect(findRecords({ a: { b: 1 } }, 'a')).toEqual([{ b: 1 }]);
+    expect(findRecords({ a: 0 }, 'a')).toEqual([0]);
+    for (const path of ['a', 'b']) expect(findRecords({ a: null }, path)).toBeUndefined();
   });
 });
 

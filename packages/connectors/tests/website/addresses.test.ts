@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { addressKey, isSameSite, readAddress, shortAddress } from '../../src/website/address.ts';
-import { charsetOf, fileKind, hasForeignEnding, mayHaveText, typeOf } from '../../src/website/file-kind.ts';
+import {
+  fileKind,
+  hasForeignEnding,
+  mayHaveText,
+  parseCharset,
+  parseMediaType,
+} from '../../src/website/file-kind.ts';
 import { isWanted, readPattern } from '../../src/website/path-patterns.ts';
 
 const at = (path: string) => new URL(path, 'https://example.com');
@@ -129,9 +135,9 @@ describe('the kind of a file', () => {
   });
 
   it('is told from its header and its name', () => {
-    expect(typeOf(' Text/HTML ; charset=x')).toBe('text/html');
-    expect(typeOf(null)).toBe('');
-    expect([charsetOf('text/html; charset="ISO-8859-1"'), charsetOf(null)]).toEqual(['ISO-8859-1', '']);
+    expect(parseMediaType(' Text/HTML ; charset=x')).toBe('text/html');
+    expect(parseMediaType(null)).toBe('');
+    expect([parseCharset('text/html; charset="ISO-8859-1"'), parseCharset(null)]).toEqual(['ISO-8859-1', '']);
     expect(['/a.PNG', '/a.zip', '/a.pdf', '/a.png/b'].map((path) => hasForeignEnding(at(path)))).toEqual([
       ...[true, true, false, false],
     ]);

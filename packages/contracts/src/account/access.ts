@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
 import { Role } from '../kernel/permissions.ts';
-import { Abilities, Done, lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../kernel/shapes.ts';
+import {
+  Abilities,
+  Done,
+  lookupId,
+  pageQuery,
+  pageSchemaFor,
+  Timestamp,
+  tenantQuery,
+} from '../kernel/shapes.ts';
 import { Email } from './identity/auth.ts';
 
 /** The reason for which a user sees an app or knowledge base: a grant, or a role that sees everything. */
@@ -85,7 +93,7 @@ export const access = defineContract({
       access: { allow: 'entities:all' },
       params: entityParams,
       query: z.object({ ...pageQuery, ...tenantQuery, by: AccessReason.optional() }),
-      reply: pageOf(UserWithAccess).extend({ invited: z.array(InvitedWithAccess) }),
+      reply: pageSchemaFor(UserWithAccess).extend({ invited: z.array(InvitedWithAccess) }),
     },
     give: {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AgentAccess } from '../assistants/agents/agent-shapes.ts';
 import { defineContract } from '../kernel/contract.ts';
-import { lookupId, pageOf, pageQuery, tenantQuery } from '../kernel/shapes.ts';
+import { lookupId, pageQuery, pageSchemaFor, tenantQuery } from '../kernel/shapes.ts';
 import { InvitedWithAccess, NewAccess, UserWithAccess } from './access.ts';
 
 const allowed = { allow: 'entities:all' } as const;
@@ -32,7 +32,7 @@ export const agentAccess = defineContract({
       access: allowed,
       params: z.object({ agentId: lookupId }),
       query: z.object({ ...pageQuery, ...tenantQuery }),
-      reply: pageOf(UserWithAccess).extend({ invited: z.array(InvitedWithAccess) }),
+      reply: pageSchemaFor(UserWithAccess).extend({ invited: z.array(InvitedWithAccess) }),
     },
     give: {
       method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
-import { Done, lookupId, pageOf, pageQuery, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
 
 /** A thing that the caller was given, or that is open to their company. */
 export const SharedThing = z.object({
@@ -88,7 +88,7 @@ export const sharedThings = defineContract({
         sort: SharedSort.default('urgency'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(SharedThing),
+      reply: pageSchemaFor(SharedThing),
     },
     readRequest: {
       method: 'GET',

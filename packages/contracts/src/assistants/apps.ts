@@ -6,8 +6,8 @@ import {
   Abilities,
   Done,
   lookupId,
-  pageOf,
   pageQuery,
+  pageSchemaFor,
   requiredText,
   Timestamp,
   tenantQuery,
@@ -261,7 +261,7 @@ export const apps = defineContract({
         sort: z.enum(['name', 'createdAt', 'updatedAt']).default('updatedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(App),
+      reply: pageSchemaFor(App),
     },
     automatic: {
       method: 'GET',

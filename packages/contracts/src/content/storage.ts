@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
-import { Abilities, lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../kernel/shapes.ts';
+import { Abilities, lookupId, pageQuery, pageSchemaFor, Timestamp, tenantQuery } from '../kernel/shapes.ts';
 
 /** The kinds of stored files (STORAGE-01, STORAGE-02). `FLOW_FILE` is a file of a run of a flow or of an agent. */
 export const StorageType = z.enum(['KNOWLEDGE_BASE_IMPORT', 'AGENT_RECORD', 'FLOW_FILE']);
@@ -82,7 +82,7 @@ export const storage = defineContract({
         sort: z.enum(['size', 'name', 'createdAt']).default('size'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(StorageItem),
+      reply: pageSchemaFor(StorageItem),
     },
     removeItems: {
       method: 'DELETE',

@@ -19,7 +19,7 @@ import {
   variables,
 } from './field-judges.ts';
 import {
-  defaultOf,
+  defaultValueFor,
   isObject,
   isReservedName,
   isSameJson,
@@ -49,7 +49,7 @@ const group: Judge = (field, options) => {
     .custom<FieldValues>(isObject, `“${field.label}” must be an object.`)
     .transform((value, context) => {
       const isUntouched = fields.every((it) =>
-        isSameJson(valueAt(value, it.name) ?? defaultOf(it), defaultOf(it)),
+        isSameJson(valueAt(value, it.name) ?? defaultValueFor(it), defaultValueFor(it)),
       );
       const judged = inner.safeParse(value);
       if (judged.success) return judged.data;
@@ -132,7 +132,7 @@ const judges: Record<FieldType, Judge> = {
   OUTBOUND: outbound,
 };
 
-const nameOf = (field: Field): string => {
+const checkFieldName = (field: Field): string => {
   if (isReservedName(field.name)) throw new Error(`A field cannot be called ${field.name}.`);
   return field.name;
 };
@@ -148,7 +148,7 @@ const judgeShown = (
 ): [string, JsonValue][] => {
   const kept: [string, JsonValue][] = [];
   for (const field of fields.filter((it) => isShown(it, fields, values))) {
-    const judged = schemas.get(field.name)?.safeParse(valueAt(values, field.name) ?? defaultOf(field));
+    const judged = schemas.get(field.name)?.safeParse(valueAt(values, field.name) ?? defaultValueFor(field));
     if (judged?.success) kept.push([field.name, judged.data]);
     for (const { path, message } of judged?.error?.issues ?? []) {
       context.addIssue({ code: 'custom', path: [field.name, ...path], message });
@@ -165,7 +165,7 @@ export const valuesSchema = (
   fields: readonly Field[],
   options: ValuesOptions = {},
 ): z.ZodType<FieldValues, FieldValues> => {
-  const schemas = new Map(fields.map((field) => [nameOf(field), judges[field.type](field, options)]));
+  const schemas = new Map(fields.map((field) => [checkFieldName(field), judges[field.type](field, options)]));
   return z
     .custom<FieldValues>(isObject, 'Please send the values as an object.')
     .transform((values, context) => {

@@ -34,20 +34,20 @@ const objectTypes: readonly FieldType[] = [
 ];
 
 /** Returns the value of an empty field of this type (FIELD-30). */
-export const emptyOf = (type: FieldType): JsonValue => {
+export const emptyValueFor = (type: FieldType): JsonValue => {
   if (type === 'CHECKBOX') return false;
   if (listTypes.includes(type)) return [];
   return objectTypes.includes(type) ? {} : '';
 };
 
 /** Returns the initial value: the field's own default, else that of its type. */
-export const defaultOf = (field: Pick<Field, 'type' | 'default' | 'isAnyJson'>): JsonValue => {
+export const defaultValueFor = (field: Pick<Field, 'type' | 'default' | 'isAnyJson'>): JsonValue => {
   if (field.default !== undefined) return structuredClone(field.default);
-  return field.isAnyJson ? null : emptyOf(field.type);
+  return field.isAnyJson ? null : emptyValueFor(field.type);
 };
 
-export const defaultsOf = (fields: readonly Field[]): FieldValues =>
-  Object.fromEntries(fields.map((field) => [field.name, defaultOf(field)]));
+export const defaultValuesFor = (fields: readonly Field[]): FieldValues =>
+  Object.fromEntries(fields.map((field) => [field.name, defaultValueFor(field)]));
 
 /** Returns true when two values are equal, regardless of the order of keys. */
 export const isSameJson = (one: unknown, other: unknown): boolean => {
@@ -89,7 +89,7 @@ export const isShown = (field: Field, fields: readonly Field[], values: FieldVal
     const decider: Field | undefined = fields.find((it) => it.name === name);
     if (!decider || seen.has(name)) return false;
     seen.add(name);
-    const value = valueAt(values, name) ?? defaultOf(decider);
+    const value = valueAt(values, name) ?? defaultValueFor(decider);
     if (!wanted.some((it) => isSameJson(it, value))) return false;
     asked = decider;
   }

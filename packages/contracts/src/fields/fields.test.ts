@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { valuesSchema } from './field-schema.ts';
 import { joinSecrets, keepSecrets, secretNames, separateSecrets } from './field-secrets.ts';
-import { defaultOf, defaultsOf, isShown, maxDepth } from './field-values.ts';
+import { defaultValueFor, defaultValuesFor, isShown, maxDepth } from './field-values.ts';
 import { type Field, FieldType, type FieldValues } from './fields.ts';
 
 const field = (type: FieldType, more: Partial<Field> = {}): Field => ({
@@ -30,7 +30,7 @@ describe('defaults of fields', () => {
   it('knows exactly the 28 types, each with its default', {
     tags: ['FIELD-01', 'FIELD-30', 'FIELD-31'],
   }, () => {
-    const defaults = Object.fromEntries(FieldType.options.map((type) => [type, defaultOf({ type })]));
+    const defaults = Object.fromEntries(FieldType.options.map((type) => [type, defaultValueFor({ type })]));
     const lists = [
       'ARRAY',
       'MULTI_SELECT_DROPDOWN',
@@ -69,14 +69,14 @@ describe('defaults of fields', () => {
 
   it('begins with the default of the field where it has one, as a copy', () => {
     const one = field('ARRAY', { default: ['first'] });
-    const values = defaultsOf([one]);
+    const values = defaultValuesFor([one]);
     expect(values).toEqual({ x: ['first'] });
     expect(values['x']).not.toBe(one.default);
   });
 
   it('accepts the default of every type that need not be filled in', () => {
     for (const type of FieldType.options)
-      expect(refusals([field(type)], defaultsOf([field(type)]))).toEqual({});
+      expect(refusals([field(type)], defaultValuesFor([field(type)]))).toEqual({});
   });
 });
 
@@ -346,7 +346,7 @@ const valueOf = (one: Field, random: () => number): FieldValues[string] => {
     DATE: () => '2026-02-28',
     DATE_TIME: () => '2026-02-28T10:00:00Z',
   };
-  return makers[one.type]?.() ?? (Array.isArray(defaultOf({ type: one.type })) ? [] : word());
+  return makers[one.type]?.() ?? (Array.isArray(defaultValueFor({ type: one.type })) ? [] : word());
 };
 
 const valuesOf = (fields: readonly Field[], random: () => number): FieldValues =>

@@ -5,7 +5,7 @@ const shortWanted = 16;
  * Returns, for each beginning of a text, the length of the longest shorter beginning with which it ends. After a difference, the search goes
  * on with that beginning and never looks back in the text (Knuth, Morris and Pratt).
  */
-const bordersOf = (wanted: string): Uint32Array => {
+const computeBorders = (wanted: string): Uint32Array => {
   const borders = new Uint32Array(wanted.length);
   let length = 0;
   for (let at = 1; at < wanted.length; at += 1) {
@@ -19,7 +19,7 @@ const bordersOf = (wanted: string): Uint32Array => {
 
 const findLong = (text: string, wanted: string, most: number): number[] => {
   const found: number[] = [];
-  const borders = bordersOf(wanted);
+  const borders = computeBorders(wanted);
   let length = 0;
   for (let at = 0; at < text.length && found.length < most; at += 1) {
     const code = text.charCodeAt(at);

@@ -2,7 +2,7 @@ import { isSameJson } from './field-values.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-const settingOf = (settings: Settings, name: string): unknown => {
+const readSetting = (settings: Settings, name: string): unknown => {
   const value = Object.hasOwn(settings, name) ? settings[name] : undefined;
   return typeof value === 'string' ? value.trim() : (value ?? '');
 };
@@ -13,4 +13,4 @@ const settingOf = (settings: Settings, name: string): unknown => {
  * @param names the settings that say where the secret is sent, and how well it is protected on the way
  */
 export const leadsElsewhere = (names: readonly string[], typed: Settings, stored: Settings): boolean =>
-  names.some((name) => !isSameJson(settingOf(typed, name), settingOf(stored, name)));
+  names.some((name) => !isSameJson(readSetting(typed, name), readSetting(stored, name)));

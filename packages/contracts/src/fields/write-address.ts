@@ -43,7 +43,7 @@ const writtenAfter = (before: string, value: string, after: string): string => {
 };
 
 /** The path of an address without its site; the whole text where it has none. */
-const pathOf = (address: string): string => {
+const toUrlPath = (address: string): string => {
   const end = /[?#]/.exec(address)?.index ?? address.length;
   return address.slice(0, end).replace(wholeAddress, '');
 };
@@ -70,7 +70,7 @@ export const writeAddress = (parts: readonly (string | AddressValue)[]): string 
     address += written;
     fixed += isBeginning ? written : 'x';
   }
-  if (climbs(pathOf(address)) && !climbs(pathOf(fixed)))
+  if (climbs(toUrlPath(address)) && !climbs(toUrlPath(fixed)))
     throw new AddressError('A value in the address must not be “.” or “..”, nor form them. Please check it.');
   return address;
 };

@@ -92,7 +92,7 @@ export interface Endpoint {
   form?: z.ZodObject;
   /** The meaning of the headers that a caller may send, by their names. */
   headers?: Readonly<Record<string, string>>;
-  /** Allows a larger body than the usual limit (`bodyLimitOf`); `why` gives the reason. */
+  /** Allows a larger body than the usual limit (`bodyLimitFor`); `why` gives the reason. */
   largeBody?: {
     bytes: number;
     why: string;
@@ -128,7 +128,7 @@ const kilobyte = 1024;
 export const publicBodyLimit = 64 * kilobyte;
 
 /** Returns the largest body in bytes: `largeBody` where declared, else 64 KB for public endpoints and 256 KB for others. */
-export const bodyLimitOf = ({ access, largeBody }: Pick<Endpoint, 'access' | 'largeBody'>): number =>
+export const bodyLimitFor = ({ access, largeBody }: Pick<Endpoint, 'access' | 'largeBody'>): number =>
   largeBody?.bytes ?? ('public' in access || 'appUser' in access ? publicBodyLimit : 256 * kilobyte);
 
 export interface Contract {

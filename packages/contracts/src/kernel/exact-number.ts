@@ -14,7 +14,7 @@ interface Decimal {
   scale: number;
 }
 
-const decimalOf = (text: string): Decimal => {
+const parseDecimal = (text: string): Decimal => {
   const [, sign = '', whole = '0', fraction = '', exponent = '0'] = form.exec(text) ?? [];
   const scale = fraction.length - Number(exponent);
   const units = BigInt(sign + whole + fraction);
@@ -29,7 +29,7 @@ const aligned = (one: Decimal, other: Decimal): { left: bigint; right: bigint; s
 };
 
 const isSameDecimal = (one: string, other: string): boolean => {
-  const { left, right } = aligned(decimalOf(one), decimalOf(other));
+  const { left, right } = aligned(parseDecimal(one), parseDecimal(other));
   return left === right;
 };
 
@@ -77,12 +77,12 @@ export const readNumber = (text: string): AnyNumber | undefined => {
 };
 
 /** Returns the digits of a number, in the form of JSON. */
-const digitsOf = (number: AnyNumber): string => String(number);
+const toDigits = (number: AnyNumber): string => String(number);
 
 /** Negative when `one` is less than `other`, 0 when they are equal. */
 export const compareNumbers = (one: AnyNumber, other: AnyNumber): number => {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  const { left, right } = aligned(decimalOf(digitsOf(one)), decimalOf(digitsOf(other)));
+  const { left, right } = aligned(parseDecimal(toDigits(one)), parseDecimal(toDigits(other)));
   return left === right ? 0 : left < right ? -1 : 1;
 };
 
@@ -137,7 +137,7 @@ export const calculateStep = (sign: Sign, one: AnyNumber, other: AnyNumber): Any
   const about = approximately(sign, Number(one), Number(other));
   if (sign === '/' || isWithinDoubles(one, other, about)) return about;
   if (!Number.isFinite(Number(one)) || !Number.isFinite(Number(other))) return about;
-  const exact = calculations[sign](decimalOf(digitsOf(one)), decimalOf(digitsOf(other)));
+  const exact = calculations[sign](parseDecimal(toDigits(one)), parseDecimal(toDigits(other)));
   const digits = exact && written(exact.units, exact.scale);
   return digits === undefined || readNumber(digits) === undefined ? about : new ExactNumber(digits);
 };
@@ -155,7 +155,7 @@ export const calculate = (sign: Sign, one: AnyNumber, other: AnyNumber): AnyNumb
 
 /** Rounds to decimal places, halves away from zero, without losing a digit before them. */
 export const roundNumber = (number: AnyNumber, places: number): AnyNumber => {
-  const { units, scale } = decimalOf(digitsOf(number));
+  const { units, scale } = parseDecimal(toDigits(number));
   if (scale <= places) return number;
   const unit = 10n ** BigInt(scale - places);
   const half = units < 0n ? -unit / 2n : unit / 2n;

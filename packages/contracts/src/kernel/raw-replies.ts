@@ -4,12 +4,12 @@ import { z } from 'zod';
 export const fileBytes = z.string().meta({ format: 'binary' });
 
 /** A file of one of these types. */
-export const fileOf = (...types: string[]) => ({
+export const fileReplyFor = (...types: string[]) => ({
   200: { says: 'The file.', content: Object.fromEntries(types.map((type) => [type, fileBytes])) },
 });
 
 /** A file with the type that it came with. */
-export const anyFile = fileOf('*/*');
+export const anyFile = fileReplyFor('*/*');
 
 /** A file with the type that it came with, or the range of its bytes that the header `range` asks for. */
 export const fileOrRange = {
@@ -21,7 +21,7 @@ export const fileOrRange = {
 export const rangeHeader = { range: 'One range of bytes, such as `bytes=0-1023`.' };
 
 /** The envelope of a reply with another status than 200. */
-export const envelopeOf = (status: number, responseData: z.ZodType) =>
+export const buildEnvelopeSchema = (status: number, responseData: z.ZodType) =>
   z.object({
     success: z.literal(true),
     responseCode: z.literal(status),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Opaque id with a type prefix, for example `kb_…`. */
-export const idOf = (prefix: string) =>
+export const idSchemaFor = (prefix: string) =>
   z
     .string()
     // expression-is-made: a constant prefix and one class of letters, of bounded length.
@@ -36,7 +36,7 @@ export const pageQuery = {
   search: text(200).optional(),
 };
 
-export const pageOf = <T extends z.ZodType>(item: T) =>
+export const pageSchemaFor = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number().int() });
 
 export const Abilities = z.record(z.string(), z.boolean());

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
-import { fileOf } from '../kernel/raw-replies.ts';
-import { Done, lookupId, pageOf, pageQuery, requiredText, Timestamp, tenantQuery } from '../kernel/shapes.ts';
+import { fileReplyFor } from '../kernel/raw-replies.ts';
+import {
+  Done,
+  lookupId,
+  pageQuery,
+  pageSchemaFor,
+  requiredText,
+  Timestamp,
+  tenantQuery,
+} from '../kernel/shapes.ts';
 import {
   ComputingTime,
   CreditUsage,
@@ -225,7 +233,7 @@ export const billing = defineContract({
       query: z
         .object({ ...usageRange, cursor: pageQuery.cursor, limit: pageQuery.limit })
         .refine(inOrder, orderMessage),
-      reply: pageOf(UsageRecord),
+      reply: pageSchemaFor(UsageRecord),
     },
     exportUsage: {
       method: 'GET',
@@ -234,7 +242,7 @@ export const billing = defineContract({
       access: { allow: 'billing:read' },
       query: z.object(usageRange).refine(inOrder, orderMessage),
       raw: true,
-      sends: fileOf('text/csv'),
+      sends: fileReplyFor('text/csv'),
     },
     computingTime: {
       method: 'GET',

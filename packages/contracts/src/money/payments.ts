@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
-import { fileOf } from '../kernel/raw-replies.ts';
-import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
+import { fileReplyFor } from '../kernel/raw-replies.ts';
+import { lookupId, pageQuery, pageSchemaFor, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
 import { AddOn, AddOnType } from './billing.ts';
 
 /** The reasons for a cancellation (CANCEL-02). */
@@ -159,7 +159,7 @@ export const payments = defineContract({
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
       /** `hasPortal`: payments are made by card and there is a customer portal. `invoiceNote`: how to pay invoices. */
-      reply: pageOf(Invoice).extend({ hasPortal: z.boolean(), invoiceNote: z.string().nullable() }),
+      reply: pageSchemaFor(Invoice).extend({ hasPortal: z.boolean(), invoiceNote: z.string().nullable() }),
     },
     invoicePdf: {
       method: 'GET',
@@ -168,7 +168,7 @@ export const payments = defineContract({
       access: { allow: 'billing:read' },
       params: z.object({ id: lookupId }),
       raw: true,
-      sends: fileOf('application/pdf'),
+      sends: fileReplyFor('application/pdf'),
     },
     stripeWebhook: {
       method: 'POST',

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { WaitlistStatus } from '../account/identity/waitlist.ts';
 import { defineContract } from '../kernel/contract.ts';
-import { Abilities, Done, lookupId, pageOf, pageQuery, requiredText, Timestamp } from '../kernel/shapes.ts';
+import {
+  Abilities,
+  Done,
+  lookupId,
+  pageQuery,
+  pageSchemaFor,
+  requiredText,
+  Timestamp,
+} from '../kernel/shapes.ts';
 import { SubscriptionStatus } from '../money/billing.ts';
 import { Invoice, InvoiceStatus } from '../money/payments.ts';
 
@@ -89,7 +97,7 @@ export const admin = defineContract({
       summary: 'List the waiting list, newest first',
       access: internal,
       query: z.object({ ...pageQuery, status: WaitlistStatus.optional() }),
-      reply: pageOf(WaitlistEntry),
+      reply: pageSchemaFor(WaitlistEntry),
     },
     admit: {
       method: 'POST',
@@ -118,7 +126,7 @@ export const admin = defineContract({
         sort: z.enum(['name', 'createdAt', 'members']).default('createdAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(Tenant),
+      reply: pageSchemaFor(Tenant),
     },
     disable: {
       method: 'POST',
@@ -144,7 +152,7 @@ export const admin = defineContract({
       access: internal,
       ...byId,
       query: z.object({ ...pageQuery, status: InvoiceStatus.optional() }),
-      reply: pageOf(TenantInvoice),
+      reply: pageSchemaFor(TenantInvoice),
     },
     markInvoice: {
       method: 'PUT',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
-import { fileOf } from '../kernel/raw-replies.ts';
-import { pageOf, pageQuery, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
+import { fileReplyFor } from '../kernel/raw-replies.ts';
+import { pageQuery, pageSchemaFor, Timestamp, tenantQuery, text } from '../kernel/shapes.ts';
 
 /** The actor: a user, a user's API key, an invited app user, the server itself, or a visitor who is not signed in. */
 export const AuditActor = z.object({
@@ -51,7 +51,7 @@ export const audit = defineContract({
       summary: 'List who did what, newest first',
       access: { allow: 'audit:read' },
       query: z.object({ ...pageQuery, ...filters }),
-      reply: pageOf(AuditEntry),
+      reply: pageSchemaFor(AuditEntry),
     },
     choices: {
       method: 'GET',
@@ -72,7 +72,7 @@ export const audit = defineContract({
       access: { allow: 'audit:read' },
       query: z.object({ ...filters, format: AuditFormat.default('csv') }),
       raw: true,
-      sends: fileOf('text/csv', 'application/x-ndjson'),
+      sends: fileReplyFor('text/csv', 'application/x-ndjson'),
     },
   },
 });

@@ -1,7 +1,14 @@
 import { type Block, blockSeparator } from '../block.ts';
 import { countTokens } from './count-tokens.ts';
 import { createHeadingPath } from './heading-path.ts';
-import { type ChunkPosition, cutIndex, overlapOf, type Piece, positionOf, sumTokens } from './pieces.ts';
+import {
+  type ChunkPosition,
+  chooseOverlap,
+  cutIndex,
+  type Piece,
+  sumTokens,
+  toChunkPosition,
+} from './pieces.ts';
 import { type SplitLimits, splitBlock } from './split-text.ts';
 import { type CutSpan, createStrategy, type Strategy, type StrategyOptions } from './strategy.ts';
 
@@ -150,7 +157,7 @@ class ChunkCutter {
       const room = Math.min(this.#overlapTokens, this.#maxTokens - next.tokens - 1 - sumTokens(rest));
       const finished = before.slice(0, before.length - rest.length);
       const anything = this.#strategy?.repeatsAnything ?? false;
-      this.#pieces = [...overlapOf(finished, rest[0] ?? next, room, anything), ...rest];
+      this.#pieces = [...chooseOverlap(finished, rest[0] ?? next, room, anything), ...rest];
     }
     return chunks;
   }
@@ -166,7 +173,7 @@ class ChunkCutter {
     }
     this.#pieces = this.#pieces.slice(taken.length);
     if (!fresh || found.text === '') return [];
-    return [{ ordinal: this.#ordinal++, ...found, ...positionOf(taken) }];
+    return [{ ordinal: this.#ordinal++, ...found, ...toChunkPosition(taken) }];
   }
 
   #textOf(taken: readonly Piece[]): Pick<Chunk, 'text' | 'tokens' | 'start' | 'end'> {

@@ -51,7 +51,7 @@ function countRun(run: string, encoding: Encoding): number {
     earlier = recent;
     recent = new Map();
   }
-  recent.set(copyOf(run), tokens);
+  recent.set(copyText(run), tokens);
   return tokens;
 }
 
@@ -66,7 +66,7 @@ function countParts(run: string, encoding: Encoding): number {
 }
 
 /** Returns an equal text of its own: a part of a text would keep the whole text in memory. */
-const copyOf = (run: string): string => Buffer.from(run, 'utf16le').toString('utf16le');
+const copyText = (run: string): string => Buffer.from(run, 'utf16le').toString('utf16le');
 
 /** Ends a window before a space, because a token includes the space before its word. */
 function windowEnd(text: string, from: number): number {

@@ -44,7 +44,7 @@ export function cutIndex(pieces: readonly Piece[], next: Piece, leastTokens: num
  * Returns the last sentences of a finished chunk, which the next chunk repeats: only those of the section that continues or, with
  * `anything`, of any section.
  */
-export function overlapOf(done: readonly Piece[], next: Piece, room: number, anything = false): Piece[] {
+export function chooseOverlap(done: readonly Piece[], next: Piece, room: number, anything = false): Piece[] {
   const repeated: Piece[] = [];
   let left = room;
   if (next.kind !== 'paragraph' && !anything) return repeated;
@@ -67,11 +67,11 @@ export type ChunkPosition = {
   heading?: string;
 };
 
-export function positionOf(pieces: readonly Piece[]): ChunkPosition {
+export function toChunkPosition(pieces: readonly Piece[]): ChunkPosition {
   const body = pieces.filter((piece) => piece.kind !== 'heading');
   const heading = sharedPath((body.length > 0 ? body : pieces).map((piece) => piece.path)).join(' > ');
-  const [page, pageEnd] = endsOf(pieces.flatMap((piece) => piece.page ?? []));
-  const [second, secondEnd] = endsOf(pieces.flatMap((piece) => piece.second ?? []));
+  const [page, pageEnd] = findRangeEnds(pieces.flatMap((piece) => piece.page ?? []));
+  const [second, secondEnd] = findRangeEnds(pieces.flatMap((piece) => piece.second ?? []));
   return {
     ...(page === undefined ? {} : { page }),
     ...(pageEnd === undefined ? {} : { pageEnd }),
@@ -82,7 +82,7 @@ export function positionOf(pieces: readonly Piece[]): ChunkPosition {
 }
 
 /** Returns the first number and, if it differs, the last. */
-function endsOf(numbers: readonly number[]): [first?: number | undefined, last?: number | undefined] {
+function findRangeEnds(numbers: readonly number[]): [first?: number | undefined, last?: number | undefined] {
   const first = numbers[0];
   const last = numbers.at(-1);
   return [first, last === first ? undefined : last];

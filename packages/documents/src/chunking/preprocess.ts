@@ -25,7 +25,7 @@ export function createPreprocessor(options: PreprocessOptions = {}): Preprocesso
   const lines = options.removeRepeatedLines === true ? createRunningLines() : null;
   const clean = (blocks: readonly Block[]) =>
     blocks.flatMap((block) => {
-      const text = cleanOf(block, options);
+      const text = cleanBlockText(block, options);
       return text === '' ? [] : [{ ...block, text }];
     });
   const captions = createCaptions();
@@ -39,7 +39,7 @@ export function createPreprocessor(options: PreprocessOptions = {}): Preprocesso
   };
 }
 
-function cleanOf({ kind, text: raw }: Block, options: PreprocessOptions): string {
+function cleanBlockText({ kind, text: raw }: Block, options: PreprocessOptions): string {
   let text = raw;
   if (options.removeUrls === true) text = text.replace(urls, '');
   if (options.removeEmails === true) text = text.replace(emails, '');

@@ -17,9 +17,9 @@ export function createRunningLines() {
   let waiting = 0;
 
   const learn = ({ blocks }: Page) => {
-    for (const key of new Set(edgesOf(blocks).map(keyOf))) seen.set(key, (seen.get(key) ?? 0) + 1);
+    for (const key of new Set(listEdgeLines(blocks).map(toLineKey))) seen.set(key, (seen.get(key) ?? 0) + 1);
   };
-  const runs = (line: string) => (seen.get(keyOf(line)) ?? 0) >= leastPages;
+  const runs = (line: string) => (seen.get(toLineKey(line)) ?? 0) >= leastPages;
   const give = (count: number): Block[] => {
     const given = pages.slice(0, count).flatMap(({ blocks }) => without(blocks, runs));
     pages = pages.slice(count);
@@ -53,27 +53,27 @@ export function createRunningLines() {
 }
 
 /** Normalises a line, so that headers with different page numbers are equal. */
-const keyOf = (line: string) => line.trim().replace(/\d+/g, '#');
+const toLineKey = (line: string) => line.trim().replace(/\d+/g, '#');
 
 /** Returns true for text. Rows of tables may repeat because they are data. */
 const mayRun = ({ kind }: Block) => kind === 'paragraph' || kind === 'heading';
 
 const isEdge = (index: number, length: number) => index < edgeBlocks || index >= length - edgeBlocks;
 
-const linesOf = (block: Block) => block.text.split('\n');
+const splitLines = (block: Block) => block.text.split('\n');
 
 /** Returns the first and last lines of the blocks at the edges of a page. */
-function edgesOf(blocks: readonly Block[]): string[] {
+function listEdgeLines(blocks: readonly Block[]): string[] {
   return blocks
     .filter((block, index) => mayRun(block) && isEdge(index, blocks.length))
-    .flatMap((block) => [linesOf(block).at(0) ?? '', linesOf(block).at(-1) ?? ''])
+    .flatMap((block) => [splitLines(block).at(0) ?? '', splitLines(block).at(-1) ?? ''])
     .filter((line) => line.trim() !== '' && line.length <= longestLine);
 }
 
 function without(blocks: readonly Block[], runs: (line: string) => boolean): Block[] {
   return blocks.flatMap((block, index) => {
     if (!mayRun(block) || !isEdge(index, blocks.length)) return [block];
-    const lines = linesOf(block);
+    const lines = splitLines(block);
     const kept = lines.filter((line, at) => !((at === 0 || at === lines.length - 1) && runs(line)));
     return kept.length === 0 ? [] : [{ ...block, text: kept.join('\n').trim() }];
   });

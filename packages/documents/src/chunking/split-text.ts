@@ -76,10 +76,10 @@ function* splitSentences(text: string, from: number, to: number, limits: SplitLi
 
 /** Splits at words and joins them up to the grain. */
 function splitWords(text: string, from: number, to: number, limits: SplitLimits): Generator<Span, void> {
-  return gather(wordsOf(text, from, to, limits), limits.grain);
+  return gather(splitAtSpaces(text, from, to, limits), limits.grain);
 }
 
-function* wordsOf(text: string, from: number, to: number, limits: SplitLimits): Generator<Span, void> {
+function* splitAtSpaces(text: string, from: number, to: number, limits: SplitLimits): Generator<Span, void> {
   for (const [start, end] of cutAfter(text, /\s+/g, from, to))
     yield* whole(text, start, end, limits.grain) ?? splitHard(text, start, end, limits);
 }

@@ -1,6 +1,6 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { bytesOf } from '../bytes-of.ts';
 import { DocumentError } from '../document-error.ts';
+import { toByteChunks } from '../to-byte-chunks.ts';
 import type { Format } from './formats.ts';
 
 const mb = 1024 * 1024;
@@ -18,7 +18,7 @@ export async function inspectArchive(path: string): Promise<Format | null> {
   try {
     const entries = await readDirectory(zip);
     await refuseEntities(zip, entries);
-    return await formatOf(zip, entries);
+    return await detectZipFormat(zip, entries);
   } finally {
     zip.close();
   }
@@ -59,7 +59,7 @@ export async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
 async function readStart(zip: ZipFile, entry: Entry, bytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const buffer of bytesOf(await zip.openReadStreamPromise(entry))) {
+  for await (const buffer of toByteChunks(await zip.openReadStreamPromise(entry))) {
     parts.push(buffer);
     length += buffer.length;
     if (length >= bytes) break;
@@ -77,7 +77,7 @@ const endless = /<[a-z][^<>]*(?:repeated|spanned|gridSpan|gridSpan w:val|text:c)
 async function definesEntity(zip: ZipFile, entry: Entry): Promise<boolean> {
   let found = false;
   let end = Buffer.alloc(0);
-  for await (const buffer of bytesOf(await zip.openReadStreamPromise(entry))) {
+  for await (const buffer of toByteChunks(await zip.openReadStreamPromise(entry))) {
     const bytes = Buffer.concat([end, buffer]);
     found ||= definitions.some((definition) => bytes.includes(definition));
     const [repeats] = endless.exec(bytes.toString('latin1')) ?? [];
@@ -111,7 +111,7 @@ const mimeTypes: Record<string, Format> = {
   'application/epub+zip': 'epub',
 };
 
-async function formatOf(zip: ZipFile, entries: Map<string, Entry>): Promise<Format | null> {
+async function detectZipFormat(zip: ZipFile, entries: Map<string, Entry>): Promise<Format | null> {
   if ([...entries.values()].some((entry) => entry.isEncrypted())) {
     throw new DocumentError('documents.encrypted', 'encrypted zip entry');
   }

@@ -1,6 +1,6 @@
 import { DocumentError } from '../document-error.ts';
 import { type Detected, detectFormat } from './detect-format.ts';
-import { describeExtension, extensionOf, type Format, findFormatByName, formats } from './formats.ts';
+import { describeExtension, type Format, findFormatByName, formats, parseExtension } from './formats.ts';
 
 /** The format as which a file is read, and whether its name suggested another one. */
 export type Choice = { format: Format; renamed: boolean };
@@ -32,7 +32,7 @@ function chooseText(named: Format, detected: Format): Choice {
 }
 
 function chooseWithoutName(name: string, detected: Detected): Choice {
-  const nameless = extensionOf(name) === '';
+  const nameless = parseExtension(name) === '';
   const isReadable = detected.kind === 'document' && detected.format !== 'recording';
   if (isReadable) return { format: detected.format, renamed: !nameless };
   if (detected.kind === 'text' && nameless) return { format: detected.format, renamed: false };

@@ -89,20 +89,20 @@ export const supportedExtensions: readonly string[] = [...byExtension.keys()];
 export const recordingExtensions: readonly string[] = formats.recording.extensions;
 
 /** Returns the extension of a file name in lower case without the dot; '' when it has none. */
-export function extensionOf(name: string): string {
+export function parseExtension(name: string): string {
   const match = /\.([^./\\\s]{1,12})$/.exec(name.trim());
   return match?.[1]?.toLowerCase() ?? '';
 }
 
 /** Returns the format that a file name suggests, or null. */
 export function findFormatByName(name: string): Format | null {
-  return byExtension.get(extensionOf(name)) ?? null;
+  return byExtension.get(parseExtension(name)) ?? null;
 }
 
 /** Returns the common name of a type: `docx`, `.docx` and `plan.docx` are all `Word document`. */
 export function describeExtension(nameOrExtension: string): string {
   const extension = nameOrExtension.includes('.')
-    ? extensionOf(nameOrExtension)
+    ? parseExtension(nameOrExtension)
     : nameOrExtension.toLowerCase();
   const format = byExtension.get(extension);
   if (format !== undefined) return formats[format].label;

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { bytesOf } from '../bytes-of.ts';
+import { toByteChunks } from '../to-byte-chunks.ts';
 
 const sampleBytes = 128 * 1024;
 const chunkBytes = 64 * 1024;
@@ -72,7 +72,7 @@ export async function* readTextChunks(
   const { default: iconv } = await import('iconv-lite');
   const decoder = iconv.getDecoder(encoding === '' ? await detectEncoding(path) : encoding);
   let read = 0;
-  for await (const bytes of bytesOf(createReadStream(path, { highWaterMark: chunkBytes }))) {
+  for await (const bytes of toByteChunks(createReadStream(path, { highWaterMark: chunkBytes }))) {
     read += bytes.length;
     onBytes(read);
     const text = decoder.write(bytes);
@@ -105,7 +105,7 @@ async function findInvalidUtf8(path: string): Promise<number | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let at = 0;
   try {
-    for await (const chunk of bytesOf(createReadStream(path, { highWaterMark: chunkBytes }))) {
+    for await (const chunk of toByteChunks(createReadStream(path, { highWaterMark: chunkBytes }))) {
       decoder.decode(chunk, { stream: true });
       at += chunk.length;
     }

@@ -81,7 +81,7 @@ const fromLead = (source: Readonly<Record<string, unknown>>): ParsedSource | nul
 /** The longest line that can be a label with its value. */
 const longestLine = 2000;
 
-const labelOf = (line: string): { field: keyof Fields; value: string } | undefined => {
+const parseLabelLine = (line: string): { field: keyof Fields; value: string } | undefined => {
   const colon = line.slice(0, 40).indexOf(':');
   const field = colon < 0 ? undefined : fieldOfLabel.get(line.slice(0, colon).trim().toLowerCase());
   return field === undefined
@@ -93,7 +93,7 @@ const fromText = (text: string): ParsedSource | null => {
   const fields = { ...nothing };
   const lines = text.split(/\r?\n/);
   for (const [at, line] of lines.entries()) {
-    const label = labelOf(line);
+    const label = parseLabelLine(line);
     if (label === undefined) continue;
     if (label.field !== 'body') {
       // A label that comes again belongs to something that is quoted.

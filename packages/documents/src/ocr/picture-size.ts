@@ -58,7 +58,7 @@ function jpegSize(bytes: Buffer): PictureSize | null {
 }
 
 /** Returns EXIF's orientation of a photograph, 1 to 8. */
-export function orientationOf(bytes: Buffer): number {
+export function readOrientation(bytes: Buffer): number {
   const start = bytes.subarray(0, 4096);
   const big = start.indexOf(Buffer.from([1, 0x12, 0, 3, 0, 0, 0, 1, 0]));
   const little = start.indexOf(Buffer.from([0x12, 1, 3, 0, 1, 0, 0, 0]));

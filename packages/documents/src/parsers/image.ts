@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Block } from '../block.ts';
 import { DocumentError } from '../document-error.ts';
 import { toPnm, unpackBitmap } from '../ocr/bitmap.ts';
-import { orientationOf, pictureSize } from '../ocr/picture-size.ts';
+import { pictureSize, readOrientation } from '../ocr/picture-size.ts';
 import { type Recognised, recognise } from '../ocr/recognise.ts';
 import { leastSide, mostDescribed, mostPixels, pagesLeftOut } from '../pictures/limits.ts';
 import { isTiff, tiffPages } from '../pictures/tiff.ts';
@@ -31,7 +31,7 @@ async function* parseSingle(source: Source, bytes: Buffer): AsyncGenerator<Block
   await source.turn('recognition');
   const isBitmap = bytes.toString('latin1', 0, 2) === 'BM';
   const plain = isBitmap ? toPnm(unpackBitmap(bytes)) : bytes;
-  yield* recognisedPages(source, [await recognise(plain, orientationOf(bytes))]);
+  yield* recognisedPages(source, [await recognise(plain, readOrientation(bytes))]);
 }
 
 async function* parseTiff(source: Source, bytes: Buffer): AsyncGenerator<Block> {

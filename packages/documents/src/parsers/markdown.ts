@@ -79,7 +79,7 @@ class MarkdownReader {
       this.#held = { kind: 'code', lines: [], fence };
       return;
     }
-    const heading = headingOf(line);
+    const heading = parseHeading(line);
     if (heading !== null) {
       yield* this.end();
       yield heading;
@@ -101,7 +101,7 @@ class MarkdownReader {
     if (line.trim() === '' && held?.kind === 'list') held.lines.push('');
     else if (line.trim() === '' || rule) yield* this.end();
     else {
-      const kind = kindOf(line, held);
+      const kind = detectLineKind(line, held);
       if (held !== null && (held.kind !== kind || this.#characters > blockCharacters)) yield* this.end();
       this.#hold(kind, kind === 'paragraph' ? line.replace(/^ {0,3}> ?/, '') : line);
     }
@@ -115,7 +115,7 @@ class MarkdownReader {
 }
 
 /** Parses a heading: up to six marks, its text, and optional closing marks. */
-function headingOf(line: string): Block | null {
+function parseHeading(line: string): Block | null {
   const [all, marks = ''] = /^ {0,3}(#{1,6})(?![^ \t])/.exec(line) ?? [];
   if (all === undefined) return null;
   const words = line
@@ -125,7 +125,7 @@ function headingOf(line: string): Block | null {
   return { kind: 'heading', text: plainInline(words.trimEnd()), level: marks.length };
 }
 
-function kindOf(line: string, held: Held | null): Held['kind'] {
+function detectLineKind(line: string, held: Held | null): Held['kind'] {
   if (/^\s*([-*+]|\d{1,9}[.)])[ \t]+\S/.test(line)) return 'list';
   if (held?.kind === 'list' && (/^\s{2,}/.test(line) || held.lines.at(-1) !== '')) return 'list';
   if (/^\s*\|.*\|\s*$/.test(line)) return 'table';
@@ -134,7 +134,7 @@ function kindOf(line: string, held: Held | null): Held['kind'] {
 
 function* finish(held: Held): Generator<Block> {
   if (held.kind === 'table') {
-    const rows = held.lines.filter((line) => !/^[\s|:-]+$/.test(line)).map(cellsOf);
+    const rows = held.lines.filter((line) => !/^[\s|:-]+$/.test(line)).map(splitTableCells);
     yield* tableBlocks(rows, {}, { hasNames: rows.length < held.lines.length });
     return;
   }
@@ -144,7 +144,7 @@ function* finish(held: Held): Generator<Block> {
   else yield { kind: held.kind, text: plainInline(text) };
 }
 
-function cellsOf(line: string): string[] {
+function splitTableCells(line: string): string[] {
   const inner = line.trim().replace(/^\|/, '').replace(/\|$/, '');
   return inner.split(/(?<!\\)\|/).map((cell) => plainInline(cell.replaceAll('\\|', '|').trim()));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRowReader, tableBlocks } from '../chunking/table-blocks.ts';
-import { describeExtension, extensionOf, findFormatByName, formats } from '../format/formats.ts';
+import { describeExtension, findFormatByName, formats, parseExtension } from '../format/formats.ts';
 import { looksLikeText } from '../format/text-encoding.ts';
 import { jsonBlocks, recordRow } from './json/json-records.ts';
 import { cutText, readLines } from './lines.ts';
@@ -42,7 +42,7 @@ describe('the format of a name', () => {
     expect([describeExtension('PDF'), describeExtension('exe'), describeExtension('')]).toEqual([
       ...['PDF', 'EXE file', 'File'],
     ]);
-    expect([extensionOf('a'), extensionOf('a.'), extensionOf('a.b c')]).toEqual(['', '', '']);
+    expect([parseExtension('a'), parseExtension('a.'), parseExtension('a.b c')]).toEqual(['', '', '']);
     expect(Object.values(formats).filter(({ family }) => family === 'text')).toHaveLength(9);
   });
 });

@@ -21,13 +21,13 @@ function* labels(root: HtmlNode): Generator<Block> {
   const open: HtmlNode[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (isElement(node) && told.has(node.name.replace(/^.*:/, ''))) {
-      const text = textOf(node);
+      const text = collectText(node);
       if (text !== '') yield { kind: 'paragraph', text };
     } else open.push(...children(node).toReversed());
   }
 }
 
-function textOf(root: HtmlNode): string {
+function collectText(root: HtmlNode): string {
   const parts: string[] = [];
   const open: HtmlNode[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

@@ -14,7 +14,7 @@ const kinds: readonly [RegExp, string][] = [
 
 type Position = Pick<Block, 'page'>;
 
-const blockOf = (mediaType: string, bytes: Buffer, position: Position): Block => ({
+const toUnreadBlock = (mediaType: string, bytes: Buffer, position: Position): Block => ({
   kind: 'paragraph',
   text: '',
   unread: { kind: 'picture', mediaType, data: bytes.toString('base64') },
@@ -23,7 +23,7 @@ const blockOf = (mediaType: string, bytes: Buffer, position: Position): Block =>
 
 /** Returns pixels as a block that a model reads. */
 export const unreadPixels = (pixels: Pixels, position: Position = {}): Block =>
-  blockOf('image/png', toPng(pixels), position);
+  toUnreadBlock('image/png', toPng(pixels), position);
 
 /**
  * Returns a picture file as a block that a model reads; null for formats that no model accepts and for pictures that are too
@@ -38,5 +38,5 @@ export function unreadPicture(bytes: Buffer, position: Position = {}): Block | n
   if (bytes.toString('latin1', 0, 2) === 'BM') return unreadPixels(unpackBitmap(bytes), position);
   const head = bytes.toString('latin1', 0, 16);
   const mediaType = kinds.find(([signature]) => signature.test(head))?.[1];
-  return mediaType === undefined ? null : blockOf(mediaType, bytes, position);
+  return mediaType === undefined ? null : toUnreadBlock(mediaType, bytes, position);
 }

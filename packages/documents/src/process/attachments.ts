@@ -128,7 +128,7 @@ async function* readFile(reading: Reading, job: ParserJob, depth: number): Async
       reading.begun += 1;
       const path = join(folder, String(place));
       await writeFile(path, bytes);
-      yield* readAttachment(reading, jobOf(job, { name, path }), depth);
+      yield* readAttachment(reading, toAttachmentJob(job, { name, path }), depth);
       await rm(path, { force: true });
     }
   } finally {
@@ -137,7 +137,7 @@ async function* readFile(reading: Reading, job: ParserJob, depth: number): Async
 }
 
 /** The pages and the progress of an attachment are not those of its mail. */
-const jobOf = (
+const toAttachmentJob = (
   { owner, imageHandling, signal, onWaits, onNote }: ParserJob,
   { name, path }: { name: string; path: string },
 ): ParserJob => ({
@@ -152,7 +152,7 @@ const jobOf = (
   }),
 });
 
-const noteOf = (leftOut: Reading['leftOut']): string => {
+const describeLeftOut = (leftOut: Reading['leftOut']): string => {
   const named = leftOut
     .slice(0, attachmentLimits.named)
     .map(({ name, why }) => `“${name.slice(0, 100)}” (${why})`);
@@ -177,5 +177,5 @@ export async function* readWithAttachments(
   const reading: Reading = { parse, most, begun: 0, characters: 0, leftOut: [] };
   yield* readFile(reading, job, 0);
   if (reading.leftOut.length > 0)
-    job.onNote?.({ code: 'documents.attachments_left_out', message: noteOf(reading.leftOut) });
+    job.onNote?.({ code: 'documents.attachments_left_out', message: describeLeftOut(reading.leftOut) });
 }

@@ -68,14 +68,14 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
     options.idleMs ?? 30_000,
     account,
   );
-  const laneOf = (places: number) =>
+  const createLane = (places: number) =>
     new TurnQueue({
       ...{ places, longPlaces: places, preferredPlaces: 1, sliceMs, longSliceMs },
       ...(account && { account }),
     });
   const lanes: Lanes = {
-    parsing: laneOf(options.concurrency ?? Math.min(4, Math.max(1, availableParallelism() - 1))),
-    recognition: laneOf(options.recognitionConcurrency ?? 1),
+    parsing: createLane(options.concurrency ?? Math.min(4, Math.max(1, availableParallelism() - 1))),
+    recognition: createLane(options.recognitionConcurrency ?? 1),
   };
 
   const places = new DocumentPlaces(options.documents ?? Number.POSITIVE_INFINITY, account);

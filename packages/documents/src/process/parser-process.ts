@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Block } from '../block.ts';
 import { DocumentError } from '../document-error.ts';
 import type { Mail as ReadMail } from '../mail/mail.ts';
-import { type Confinement, programOf } from '../sandbox/confinement.ts';
+import { buildChildCommand, type Confinement } from '../sandbox/confinement.ts';
 import { findConfinement } from '../sandbox/find-confinement.ts';
 import { type Inbox, openInbox } from '../sandbox/inbox.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
@@ -90,7 +90,7 @@ export class ParserProcess {
     const inbox = await openInbox(confinement);
     const child = fork(entry, {
       env: {},
-      ...programOf(confinement, { entry, inbox }, { heapMb, isInBackground }),
+      ...buildChildCommand(confinement, { entry, inbox }, { heapMb, isInBackground }),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     child.stderr?.on('data', (data: Buffer) => {

@@ -59,7 +59,7 @@ export const codePaths = (entry: string): string[] => {
   return found;
 };
 
-const limitsOf = ({ entry, inbox }: ChildFiles): string[] => [
+const buildNodeFlags = ({ entry, inbox }: ChildFiles): string[] => [
   '--permission',
   ...[...codePaths(entry), inbox.folder].map((path) => `--allow-fs-read=${path}`),
   '--disallow-code-generation-from-strings',
@@ -112,7 +112,7 @@ export type ChildShare = {
 const inBackground = (): string[] => (existsSync(nice) ? [nice, '-n', '19'] : []);
 
 /** Returns the program and the arguments that start the child. */
-export const programOf = (
+export const buildChildCommand = (
   confinement: Confinement,
   files: ChildFiles,
   { heapMb, isInBackground = false }: ChildShare = {},
@@ -122,7 +122,7 @@ export const programOf = (
     ...launchers[confinement](files),
     process.execPath,
     ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]),
-    ...limitsOf(files),
+    ...buildNodeFlags(files),
   ];
   return { execPath, execArgv };
 };

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type Confinement, programOf } from './confinement.ts';
+import { buildChildCommand, type Confinement } from './confinement.ts';
 import { openInbox } from './inbox.ts';
 
 const run = promisify(execFile);
@@ -9,7 +9,7 @@ const longestTry = 10_000;
 /** Returns true when a parser process starts under this confinement and can load its code. */
 const works = async (confinement: Confinement, entry: string): Promise<boolean> => {
   const inbox = await openInbox(confinement);
-  const { execPath, execArgv } = programOf(confinement, { entry, inbox });
+  const { execPath, execArgv } = buildChildCommand(confinement, { entry, inbox });
   const look = "require('node:fs').accessSync(process.argv[1])";
   const tried = run(execPath, [...execArgv, '-e', look, '--', entry], { env: {}, timeout: longestTry });
   const isFine = await tried.then(

@@ -1,7 +1,7 @@
 import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
 import { describe, expect, it } from 'vitest';
 import { pieceStep } from '../../tests/samples.ts';
-import { placesOf } from '../model/index.ts';
+import { listStepPositions } from '../model/index.ts';
 import { newFlow } from '../operations/index.ts';
 import {
   agentPieceVersions,
@@ -34,7 +34,7 @@ const inputOf = (flow: Flow, name: string) => {
   const step = flow.steps[name];
   return step?.type === 'PIECE' ? step.settings.input : undefined;
 };
-const orderOf = (flow: Flow) => placesOf(flow).map(({ step }) => step.name);
+const orderOf = (flow: Flow) => listStepPositions(flow).map(({ step }) => step.name);
 
 describe('the default steps of an agent flow', () => {
   it('begin with a text input of the trigger, named step_1', () => {

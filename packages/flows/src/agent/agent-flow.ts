@@ -1,6 +1,6 @@
 import type { Flow, FlowStep, PieceStep } from '@atelier/contracts/assistants/flows/flow-model';
 import { type Renaming, renameReferences } from '../expressions/index.ts';
-import { findStep, newStepName, placesOf } from '../model/index.ts';
+import { findStep, listStepPositions, newStepName } from '../model/index.ts';
 
 /** The versions that the documents give to the two pieces of agent flows (CONST-13). */
 export const agentPieceVersions = { input: '~0.0.1', utilities: '~0.2.14' } as const;
@@ -75,7 +75,7 @@ const withInput = (flow: Flow): Flow => {
 
 /** Appends the output step, whose output is the value of the last step (FLOW-17). */
 const withOutput = (flow: Flow): Flow => {
-  const last = placesOf(flow).findLast(({ parent }) => parent === null)?.step;
+  const last = listStepPositions(flow).findLast(({ parent }) => parent === null)?.step;
   if (!last || isAction(last, 'utilities', 'agent_output')) return flow;
   const name = newStepName((it) => findStep(flow, it) !== undefined);
   return {

@@ -4,7 +4,7 @@ import { compareNumbers } from '@atelier/contracts/kernel/exact-number';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { Computation } from '../expressions/computation.ts';
 import { momentIn } from '../expressions/methods/index.ts';
-import { numberIn, textOf as shownText } from '../expressions/values.ts';
+import { numberIn, toText as shownText } from '../expressions/values.ts';
 
 /** The rule by which values are judged, and the computation that it belongs to. */
 interface Judging {
@@ -16,7 +16,7 @@ type Judge = (first: unknown, second: unknown, judging: Judging) => boolean;
 
 const longestText = 1_000_000;
 
-const textOf = (value: unknown, { isCaseSensitive, computation }: Judging): string => {
+const toComparedText = (value: unknown, { isCaseSensitive, computation }: Judging): string => {
   const judged = shownText(value, computation).slice(0, longestText);
   computation.spendText(judged.length);
   return isCaseSensitive ? judged : judged.toLowerCase();
@@ -25,7 +25,7 @@ const textOf = (value: unknown, { isCaseSensitive, computation }: Judging): stri
 const texts =
   (judge: (first: string, second: string, computation: Computation) => boolean): Judge =>
   (first, second, judging) =>
-    judge(textOf(first, judging), textOf(second, judging), judging.computation);
+    judge(toComparedText(first, judging), toComparedText(second, judging), judging.computation);
 
 /** A value that is not a number is neither greater nor less than anything, nor equal to it. */
 const numbers =
@@ -56,8 +56,10 @@ const listIn = (value: unknown, computation: Computation): readonly unknown[] | 
 };
 
 const contains: Judge = (first, second, judging) => {
-  const wanted = textOf(second, judging);
-  return (listIn(first, judging.computation) ?? []).some((entry) => textOf(entry, judging) === wanted);
+  const wanted = toComparedText(second, judging);
+  return (listIn(first, judging.computation) ?? []).some(
+    (entry) => toComparedText(entry, judging) === wanted,
+  );
 };
 
 const exists = (value: unknown): boolean => value !== null && value !== '';

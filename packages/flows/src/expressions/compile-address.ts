@@ -3,7 +3,7 @@ import { compile } from './compile.ts';
 import { ExpressionError } from './expression-error.ts';
 import type { Compute } from './operators.ts';
 import type { Template } from './template.ts';
-import { textOf } from './values.ts';
+import { toText } from './values.ts';
 
 /** The most characters that the values of an address have together. */
 const longestValues = 16_000;
@@ -30,13 +30,13 @@ export const compileAddress = (
   const computes = parts.map(({ node, start, end }) => {
     const compute = compile(node);
     return place(sign + source.slice(start, end), (computation) => {
-      const text = textOf(compute(computation), computation);
+      const text = toText(compute(computation), computation);
       computation.spendText(text.length);
       return sign + text;
     });
   });
   return (computation) => {
-    const values = computes.map((compute) => textOf(compute(computation), computation).slice(sign.length));
+    const values = computes.map((compute) => toText(compute(computation), computation).slice(sign.length));
     if (values.reduce((sum, { length }) => sum + length, 0) > longestValues)
       throw new ExpressionError(
         'With its values, the address would have more than 16,000 characters. Please send them in the body.',

@@ -6,7 +6,7 @@ import { ExpressionError, LimitReached } from './expression-error.ts';
 import type { Compute } from './operators.ts';
 import type { Reference } from './references.ts';
 import { parseTemplate, type Template } from './template.ts';
-import { sizeOf, textOf } from './values.ts';
+import { measureSize, toText } from './values.ts';
 
 /** Computes a value. What it returns may share parts with the values of the scope, so nobody may change it. */
 export type CompiledValue = (scope: Scope, limits?: ComputationLimits) => JsonValue;
@@ -44,7 +44,7 @@ const compileText = ({ texts, parts }: Template): Compute => {
   if (only && isWhole({ texts, parts })) return only;
   const fixed = texts.reduce((sum, { length }) => sum + length, 0);
   return (computation) => {
-    const values = computes.map((compute) => textOf(compute(computation), computation));
+    const values = computes.map((compute) => toText(compute(computation), computation));
     computation.spendText(values.reduce((sum, { length }) => sum + length, fixed));
     return texts.map((text, at) => text + (values[at] ?? '')).join('');
   };
@@ -160,7 +160,7 @@ export const compileDivided = (
   const complete = (computation: Computation): JsonValue => {
     const whole = part.compute(computation);
     // One large value may be in the result many times.
-    if (!isLookup && sizeOf(whole) > computationLimits.length)
+    if (!isLookup && measureSize(whole) > computationLimits.length)
       throw new LimitReached('The value is too large.');
     return asJson(whole);
   };

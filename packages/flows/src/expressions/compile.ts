@@ -3,20 +3,23 @@ import { ExpressionError } from './expression-error.ts';
 import { callMethod } from './methods/index.ts';
 import { type Compute, compileOperator, compileResult, isStep } from './operators.ts';
 import type { BinaryNode, EachNode, Key, Node } from './syntax.ts';
-import { exactOf, isTrue, kindOf, memberOf } from './values.ts';
+import { describeKind, isTrue, readMember, toExactNumber } from './values.ts';
 
 /** Compiles a path whose value is only handed on: what stands for a large value stays what it is. */
 export const compileLookup = (name: string, keys: readonly Key[]): Compute => {
   const [first, second] = keys;
   if (keys.length === 0) return ({ scope }) => scope.get(name);
   if (keys.length === 1)
-    return (computation) => memberOf(computation.whole(computation.scope.get(name)), first);
+    return (computation) => readMember(computation.whole(computation.scope.get(name)), first);
   if (keys.length === 2)
     return (computation) =>
-      memberOf(computation.whole(memberOf(computation.whole(computation.scope.get(name)), first)), second);
+      readMember(
+        computation.whole(readMember(computation.whole(computation.scope.get(name)), first)),
+        second,
+      );
   return (computation) => {
     let value = computation.scope.get(name);
-    for (const key of keys) value = memberOf(computation.whole(value), key);
+    for (const key of keys) value = readMember(computation.whole(value), key);
     return value;
   };
 };
@@ -32,7 +35,7 @@ const compileEach = ({ method, list: node, slot, body }: EachNode): Compute => {
     const entries: unknown = listOf(computation);
     if (entries === null || entries === undefined) return null;
     if (!Array.isArray(entries)) {
-      throw new ExpressionError(`“${method}” works on a list, not on ${kindOf(entries)}.`);
+      throw new ExpressionError(`“${method}” works on a list, not on ${describeKind(entries)}.`);
     }
     const list: readonly unknown[] = entries;
     computation.spend(list.length);
@@ -60,7 +63,7 @@ const compileKey = (of: Compute, key: Compute): Compute => {
   return (computation) => {
     const [value, name] = [of(computation), key(computation)];
     computation.spendText(typeof name === 'string' ? name.length : 0);
-    return computation.whole(memberOf(value, name));
+    return computation.whole(readMember(value, name));
   };
 };
 
@@ -80,8 +83,8 @@ const negated = (number: AnyNumber): AnyNumber =>
 
 const compileUnary = (type: 'not' | 'minus' | 'plus', of: Compute): Compute => {
   if (type === 'not') return (computation) => !isTrue(of(computation));
-  if (type === 'minus') return (computation) => negated(exactOf(of(computation)));
-  return (computation) => exactOf(of(computation));
+  if (type === 'minus') return (computation) => negated(toExactNumber(of(computation)));
+  return (computation) => toExactNumber(of(computation));
 };
 
 /** Compiles a side of a calculation, whose digits are all kept for the next step. */

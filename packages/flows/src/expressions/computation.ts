@@ -85,7 +85,10 @@ export class Computation {
   }
 
   /** Returns what writes dates or numbers under this name, which is made once. */
-  formatOf<Format extends Intl.DateTimeFormat | Intl.NumberFormat>(name: string, make: () => Format): Format {
+  reuseFormat<Format extends Intl.DateTimeFormat | Intl.NumberFormat>(
+    name: string,
+    make: () => Format,
+  ): Format {
     if (name.length > 100) throw new ExpressionError('The name of a language or a time zone is too long.');
     this.spend(60);
     this.#formats ??= new Map();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileValue, ExpressionError, referencesOf, renameReferences } from './index.ts';
+import { compileValue, ExpressionError, listReferences, renameReferences } from './index.ts';
 
 const scope = new Map<string, unknown>([
   ['trigger', { body: { n: 5, name: ' Ada ', größe: 3, list: [1, 2, 3], 'first-name': 'Ada', none: null } }],
@@ -230,7 +230,7 @@ describe('references', () => {
       a: 'x {{step_1.items[0].name}} {{step_2 + trigger.body.n}}',
       b: ["{{step_1.items.map(item.name).join(step_4['sep'])}}", 'step_9'],
     };
-    const found = referencesOf(value).map(({ name, keys }) => [name, ...keys].join('.'));
+    const found = listReferences(value).map(({ name, keys }) => [name, ...keys].join('.'));
     expect(found.sort()).toEqual([
       'step_1.items',
       'step_1.items.0.name',
@@ -238,7 +238,7 @@ describe('references', () => {
       'step_4.sep',
       'trigger.body.n',
     ]);
-    expect(referencesOf('{{broken')).toEqual([]);
+    expect(listReferences('{{broken')).toEqual([]);
   });
 
   it('are renamed, and nothing that only looks like them', () => {

@@ -11,9 +11,9 @@ export { problemOfKey, valueOfKey } from './limit-key.ts';
 export { methodNames } from './methods/index.ts';
 export { expressionLimits } from './parser.ts';
 export {
+  listReferences,
   partsRead,
   type Reference,
   type Renaming,
-  referencesOf,
   renameReferences,
 } from './references.ts';

@@ -1,6 +1,13 @@
 import { isLarge, type LargeValue, largesIn, withWhole } from '@atelier/contracts/fields/large-value';
 import { describe, expect, it } from 'vitest';
-import { compileDivided, compileValue, LimitReached, partsRead, referencesOf, type Scope } from './index.ts';
+import {
+  compileDivided,
+  compileValue,
+  LimitReached,
+  listReferences,
+  partsRead,
+  type Scope,
+} from './index.ts';
 import { largeRead } from './large.ts';
 
 const large: LargeValue = {
@@ -41,7 +48,7 @@ describe('a large value', () => {
   });
 
   it('is not followed when the parts are written that references read', () => {
-    const references = referencesOf(['{{trigger.body.rows[1].name}}', '{{trigger.method}}']);
+    const references = listReferences(['{{trigger.body.rows[1].name}}', '{{trigger.method}}']);
     expect(partsRead(references, values)).toEqual({ trigger: { method: 'POST', body: large } });
     expect(largeRead(references, values)).toEqual([large]);
   });

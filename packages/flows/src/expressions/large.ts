@@ -1,3 +1,3 @@
 // For those who compute with large values.
 export { largeRead, partAt } from './references.ts';
-export { memberOf } from './values.ts';
+export { readMember } from './values.ts';

@@ -37,7 +37,7 @@ const isLetter = (char: string | undefined) =>
     char > '\u00a0');
 
 /** Returns the first position from `at` on whose character does not fit. */
-const endOf = (text: string, at: number, fits: (char: string | undefined) => boolean): number => {
+const findEnd = (text: string, at: number, fits: (char: string | undefined) => boolean): number => {
   let end = at;
   while (end < text.length && fits(text[end])) end += 1;
   return end;
@@ -59,8 +59,8 @@ const textAt = (text: string, start: number): Token => {
 };
 
 const numberAt = (text: string, start: number): Token => {
-  let end = endOf(text, start, isDigit);
-  if (text[end] === '.' && isDigit(text[end + 1])) end = endOf(text, end + 1, isDigit);
+  let end = findEnd(text, start, isDigit);
+  if (text[end] === '.' && isDigit(text[end + 1])) end = findEnd(text, end + 1, isDigit);
   if (isLetter(text[end])) throw new ExpressionError('A name cannot begin with a digit.', start);
   return { type: 'number', value: text.slice(start, end), start, end };
 };
@@ -77,12 +77,12 @@ const signAt = (text: string, start: number): Token => {
 
 /** Returns the token that begins at this position or after the spaces there. */
 export const tokenAt = (text: string, from: number): Token => {
-  const start = endOf(text, from, isSpace);
+  const start = findEnd(text, from, isSpace);
   const char = text[start];
   if (char === undefined) return { type: 'end', value: '', start, end: start };
   if (char === '"' || char === "'") return textAt(text, start);
   if (isDigit(char)) return numberAt(text, start);
   if (!isLetter(char)) return signAt(text, start);
-  const end = endOf(text, start, (it) => isLetter(it) || isDigit(it));
+  const end = findEnd(text, start, (it) => isLetter(it) || isDigit(it));
   return { type: 'name', value: text.slice(start, end), start, end };
 };

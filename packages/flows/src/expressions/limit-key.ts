@@ -1,8 +1,8 @@
 import { compileValue } from './compile-value.ts';
 import { Computation, quickLimits, type Scope } from './computation.ts';
 import { ExpressionError } from './expression-error.ts';
-import { referencesOf } from './references.ts';
-import { textOf } from './values.ts';
+import { listReferences } from './references.ts';
+import { toText } from './values.ts';
 
 /**
  * Returns the value by which a limit counts. A key that cannot be computed at once counts as empty, so that nothing is lost: it is computed
@@ -12,7 +12,7 @@ export const valueOfKey = (key: string, scope: Scope): string => {
   if (key === '') return '';
   try {
     const value = compileValue(key)(scope, quickLimits);
-    return value === null ? 'null' : textOf(value, new Computation(scope));
+    return value === null ? 'null' : toText(value, new Computation(scope));
   } catch (error) {
     if (error instanceof ExpressionError) return '';
     throw error;
@@ -30,6 +30,6 @@ export const problemOfKey = (
     if (!(error instanceof ExpressionError)) throw error;
     return `The key “${key}” cannot be read. ${error.message}`;
   }
-  const other = referencesOf(key).find(({ name }) => !names.test(name));
+  const other = listReferences(key).find(({ name }) => !names.test(name));
   return other && `${rule} “${other.name}” cannot be read there.`;
 };

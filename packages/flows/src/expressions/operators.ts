@@ -6,14 +6,14 @@ import {
   settled,
 } from '@atelier/contracts/kernel/exact-number';
 import type { Computation } from './computation.ts';
-import { exactOf, finite, isSame, isTrue, numberIn, textOf } from './values.ts';
+import { finite, isSame, isTrue, numberIn, toExactNumber, toText } from './values.ts';
 
 export type Compute = (computation: Computation) => unknown;
 
 const add = (left: unknown, right: unknown, computation: Computation): unknown => {
   if (typeof left !== 'string' && typeof right !== 'string')
-    return finite(calculateStep('+', exactOf(left), exactOf(right)));
-  const [one, other] = [textOf(left, computation), textOf(right, computation)];
+    return finite(calculateStep('+', toExactNumber(left), toExactNumber(right)));
+  const [one, other] = [toText(left, computation), toText(right, computation)];
   computation.spendText(one.length + other.length);
   return one + other;
 };
@@ -21,7 +21,7 @@ const add = (left: unknown, right: unknown, computation: Computation): unknown =
 const calculation =
   (sign: '-' | '*' | '/' | '%') =>
   (left: unknown, right: unknown): AnyNumber =>
-    finite(calculateStep(sign, exactOf(left), exactOf(right)));
+    finite(calculateStep(sign, toExactNumber(left), toExactNumber(right)));
 
 /** Compares numbers, and texts that spell numbers, by value, and other texts by their letters. Anything else is never less or greater. */
 const compare =

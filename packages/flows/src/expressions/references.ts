@@ -1,9 +1,9 @@
 import { isLarge, type LargeValue } from '@atelier/contracts/fields/large-value';
 import type { Scope } from './computation.ts';
 import { ExpressionError } from './expression-error.ts';
-import { type Key, type Node, type PathNode, partsOf } from './syntax.ts';
+import { type Key, listChildNodes, type Node, type PathNode } from './syntax.ts';
 import { parseTemplate, type TemplatePart } from './template.ts';
-import { memberOf } from './values.ts';
+import { readMember } from './values.ts';
 
 /** A reference of an expression: the value of a trigger or step, and the part of it. */
 export interface Reference {
@@ -16,7 +16,7 @@ const pathsIn = ({ node }: TemplatePart): PathNode[] => {
   const waiting: Node[] = [node];
   for (let one = waiting.pop(); one; one = waiting.pop()) {
     if (one.type === 'path') paths.push(one);
-    else waiting.push(...partsOf(one));
+    else waiting.push(...listChildNodes(one));
   }
   return paths;
 };
@@ -44,7 +44,7 @@ const textsIn = (value: unknown): string[] => {
 };
 
 /** Returns everything that the expressions of a value read. */
-export const referencesOf = (value: unknown): Reference[] =>
+export const listReferences = (value: unknown): Reference[] =>
   textsIn(value).flatMap((text) => pathsOfText(text).map(({ name, keys }) => ({ name, keys })));
 
 /** The part of a value that a reference reads; where that is inside a large value, what stands for it, and the keys from there on. */
@@ -61,7 +61,7 @@ export const partAt = (scope: Scope, { name, keys }: Reference): ReadPart => {
   let part = scope.get(name);
   for (const [at, key] of keys.entries()) {
     if (isLarge(part)) return { part, keys: keys.slice(0, at), inside: keys.slice(at) };
-    part = memberOf(part, key);
+    part = readMember(part, key);
   }
   return { part, keys, inside: [] };
 };
@@ -117,7 +117,7 @@ export interface Renaming {
   to: string;
 }
 
-const renamingOf = (path: PathNode, renamings: readonly Renaming[]) =>
+const findRenaming = (path: PathNode, renamings: readonly Renaming[]) =>
   renamings.find(
     ({ from, keys = [] }) => from === path.name && keys.every((key, at) => path.keys[at] === key),
   );
@@ -127,7 +127,7 @@ const renameInText = (text: string, renamings: readonly Renaming[]): string => {
   let renamed = '';
   let from = 0;
   for (const path of pathsOfText(text)) {
-    const renaming = renamingOf(path, renamings);
+    const renaming = findRenaming(path, renamings);
     if (!renaming) continue;
     renamed += text.slice(from, path.start) + renaming.to;
     from = path.ends[renaming.keys?.length ?? 0] ?? path.start;

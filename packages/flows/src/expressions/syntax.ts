@@ -44,7 +44,7 @@ export type Node =
   | { type: 'call'; method: string; of: Node; inputs: Node[] };
 
 /** Returns the parts of an expression. */
-export const partsOf = (node: Node): Node[] => {
+export const listChildNodes = (node: Node): Node[] => {
   switch (node.type) {
     case 'each':
       return [node.list, node.body];

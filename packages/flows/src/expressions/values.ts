@@ -10,7 +10,7 @@ import { type Computation, computationLimits } from './computation.ts';
 import { ExpressionError, LimitReached } from './expression-error.ts';
 
 /** Names a value in a sentence. */
-export const kindOf = (value: unknown): string => {
+export const describeKind = (value: unknown): string => {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'string') return 'text';
@@ -20,21 +20,21 @@ export const kindOf = (value: unknown): string => {
 
 const longestPosition = 16;
 
-const positionOf = (key: unknown): number => {
+const toPosition = (key: unknown): number => {
   if (typeof key === 'number') return key;
   return typeof key === 'string' && key !== '' && key.length <= longestPosition ? Number(key) : Number.NaN;
 };
 
 /** Returns the length, or the entry or character at a position. */
-const entryOf = (value: string | readonly unknown[], key: unknown): unknown => {
+const readEntry = (value: string | readonly unknown[], key: unknown): unknown => {
   if (key === 'length') return value.length;
-  const at = positionOf(key);
+  const at = toPosition(key);
   return Number.isInteger(at) && at >= 0 && at < value.length ? value[at] : undefined;
 };
 
 /** Returns an own property of an object, an entry of a list, a character or the length. Anything else is undefined, as is whatever objects inherit. */
-export const memberOf = (value: unknown, key: unknown): unknown => {
-  if (typeof value === 'string' || Array.isArray(value)) return entryOf(value, key);
+export const readMember = (value: unknown, key: unknown): unknown => {
+  if (typeof value === 'string' || Array.isArray(value)) return readEntry(value, key);
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined;
   const name = typeof key === 'number' ? String(key) : key;
   if (typeof name !== 'string' || isReservedName(name) || !Object.hasOwn(value, name)) return undefined;
@@ -57,7 +57,7 @@ const keysWithin = (value: object, most: number): string[] | undefined => {
 };
 
 /** Returns the names of an object, or the positions of a list. */
-export const keysOf = (value: object, computation: Computation): string[] => {
+export const listKeys = (value: object, computation: Computation): string[] => {
   const keys = keysWithin(value, computation.left);
   computation.spend(keys ? keys.length : Number.POSITIVE_INFINITY);
   return keys ?? [];
@@ -69,7 +69,7 @@ const sizes = new WeakMap<object, number>();
  * Returns about how many characters a value has as JSON, and throws once there are more than `most`. Values do not change, so the size of an
  * object is counted once.
  */
-export const sizeOf = (value: unknown, most: number = computationLimits.length, depth = 0): number => {
+export const measureSize = (value: unknown, most: number = computationLimits.length, depth = 0): number => {
   if (typeof value === 'string') return value.length + 2;
   if (value instanceof ExactNumber) return value.digits.length;
   if (typeof value !== 'object' || value === null) return 5;
@@ -77,8 +77,8 @@ export const sizeOf = (value: unknown, most: number = computationLimits.length, 
   if (known !== undefined) return known;
   if (depth > computationLimits.depth) throw new ExpressionError('The value is nested too deeply.');
   let size = 2;
-  for (const { length, inner } of partsOf(value, most)) {
-    size += length + sizeOf(inner, most, depth + 1);
+  for (const { length, inner } of listParts(value, most)) {
+    size += length + measureSize(inner, most, depth + 1);
     if (size > most) throw tooLarge();
   }
   sizes.set(value, size);
@@ -88,7 +88,7 @@ export const sizeOf = (value: unknown, most: number = computationLimits.length, 
 const tooLarge = () => new LimitReached('The value is too large.');
 
 /** Yields the values in a list or an object, each with about the characters that its name takes. */
-function* partsOf(value: object, most: number): Iterable<{ length: number; inner: unknown }> {
+function* listParts(value: object, most: number): Iterable<{ length: number; inner: unknown }> {
   if (Array.isArray(value)) {
     for (const inner of value as readonly unknown[]) yield { length: 1, inner };
     return;
@@ -99,11 +99,11 @@ function* partsOf(value: object, most: number): Iterable<{ length: number; inner
 }
 
 /** Returns the text that a value has inside a text. */
-export const textOf = (value: unknown, computation: Computation): string => {
+export const toText = (value: unknown, computation: Computation): string => {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
   if (isNumber(value) || typeof value === 'boolean') return String(value);
-  computation.spendText(sizeOf(value, computation.longest));
+  computation.spendText(measureSize(value, computation.longest));
   return JSON.stringify(value);
 };
 
@@ -118,15 +118,15 @@ export const numberIn = (value: unknown): AnyNumber | undefined => {
 };
 
 /** Returns the number of a value, with all its digits. Throws an ExpressionError when it is none. */
-export const exactOf = (value: unknown): AnyNumber => {
+export const toExactNumber = (value: unknown): AnyNumber => {
   const number = numberIn(value);
   if (number === undefined)
-    throw new ExpressionError(`The expression needs a number here, not ${kindOf(value)}.`);
+    throw new ExpressionError(`The expression needs a number here, not ${describeKind(value)}.`);
   return number;
 };
 
 /** Returns the number of a value as a double. Throws an ExpressionError when it is none. */
-export const numberOf = (value: unknown): number => Number(exactOf(value));
+export const toNumber = (value: unknown): number => Number(toExactNumber(value));
 
 export const finite = <N extends AnyNumber>(number: N): N => {
   if (!Number.isFinite(Number(number))) throw new ExpressionError('The result is not a number.');
@@ -162,8 +162,8 @@ export const isSame = (one: unknown, other: unknown, computation: Computation): 
 };
 
 const isSameObject = (one: object, other: object, computation: Computation): boolean => {
-  const keys = keysOf(one, computation);
-  if (keys.length !== keysOf(other, computation).length) return false;
+  const keys = listKeys(one, computation);
+  if (keys.length !== listKeys(other, computation).length) return false;
   return keys.every(
     (key) => Object.hasOwn(other, key) && isSame(ownValue(one, key), ownValue(other, key), computation),
   );

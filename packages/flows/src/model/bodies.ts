@@ -1,7 +1,7 @@
 import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
 
 /** Returns the first steps of the chains inside a step: the body of a loop, or one for each branch. */
-export const bodiesOf = (step: FlowStep): (string | null)[] => {
+export const listBodies = (step: FlowStep): (string | null)[] => {
   if ('branches' in step) return step.branches.map(({ body }) => body);
   return 'body' in step ? [step.body] : [];
 };
@@ -32,7 +32,7 @@ export interface StepPlace {
 }
 
 /** Returns all steps in the order of the flow: a step, then the steps inside it, then the next one. Steps that cannot be reached are left out. */
-export const placesOf = (flow: Flow, from: string | null = flow.first): StepPlace[] => {
+export const listStepPositions = (flow: Flow, from: string | null = flow.first): StepPlace[] => {
   const places: StepPlace[] = [];
   const seen = new Set<string>();
   const waiting: (Omit<StepPlace, 'step'> & { name: string | null })[] = [
@@ -45,7 +45,7 @@ export const placesOf = (flow: Flow, from: string | null = flow.first): StepPlac
     seen.add(step.name);
     places.push({ step, ...place });
     waiting.push({ ...place, name: step.next, previous: step.name });
-    const bodies = bodiesOf(step).map((body, at) => ({
+    const bodies = listBodies(step).map((body, at) => ({
       name: body,
       depth: place.depth + 1,
       parent: { name: step.name, body: at },

@@ -10,7 +10,7 @@ import { isObject } from '@atelier/contracts/fields/field-values';
 import { withBodies } from './bodies.ts';
 import { takeConnection } from './connections.ts';
 import { readStep } from './read-step.ts';
-import { type JsonObject, Reader, sampleOf } from './reader.ts';
+import { type JsonObject, Reader, readSample } from './reader.ts';
 import { isStepName, newStepName } from './step-names.ts';
 
 export type FlowReading =
@@ -23,7 +23,7 @@ const readTrigger = (reader: Reader, name: string, json: JsonObject): FlowTrigge
   const base = {
     name,
     displayName: reader.title(name, json['displayName'], 'Select a trigger'),
-    ...sampleOf(json),
+    ...readSample(json),
   };
   if (json['type'] === 'EMPTY' || pieceName === '') return { ...base, settings: null };
   return {
@@ -58,7 +58,7 @@ const readTriggers = (reader: Reader, first: JsonObject, others: unknown[]): Flo
   return triggers;
 };
 
-const numberOf = (json: unknown, key: string, otherwise: number): number => {
+const readNumber = (json: unknown, key: string, otherwise: number): number => {
   const value = isObject(json) ? json[key] : undefined;
   return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 };
@@ -79,10 +79,10 @@ const readNotes = (reader: Reader, json: unknown): FlowNote[] => {
       id,
       text: reader.text('trigger', note['content'], 'The text of a note'),
       color: reader.text('trigger', note['color'], 'The colour of a note') || 'yellow',
-      x: numberOf(note['position'], 'x', 0),
-      y: numberOf(note['position'], 'y', 0),
-      width: numberOf(note['size'], 'width', 240),
-      height: numberOf(note['size'], 'height', 160),
+      x: readNumber(note['position'], 'x', 0),
+      y: readNumber(note['position'], 'y', 0),
+      width: readNumber(note['size'], 'width', 240),
+      height: readNumber(note['size'], 'height', 160),
     };
   });
 };

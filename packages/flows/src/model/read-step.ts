@@ -9,7 +9,7 @@ import {
 } from '@atelier/contracts/assistants/flows/flow-model';
 import { isObject } from '@atelier/contracts/fields/field-values';
 import { takeConnection } from './connections.ts';
-import { type JsonObject, type Reader, sampleOf, shownText } from './reader.ts';
+import { type JsonObject, type Reader, readSample, shownText } from './reader.ts';
 
 /** A step whose chains are still nested JSON: one for each of its bodies. */
 export interface ReadStep {
@@ -240,7 +240,7 @@ export const readStep = (reader: Reader, name: string, json: JsonObject): ReadSt
     displayName: reader.title(name, json['displayName'], name),
     isSkipped: json['skip'] === true,
     next: null,
-    ...sampleOf(json),
+    ...readSample(json),
     errors: readErrors(reader, name, settings),
   };
   return read({ reader, base, json, settings });

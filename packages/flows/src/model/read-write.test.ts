@@ -1,6 +1,6 @@
 import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import { describe, expect, it } from 'vitest';
-import { placesOf, readFlow, writeFlow } from './index.ts';
+import { listStepPositions, readFlow, writeFlow } from './index.ts';
 
 const piece = (name: string, more: Record<string, unknown> = {}) => ({
   name,
@@ -142,7 +142,7 @@ describe('a flow in the newer public shape', () => {
 
   it('is read with code, routers and loops, and written again in both shapes without a loss', () => {
     const flow = flowOf(json);
-    expect(placesOf(flow).map(({ step, depth }) => `${step.name} ${depth}`)).toEqual([
+    expect(listStepPositions(flow).map(({ step, depth }) => `${step.name} ${depth}`)).toEqual([
       'step_1 0',
       'step_2 0',
       'step_3 1',
@@ -252,7 +252,7 @@ describe('the size of a flow', () => {
 
   it('may be 20 levels deep', () => {
     const flow = flowOf(nestedLoops(20));
-    expect(placesOf(flow).at(-1)).toMatchObject({ depth: 20, step: { name: 'innermost' } });
+    expect(listStepPositions(flow).at(-1)).toMatchObject({ depth: 20, step: { name: 'innermost' } });
     expect(messagesOf(nestedLoops(21))).toEqual([
       'innermost: Loops and branches may be nested at most 20 deep.',
     ]);

@@ -62,7 +62,7 @@ export class Reader {
 }
 
 /** An example of a value is kept only if it is plain. */
-export const sampleOf = (json: JsonObject): { sample?: unknown } => {
+export const readSample = (json: JsonObject): { sample?: unknown } => {
   const { sample } = json;
   return sample === undefined || whyNotPlain(sample) !== undefined ? {} : { sample };
 };

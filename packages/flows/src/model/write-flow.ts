@@ -5,7 +5,7 @@ import type {
   FlowTrigger,
   StepErrors,
 } from '@atelier/contracts/assistants/flows/flow-model';
-import { bodiesOf, placesOf } from './bodies.ts';
+import { listBodies, listStepPositions } from './bodies.ts';
 import { putConnection } from './connections.ts';
 import type { JsonObject } from './reader.ts';
 
@@ -100,19 +100,19 @@ const writeNote = ({ id, text, color, x, y, width, height }: FlowNote): JsonObje
 export const writeFlow = (flow: Flow, { shape = 'documented', invalid }: WriteOptions = {}): WrittenFlow => {
   const isValid = (name: string) => !invalid?.has(name);
   const written = new Map(
-    placesOf(flow).map(({ step }) => [step.name, writeStep(step, shape, isValid(step.name))]),
+    listStepPositions(flow).map(({ step }) => [step.name, writeStep(step, shape, isValid(step.name))]),
   );
-  const writtenOf = (name: string | null) => (name === null ? null : (written.get(name) ?? null));
+  const findWrittenName = (name: string | null) => (name === null ? null : (written.get(name) ?? null));
   for (const [name, json] of written) {
     const step = flow.steps[name];
     if (!step) continue;
-    if ('branches' in step) json['children'] = bodiesOf(step).map(writtenOf);
-    else if ('body' in step && step.body !== null) json['firstLoopAction'] = writtenOf(step.body);
-    if (step.next !== null) json['nextAction'] = writtenOf(step.next);
+    if ('branches' in step) json['children'] = listBodies(step).map(findWrittenName);
+    else if ('body' in step && step.body !== null) json['firstLoopAction'] = findWrittenName(step.body);
+    if (step.next !== null) json['nextAction'] = findWrittenName(step.next);
   }
   const [trigger = {}, ...otherTriggers] = flow.triggers.map((it) =>
     writeTrigger(it, shape, isValid(it.name)),
   );
-  if (flow.first !== null) trigger['nextAction'] = writtenOf(flow.first);
+  if (flow.first !== null) trigger['nextAction'] = findWrittenName(flow.first);
   return { displayName: flow.displayName, trigger, otherTriggers, notes: flow.notes.map(writeNote) };
 };

@@ -7,7 +7,7 @@ import {
   type RouterBranch,
   type RouterStep,
 } from '@atelier/contracts/assistants/flows/flow-model';
-import { placesOf } from '../model/index.ts';
+import { listStepPositions } from '../model/index.ts';
 import { checkNewSteps, checkSize } from './check-flow.ts';
 import { getStep, withStep } from './links.ts';
 import { type Applied, type FlowOperation, OperationError } from './operation.ts';
@@ -69,7 +69,7 @@ export const addBranch = (
 export const deleteBranch = (flow: Flow, { step: name, at }: Operation<'DELETE_BRANCH'>): Applied => {
   const step = branchedStep(flow, name);
   const branch = branchAt(step, at);
-  const steps = placesOf(flow, branch.body).map((it) => it.step);
+  const steps = listStepPositions(flow, branch.body).map((it) => it.step);
   const kept = step.branches.filter((_, index) => index !== at);
   return {
     flow: without(withStep(flow, withBranches(step, kept)), branch.body === null ? [] : steps),

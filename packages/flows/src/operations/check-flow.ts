@@ -1,5 +1,5 @@
 import { type Flow, type FlowStep, flowLimits } from '@atelier/contracts/assistants/flows/flow-model';
-import { bodiesOf, findStep, isStepName, placesOf } from '../model/index.ts';
+import { findStep, isStepName, listBodies, listStepPositions } from '../model/index.ts';
 import { OperationError } from './operation.ts';
 
 const refuse = (message: string): never => {
@@ -8,7 +8,7 @@ const refuse = (message: string): never => {
 
 /** Refuses a flow that is larger than flows may be. */
 export const checkSize = (flow: Flow): void => {
-  const places = placesOf(flow);
+  const places = listStepPositions(flow);
   if (places.length > flowLimits.steps) refuse(`A flow may have at most ${flowLimits.steps} steps.`);
   if (places.some(({ depth }) => depth > flowLimits.depth)) {
     refuse(`Loops and branches may be nested at most ${flowLimits.depth} deep.`);
@@ -28,7 +28,7 @@ const checkNames = (flow: Flow, steps: readonly FlowStep[]): void => {
 export const checkNewSteps = (flow: Flow, steps: readonly FlowStep[]): void => {
   checkNames(flow, steps);
   const [first, ...others] = steps;
-  const linked = steps.flatMap((step) => [step.next, ...bodiesOf(step)]).filter((name) => name !== null);
+  const linked = steps.flatMap((step) => [step.next, ...listBodies(step)]).filter((name) => name !== null);
   const rest = new Set(others.map(({ name }) => name));
   const isWhole = linked.length === rest.size && linked.every((name) => rest.delete(name));
   if (!first || !isWhole) refuse('New steps must be one chain with all that is inside it.');

@@ -1,13 +1,13 @@
 import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
 import { renameReferences } from '../expressions/index.ts';
-import { bodiesOf, findStep, newStepName, withBodies } from '../model/index.ts';
-import { rangeOf } from './links.ts';
+import { findStep, listBodies, newStepName, withBodies } from '../model/index.ts';
+import { listStepRange } from './links.ts';
 import { type FlowOperation, OperationError, type Place } from './operation.ts';
 import { takenSteps } from './step-operations.ts';
 
 /** Returns copies of the steps from first to last with all that is inside them, to be pasted into this flow or another one. */
 export const copySteps = (flow: Flow, first: string, last: string): FlowStep[] =>
-  takenSteps(flow, rangeOf(flow, first, last));
+  takenSteps(flow, listStepRange(flow, first, last));
 
 /** Gives the steps names that are free in the flow, and lets their references to each other follow. */
 const renamed = (flow: Flow, steps: readonly FlowStep[]): FlowStep[] => {
@@ -20,15 +20,15 @@ const renamed = (flow: Flow, steps: readonly FlowStep[]): FlowStep[] => {
     taken.add(free);
   }
   const renamings = [...names].map(([from, to]) => ({ from, to }));
-  const nameOf = (name: string | null) => (name === null ? null : (names.get(name) ?? null));
+  const findCopyName = (name: string | null) => (name === null ? null : (names.get(name) ?? null));
   return steps.map((step) => {
     const { name, next, ...content } = step;
     const changed = {
       ...renameReferences(content, renamings),
-      name: nameOf(name) ?? name,
-      next: nameOf(next),
+      name: findCopyName(name) ?? name,
+      next: findCopyName(next),
     };
-    return withBodies(changed as FlowStep, bodiesOf(step).map(nameOf));
+    return withBodies(changed as FlowStep, listBodies(step).map(findCopyName));
   });
 };
 
@@ -50,7 +50,7 @@ export const copyBranch = (flow: Flow, name: string, at: number): FlowOperation 
   if (!branch) throw new OperationError(`“${name}” has no branch ${at + 1}.`);
   const chain: FlowStep[] = [];
   for (let next = branch.body; next !== null; next = chain.at(-1)?.next ?? null) {
-    chain.push(...rangeOf(flow, next, next));
+    chain.push(...listStepRange(flow, next, next));
   }
   return {
     type: 'ADD_BRANCH',

@@ -1,6 +1,6 @@
 export { apply, applyAll } from './apply.ts';
 export { copyBranch, copySteps, pasteSteps } from './copy-steps.ts';
-export { placeBeside, placeOf } from './links.ts';
+export { findStepPosition, placeBeside } from './links.ts';
 export {
   newCondition,
   newFlow,

@@ -1,5 +1,5 @@
 import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
-import { bodiesOf, findStep, placesOf, type StepPlace, withBodies } from '../model/index.ts';
+import { findStep, listBodies, listStepPositions, type StepPlace, withBodies } from '../model/index.ts';
 import { OperationError, type Place } from './operation.ts';
 
 export const getStep = (flow: Flow, name: string): FlowStep => {
@@ -16,7 +16,7 @@ export const withStep = (flow: Flow, step: FlowStep): Flow => ({
 /** Returns the step that is at a place now. */
 export const linkAt = (flow: Flow, place: Place): string | null => {
   if ('inside' in place) {
-    const bodies = bodiesOf(getStep(flow, place.inside));
+    const bodies = listBodies(getStep(flow, place.inside));
     const body = bodies[place.body];
     if (body === undefined)
       throw new OperationError(`There is no branch ${place.body + 1} in “${place.inside}”.`);
@@ -28,7 +28,7 @@ export const linkAt = (flow: Flow, place: Place): string | null => {
 export const withLink = (flow: Flow, place: Place, name: string | null): Flow => {
   if ('inside' in place) {
     const step = getStep(flow, place.inside);
-    return withStep(flow, withBodies(step, bodiesOf(step).with(place.body, name)));
+    return withStep(flow, withBodies(step, listBodies(step).with(place.body, name)));
   }
   if (place.after === null) return { ...flow, first: name };
   return withStep(flow, { ...getStep(flow, place.after), next: name });
@@ -40,8 +40,8 @@ const placeIn = ({ parent, previous }: StepPlace): Place => {
 };
 
 /** Returns the place of a step. */
-export const placeOf = (flow: Flow, name: string): Place => {
-  const found = placesOf(flow).find(({ step }) => step.name === name);
+export const findStepPosition = (flow: Flow, name: string): Place => {
+  const found = listStepPositions(flow).find(({ step }) => step.name === name);
   if (!found) throw new OperationError(`There is no step “${name}”.`);
   return placeIn(found);
 };
@@ -52,12 +52,12 @@ export const placeBeside = (flow: Flow, name: string, direction: 'up' | 'down'):
     const { next } = getStep(flow, name);
     return next === null ? undefined : { after: next };
   }
-  const place = placeOf(flow, name);
-  return 'after' in place && place.after !== null ? placeOf(flow, place.after) : undefined;
+  const place = findStepPosition(flow, name);
+  return 'after' in place && place.after !== null ? findStepPosition(flow, place.after) : undefined;
 };
 
 /** Returns the steps from the first to the last, which must follow each other. */
-export const rangeOf = (flow: Flow, first: string, last: string): FlowStep[] => {
+export const listStepRange = (flow: Flow, first: string, last: string): FlowStep[] => {
   const range = [getStep(flow, first)];
   for (let end = range.at(-1); end && end.name !== last; end = range.at(-1)) {
     if (end.next === null)
@@ -71,12 +71,12 @@ export const rangeOf = (flow: Flow, first: string, last: string): FlowStep[] => 
 export const withInside = (flow: Flow, steps: readonly FlowStep[]): FlowStep[] =>
   steps.flatMap((step) => [
     step,
-    ...bodiesOf(step).flatMap((body) => placesOf(flow, body).map((it) => it.step)),
+    ...listBodies(step).flatMap((body) => listStepPositions(flow, body).map((it) => it.step)),
   ]);
 
 /** Takes the steps out of their chain. They stay among the steps of the flow. */
 export const detach = (flow: Flow, first: string, last: string): Flow =>
-  withLink(flow, placeOf(flow, first), getStep(flow, last).next);
+  withLink(flow, findStepPosition(flow, first), getStep(flow, last).next);
 
 /** Puts a chain, whose steps are among those of the flow, at a place. */
 export const attach = (flow: Flow, at: Place, first: string, last: string): Flow => {

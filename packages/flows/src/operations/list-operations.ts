@@ -4,7 +4,7 @@ import { type Applied, type FlowOperation, OperationError } from './operation.ts
 
 type Operation<Type extends FlowOperation['type']> = Extract<FlowOperation, { type: Type }>;
 
-const positionOf = <Item>(items: readonly Item[], isIt: (item: Item) => boolean, what: string): number => {
+const findPosition = <Item>(items: readonly Item[], isIt: (item: Item) => boolean, what: string): number => {
   const at = items.findIndex(isIt);
   if (at < 0) throw new OperationError(`There is no ${what}.`);
   return at;
@@ -30,7 +30,7 @@ export const addTrigger = (flow: Flow, { trigger, at }: Operation<'ADD_TRIGGER'>
 };
 
 export const updateTrigger = (flow: Flow, { trigger }: Operation<'UPDATE_TRIGGER'>): Applied => {
-  const at = positionOf(flow.triggers, ({ name }) => name === trigger.name, `trigger “${trigger.name}”`);
+  const at = findPosition(flow.triggers, ({ name }) => name === trigger.name, `trigger “${trigger.name}”`);
   const before = flow.triggers[at] ?? trigger;
   return {
     flow: { ...flow, triggers: flow.triggers.with(at, trigger) },
@@ -39,7 +39,7 @@ export const updateTrigger = (flow: Flow, { trigger }: Operation<'UPDATE_TRIGGER
 };
 
 export const deleteTrigger = (flow: Flow, { name }: Operation<'DELETE_TRIGGER'>): Applied => {
-  const at = positionOf(flow.triggers, (it) => it.name === name, `trigger “${name}”`);
+  const at = findPosition(flow.triggers, (it) => it.name === name, `trigger “${name}”`);
   const trigger = flow.triggers[at];
   // Expressions refer to the first trigger by its name.
   if (at === 0 || !trigger) throw new OperationError('The first trigger can be changed, but not deleted.');
@@ -63,7 +63,7 @@ export const addNote = (flow: Flow, { note, at }: Operation<'ADD_NOTE'>): Applie
 };
 
 export const updateNote = (flow: Flow, { note }: Operation<'UPDATE_NOTE'>): Applied => {
-  const at = positionOf(flow.notes, ({ id }) => id === note.id, `note “${note.id}”`);
+  const at = findPosition(flow.notes, ({ id }) => id === note.id, `note “${note.id}”`);
   return {
     flow: { ...flow, notes: flow.notes.with(at, note) },
     inverse: { type: 'UPDATE_NOTE', note: flow.notes[at] ?? note },
@@ -71,7 +71,7 @@ export const updateNote = (flow: Flow, { note }: Operation<'UPDATE_NOTE'>): Appl
 };
 
 export const deleteNote = (flow: Flow, { id }: Operation<'DELETE_NOTE'>): Applied => {
-  const at = positionOf(flow.notes, (note) => note.id === id, `note “${id}”`);
+  const at = findPosition(flow.notes, (note) => note.id === id, `note “${id}”`);
   const [note] = flow.notes.slice(at);
   if (!note) throw new OperationError(`There is no note “${id}”.`);
   return { flow: { ...flow, notes: flow.notes.toSpliced(at, 1) }, inverse: { type: 'ADD_NOTE', note, at } };

@@ -13,7 +13,7 @@ import type {
   RepeatStep,
   RouterStep,
 } from '@atelier/contracts/assistants/flows/flow-model';
-import { defaultsOf } from '@atelier/contracts/fields/field-values';
+import { defaultValuesFor } from '@atelier/contracts/fields/field-values';
 import { findStep, newStepName } from '../model/index.ts';
 
 const nameTaken = (flow: Flow) => (name: string) =>
@@ -37,7 +37,7 @@ export const newCondition = (): Condition => ({
 type Content = Omit<CodeStep, 'name'> | Omit<LoopStep, 'name'> | Omit<RepeatStep, 'name'>;
 type BranchedContent = Omit<RouterStep, 'name'> | Omit<ParallelStep, 'name'>;
 
-const baseOf = (displayName: string) => ({
+const createBaseStep = (displayName: string) => ({
   displayName,
   isSkipped: false,
   next: null,
@@ -46,19 +46,24 @@ const baseOf = (displayName: string) => ({
 
 const contents: { [Type in Exclude<FlowStepType, 'PIECE'>]: () => Content | BranchedContent } = {
   CODE: () => ({
-    ...baseOf('Code'),
+    ...createBaseStep('Code'),
     type: 'CODE',
     settings: { code: codeExample, input: { name: 'world' } },
   }),
-  LOOP_ON_ITEMS: () => ({ ...baseOf('Loop'), type: 'LOOP_ON_ITEMS', settings: { items: '' }, body: null }),
+  LOOP_ON_ITEMS: () => ({
+    ...createBaseStep('Loop'),
+    type: 'LOOP_ON_ITEMS',
+    settings: { items: '' },
+    body: null,
+  }),
   REPEAT_UNTIL: () => ({
-    ...baseOf('Repeat until'),
+    ...createBaseStep('Repeat until'),
     type: 'REPEAT_UNTIL',
     settings: { conditions: [[newCondition()]], maxTimes: 10 },
     body: null,
   }),
   ROUTER: () => ({
-    ...baseOf('Router'),
+    ...createBaseStep('Router'),
     type: 'ROUTER',
     settings: { executionType: 'EXECUTE_FIRST_MATCH' },
     branches: [
@@ -67,7 +72,7 @@ const contents: { [Type in Exclude<FlowStepType, 'PIECE'>]: () => Content | Bran
     ],
   }),
   PARALLEL: () => ({
-    ...baseOf('Parallel'),
+    ...createBaseStep('Parallel'),
     type: 'PARALLEL',
     branches: [
       { branchName: 'Branch 1', body: null },
@@ -88,7 +93,7 @@ type Chosen = Pick<PieceOperationShape, 'name' | 'displayName' | 'fields'>;
 /** Makes a step that does an action of a piece, with the defaults of its fields. */
 export const newPieceStep = (flow: Flow, piece: Named, action: Chosen): PieceStep => ({
   name: nextStepName(flow),
-  ...baseOf(action.displayName),
+  ...createBaseStep(action.displayName),
   type: 'PIECE',
   settings: {
     pieceName: piece.name,
@@ -96,7 +101,7 @@ export const newPieceStep = (flow: Flow, piece: Named, action: Chosen): PieceSte
     pieceType: 'OFFICIAL',
     packageType: 'REGISTRY',
     actionName: action.name,
-    input: defaultsOf(action.fields),
+    input: defaultValuesFor(action.fields),
   },
 });
 
@@ -108,7 +113,7 @@ export const newTrigger = (name: string, piece: Named, trigger: Chosen): FlowTri
     pieceName: piece.name,
     pieceVersion: piece.version,
     triggerName: trigger.name,
-    input: defaultsOf(trigger.fields),
+    input: defaultValuesFor(trigger.fields),
   },
 });
 

@@ -1,13 +1,14 @@
 import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
 import { describe, expect, it } from 'vitest';
 import { pieceStep, randomOf, sampleFlow } from '../../tests/samples.ts';
-import { bodiesOf, placesOf, readFlow, writeFlow } from '../model/index.ts';
+import { listBodies, listStepPositions, readFlow, writeFlow } from '../model/index.ts';
 import {
   apply,
   applyAll,
   copyBranch,
   copySteps,
   type FlowOperation,
+  findStepPosition,
   newFlow,
   newPieceStep,
   newStep,
@@ -17,10 +18,10 @@ import {
   type Place,
   pasteSteps,
   placeBeside,
-  placeOf,
 } from './index.ts';
 
-const orderOf = (flow: Flow) => placesOf(flow).map(({ step, depth }) => `${'  '.repeat(depth)}${step.name}`);
+const orderOf = (flow: Flow) =>
+  listStepPositions(flow).map(({ step, depth }) => `${'  '.repeat(depth)}${step.name}`);
 
 const failureOf = (operation: FlowOperation, flow = sampleFlow()): string => {
   try {
@@ -96,8 +97,8 @@ describe('steps of a flow', () => {
 
   it('have a place before and behind them, until the ends of their chain', () => {
     const flow = sampleFlow();
-    expect(placeOf(flow, 'step_1')).toEqual({ after: null });
-    expect(placeOf(flow, 'step_5')).toEqual({ inside: 'step_4', body: 0 });
+    expect(findStepPosition(flow, 'step_1')).toEqual({ after: null });
+    expect(findStepPosition(flow, 'step_5')).toEqual({ inside: 'step_4', body: 0 });
     expect(placeBeside(flow, 'step_4', 'up')).toEqual({ after: 'step_1' });
     expect(placeBeside(flow, 'step_2', 'up')).toEqual({ after: null });
     expect(placeBeside(flow, 'step_2', 'down')).toEqual({ after: 'step_4' });
@@ -260,9 +261,9 @@ describe('an operation that does not fit', () => {
 /** Returns an operation that fits the flow, chosen by chance, or undefined when chance chose one that does not fit. */
 const chance = (flow: Flow, random: () => number): FlowOperation | undefined => {
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
-  const steps = placesOf(flow).map(({ step }) => step);
+  const steps = listStepPositions(flow).map(({ step }) => step);
   const step = pick(steps);
-  const body = step && bodiesOf(step).length > 0 ? Math.floor(random() * bodiesOf(step).length) : -1;
+  const body = step && listBodies(step).length > 0 ? Math.floor(random() * listBodies(step).length) : -1;
   const at: Place =
     step && body >= 0 && random() < 0.6 ? { inside: step.name, body } : { after: pick(steps)?.name ?? null };
   const types = ['CODE', 'LOOP_ON_ITEMS', 'REPEAT_UNTIL', 'ROUTER', 'PARALLEL'] as const;
@@ -333,7 +334,7 @@ describe('any list of operations', () => {
         }
       }
       // Every step can be reached once, and the public JSON has all of it.
-      const names = placesOf(flow).map(({ step }) => step.name);
+      const names = listStepPositions(flow).map(({ step }) => step.name);
       expect(names.toSorted(), `seed ${seed}`).toEqual(Object.keys(flow.steps).toSorted());
       expect(readFlow(JSON.parse(JSON.stringify(writeFlow(flow)))).flow, `seed ${seed}`).toEqual(flow);
       expect(applyAll(flow, inverses).flow, `seed ${seed}`).toEqual(before);

@@ -13,27 +13,28 @@ const usualZone = 'UTC';
 type Options = Record<string, unknown>;
 type Languages = string | string[] | undefined;
 
-const languagesOf = (given: unknown): Languages => (given ?? usualLanguage) as Languages;
+const readLanguages = (given: unknown): Languages => (given ?? usualLanguage) as Languages;
 const inZone = (given: unknown): Intl.DateTimeFormatOptions => ({
   timeZone: usualZone,
   ...(given as Options | null),
 });
-const optionsOf = (given: unknown): Options => (given ?? {}) as Options;
+const readOptions = (given: unknown): Options => (given ?? {}) as Options;
 
 /** The parts of Intl that code has, with the methods of each. */
 const makers = {
   DateTimeFormat: (languages: Languages, options: unknown) =>
     new Intl.DateTimeFormat(languages, inZone(options)),
   NumberFormat: (languages: Languages, options: unknown) =>
-    new Intl.NumberFormat(languages, optionsOf(options)),
-  Collator: (languages: Languages, options: unknown) => new Intl.Collator(languages, optionsOf(options)),
+    new Intl.NumberFormat(languages, readOptions(options)),
+  Collator: (languages: Languages, options: unknown) => new Intl.Collator(languages, readOptions(options)),
   PluralRules: (languages: Languages, options: unknown) =>
-    new Intl.PluralRules(languages, optionsOf(options)),
+    new Intl.PluralRules(languages, readOptions(options)),
   RelativeTimeFormat: (languages: Languages, options: unknown) =>
-    new Intl.RelativeTimeFormat(languages, optionsOf(options)),
-  ListFormat: (languages: Languages, options: unknown) => new Intl.ListFormat(languages, optionsOf(options)),
+    new Intl.RelativeTimeFormat(languages, readOptions(options)),
+  ListFormat: (languages: Languages, options: unknown) =>
+    new Intl.ListFormat(languages, readOptions(options)),
   DisplayNames: (languages: Languages, options: unknown) =>
-    new Intl.DisplayNames(languages, optionsOf(options) as unknown as Intl.DisplayNamesOptions),
+    new Intl.DisplayNames(languages, readOptions(options) as unknown as Intl.DisplayNamesOptions),
 };
 type Kind = keyof typeof makers;
 type Method = (...given: unknown[]) => unknown;
@@ -56,7 +57,7 @@ const makeOnce = (kind: Kind, languages: unknown, options: unknown): object => {
   const name = JSON.stringify([kind, languages, options]);
   const known = made.get(name);
   if (known) return known;
-  const one = makers[kind](languagesOf(languages), options);
+  const one = makers[kind](readLanguages(languages), options);
   if (made.size >= mostMade) made.clear();
   made.set(name, one);
   return one;
@@ -94,27 +95,27 @@ const shownBy: Readonly<Record<string, { unless: readonly string[]; show: object
 const showDate = (name: unknown, ms: unknown, languages: unknown, options: unknown): string => {
   // A date that is none has no number, which JSON does not have either.
   if (typeof ms !== 'number') return 'Invalid Date';
-  const given = optionsOf(options);
+  const given = readOptions(options);
   const { unless = [], show } = shownBy[String(name)] ?? {};
   const isSaid = [...unless, 'dateStyle', 'timeStyle'].some((part) => given[part] !== undefined);
   const all = isSaid ? given : { ...given, ...show };
   return (makeOnce('DateTimeFormat', languages, all) as Intl.DateTimeFormat).format(ms);
 };
 
-const partsOf = (url: URL) => {
+const splitUrl = (url: URL) => {
   const { href, origin, protocol, username, password, host, hostname, port, pathname, search, hash } = url;
   return { href, origin, protocol, username, password, host, hostname, port, pathname, search, hash };
 };
 
 const readUrl = (href: string, base: string | null) =>
-  partsOf(base === null ? new URL(href) : new URL(href, base));
+  splitUrl(base === null ? new URL(href) : new URL(href, base));
 
-const changeable = new Set(Object.keys(partsOf(new URL('a:'))));
+const changeable = new Set(Object.keys(splitUrl(new URL('a:'))));
 
 const changeUrl = (href: unknown, name: unknown, value: unknown) => {
   const url = new URL(String(href));
   if (changeable.has(String(name))) Reflect.set(url, String(name), String(value));
-  return partsOf(url);
+  return splitUrl(url);
 };
 
 const digests: Readonly<Record<string, string>> = {
@@ -140,8 +141,8 @@ const decode = (bytes: unknown, encoding: unknown, isFatal: unknown): string =>
 const answers: Readonly<Record<string, Method>> = {
   intl: callIntl,
   date: showDate,
-  upper: (text, languages) => String(text).toLocaleUpperCase(languagesOf(languages)),
-  lower: (text, languages) => String(text).toLocaleLowerCase(languagesOf(languages)),
+  upper: (text, languages) => String(text).toLocaleUpperCase(readLanguages(languages)),
+  lower: (text, languages) => String(text).toLocaleLowerCase(readLanguages(languages)),
   url: (href, base) => readUrl(href as string, base as string | null),
   changeUrl,
   readQuery: (text) => [...new URLSearchParams(String(text))],

@@ -16,7 +16,7 @@ type Memory = { readonly buffer: ArrayBuffer };
 export const wasm = (): Wasm => (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly;
 
 const pageBytes = 64 * 1024;
-const pagesOf = (mb: number): number => mb * 16;
+const toMemoryPages = (mb: number): number => mb * 16;
 /** The memory of a new machine in MiB. The stack has five of them, and most code needs less than the rest. */
 const firstMb = 6;
 /** The most memory of a machine that is used again, in MiB. */
@@ -32,7 +32,7 @@ const importsWithin = 4096;
 export const beginningSmall = (file: Buffer): Buffer => {
   const at = file.subarray(0, importsWithin).indexOf(declaredMemory);
   if (at < 0) throw new Error('The interpreter declares its memory in another way.');
-  const pages = pagesOf(firstMb);
+  const pages = toMemoryPages(firstMb);
   // The number keeps its length of two bytes.
   return Buffer.concat([
     file.subarray(0, at + 2),
@@ -145,8 +145,8 @@ export class Machine {
     ]);
     compiled ??= compile();
     const wasmMemory = new (wasm().Memory)({
-      initial: pagesOf(firstMb),
-      maximum: pagesOf(codeLimits.memoryMb),
+      initial: toMemoryPages(firstMb),
+      maximum: toMemoryPages(codeLimits.memoryMb),
     });
     const options = { wasmModule: compiled, wasmMemory };
     const runtime = (await newQuickJSWASMModuleFromVariant(newVariant(variant, options))).newRuntime();
@@ -167,7 +167,7 @@ export class Machine {
     this.#watch = nobody;
     const memory = Buffer.from(this.#memory.buffer);
     const { from, to } = this.#unused;
-    if (memory.length > pagesOf(keptMb) * pageBytes) return false;
+    if (memory.length > toMemoryPages(keptMb) * pageBytes) return false;
     if (!memory.subarray(to, to + untouched.length).equals(untouched)) return false;
     memory.fill(0, 0, from).fill(0, to);
     for (const { at, bytes } of this.#written) memory.set(bytes, at);

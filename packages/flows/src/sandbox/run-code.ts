@@ -44,7 +44,7 @@ const lineIn = (stack: string): number | undefined => {
 };
 
 /** Turns the text that the guest wrote about an error into an outcome. */
-const failureOf = (described: string, logs: string[]): CodeOutcome => {
+const toFailedOutcome = (described: string, logs: string[]): CodeOutcome => {
   const [message = '', stack = ''] = readJson(described) as string[];
   if (/^InternalError: (?:out of memory|memory)/.test(message)) {
     return failure('OUT_OF_MEMORY', sentences.OUT_OF_MEMORY, logs);
@@ -82,7 +82,7 @@ class Execution {
     const describeError = (error: QuickJSHandle): CodeOutcome => {
       const described = context.callFunction(describe, context.undefined, error);
       if (described.error || this.#isOver()) return this.#stopped();
-      return failureOf(context.getString(described.value), this.#logs);
+      return toFailedOutcome(context.getString(described.value), this.#logs);
     };
     const module = context.evalCode(code, 'code.js', { type: 'module' });
     if (module.error) return describeError(module.error);
@@ -124,7 +124,7 @@ class Execution {
   }
 
   #read(text: string): CodeOutcome {
-    if (text.startsWith('E')) return failureOf(text.slice(1), this.#logs);
+    if (text.startsWith('E')) return toFailedOutcome(text.slice(1), this.#logs);
     const json = unmarkNumbers(text.slice(1), this.#mark);
     if (json.length > codeLimits.outputLength || isTooDeep(json)) {
       return failure('TOO_LARGE', sentences.TOO_LARGE, this.#logs);

@@ -1,5 +1,5 @@
 import { valuesSchema } from '@atelier/contracts/fields/field-schema';
-import { defaultOf, isShown, valueAt } from '@atelier/contracts/fields/field-values';
+import { defaultValueFor, isShown, valueAt } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { remember } from './remember.ts';
 
@@ -18,7 +18,7 @@ const judge = (fields: readonly Field[], input: FieldValues): { field: string; m
   fields
     .filter((field) => isShown(field, fields, input))
     .flatMap((field) => {
-      const value = valueAt(input, field.name) ?? defaultOf(field);
+      const value = valueAt(input, field.name) ?? defaultValueFor(field);
       if (hasExpression(value)) return [];
       const { shownWhen: _, ...alone } = field;
       const judged = valuesSchema([alone]).safeParse({ [field.name]: value });

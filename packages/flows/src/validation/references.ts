@@ -1,5 +1,5 @@
 import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
-import { placesOf } from '../model/index.ts';
+import { listStepPositions } from '../model/index.ts';
 
 /** The bodies around a step, from the outside. */
 type Path = readonly { name: string; body: number }[];
@@ -28,7 +28,7 @@ export class ReferenceRules {
 
   constructor(flow: Flow) {
     this.#always = new Set(['run', ...flow.triggers.map(({ name }) => name)]);
-    for (const [order, { step, parent }] of placesOf(flow).entries()) {
+    for (const [order, { step, parent }] of listStepPositions(flow).entries()) {
       const around = parent ? (this.#known.get(parent.name)?.path ?? []) : [];
       this.#known.set(step.name, { step, order, path: parent ? [...around, parent] : [] });
     }

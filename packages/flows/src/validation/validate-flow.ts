@@ -10,8 +10,8 @@ import type {
 } from '@atelier/contracts/assistants/flows/flow-model';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { singleValueOperators } from '../conditions/index.ts';
-import { compileValue, ExpressionError, referencesOf } from '../expressions/index.ts';
-import { placesOf } from '../model/index.ts';
+import { compileValue, ExpressionError, listReferences } from '../expressions/index.ts';
+import { listStepPositions } from '../model/index.ts';
 import { fieldProblems } from './field-problems.ts';
 import { ReferenceRules } from './references.ts';
 import { remember } from './remember.ts';
@@ -32,7 +32,7 @@ const readExpressions = (value: unknown): { failure: string } | { names: string[
     if (error instanceof ExpressionError) return { failure: error.message };
     throw error;
   }
-  return { names: [...new Set(referencesOf(value).map(({ name }) => name))] };
+  return { names: [...new Set(listReferences(value).map(({ name }) => name))] };
 };
 
 type Expressions = ReturnType<typeof readExpressions>;
@@ -153,7 +153,7 @@ export const validateFlow = (
     ...flow.triggers.flatMap((trigger) =>
       triggerProblems(checks, trigger).map((problem) => ({ step: trigger.name, ...problem })),
     ),
-    ...placesOf(flow).flatMap(({ step }) =>
+    ...listStepPositions(flow).flatMap(({ step }) =>
       step.isSkipped ? [] : stepProblems(checks, step).map((problem) => ({ step: step.name, ...problem })),
     ),
   ];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { BuiltinModel, builtinModels, bytesOf } from './builtin-models.ts';
+import { BuiltinModel, builtinModels, sumFileBytes } from './builtin-models.ts';
 
 describe('the built-in models', () => {
   it('can be described, have names of their own, and a size', () => {
     for (const model of builtinModels) expect(BuiltinModel.parse(model)).toEqual(model);
-    expect(builtinModels.map((model) => [model.id, bytesOf(model)])).toEqual([
+    expect(builtinModels.map((model) => [model.id, sumFileBytes(model)])).toEqual([
       ['all-minilm-l6-v2', 23_684_031],
       ['multilingual-e5-small', 135_429_554],
     ]);

@@ -82,4 +82,5 @@ export const builtinModels: readonly BuiltinModel[] = [
 ];
 
 /** Returns the size of all files of a model in bytes. */
-export const bytesOf = ({ files }: BuiltinModel): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
+export const sumFileBytes = ({ files }: BuiltinModel): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -29,7 +29,7 @@ interface Parts {
  * Returns the token ids of a text, in parts that the model can read. Each part begins with the prefix, so that each is a text of its own for
  * the model, and nothing of the text is left out.
  */
-const partsOf = ({ tokenizer, model }: Parts, text: string, purpose: EmbeddingPurpose): number[][] => {
+const splitTokens = ({ tokenizer, model }: Parts, text: string, purpose: EmbeddingPurpose): number[][] => {
   const prefix = model.prefixes[purpose];
   const { ids } = tokenizer.encode(prefix + text);
   if (ids.length <= model.mostTokens) return [ids];
@@ -98,7 +98,7 @@ export class Encoder {
     let tokens = 0;
     for (const [at, text] of texts.entries()) {
       const sum = vectors.subarray(at * dimensions, (at + 1) * dimensions);
-      for (const ids of partsOf(this.#parts, text, purpose)) {
+      for (const ids of splitTokens(this.#parts, text, purpose)) {
         await addPart(this.#parts, ids, sum);
         tokens += ids.length;
       }

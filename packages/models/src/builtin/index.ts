@@ -1,2 +1,2 @@
-export { type BuiltinFile, BuiltinModel, builtinModels, bytesOf } from './builtin-models.ts';
+export { type BuiltinFile, BuiltinModel, builtinModels, sumFileBytes } from './builtin-models.ts';
 export type { Encoded } from './encoder.ts';

@@ -29,7 +29,7 @@ export const closestChunks = (scored: readonly ScoredSentence[], chunks: readonl
 };
 
 /** Returns the beginning of a text in which no sentence matches. */
-export const excerptOf = (text: string): string => {
+export const toExcerpt = (text: string): string => {
   const line = cleanText(text).replace(/\s+/g, ' ').trim();
   if (line.length <= longestExcerpt) return line;
   const space = line.lastIndexOf(' ', longestExcerpt);

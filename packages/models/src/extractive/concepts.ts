@@ -63,11 +63,11 @@ for (const [concept, group] of groups.entries())
   }
 
 /** Returns the number of the synonym group of an English stem. */
-export const conceptOf = (stem: string): number | undefined => conceptOfStem.get(stem);
+export const findConcept = (stem: string): number | undefined => conceptOfStem.get(stem);
 
 /** Returns the synonyms of an English word. */
-export const synonymsOf = (word: string): readonly string[] => {
-  const concept = conceptOf(stemmer(word));
+export const listSynonyms = (word: string): readonly string[] => {
+  const concept = findConcept(stemmer(word));
   const group = concept === undefined ? undefined : groups[concept];
   return group?.split(' ').filter((other) => stemmer(other) !== stemmer(word)) ?? [];
 };

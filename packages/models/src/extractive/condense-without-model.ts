@@ -1,5 +1,5 @@
 import type { TextMessage } from '../text-message.ts';
-import { type Language, languageOf } from './languages/languages.ts';
+import { detectLanguage, type Language } from './languages/languages.ts';
 import { smallTalk } from './small-talk.ts';
 
 const mostTerms = 8;
@@ -17,7 +17,7 @@ export const condenseWithoutModel = (history: readonly TextMessage[], question: 
 
 /** Returns the words that `condenseWithoutModel` appends; none for a question that is understandable on its own. */
 export const earlierTerms = (history: readonly TextMessage[], question: string): string[] => {
-  const language = languageOf(question);
+  const language = detectLanguage(question);
   if (smallTalk(question) !== undefined || !pointsBack(question, language)) return [];
   const asked = history
     .filter(({ role, content }) => role === 'user' && smallTalk(content) === undefined)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { collect } from '../../tests/collect.ts';
 import { answer, chunksFor, chunksOf, form, isHit } from '../../tests/extractive-score.ts';
 import { heldOut, type Triple, tuning, unanswerable } from '../../tests/extractive-set.ts';
-import { promptOf } from '../text-message.ts';
+import { toProviderPrompt } from '../text-message.ts';
 import { extractiveModel } from './extractive-model.ts';
 
 const handbook = {
@@ -157,7 +157,7 @@ describe('answers of the extractive model', () => {
 
   it('gives the same answer each time, a sentence an event, with estimated usage', async () => {
     const request = {
-      prompt: promptOf([{ role: 'user', content: 'Tell me about annual leave' }]),
+      prompt: toProviderPrompt([{ role: 'user', content: 'Tell me about annual leave' }]),
       providerOptions: { extractive: { chunks: [handbook, other] } },
     };
     const [first, second] = [
@@ -175,7 +175,7 @@ describe('answers of the extractive model', () => {
     const reply = await collect(
       extractiveModel(),
       {
-        prompt: promptOf([{ role: 'user', content: 'Tell me about annual leave' }]),
+        prompt: toProviderPrompt([{ role: 'user', content: 'Tell me about annual leave' }]),
         providerOptions: { extractive: { chunks: [handbook] } },
       },
       { signal: controller.signal, onText: () => controller.abort() },

@@ -92,7 +92,7 @@ const finish = (
 const replyKinds = ['ANSWER', 'CLOSEST_CHUNKS', 'NONE'] as const;
 
 /** Returns the kind of a reply of the extractive model, which comes with the start of its text; undefined for any other part. */
-export const replyFormOf = (part: ModelPart): ReplyForm | undefined =>
+export const readReplyForm = (part: ModelPart): ReplyForm | undefined =>
   part.type === 'text-start' && part.providerMetadata ? formIn(part.providerMetadata) : undefined;
 
 const formIn = ({ extractive }: SharedV4ProviderMetadata): ReplyForm | undefined => {

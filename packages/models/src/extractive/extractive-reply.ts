@@ -1,7 +1,7 @@
 import { cleanText } from '../clean-text.ts';
 import { withLikeness } from './choosing/likeness.ts';
 import { selectAnswer } from './choosing/select-answer.ts';
-import { type CloseChunk, closestChunks, excerptOf } from './closest-chunks.ts';
+import { type CloseChunk, closestChunks, toExcerpt } from './closest-chunks.ts';
 import type { ExtractiveReply, ExtractiveRequest } from './extractive-request.ts';
 import type { IndexedSentence } from './index-sentences.ts';
 import type { Language } from './languages/languages.ts';
@@ -28,7 +28,7 @@ export const extractiveReply = (request: ExtractiveRequest): ExtractiveReply => 
   const closest = closestChunks(scored, chunks);
   const near = closest.map(
     ({ chunk, sentence }) =>
-      `- ${sentence ? quotedText(sentence, asked, language).replaceAll('\n', ' ') : excerptOf(chunk.text)} [${chunk.index}]`,
+      `- ${sentence ? quotedText(sentence, asked, language).replaceAll('\n', ' ') : toExcerpt(chunk.text)} [${chunk.index}]`,
   );
   return unanswered(texts, near, wordingsFor(request, question, closest));
 };

@@ -1,7 +1,7 @@
 import type { Chunk } from '../prompts/chunk.ts';
 import type { Language } from './languages/languages.ts';
 import { type Sentence, splitSentences } from './split-sentences.ts';
-import { type Term, termsOf } from './terms.ts';
+import { splitTerms, type Term } from './terms.ts';
 
 /** A sentence with its position and its words. */
 export interface IndexedSentence extends Sentence {
@@ -54,13 +54,13 @@ export const indexSentences = (chunks: Chunk[], language: Language): SentenceInd
 
 const indexChunk = (chunk: Chunk, rank: number, language: Language): IndexedSentence[] => {
   const title = chunk.documentName.replace(/\.\w{1,5}$/, '').replace(/[_-]+/g, ' ');
-  const stemsIn = (text: string) => new Set(termsOf(text, language).map(({ stem }) => stem));
+  const stemsIn = (text: string) => new Set(splitTerms(text, language).map(({ stem }) => stem));
   const titleStems = stemsIn(title);
   const headingStems = stemsIn(chunk.heading ?? '');
   // The heading of a chunk is that of its first lines: it belongs to a table, and not to what comes under later headings.
   const ofRows = headingStems.union(titleStems);
   return splitSentences(chunk.text).map((sentence, order) => {
-    const terms = termsOf(sentence.text, language);
+    const terms = splitTerms(sentence.text, language);
     return {
       ...sentence,
       chunk,
@@ -72,18 +72,18 @@ const indexChunk = (chunk: Chunk, rank: number, language: Language): IndexedSent
       contextStems: stemsIn(sentence.context).union(sentence.cells ? ofRows : titleStems),
       titleStems,
       headingStems,
-      valueStems: valueStemsOf(sentence, language),
-      labelStems: stemsIn(labelOf(sentence).at(-1) ?? ''),
-      groupStems: stemsIn(labelOf(sentence).slice(0, -1).join(' ')),
+      valueStems: listValueStems(sentence, language),
+      labelStems: stemsIn(splitLabel(sentence).at(-1) ?? ''),
+      groupStems: stemsIn(splitLabel(sentence).slice(0, -1).join(' ')),
     };
   });
 };
 
-const valueStemsOf = ({ cells = [] }: Sentence, language: Language): ReadonlySet<string> =>
-  new Set(cells.flatMap(({ value }) => termsOf(value, language).map(({ stem }) => stem)));
+const listValueStems = ({ cells = [] }: Sentence, language: Language): ReadonlySet<string> =>
+  new Set(cells.flatMap(({ value }) => splitTerms(value, language).map(({ stem }) => stem)));
 
 /** The groups of the label of a row, and the label itself at last. */
-const labelOf = ({ cells: [label] = [] }: Sentence): string[] =>
+const splitLabel = ({ cells: [label] = [] }: Sentence): string[] =>
   label ? [label.name, ...label.value.split(': ')] : [];
 
 const countStems = (terms: Term[]): ReadonlyMap<string, number> => {

@@ -55,7 +55,7 @@ const respelled = (question: string, words: ReadonlyMap<string, string>): string
   return isChanged ? text : undefined;
 };
 
-const headingsOf = ({ heading, text }: Chunk): string[] => [
+const listHeadings = ({ heading, text }: Chunk): string[] => [
   ...(heading === undefined ? [] : [heading]),
   ...[...text.matchAll(/^#{1,6}\s+(.{3,80})$/gm)].map(([, title = '']) =>
     title.replaceAll(/[*`#]/g, '').trim(),
@@ -77,7 +77,7 @@ export const otherWordings = (
   const spelled = respelled(question, words);
   const asked = question.toLowerCase();
   const headings = near
-    .flatMap(headingsOf)
+    .flatMap(listHeadings)
     .filter((heading) => endsAsQuestion.test(heading) && !asked.includes(heading.toLowerCase()));
   return [...new Set([...(spelled === undefined ? [] : [spelled]), ...headings])].slice(0, mostWordings);
 };

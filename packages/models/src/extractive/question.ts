@@ -1,5 +1,5 @@
-import { type Language, languageOf, type Wanted } from './languages/languages.ts';
-import { type Term, termsOf } from './terms.ts';
+import { detectLanguage, type Language, type Wanted } from './languages/languages.ts';
+import { splitTerms, type Term } from './terms.ts';
 
 /** An analysed question, as the scorer needs it. */
 export interface Question {
@@ -36,23 +36,23 @@ export interface Earlier {
 /** Analyses a question. The words of earlier questions together weigh less than its own. */
 export const readQuestion = (text: string, earlier: Earlier, language: Language): Question => {
   const lower = text.toLowerCase();
-  const terms = unique(termsOf(text, language), 1);
+  const terms = unique(splitTerms(text, language), 1);
   const known = new Set(terms.map(({ stem }) => stem));
   const hasYear = year.test(text);
   const before = unique(
-    termsOf(hasYear ? earlier.words.replace(year, ' ') : earlier.words, language),
+    splitTerms(hasYear ? earlier.words.replace(year, ' ') : earlier.words, language),
     1,
   ).filter(({ stem }) => !known.has(stem));
-  const ownWanted = wantedOf(lower);
+  const ownWanted = detectWanted(lower);
   const { keys, names } = keyWords(text, language);
-  const stemsOf = (words: string[]) =>
-    new Set(words.flatMap((each) => termsOf(each, language).map(({ stem }) => stem)));
+  const listStems = (words: string[]) =>
+    new Set(words.flatMap((each) => splitTerms(each, language).map(({ stem }) => stem)));
   const weight = terms.length === 0 ? 1 : Math.min(0.5, (0.6 * terms.length) / before.length);
   return {
     terms: [...terms, ...before.map((term) => ({ ...term, weight }))],
-    keys: stemsOf(keys),
-    names: stemsOf(names),
-    wanted: ownWanted ?? (earlier.words === '' ? undefined : wantedOf(earlier.question.toLowerCase())),
+    keys: listStems(keys),
+    names: listStems(names),
+    wanted: ownWanted ?? (earlier.words === '' ? undefined : detectWanted(earlier.question.toLowerCase())),
     saysWhatItWants: ownWanted !== undefined,
     isDefinition: definition.test(text),
     isBroad: broad.test(text),
@@ -67,8 +67,8 @@ const asksOtherwise =
   /^\s*(is|are|was|were|do|does|did|can|has|have|ist|sind|hat|kann)\b|\b(why|how|who|where|when|which|mean|means|explain|describe|define|policy|list|compare|warum|wer|wo|wann|welche[rsn]?)\b/;
 
 /** Returns the wanted kind of answer. A phrase that only names a figure asks for an amount: `Mac net sales 2022`. */
-const wantedOf = (lower: string): Wanted | undefined =>
-  languageOf(lower).asks.find(([, pattern]) => pattern.test(lower))?.[0] ??
+const detectWanted = (lower: string): Wanted | undefined =>
+  detectLanguage(lower).asks.find(([, pattern]) => pattern.test(lower))?.[0] ??
   (asksFigure(lower) ? 'amount' : undefined);
 
 const sums = /^\s*what did .* (sell|earn|spend|pay|cost|invest|lose)\b/;
@@ -88,7 +88,7 @@ const place = /\b(?:in|at|near|from|en|em|à|bei|te)(?: the| (?:\p{Lu}\p{Ll}+))*
 const keyWords = (text: string, language: Language): { keys: string[]; names: string[] } => {
   const found = [...text.matchAll(word)];
   const isShouted = found.every(([each]) => each === each.toUpperCase());
-  const capitalsTell = !languageOf(text).nounsAreCapital && !isShouted;
+  const capitalsTell = !detectLanguage(text).nounsAreCapital && !isShouted;
   const read = found.map(({ 0: each, index }, at) => {
     const before = text.slice(0, index);
     const isOwner = /^['’]s\b/.test(text.slice(index + each.length));

@@ -2,7 +2,7 @@ import type { IndexedSentence } from './index-sentences.ts';
 import type { Language } from './languages/languages.ts';
 import type { Question } from './question.ts';
 import { rowText } from './table-rows.ts';
-import { termsOf } from './terms.ts';
+import { splitTerms } from './terms.ts';
 
 /** A row with at most this many cells is quoted whole. */
 const shortRow = 3;
@@ -12,19 +12,19 @@ const longestQuote = 420;
 export const quotedText = (sentence: IndexedSentence, question: Question, language: Language): string => {
   const [label, ...values] = sentence.cells ?? [];
   if (label === undefined || values.length < shortRow) return sentence.text;
-  const asked = values.map(({ name }) => spokenOf(name, question, language));
+  const asked = values.map(({ name }) => sumSharedWeights(name, question, language));
   const best = Math.max(...asked);
   // A code or name among the values identifies the row and is not the value that is asked for.
   const chosen = values.filter(
-    ({ value }, at) => best === 0 || asked[at] === best || spokenOf(value, question, language) > 0,
+    ({ value }, at) => best === 0 || asked[at] === best || sumSharedWeights(value, question, language) > 0,
   );
   const whole = rowText([label, ...chosen]);
   return whole.length <= longestQuote ? whole : `${whole.slice(0, whole.lastIndexOf(';', longestQuote))} …`;
 };
 
 /** Counts the words of the question that a text contains. */
-const spokenOf = (text: string, question: Question, language: Language): number => {
-  const terms = termsOf(text, language);
+const sumSharedWeights = (text: string, question: Question, language: Language): number => {
+  const terms = splitTerms(text, language);
   const stems = new Set(terms.map(({ stem }) => stem));
   const concepts = new Set(terms.flatMap(({ concept }) => concept ?? []));
   return question.terms.reduce(

@@ -2,7 +2,7 @@ import { earlierTerms } from './condense-without-model.ts';
 import { coreQuestion } from './core-question.ts';
 import type { ExtractiveRequest } from './extractive-request.ts';
 import { indexSentences } from './index-sentences.ts';
-import { type Language, languageOf } from './languages/languages.ts';
+import { detectLanguage, type Language } from './languages/languages.ts';
 import { type Question, readQuestion } from './question.ts';
 import { type ScoredSentence, scoreSentences } from './score-sentences.ts';
 
@@ -25,7 +25,7 @@ export const readRequest = ({ messages, chunks = [] }: ExtractiveRequest): ReadR
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const message = messages[last]?.content ?? '';
   const question = coreQuestion(message);
-  const language = languageOf(chunks.map(({ text }) => text.slice(0, 600)).join(' ') || question);
+  const language = detectLanguage(chunks.map(({ text }) => text.slice(0, 600)).join(' ') || question);
   const history = messages.slice(0, Math.max(0, last));
   const before = history.findLast(({ role }) => role === 'user')?.content ?? '';
   const earlier = { words: earlierTerms(history, question).join(' '), question: coreQuestion(before) };

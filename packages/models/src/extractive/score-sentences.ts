@@ -67,7 +67,7 @@ export const scoreSentences = (index: SentenceIndex, question: Question): Scored
       contextCoverage: match.context / total,
       matches: match.matches,
       hasKeys: hasKeys({ sentence, before, around, known }, question),
-      keyShare: keyShareOf({ sentence, before, around, known }, question),
+      keyShare: computeKeyShare({ sentence, before, around, known }, question),
       isNamed: sentence.cells === undefined || isNamed(sentence, question),
       hasShape: isShaped(sentence, question),
       fit,
@@ -132,7 +132,7 @@ const hasKeys = ({ sentence, around, known }: SentenceContext, { keys }: Questio
       (sentence.cells === undefined && around.has(stem)),
   );
 
-const keyShareOf = ({ sentence, around }: SentenceContext, { keys }: Question): number => {
+const computeKeyShare = ({ sentence, around }: SentenceContext, { keys }: Question): number => {
   if (keys.size === 0) return 1;
   const found = [...keys].filter((stem) => around.has(stem) || sentence.contextStems.has(stem));
   return found.length / keys.size;

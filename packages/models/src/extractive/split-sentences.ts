@@ -75,7 +75,7 @@ class Splitter {
   #takeLine(line: string, next: string): void {
     if (!isBarRow(line)) this.#columns = undefined;
     if (line === '') return this.#endParagraph();
-    const title = headingOf(line, next);
+    const title = readHeading(line, next);
     if (title !== undefined) return this.#takeHeading(title);
     if (this.#isRow(line, next)) return this.#takeRow(line);
     const item = listItem.exec(line)?.[1];
@@ -126,7 +126,7 @@ class Splitter {
     const items = this.#items;
     this.#paragraph = '';
     this.#items = [];
-    const sentences = paragraph === '' ? [] : sentencesOf(paragraph);
+    const sentences = paragraph === '' ? [] : splitParagraph(paragraph);
     if (paragraph !== '') this.#caption = paragraph.endsWith(':') ? (sentences.at(-1) ?? '') : '';
     const leadIn = items.length > 0 && paragraph.endsWith(':') ? (sentences.pop() ?? '') : '';
     for (const [at, sentence] of sentences.entries()) this.#push(sentence, '', at > 0);
@@ -137,7 +137,7 @@ class Splitter {
     const whole = [leadIn, ...items.map((item) => `- ${item}`)].filter((line) => line !== '').join('\n');
     if (leadIn !== '' && whole.length <= longestList) return this.#push(whole, '');
     for (const item of items)
-      for (const [at, sentence] of sentencesOf(item).entries()) this.#push(sentence, leadIn, at > 0);
+      for (const [at, sentence] of splitParagraph(item).entries()) this.#push(sentence, leadIn, at > 0);
   }
 
   #push(text: string, leadIn: string, followsOn = false): void {
@@ -150,7 +150,7 @@ class Splitter {
 /** Closing marks after a heading, which are not part of it. */
 const closingMarks = /(?<!#)#+$/;
 
-const headingOf = (line: string, next: string): string | undefined => {
+const readHeading = (line: string, next: string): string | undefined => {
   const mark = headingMark.exec(line)?.[0];
   if (mark !== undefined) return line.slice(mark.length).replace(closingMarks, '').trim() || undefined;
   return isPlainHeading(line, next) ? line : undefined;
@@ -191,7 +191,7 @@ const abbreviation =
 /** A label before a sentence, for example `Rent.` or `Step 2.`. */
 const label = /^[^\s.!?]{1,24}( [^\s.!?]{1,12})?\.$/u;
 
-const sentencesOf = (paragraph: string): string[] => {
+const splitParagraph = (paragraph: string): string[] => {
   const sentences: string[] = [];
   let pending = '';
   for (const { segment } of segmenter.segment(paragraph)) {

@@ -1,4 +1,4 @@
-import { conceptOf } from './concepts.ts';
+import { findConcept } from './concepts.ts';
 import type { Language } from './languages/languages.ts';
 
 /** A word in comparable form: its stem and, if it has synonyms, their concept. */
@@ -11,11 +11,11 @@ const token = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}]+/gu;
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
 
 /** Returns the terms of a text in order, without stop words. Scripts without spaces yield pairs of characters. */
-export const termsOf = (text: string, language: Language): Term[] => {
+export const splitTerms = (text: string, language: Language): Term[] => {
   const terms: Term[] = [];
   for (const [word] of spellOut(text.toLowerCase()).matchAll(token)) {
     if (unspaced.test(word)) terms.push(...pairs(word));
-    else if (!language.stopWords.has(word)) terms.push(termOf(word, language));
+    else if (!language.stopWords.has(word)) terms.push(toTerm(word, language));
   }
   return terms;
 };
@@ -39,12 +39,12 @@ const spellOut = (lower: string): string =>
 const known = new WeakMap<Language, Map<string, Term>>();
 const mostKnown = 20_000;
 
-const termOf = (word: string, language: Language): Term => {
+const toTerm = (word: string, language: Language): Term => {
   const terms = known.get(language) ?? new Map<string, Term>();
   const remembered = terms.get(word);
   if (remembered) return remembered;
   const stem = fold(language.stem(word));
-  const term = { stem, concept: conceptOf(stem) };
+  const term = { stem, concept: findConcept(stem) };
   if (word.length <= 30 && terms.size < mostKnown) known.set(language, terms.set(word, term));
   return term;
 };

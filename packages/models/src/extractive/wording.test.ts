@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closestChunks, excerptOf } from './closest-chunks.ts';
+import { closestChunks, toExcerpt } from './closest-chunks.ts';
 import { condenseWithoutModel, earlierTerms } from './condense-without-model.ts';
 import { otherWordings } from './other-wordings.ts';
 import type { ScoredSentence } from './score-sentences.ts';
@@ -100,11 +100,11 @@ describe('the closest chunks', () => {
   });
 
   it('are shown by their beginning, which ends between words', () => {
-    expect(excerptOf(' a\n b ')).toBe('a b');
-    expect(excerptOf('x'.repeat(240))).toBe('x'.repeat(240));
-    expect(excerptOf('x'.repeat(241))).toBe(`${'x'.repeat(240)} …`);
-    expect(excerptOf(`${'x'.repeat(121)} ${'y'.repeat(200)}`)).toBe(`${'x'.repeat(121)} …`);
-    expect(excerptOf(`${'x'.repeat(120)} ${'y'.repeat(200)}`)).toBe(
+    expect(toExcerpt(' a\n b ')).toBe('a b');
+    expect(toExcerpt('x'.repeat(240))).toBe('x'.repeat(240));
+    expect(toExcerpt('x'.repeat(241))).toBe(`${'x'.repeat(240)} …`);
+    expect(toExcerpt(`${'x'.repeat(121)} ${'y'.repeat(200)}`)).toBe(`${'x'.repeat(121)} …`);
+    expect(toExcerpt(`${'x'.repeat(120)} ${'y'.repeat(200)}`)).toBe(
       `${'x'.repeat(120)} ${'y'.repeat(119)} …`,
     );
   });

@@ -7,7 +7,7 @@ import { createChatModel } from '../create-chat-model.ts';
 import type { ModelErrorCode } from '../model-error.ts';
 import { buildKnowledgePrompt } from '../prompts/knowledge-prompt.ts';
 import type { ProviderConfig } from '../provider-config.ts';
-import { promptOf } from '../text-message.ts';
+import { toProviderPrompt } from '../text-message.ts';
 
 let fake: FakeOpenAI;
 
@@ -35,7 +35,10 @@ describe('the answer of an OpenAI-wire provider', () => {
   });
 
   it('sends the settings under the names that the wire knows, and asks for usage', async () => {
-    const prompt = promptOf([{ role: 'user', content: 'one two three four five six seven' }], 'Be brief.');
+    const prompt = toProviderPrompt(
+      [{ role: 'user', content: 'one two three four five six seven' }],
+      'Be brief.',
+    );
     const request = { prompt, temperature: 0, topP: 0.5, maxOutputTokens: 9, presencePenalty: 1 };
     await collect(model('fake-settings'), request);
     const [sent] = requestsFor('fake-settings');
@@ -75,7 +78,10 @@ describe('the answer of an OpenAI-wire provider', () => {
   it('answers from quoted chunks with their numbers', async () => {
     const chunks = [{ index: 4, chunkId: 'c', documentName: 'a', text: 'Bees dance. Wasps do not.' }];
     const reply = await collect(model('fake-chat'), {
-      prompt: promptOf([{ role: 'user', content: 'Do bees dance?' }], buildKnowledgePrompt({ chunks })),
+      prompt: toProviderPrompt(
+        [{ role: 'user', content: 'Do bees dance?' }],
+        buildKnowledgePrompt({ chunks }),
+      ),
     });
     expect(reply.text).toBe('Bees dance. [4]');
   });
@@ -322,7 +328,7 @@ describe('time limits and abort', () => {
   });
 
   it('closes the connection when the reader leaves the loop', async () => {
-    const prompt = promptOf([{ role: 'user', content: 'a b c d e' }]);
+    const prompt = toProviderPrompt([{ role: 'user', content: 'a b c d e' }]);
     for await (const part of model('fake-slow-25').stream({ prompt })) if (part.type === 'text-delta') break;
     await expect.poll(() => requestsFor('fake-slow-25').at(-1)?.wasAborted).toBe(true);
   });

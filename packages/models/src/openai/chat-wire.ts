@@ -2,7 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { createParser } from 'eventsource-parser';
 import type { Fetch, ModelRequest } from '../chat-model.ts';
 import { ModelError } from '../model-error.ts';
-import { secretsOf } from '../provider-config.ts';
+import { listSecrets } from '../provider-config.ts';
 import type { Upstream, Wire } from '../wire/wire.ts';
 import { chatBody } from './chat-body.ts';
 import { type OpenAIWireConfig, openAIEndpoint } from './endpoint.ts';
@@ -19,7 +19,7 @@ const longestEvent = 1_000_000;
  */
 export const openAIChatWire = (config: OpenAIWireConfig, deps: { fetch: Fetch; modelId: string }): Wire => {
   const endpoint = openAIEndpoint(config);
-  const secrets = secretsOf(config);
+  const secrets = listSecrets(config);
   const { fetch, modelId } = deps;
   const url = endpoint.url('chat/completions', modelId);
   const headers = { ...endpoint.headers, accept: 'text/event-stream' };

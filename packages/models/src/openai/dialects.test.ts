@@ -3,7 +3,7 @@ import { collect } from '../../tests/collect.ts';
 import type { ModelRequest } from '../chat-model.ts';
 import { createChatModel } from '../create-chat-model.ts';
 import type { ProviderConfig } from '../provider-config.ts';
-import { promptOf } from '../text-message.ts';
+import { toProviderPrompt } from '../text-message.ts';
 
 const compatible: ProviderConfig = { kind: 'openai-compatible', baseUrl: 'http://box/v1' };
 
@@ -230,7 +230,7 @@ it('sends sound, documents and addresses of pictures, and refuses files that the
 });
 
 it('estimates the usage of a call by its tools, its messages and all that the model wrote', async () => {
-  const prompt = promptOf([{ role: 'user', content: 'Add one.' }]);
+  const prompt = toProviderPrompt([{ role: 'user', content: 'Add one.' }]);
   const tools = [{ type: 'function' as const, name: 'add', inputSchema: { type: 'object' } }];
   const bare = await replyTo([{ content: 'Yes.' }], { prompt });
   const full = await replyTo([{ tool_calls: [{ index: 0, ...call }] }], { prompt, tools });

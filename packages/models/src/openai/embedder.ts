@@ -1,7 +1,7 @@
 import type { Fetch } from '../chat-model.ts';
 import { wordedFor } from '../embedding-purpose.ts';
 import { ModelError } from '../model-error.ts';
-import { secretsOf } from '../provider-config.ts';
+import { listSecrets } from '../provider-config.ts';
 import { asArray, asCount, asRecord } from '../read-json.ts';
 import { parseList } from '../wire/check-answer.ts';
 import type { BatchReply, Embedder } from '../wire/embedder.ts';
@@ -17,7 +17,7 @@ export const openAIEmbedder = (
   deps: { fetch: Fetch; modelId: string; dimensions?: number | undefined },
 ): Embedder => {
   const endpoint = openAIEndpoint(config);
-  const secrets = secretsOf(config);
+  const secrets = listSecrets(config);
   const url = endpoint.url('embeddings', deps.modelId);
   return {
     batchSize,

@@ -32,7 +32,7 @@ export const isOpenAIWire = (config: ProviderConfig): config is OpenAIWireConfig
 
 export const openAIEndpoint = (config: OpenAIWireConfig): Endpoint => {
   if (config.kind === 'azure') return azureEndpoint(config);
-  const base = baseOf(config);
+  const base = buildBaseUrl(config);
   return {
     kind: config.kind,
     url: (operation) => `${base}/${operation}`,
@@ -43,7 +43,7 @@ export const openAIEndpoint = (config: OpenAIWireConfig): Endpoint => {
   };
 };
 
-const baseOf = (config: Exclude<OpenAIWireConfig, { kind: 'azure' }>): string => {
+const buildBaseUrl = (config: Exclude<OpenAIWireConfig, { kind: 'azure' }>): string => {
   if (config.kind === 'openai-compatible') return config.baseUrl;
   const base = config.baseUrl ?? defaultBase[config.kind];
   // Users enter Ollama's base address; its OpenAI-compatible API is under /v1.

@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../chat-model.ts';
-import { promptOf, type TextMessage } from '../text-message.ts';
+import { type TextMessage, toProviderPrompt } from '../text-message.ts';
 
 const mostMessages = 8;
 const mostCharacters = 1_500;
@@ -17,5 +17,9 @@ export const buildCondensePrompt = (history: readonly TextMessage[], question: s
       ({ role, content }) => `${role === 'user' ? 'User' : 'Assistant'}: ${content.slice(0, mostCharacters)}`,
     );
   const content = `<conversation>\n${conversation.join('\n')}\n</conversation>\n\nLast question: ${question}`;
-  return { prompt: promptOf([{ role: 'user', content }], task), temperature: 0, maxOutputTokens: 200 };
+  return {
+    prompt: toProviderPrompt([{ role: 'user', content }], task),
+    temperature: 0,
+    maxOutputTokens: 200,
+  };
 };

@@ -5,7 +5,7 @@ const tokensOf = (messages: readonly TextMessage[]): number =>
   messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
 
 /** Returns the longest beginning of a text with at most `tokens` tokens. */
-const beginningOf = (text: string, tokens: number): string => {
+const cutToTokens = (text: string, tokens: number): string => {
   let [fits, beyond] = [0, text.length + 1];
   while (beyond - fits > 1) {
     const middle = Math.floor((fits + beyond) / 2);
@@ -18,7 +18,7 @@ const beginningOf = (text: string, tokens: number): string => {
 /** Returns a question with the beginning of its answer; an empty list when not even the question fits. */
 const cutExchange = ([question, ...answers]: readonly TextMessage[], tokens: number): TextMessage[] => {
   if (!question || question.role !== 'user') return [];
-  const content = beginningOf(
+  const content = cutToTokens(
     answers.map((answer) => answer.content).join('\n'),
     tokens - estimateTokens(question.content),
   );

@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../chat-model.ts';
-import { promptOf } from '../text-message.ts';
+import { toProviderPrompt } from '../text-message.ts';
 import type { Chunk } from './chunk.ts';
 import { quoteChunk } from './quote-chunk.ts';
 
@@ -34,7 +34,7 @@ export const buildFollowUpPrompt = ({ question, answer, chunks }: Answered): Mod
     `<chunks>\n${chunks.map(quoteChunk).join('\n')}\n</chunks>`,
   ].join('\n\n');
   return {
-    prompt: promptOf([{ role: 'user', content }], task),
+    prompt: toProviderPrompt([{ role: 'user', content }], task),
     temperature: 0.2,
     maxOutputTokens: followUpTokens,
   };

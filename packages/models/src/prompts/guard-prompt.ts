@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../chat-model.ts';
-import { promptOf } from '../text-message.ts';
+import { toProviderPrompt } from '../text-message.ts';
 
 /** The most tokens of the reply. Models that think first need more than the one word. */
 export const guardTokens = 300;
@@ -24,7 +24,7 @@ const tasks = {
 
 /** Builds the request with which a model checks a question. `readVerdict` reads the reply. */
 export const buildGuardPrompt = (flow: keyof typeof tasks, question: string): ModelRequest => ({
-  prompt: promptOf(
+  prompt: toProviderPrompt(
     [{ role: 'user', content: `<message>\n${question.replaceAll('<', '&lt;')}\n</message>` }],
     [...tasks[flow], ending].join('\n'),
   ),

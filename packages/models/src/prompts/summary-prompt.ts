@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../chat-model.ts';
-import { promptOf, type TextMessage } from '../text-message.ts';
+import { type TextMessage, toProviderPrompt } from '../text-message.ts';
 
 /** The most tokens of a summary. */
 export const summaryTokens = 400;
@@ -20,7 +20,7 @@ export const buildSummaryPrompt = (history: readonly TextMessage[]): ModelReques
   );
   const content = `<conversation>\n${conversation.join('\n')}\n</conversation>`;
   return {
-    prompt: promptOf([{ role: 'user', content }], task),
+    prompt: toProviderPrompt([{ role: 'user', content }], task),
     temperature: 0,
     maxOutputTokens: summaryTokens,
   };

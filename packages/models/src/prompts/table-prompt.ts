@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../chat-model.ts';
-import { promptOf } from '../text-message.ts';
+import { toProviderPrompt } from '../text-message.ts';
 
 /** A table as the model is shown it: its columns with some of their values, without the rest. */
 export interface ShownTable {
@@ -37,7 +37,7 @@ const describe = ({ number, name, rows, columns }: ShownTable): string =>
 
 /** Builds the request for a query to tables. */
 export const buildTablePrompt = (question: string, tables: readonly ShownTable[]): ModelRequest => ({
-  prompt: promptOf(
+  prompt: toProviderPrompt(
     [
       {
         role: 'user',

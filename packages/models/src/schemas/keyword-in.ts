@@ -20,7 +20,7 @@ const quotes = [
   ['“', '”'],
 ] as const;
 
-const positionOf = (text: string, keyword: string): number => {
+const findQuotedKeyword = (text: string, keyword: string): number => {
   const quoted = quotes
     .map(([open, close]) => text.indexOf(`${open}${keyword}${close}`))
     .filter((at) => at >= 0);
@@ -32,7 +32,7 @@ export const keywordIn = (message: string): string | null => {
   // The path to the part of the schema consists of keywords and of names.
   const text = message.replace(/\bcontext=\([^)]{0,2000}\)/gi, '');
   const [first] = keywords
-    .map((keyword) => ({ keyword, at: positionOf(text, keyword) }))
+    .map((keyword) => ({ keyword, at: findQuotedKeyword(text, keyword) }))
     .filter(({ at }) => at >= 0)
     .toSorted((a, b) => a.at - b.at);
   if (first) return first.keyword;

@@ -7,7 +7,7 @@ import type { FakeServer } from '../../tests/fake-http.ts';
 import { createChatModel } from '../create-chat-model.ts';
 import { buildKnowledgePrompt } from '../prompts/knowledge-prompt.ts';
 import type { ProviderConfig } from '../provider-config.ts';
-import { promptOf } from '../text-message.ts';
+import { toProviderPrompt } from '../text-message.ts';
 
 let anthropic: FakeServer;
 let google: FakeServer;
@@ -40,7 +40,10 @@ const chunks = [
   { index: 1, chunkId: 'a', documentName: 'leave.md', text: 'Staff get 25 days of leave. Ask early.' },
 ];
 const question = {
-  prompt: promptOf([{ role: 'user', content: 'How many days of leave?' }], buildKnowledgePrompt({ chunks })),
+  prompt: toProviderPrompt(
+    [{ role: 'user', content: 'How many days of leave?' }],
+    buildKnowledgePrompt({ chunks }),
+  ),
 };
 
 describe('providers with a protocol of their own', () => {

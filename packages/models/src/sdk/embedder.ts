@@ -1,6 +1,6 @@
 import type { Fetch } from '../chat-model.ts';
 import { purposeOptions } from '../embedding-purpose.ts';
-import { secretsOf } from '../provider-config.ts';
+import { listSecrets } from '../provider-config.ts';
 import type { Embedder } from '../wire/embedder.ts';
 import { loadEmbedder, type SdkConfig } from './load-language-model.ts';
 import { sdkFailure } from './sdk-failure.ts';
@@ -13,7 +13,7 @@ export const sdkEmbedder = (
   config: SdkConfig,
   deps: { fetch: Fetch; modelId: string; dimensions?: number | undefined },
 ): Embedder => {
-  const secrets = secretsOf(config);
+  const secrets = listSecrets(config);
   return {
     batchSize: batchSizes[config.kind],
     embedBatch: async (values, { purpose, signal }) => {

@@ -4,7 +4,7 @@ import { openAIResponses } from '../../tests/conformance/openai-responses.ts';
 import { type ScriptedProvider, startScriptedProvider } from '../../tests/conformance/scripted-provider.ts';
 import { createChatModel } from '../create-chat-model.ts';
 import { asRecord } from '../read-json.ts';
-import { promptOf } from '../text-message.ts';
+import { toProviderPrompt } from '../text-message.ts';
 
 let provider: ScriptedProvider;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const prompt = promptOf([{ role: 'user', content: 'How is the weather?' }]);
+const prompt = toProviderPrompt([{ role: 'user', content: 'How is the weather?' }]);
 const ask = async (apiKey?: string, modelId = 'writer', schema?: Record<string, unknown>) => {
   const config = { kind: 'openai-compatible' as const, baseUrl: `${provider.origin}/v1`, apiKey };
   const model = createChatModel({ ...config, protocol: 'responses' }, { fetch, modelId, retries: 0 });

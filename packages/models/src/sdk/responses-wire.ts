@@ -2,7 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { Fetch, ModelRequest } from '../chat-model.ts';
 import { openAIEndpoint } from '../openai/endpoint.ts';
 import { isStrict } from '../openai/is-strict.ts';
-import { type ProviderConfig, secretsOf } from '../provider-config.ts';
+import { listSecrets, type ProviderConfig } from '../provider-config.ts';
 import type { Upstream, Wire } from '../wire/wire.ts';
 import { sdkChatWire } from './chat-wire.ts';
 import { sdkFetch } from './load-language-model.ts';
@@ -24,7 +24,7 @@ const withHeaders =
   };
 
 /** Azure has the responses under its version v1 only. */
-const endpointOf = (config: ResponsesConfig) =>
+const buildEndpoint = (config: ResponsesConfig) =>
   openAIEndpoint(config.kind === 'azure' ? { ...config, apiVersion: 'v1' } : config);
 
 // Nothing is stored at the provider: each request contains the whole conversation, with the thoughts of the model in encrypted form.
@@ -57,7 +57,7 @@ const withStatuses = (upstream: Upstream): Upstream => ({
 
 /** OpenAI's responses, by the package of the AI SDK. Source: platform.openai.com/docs/api-reference/responses. */
 export const responsesWire = (config: ResponsesConfig, deps: { fetch: Fetch; modelId: string }): Wire => {
-  const { headers, modelsUrl } = endpointOf(config);
+  const { headers, modelsUrl } = buildEndpoint(config);
   const wire = sdkChatWire(async () => {
     // Loaded when it is first used, and with every setting that it would otherwise read from the environment of the server.
     const { createOpenAI } = await import('@ai-sdk/openai');
@@ -67,7 +67,7 @@ export const responsesWire = (config: ResponsesConfig, deps: { fetch: Fetch; mod
       fetch: withHeaders(sdkFetch(deps.fetch), headers),
     });
     return provider.responses(deps.modelId);
-  }, secretsOf(config));
+  }, listSecrets(config));
   return {
     open: async (request, signal) => withStatuses(await wire.open(withoutStore(request, config), signal)),
   };

@@ -4,4 +4,4 @@ export {
   type Transcript,
   transcribeRecording,
 } from './transcribe-recording.ts';
-export { minutePriceOf } from './transcription-prices.ts';
+export { minutePriceFor } from './transcription-prices.ts';

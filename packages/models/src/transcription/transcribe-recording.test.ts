@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeOpenAI, startFakeOpenAI } from '../../tests/fake-openai.ts';
 import { transcribeRecording } from './transcribe-recording.ts';
-import { minutePriceOf } from './transcription-prices.ts';
+import { minutePriceFor } from './transcription-prices.ts';
 
 let fake: FakeOpenAI;
 beforeAll(async () => {
@@ -57,8 +57,8 @@ describe('transcription', () => {
   });
 
   it('knows what a minute costs, also of a model of which nothing is known', () => {
-    expect(minutePriceOf('openai', 'gpt-4o-mini-transcribe')).toBe(0.003);
-    expect(minutePriceOf('azure', 'whisper-1')).toBe(0.006);
-    expect(minutePriceOf('ollama', 'whatever')).toBe(0.006);
+    expect(minutePriceFor('openai', 'gpt-4o-mini-transcribe')).toBe(0.003);
+    expect(minutePriceFor('azure', 'whisper-1')).toBe(0.006);
+    expect(minutePriceFor('ollama', 'whatever')).toBe(0.006);
   });
 });

@@ -3,7 +3,7 @@ import { cleanText } from '../clean-text.ts';
 import { ModelError, toModelError } from '../model-error.ts';
 import { isOpenAIWire, type OpenAIWireConfig, openAIEndpoint } from '../openai/endpoint.ts';
 import { postForm } from '../openai/post-json.ts';
-import { type ProviderConfig, type ProviderKind, secretsOf } from '../provider-config.ts';
+import { listSecrets, type ProviderConfig, type ProviderKind } from '../provider-config.ts';
 import { asArray, asRecord, asString } from '../read-json.ts';
 import { parseList } from '../wire/check-answer.ts';
 import { Deadline } from '../wire/deadline.ts';
@@ -87,7 +87,7 @@ const ask = async (
   form.append('response_format', format);
   form.append('file', recording, name);
   const call = { fetch: deps.fetch, url: url('audio/transcriptions', deps.modelId), headers, signal };
-  const response = await postForm({ ...call, secrets: secretsOf(config) }, form);
+  const response = await postForm({ ...call, secrets: listSecrets(config) }, form);
   return readTranscript(await response.text());
 };
 
@@ -96,21 +96,21 @@ const readTranscript = (body: string): Transcript => {
   const text = asString(reply?.text);
   if (!reply || text === undefined)
     throw new ModelError('models.bad_reply', { providerMessage: body.slice(0, 200) });
-  const lines = asArray(reply.segments).flatMap((item) => lineOf(asRecord(item)) ?? []);
+  const lines = asArray(reply.segments).flatMap((item) => readSpokenLine(asRecord(item)) ?? []);
   const whole = cleanText(text).trim();
   return {
     lines: lines.length > 0 || whole === '' ? lines : [{ start: 0, text: whole }],
-    seconds: secondsOf(reply.duration),
+    seconds: readSeconds(reply.duration),
   };
 };
 
-const lineOf = (segment: Record<string, unknown> | undefined): SpokenLine | undefined => {
+const readSpokenLine = (segment: Record<string, unknown> | undefined): SpokenLine | undefined => {
   const text = cleanText(asString(segment?.text) ?? '').trim();
-  return text === '' ? undefined : { start: secondsOf(segment?.start) ?? 0, text };
+  return text === '' ? undefined : { start: readSeconds(segment?.start) ?? 0, text };
 };
 
 /** Parses seconds, which some servers send as strings. */
-const secondsOf = (value: unknown): number | undefined => {
+const readSeconds = (value: unknown): number | undefined => {
   const seconds = typeof value === 'string' ? Number.parseFloat(value) : value;
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
 };

@@ -14,7 +14,7 @@ const prices: readonly [ProviderKind, string, number][] = [
 const unknownPrice = 0.006;
 
 /** Returns the price per minute in US dollars. Ids of Azure are names of deployments and are treated like OpenAI's. */
-export const minutePriceOf = (kind: ProviderKind, model: string): number => {
+export const minutePriceFor = (kind: ProviderKind, model: string): number => {
   const owner = kind === 'azure' ? 'openai' : kind;
   return prices.find(([of, start]) => of === owner && model.startsWith(start))?.[2] ?? unknownPrice;
 };

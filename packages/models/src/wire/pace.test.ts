@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startFakeOpenAI } from '../../tests/fake-openai.ts';
 import { createChatModel } from '../create-chat-model.ts';
-import { promptOf } from '../text-message.ts';
+import { toProviderPrompt } from '../text-message.ts';
 
 it('passes the first text on at once, and then as much as has arrived since the last read', async () => {
   const fake = await startFakeOpenAI();
@@ -11,7 +11,7 @@ it('passes the first text on at once, and then as much as has arrived since the 
   );
   const read = async (readEveryMs: number | undefined) => {
     const texts: string[] = [];
-    const request = { prompt: promptOf([{ role: 'user', content: 'Hello' }]) };
+    const request = { prompt: toProviderPrompt([{ role: 'user', content: 'Hello' }]) };
     for await (const part of model.stream(request, { readEveryMs }))
       if (part.type === 'text-delta') texts.push(part.delta);
     return texts;

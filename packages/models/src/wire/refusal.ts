@@ -22,7 +22,7 @@ const noCredit = /insufficient_quota|exceeded your current quota|credit balance|
 /** Converts an error status with its body to a `ModelError`. */
 export const refusal = ({ status, body, header, secrets }: Refusal): ModelError => {
   const { message, words } = describe(body);
-  const code = codeOf(status, words);
+  const code = errorCodeFor(status, words);
   const isTransient = code === 'models.rate_limited' || code === 'models.unavailable';
   return new ModelError(code, {
     retryable: isTransient && !noCredit.test(words),
@@ -40,7 +40,7 @@ const statusCodes: Record<number, ModelErrorCode> = {
   429: 'models.rate_limited',
 };
 
-const codeOf = (status: number, words: string): ModelErrorCode => {
+const errorCodeFor = (status: number, words: string): ModelErrorCode => {
   if (status >= 300 && status < 400) return 'models.not_found';
   if (status === 400 || status === 422) return codeOfInvalid(words);
   return statusCodes[status] ?? (status >= 500 ? 'models.unavailable' : 'models.refused');
@@ -55,7 +55,7 @@ const codeOfInvalid = (words: string): ModelErrorCode => {
 
 /** Converts an error inside an accepted stream, which is `{ message, code?, type? }` or a text, to a `ModelError`. */
 export const refusalInStream = (error: unknown, secrets: string[]): ModelError => {
-  const { message, words } = wordsOf(error);
+  const { message, words } = readErrorWords(error);
   const details = { providerMessage: redact(message, secrets) };
   if (tooLong.test(words)) return new ModelError('models.context_too_long', details);
   if (filtered.test(words)) return new ModelError('models.refused', details);
@@ -66,7 +66,7 @@ export const refusalInStream = (error: unknown, secrets: string[]): ModelError =
 
 const describe = (body: string): { message: string; words: string } => {
   const json = asRecord(parseJson(body));
-  if (json) return wordsOf(json.error ?? json);
+  if (json) return readErrorWords(json.error ?? json);
   const text = body
     .replace(/<[^>]{0,300}>/g, ' ')
     .replace(/\s+/g, ' ')
@@ -74,7 +74,7 @@ const describe = (body: string): { message: string; words: string } => {
   return { message: text, words: text };
 };
 
-const wordsOf = (error: unknown): { message: string; words: string } => {
+const readErrorWords = (error: unknown): { message: string; words: string } => {
   const record = asRecord(error);
   if (!record) {
     const text = asString(error) ?? '';

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelDeps, ModelRequest, ModelTool } from '../../src/chat-model.ts';
-import { promptOf } from '../../src/text-message.ts';
+import { toProviderPrompt } from '../../src/text-message.ts';
 import { type Collected, collect } from '../collect.ts';
 import { type Adapter, adapters } from './adapters.ts';
 import type { Block, Script } from './script.ts';
@@ -28,7 +28,7 @@ const call = (id: string, ...deltas: string[]): Block => ({
 });
 const thought: Block = { type: 'reasoning', deltas: ['First ', 'think.'], signature: 'c2lnbmVk' };
 
-const asked = promptOf([{ role: 'user', content: 'How is it in Paris and in Rome?' }], 'Be brief.');
+const asked = toProviderPrompt([{ role: 'user', content: 'How is it in Paris and in Rome?' }], 'Be brief.');
 
 /** Returns the parts that carry the reply, without other parts that some protocols send. */
 const orderOf = ({ order }: Collected) => order.filter((type) => !beside.has(type));
@@ -179,7 +179,7 @@ describe.each(adapters)('$name', (adapter) => {
       { type: 'reasoning', text: 'First think.' },
       { type: 'text', text: 'Sunny.' },
     ]);
-    const prompt = [...asked, reply.message, ...promptOf([{ role: 'user', content: 'And now?' }])];
+    const prompt = [...asked, reply.message, ...toProviderPrompt([{ role: 'user', content: 'And now?' }])];
     await ask({ blocks: [text('Still.')] }, { ...request, prompt });
     const { reasoning } = heard();
     const thoughts = reasoning.map((each) => each.text).join('');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../tests/run-action.ts';
 import { PieceError } from '../piece.ts';
-import { addressesOf, readAddress } from './mail/addresses.ts';
+import { readAddress, readAddresses } from './mail/addresses.ts';
 import { mailFailure } from './mail/mail-failure.ts';
 import { jsonTypes } from './postgresql/read-value.ts';
 
@@ -34,10 +34,10 @@ describe('a mail address', () => {
       address: 'ann@example.com',
     });
     expect(readAddress('Ann <Lee> <ann@example.com>').name).toBe('Ann <Lee>');
-    expect(addressesOf({ to: 'a@b.c; d@e.f,\n g@h.i\n' }, 'to').map(({ address }) => address)).toEqual([
+    expect(readAddresses({ to: 'a@b.c; d@e.f,\n g@h.i\n' }, 'to').map(({ address }) => address)).toEqual([
       ...['a@b.c', 'd@e.f', 'g@h.i'],
     ]);
-    expect(addressesOf({}, 'to')).toEqual([]);
+    expect(readAddresses({}, 'to')).toEqual([]);
   });
 
   it('is refused when a mail server might read something else in it', async () => {

@@ -6,7 +6,7 @@ import { findValue } from '../find-value.ts';
 import { readHeaders } from '../headers.ts';
 import { networkFailure } from '../network-failure.ts';
 import type { PieceIo } from '../piece.ts';
-import { zoneOf } from '../time-zone.ts';
+import { readTimeZone } from '../time-zone.ts';
 
 interface Answer {
   status?: number;
@@ -133,13 +133,15 @@ describe('a path and a time zone', () => {
     ]);
     for (const path of ['a[1]', 'a.b', 's.length', 'toString', 'a[-1]'])
       expect(findValue(value, path), path).toBeUndefined();
-    expect(zoneOf({ timezone: ' europe/berlin ' })).toBe('Europe/Berlin');
-    expect(zoneOf({ other: 'UTC' }, { name: 'other' })).toBe('UTC');
+    expect(readTimeZone({ timezone: ' europe/berlin ' })).toBe('Europe/Berlin');
+    expect(readTimeZone({ other: 'UTC' }, { name: 'other' })).toBe('UTC');
   });
 
   it('are refused when there is none', async () => {
     for (const timezone of ['', 'Mars/Base'])
-      expect(await failureOf(() => zoneOf({ timezone }))).toContain(`There is no time zone “${timezone}”`);
+      expect(await failureOf(() => readTimeZone({ timezone }))).toContain(
+        `There is no time zone “${timezone}”`,
+      );
   });
 });
 

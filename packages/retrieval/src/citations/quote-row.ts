@@ -16,7 +16,7 @@ const isFigure = (cell: string): boolean =>
   /\p{N}/u.test(cell) && !/\p{L}/u.test(cell) && !/^\p{N}{4}$/u.test(cell);
 
 /** Normalises words and numbers for comparison: `$ 40,665` becomes `40665`. */
-const wordsOf = (text: string): string =>
+const toPaddedWords = (text: string): string =>
   ` ${text
     .toLowerCase()
     .split(/[\s|;:]+/)
@@ -46,7 +46,7 @@ const namedRows = (text: string): Row[] => {
   });
 };
 
-const linesOf = (text: string) => {
+const splitLines = (text: string) => {
   let start = 0;
   return text.split('\n').map((line) => {
     const span = { text: line, start, end: start + line.length };
@@ -60,11 +60,12 @@ const linesOf = (text: string) => {
  * would find the header instead, because every sentence about a row also contains the names of columns.
  */
 export function findSpokenRow(text: string, sentence: string): Span | undefined {
-  const said = wordsOf(sentence);
-  const isSaid = (value: string): boolean => wordsOf(value).trim() !== '' && hasText(said, wordsOf(value));
+  const said = toPaddedWords(sentence);
+  const isSaid = (value: string): boolean =>
+    toPaddedWords(value).trim() !== '' && hasText(said, toPaddedWords(value));
   let best: Row | undefined;
   let most = 1;
-  for (const row of [...barRows(linesOf(text)), ...namedRows(text)]) {
+  for (const row of [...barRows(splitLines(text)), ...namedRows(text)]) {
     const [label = '', ...rest] = row.values;
     const count = isSaid(label) ? 1 + rest.filter(isSaid).length : 0;
     if (count > most) [best, most] = [row, count];

@@ -8,7 +8,7 @@ import type {
   ReadChunk,
   ReadEntity,
 } from './graph-types.ts';
-import { classOf, typeOfClass } from './name-key.ts';
+import { nameClassFor, typeOfClass } from './name-key.ts';
 import { type Atom, type Atoms, atomKey, readAtoms } from './read-atoms.ts';
 import { type CosineOf, resolveEntities } from './resolve-entities.ts';
 
@@ -57,7 +57,7 @@ const mergeMentions = (mentions: readonly Mention[]): Mention[] => {
   return [...byChunk.values()].sort(compareMentions);
 };
 
-const typeOf = (atoms: readonly Atom[]): string => {
+const chooseType = (atoms: readonly Atom[]): string => {
   const [first] = atoms;
   const known = first && typeOfClass[first.nameClass];
   if (known !== undefined) return known;
@@ -67,7 +67,7 @@ const typeOf = (atoms: readonly Atom[]): string => {
   return (ranked.find(([type]) => type !== 'OTHER') ?? ranked[0])?.[0] ?? 'OTHER';
 };
 
-const namesOf = (atoms: readonly Atom[]): GraphEntityNode['names'] => {
+const listNames = (atoms: readonly Atom[]): GraphEntityNode['names'] => {
   const all = atoms.flatMap(({ key, spellings, aliasOf }) =>
     [...spellings].map(([name, count]) => ({ name, atom: key, count, isAlias: aliasOf.size > 0 })),
   );
@@ -81,14 +81,14 @@ const namesOf = (atoms: readonly Atom[]): GraphEntityNode['names'] => {
   return all.map(({ name, atom }) => ({ name, atom }));
 };
 
-const entityOf = (atoms: readonly Atom[]): GraphEntityNode => {
+const toEntity = (atoms: readonly Atom[]): GraphEntityNode => {
   const descriptions = new Map<string, number>();
   for (const atom of atoms) pour(descriptions, atom.descriptions);
-  const names = namesOf(atoms);
+  const names = listNames(atoms);
   return {
     key: atoms[0]?.key ?? '',
     name: names[0]?.name ?? '',
-    type: typeOf(atoms),
+    type: chooseType(atoms),
     description: mergeDescriptions(descriptions),
     names,
     mentions: mergeMentions(atoms.flatMap(({ mentions }) => [...mentions.values()])),
@@ -113,7 +113,7 @@ const createNameFinder = (
     const isThis = (each: string) => each.trim().toLowerCase() === folded;
     const resolveAll = (entities: readonly ReadEntity[]) =>
       entities
-        .map((entity) => resolve(atomKey(entity.name, classOf(entity.type))))
+        .map((entity) => resolve(atomKey(entity.name, nameClassFor(entity.type))))
         .filter((key) => key !== undefined)
         .sort();
     const named = resolveAll(chunk.entities.filter((entity) => isThis(entity.name)));
@@ -136,7 +136,7 @@ interface RelationParts {
   mentions: Mention[];
 }
 
-const spanOf = ({ chunkId, importId, start, text }: ReadChunk): Mention => ({
+const toMention = ({ chunkId, importId, start, text }: ReadChunk): Mention => ({
   chunkId,
   importId,
   start,
@@ -164,14 +164,14 @@ const collectRelations = (
       pour(parts.directions, new Map([[from, 1]]));
       if (description.trim() !== '') pour(parts.descriptions, new Map([[description.trim(), 1]]));
       parts.weight += Math.min(10, Math.max(1, weight)) / 10;
-      parts.mentions.push(spanOf(chunk));
+      parts.mentions.push(toMention(chunk));
       relations.set(key, parts);
     }
   }
   return relations;
 };
 
-const relationOf = ([key, parts]: [string, RelationParts]): GraphRelationEdge => {
+const toRelation = ([key, parts]: [string, RelationParts]): GraphRelationEdge => {
   const [a, b] = parts.ends;
   const isReversed = (parts.directions.get(b) ?? 0) > (parts.directions.get(a) ?? 0);
   return {
@@ -205,13 +205,13 @@ export const buildGraph = (
   const sets = resolveEntities(atoms, cosineOf ? { edits: known, cosineOf } : { edits: known });
   const entityOfAtom = new Map<string, string>();
   const entities = sets.map((keys) => {
-    const entity = entityOf(keys.flatMap((key) => atoms.get(key) ?? []));
+    const entity = toEntity(keys.flatMap((key) => atoms.get(key) ?? []));
     for (const key of keys) entityOfAtom.set(key, entity.key);
     return entity;
   });
   entities.sort((a, b) => compareText(a.key, b.key));
   const found = collectRelations(chunks, createNameFinder(atoms, moves, entityOfAtom));
-  const relations = [...found].map(relationOf).sort((a, b) => compareText(a.key, b.key));
+  const relations = [...found].map(toRelation).sort((a, b) => compareText(a.key, b.key));
   const degrees = new Map<string, number>();
   for (const { source, target } of relations)
     for (const key of [source, target]) degrees.set(key, (degrees.get(key) ?? 0) + 1);

@@ -16,14 +16,14 @@ const seeded = (): (() => number) => {
 const namesInTitle = 3;
 const relationsInSummary = 5;
 
-const titleOf = (members: readonly GraphEntityNode[]): string =>
+const buildTitle = (members: readonly GraphEntityNode[]): string =>
   members
     .slice(0, namesInTitle)
     .map(({ name }) => name)
     .join(', ');
 
 /** Summarises a community by the descriptions of its strongest relations, without a model. */
-const summaryOf = (members: readonly GraphEntityNode[], inside: readonly GraphRelationEdge[]): string => {
+const buildSummary = (members: readonly GraphEntityNode[], inside: readonly GraphRelationEdge[]): string => {
   const said = inside.map(({ description }) => description).filter((text) => text !== '');
   const facts = said.length > 0 ? said : members.map(({ description }) => description);
   return [...new Set(facts)].slice(0, relationsInSummary).join(' ').slice(0, 1200);
@@ -65,8 +65,8 @@ export const findCommunities = (
     const strongest = inside.toSorted((a, b) => b.weight - a.weight || (a.key < b.key ? -1 : 1));
     return {
       members: members.map(({ key }) => key),
-      title: titleOf(members),
-      summary: summaryOf(members, strongest),
+      title: buildTitle(members),
+      summary: buildSummary(members, strongest),
     };
   });
 };

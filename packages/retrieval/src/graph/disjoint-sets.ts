@@ -21,13 +21,13 @@ export class DisjointSets {
     return root;
   }
 
-  membersOf(member: string): readonly string[] {
+  listMembers(member: string): readonly string[] {
     return this.#members.get(this.find(member)) ?? [];
   }
 
   mayMeet(a: string, b: string): boolean {
-    const others = this.membersOf(b);
-    return this.membersOf(a).every((member) => {
+    const others = this.listMembers(b);
+    return this.listMembers(a).every((member) => {
       const apart = this.#apart.get(member);
       return apart === undefined || others.every((other) => !apart.has(other));
     });

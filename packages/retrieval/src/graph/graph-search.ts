@@ -1,6 +1,6 @@
 import { createLexicalIndex, type LexicalIndex } from '../lexical/lexical-index.ts';
 import { encodeLexicalSegment, type LexicalDocument } from '../lexical/lexical-segment.ts';
-import { classOf, nameKey } from './name-key.ts';
+import { nameClassFor, nameKey } from './name-key.ts';
 
 export interface SearchableEntity {
   id: string;
@@ -65,31 +65,33 @@ export interface GraphIndex {
   entityIds: string[];
 }
 
-const segmentOf = (documents: LexicalDocument[]): Uint8Array | undefined =>
+const encodeSegment = (documents: LexicalDocument[]): Uint8Array | undefined =>
   documents.length === 0 ? undefined : encodeLexicalSegment(documents);
 
 /** Indexes a graph. This is the expensive part of preparing it, and pure, so that it can run in a thread. */
 export const indexGraph = ({ entities, relations, communities }: GraphTexts): GraphIndex => {
   const nameOf = new Map(entities.map(({ id, name }) => [id, name]));
   const named = entities.flatMap(({ id, names, type }) =>
-    [...new Set(names.flatMap((name) => [nameKey(name, classOf(type)), nameKey(name, 'S')]))].map((name) => ({
-      name,
-      id,
-    })),
+    [...new Set(names.flatMap((name) => [nameKey(name, nameClassFor(type)), nameKey(name, 'S')]))].map(
+      (name) => ({
+        name,
+        id,
+      }),
+    ),
   );
   return {
     segments: {
-      entities: segmentOf(
+      entities: encodeSegment(
         entities.map(({ id, names, description }) => ({ id, heading: names.join(' '), text: description })),
       ),
-      relations: segmentOf(
+      relations: encodeSegment(
         relations.map(({ id, sourceId, targetId, description }) => ({
           id,
           heading: `${nameOf.get(sourceId) ?? ''} ${nameOf.get(targetId) ?? ''}`,
           text: description,
         })),
       ),
-      communities: segmentOf(
+      communities: encodeSegment(
         communities.map(({ title, summary }, at) => ({ id: String(at), heading: title, text: summary })),
       ),
     },

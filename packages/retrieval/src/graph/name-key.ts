@@ -20,7 +20,7 @@ export const typeOfClass: Record<NameClass, string | undefined> = {
   S: undefined,
 };
 
-export const classOf = (type: string): NameClass => classes[type] ?? 'S';
+export const nameClassFor = (type: string): NameClass => classes[type] ?? 'S';
 
 /** Lower case without accents. Marks inside words are removed, separators become spaces. */
 const foldName = (name: string): string =>

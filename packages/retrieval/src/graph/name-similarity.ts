@@ -1,7 +1,7 @@
 import type { NameClass } from './name-key.ts';
 
 /** Counts the matching letters of two texts within half their length, and those in a different order (for Jaro). */
-const matchesOf = (a: string, b: string): { matches: number; transposed: number } => {
+const countMatches = (a: string, b: string): { matches: number; transposed: number } => {
   const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1);
   const used = new Set<number>();
   const inA: string[] = [];
@@ -20,7 +20,7 @@ const matchesOf = (a: string, b: string): { matches: number; transposed: number 
 /** Jaro–Winkler similarity, 0 to 1 (Winkler 1990; prefix weight 0.1, at most four letters). */
 export const jaroWinkler = (a: string, b: string): number => {
   if (a === b) return 1;
-  const { matches, transposed } = matchesOf(a, b);
+  const { matches, transposed } = countMatches(a, b);
   if (matches === 0) return 0;
   const jaro = (matches / a.length + matches / b.length + (matches - transposed) / matches) / 3;
   let prefix = 0;
@@ -36,7 +36,7 @@ export const tokenOverlap = (a: readonly string[], b: readonly string[]): number
 };
 
 const hasDigit = (token: string): boolean => /\p{N}/u.test(token);
-const numbersOf = (tokens: readonly string[]): string => tokens.filter(hasDigit).sort().join(' ');
+const joinNumbers = (tokens: readonly string[]): string => tokens.filter(hasDigit).sort().join(' ');
 
 /** Shortest word, in letters, that may match with a typing error. Different short words often differ by one letter only. */
 const leastLength: Record<NameClass, number> = { P: 8, O: 8, L: 7, S: 8 };
@@ -91,7 +91,7 @@ export const nameSimilarity = (
   b: readonly string[],
   { nameClass, cosine = 0 }: { nameClass: NameClass; cosine?: number | undefined },
 ): number => {
-  if (numbersOf(a) !== numbersOf(b)) return 0;
+  if (joinNumbers(a) !== joinNumbers(b)) return 0;
   const isPerson = nameClass === 'P';
   return (
     spelledAlike(a, b) ||
@@ -102,7 +102,7 @@ export const nameSimilarity = (
 };
 
 /** Returns acronyms with and without small words: "fbi" and "fboi" for "federal bureau of investigation". */
-export const acronymsOf = (tokens: readonly string[]): string[] => {
+export const listAcronyms = (tokens: readonly string[]): string[] => {
   const small = new Set(['of', 'the', 'and', 'for', 'in', 'de', 'der', 'des', 'und', 'fur']);
   const initials = (words: readonly string[]) => words.map((word) => word.charAt(0)).join('');
   const found = new Set([initials(tokens), initials(tokens.filter((token) => !small.has(token)))]);

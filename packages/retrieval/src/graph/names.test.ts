@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { classOf, nameKey } from './name-key.ts';
+import { nameClassFor, nameKey } from './name-key.ts';
 import { jaroWinkler } from './name-similarity.ts';
 
 describe('the key of a name', () => {
-  const key = (name: string, type = 'PRODUCT') => nameKey(name, classOf(type));
+  const key = (name: string, type = 'PRODUCT') => nameKey(name, nameClassFor(type));
 
   it('has no case, accents, punctuation and possessives', () => {
     expect(key('Zoë’s “Café-Bar”')).toBe('zoe cafe bar');

@@ -1,7 +1,7 @@
 import { hasText, positionsIn } from '@atelier/contracts/fields/find-text';
 import type { Mention, ReadChunk, ReadEntity } from './graph-types.ts';
 import type { NameClass } from './name-key.ts';
-import { classOf, nameTokens } from './name-key.ts';
+import { nameClassFor, nameTokens } from './name-key.ts';
 
 /** Everything that was extracted under one name of one class from all chunks: the smallest unit that entity resolution merges. */
 export interface Atom {
@@ -68,7 +68,7 @@ interface Naming {
 }
 
 const noteName = (atoms: Atoms, { chunk, name, type, description }: Naming): string | undefined => {
-  const nameClass = classOf(type);
+  const nameClass = nameClassFor(type);
   const key = atomKey(name, nameClass);
   if (key === undefined) return undefined;
   const atom = atoms.get(key) ?? newAtom(key, nameClass, name);

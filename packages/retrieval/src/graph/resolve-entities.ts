@@ -1,6 +1,6 @@
 import { DisjointSets } from './disjoint-sets.ts';
 import type { NameEdit } from './graph-types.ts';
-import { acronymsOf, nameSimilarity } from './name-similarity.ts';
+import { listAcronyms, nameSimilarity } from './name-similarity.ts';
 import type { Atom, Atoms } from './read-atoms.ts';
 
 /** Blocks with more names than this are skipped: their word is too common to mean anything ("john"), and comparing all pairs is quadratic. */
@@ -15,7 +15,7 @@ export interface Resolution {
   cosineOf?: CosineOf;
 }
 
-const blocksOf = (atoms: Atoms): Atom[][] => {
+const groupBlocks = (atoms: Atoms): Atom[][] => {
   const blocks = new Map<string, Atom[]>();
   for (const atom of atoms.values()) {
     const starts = new Set(atom.tokens.map((token) => token.slice(0, 3)));
@@ -42,7 +42,7 @@ const bySureness = (one: Link, other: Link): number =>
 /** Calls `take` once for each pair of names of one class with a word that begins alike. */
 const eachPair = (atoms: Atoms, take: (one: Atom, other: Atom) => void): void => {
   const seen = new Set<string>();
-  for (const block of blocksOf(atoms)) {
+  for (const block of groupBlocks(atoms)) {
     for (const [at, first] of block.entries()) {
       for (const second of block.slice(at + 1)) {
         const [one, other] = first.key < second.key ? [first, second] : [second, first];
@@ -81,7 +81,7 @@ const shortNames = (atoms: Atoms): Map<string, Set<string>> => {
   for (const { key, nameClass, tokens, aliasOf } of atoms.values()) {
     for (const other of aliasOf) add(key, other);
     if (tokens.length < 2) continue;
-    for (const acronym of nameClass === 'P' ? [] : acronymsOf(tokens)) {
+    for (const acronym of nameClass === 'P' ? [] : listAcronyms(tokens)) {
       const short = `${nameClass}:${acronym}`;
       if (atoms.has(short) && short !== key) add(short, key);
     }
@@ -102,7 +102,7 @@ const uniteShortNames = (sets: DisjointSets, meant: ReadonlyMap<string, Readonly
   for (const { short, only } of decided) sets.unite(short, only);
 };
 
-const pairsOf = ({ kind, groups }: NameEdit): [string, string][] => {
+const listPairs = ({ kind, groups }: NameEdit): [string, string][] => {
   if (kind === 'SPLIT') {
     const [moved = [], rest = []] = groups;
     return moved.flatMap((a) => rest.map((b): [string, string] => [a, b]));
@@ -115,7 +115,7 @@ const pairsOf = ({ kind, groups }: NameEdit): [string, string][] => {
 const readEdits = (edits: readonly NameEdit[]) => {
   const said = new Map<string, { a: string; b: string; kind: NameEdit['kind'] }>();
   for (const edit of edits) {
-    for (const pair of pairsOf(edit)) {
+    for (const pair of listPairs(edit)) {
       const [a, b] = pair.sort();
       if (a !== undefined && b !== undefined && a !== b) said.set(`${a}|${b}`, { a, b, kind: edit.kind });
     }

@@ -10,7 +10,7 @@ const mostQueryTerms = 64;
 /** A term of the query; one of the field counts wholly in each chunk of its documents. */
 type WeightedTerm = { term: string; weight: number; repeat: number; isField: boolean };
 
-const rarityOf = (frequency: number, documents: number): number =>
+const computeRarity = (frequency: number, documents: number): number =>
   Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
 
 /**
@@ -33,14 +33,14 @@ export function weighQuery(terms: readonly string[], store: PostingsStore, docum
     const namedIn = store.documentFrequency(named);
     if (frequency > 0) {
       const share = namedIn > 0 ? weights.inText : 1;
-      const weight = rarityOf(frequency, documents) * (bm25.k1 + 1) * repeat * share;
+      const weight = computeRarity(frequency, documents) * (bm25.k1 + 1) * repeat * share;
       known.push({ term, repeat, weight, isField: false });
     }
     if (namedIn > 0)
       naming.push({
         term: named,
         repeat,
-        weight: rarityOf(Math.max(namedIn, frequency), documents) * weights.inField,
+        weight: computeRarity(Math.max(namedIn, frequency), documents) * weights.inField,
         isField: true,
       });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesOfDocument, titleOf } from '../naming/names-of-document.ts';
+import { namesOfDocument, toTitle } from '../naming/names-of-document.ts';
 import { createLexicalIndex } from './lexical-index.ts';
 import { decodeLexicalSegment, encodeLexicalSegment, type LexicalDocument } from './lexical-segment.ts';
 import { mergeSegments } from './merge-segments.ts';
@@ -61,7 +61,7 @@ describe('the names of a document', () => {
     );
     expect(namesOfDocument({ name, beginning: begins })).toBe('sales report v2 ');
     expect(namesOfDocument({ name: 'a.txt', beginning: `${'x'.repeat(900)} Late`.padEnd(4000) })).toBe('a ');
-    expect(titleOf('README')).toBe('README');
+    expect(toTitle('README')).toBe('README');
   });
 
   it('leave the length of a chunk and the rarity of its words as they were', () => {

@@ -26,6 +26,6 @@ const mark = '\u0001';
 export const inField = (term: string): string => mark + term;
 
 /** Returns the terms of a document's names, each once. */
-export function fieldTermsOf(names: string, language: Language): Set<string> {
+export function toFieldTerms(names: string, language: Language): Set<string> {
   return new Set(analyze(names, { language }).map(inField));
 }

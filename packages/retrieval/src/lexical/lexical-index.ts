@@ -5,7 +5,7 @@ import { weighQuery } from './bm25.ts';
 import { inField } from './document-field.ts';
 import { DocumentTable } from './document-table.ts';
 import { keepTerms, type PackedSegment, unpackLexicalSegment } from './lexical-segment.ts';
-import { allStepsOf, type SegmentPart, SegmentTable } from './segment-table.ts';
+import { runAllSteps, type SegmentPart, SegmentTable } from './segment-table.ts';
 import { TopK } from './top-k.ts';
 
 /**
@@ -70,9 +70,9 @@ export function createLexicalIndex(options: LexicalOptions = {}): LexicalIndex {
     removeSegment: (segmentId) => segments.remove(segmentId),
     addSegment(segmentId, bytes) {
       const packed = unpack(bytes);
-      allStepsOf(segments.add(packed, [{ id: segmentId, first: 0, docs: packed.ids.length }]));
+      runAllSteps(segments.add(packed, [{ id: segmentId, first: 0, docs: packed.ids.length }]));
     },
-    addMerged: (bytes, parts) => allStepsOf(segments.add(unpack(bytes), parts)),
+    addMerged: (bytes, parts) => runAllSteps(segments.add(unpack(bytes), parts)),
     addInSteps: (bytes, parts) => segments.add(unpack(bytes), parts),
     search({ query, topK, filter, inSegments }) {
       const { store } = segments;

@@ -9,7 +9,7 @@ import {
 } from '../binary/byte-reader.ts';
 import { ByteWriter } from '../binary/byte-writer.ts';
 import { type FrameKind, openFrame, sealFrame } from '../binary/sealed-frame.ts';
-import { fieldTermsOf } from './document-field.ts';
+import { toFieldTerms } from './document-field.ts';
 import { PostingsWriter, readPostings } from './postings-code.ts';
 
 /**
@@ -56,7 +56,7 @@ export function encodeLexicalSegment(
       note(term, frequency);
     }
     lengths.push(length);
-    for (const term of fieldTermsOf(source.document ?? '', language)) note(term, 1);
+    for (const term of toFieldTerms(source.document ?? '', language)) note(term, 1);
   });
   return packLexicalSegment({
     language,

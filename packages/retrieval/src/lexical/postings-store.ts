@@ -186,7 +186,7 @@ export class PostingsStore {
       left -= 1;
       const score = scores[document] ?? 0;
       if (score === 0) touched[touchedCount++] = document;
-      scores[document] = score + weight * shareOf(frequency, norms, document);
+      scores[document] = score + weight * computeTermShare(frequency, norms, document);
     }
     board.touchedCount = touchedCount;
   }
@@ -199,7 +199,7 @@ export class PostingsStore {
     for (let document = first; document < first + run; document++) {
       const score = scores[document] ?? 0;
       if (score === 0) touched[board.touchedCount++] = document;
-      scores[document] = score + weight * shareOf(frequency, norms, document);
+      scores[document] = score + weight * computeTermShare(frequency, norms, document);
     }
     return run;
   }
@@ -260,7 +260,7 @@ export class PostingsStore {
   }
 }
 
-function shareOf(frequency: number, norms: Float64Array | undefined, document: number): number {
+function computeTermShare(frequency: number, norms: Float64Array | undefined, document: number): number {
   return norms ? frequency / (frequency + (norms[document] ?? 1)) : 1;
 }
 

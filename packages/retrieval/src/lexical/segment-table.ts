@@ -61,7 +61,7 @@ export class SegmentTable {
     const numbers = yield* store.numberTerms(packed.terms);
     for (const { id } of parts) this.remove(id);
     // Removing may have copied everything into another store, in which the terms have other numbers.
-    const valid = store === this.#store ? numbers : allStepsOf(this.#store.numberTerms(packed.terms));
+    const valid = store === this.#store ? numbers : runAllSteps(this.#store.numberTerms(packed.terms));
     const { base, documents } = this.#documents.add(packed.ids, packed.lengths);
     const place = this.#store.add(packed, valid, base);
     const held: Held = { ...place, documents, live: documents, isWhole: true, waiting: undefined };
@@ -143,7 +143,7 @@ export class SegmentTable {
 }
 
 /** Takes all steps at once. */
-export function allStepsOf<T>(steps: Generator<void, T>): T {
+export function runAllSteps<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

@@ -9,7 +9,7 @@ const hashPrime = 0x01000193;
 type TermPlace = { text: Uint8Array; start: number; end: number; hash: number };
 
 /** The UTF-16 units of the character that begins with a byte; 0 for a byte inside a character. */
-const unitsOf = (byte: number): number => (byte < 0x80 ? 1 : byte < 0xc0 ? 0 : byte < 0xf0 ? 1 : 2);
+const countCodeUnits = (byte: number): number => (byte < 0x80 ? 1 : byte < 0xc0 ? 0 : byte < 0xf0 ? 1 : 2);
 
 /**
  * Numbers terms from zero. The terms are kept as UTF-8 in one array with a hash table of numbers beside it, because strings would take
@@ -56,7 +56,7 @@ export class TermTable {
       let hash = hashStart;
       for (; end < text.length; end++) {
         const byte = text[end] ?? 0;
-        const width = unitsOf(byte);
+        const width = countCodeUnits(byte);
         if (units === 0 && width > 0) break;
         units -= width;
         hash = Math.imul(hash ^ byte, hashPrime);

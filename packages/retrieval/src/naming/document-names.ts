@@ -1,5 +1,5 @@
 import type { LexicalDocument } from '../lexical/index.ts';
-import { namesOfDocument, titleOf } from './names-of-document.ts';
+import { namesOfDocument, toTitle } from './names-of-document.ts';
 
 /** The names of a document that its chunks have. */
 export interface DocumentNames {
@@ -10,7 +10,7 @@ export interface DocumentNames {
 
 /** `beginning` has the first `beginningLength` characters of the text of the document. */
 export const documentNames = ({ name, beginning }: { name: string; beginning: string }): DocumentNames => ({
-  title: titleOf(name),
+  title: toTitle(name),
   names: namesOfDocument({ name, beginning }),
 });
 
@@ -22,7 +22,7 @@ export interface NamedChunk {
 }
 
 /** Returns a chunk as the lexical index takes it, with the names of its document, if there are any. */
-export const lexicalDocumentOf = (
+export const toLexicalDocument = (
   { id, text, heading }: NamedChunk,
   document: DocumentNames | null,
 ): LexicalDocument => ({
@@ -33,7 +33,7 @@ export const lexicalDocumentOf = (
 });
 
 /** Returns the text of a chunk that is embedded: under the title of its document, if one is given, and under its headings. */
-export const embeddedTextOf = (
+export const toEmbeddedText = (
   { heading, text }: Pick<NamedChunk, 'heading' | 'text'>,
   title: string | null,
 ): string => [title, heading, text].filter((part) => part).join('\n\n');

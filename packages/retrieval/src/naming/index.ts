@@ -1,8 +1,8 @@
 export {
   type DocumentNames,
   documentNames,
-  embeddedTextOf,
-  lexicalDocumentOf,
   type NamedChunk,
+  toEmbeddedText,
+  toLexicalDocument,
 } from './document-names.ts';
-export { beginningLength, titleOf } from './names-of-document.ts';
+export { beginningLength, toTitle } from './names-of-document.ts';

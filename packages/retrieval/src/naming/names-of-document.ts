@@ -27,7 +27,7 @@ const withQuarters = (text: string): string =>
     .replace(shortQuarter, (word, number: string) => `${word} ${ordinals[Number(number) - 1]} quarter`);
 
 /** Returns the title of a document: its name without the extension of a file and without underscores and dashes. */
-export const titleOf = (name: string): string => name.replace(extension, '').replace(separators, ' ').trim();
+export const toTitle = (name: string): string => name.replace(extension, '').replace(separators, ' ').trim();
 
 /**
  * Returns the names by which a document is known: its title and, if it is long, the names, short forms, dates and numbers at its beginning.
@@ -37,5 +37,5 @@ export const titleOf = (name: string): string => name.replace(extension, '').rep
 export function namesOfDocument({ name, beginning }: { name: string; beginning: string }): string {
   const isLong = beginning.length >= beginningLength;
   const words = isLong ? beginning.slice(0, leadLength).split(/\s+/) : [];
-  return withQuarters(`${titleOf(name)} ${words.filter(isTelling).join(' ')}`);
+  return withQuarters(`${toTitle(name)} ${words.filter(isTelling).join(' ')}`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginningLength, documentNames, embeddedTextOf, lexicalDocumentOf, titleOf } from './index.ts';
+import { beginningLength, documentNames, toEmbeddedText, toLexicalDocument, toTitle } from './index.ts';
 
 const names = (name: string, beginning = '') => documentNames({ name, beginning }).names.trim();
 
@@ -11,7 +11,7 @@ describe('the names of a document', () => {
     ['— draft —', 'draft'],
     ['.pdf', ''],
   ])('of the title %s are %s', (name, title) => {
-    expect(titleOf(name)).toBe(title);
+    expect(toTitle(name)).toBe(title);
   });
 
   it('have both ways to write each quarter', () => {
@@ -32,11 +32,11 @@ describe('the names of a document', () => {
 
   it('are indexed with each chunk, and embedded above it', () => {
     const chunk = { id: 'c', text: 'Text.', heading: 'Head' };
-    expect(lexicalDocumentOf(chunk, { title: 'T', names: 'N' })).toEqual({
+    expect(toLexicalDocument(chunk, { title: 'T', names: 'N' })).toEqual({
       ...{ id: 'c', text: 'Text.', heading: 'Head', document: 'N' },
     });
-    expect(lexicalDocumentOf({ ...chunk, heading: null }, null)).toEqual({ id: 'c', text: 'Text.' });
-    expect(embeddedTextOf(chunk, 'Title')).toBe('Title\n\nHead\n\nText.');
-    expect(embeddedTextOf({ heading: null, text: 'Text.' }, '')).toBe('Text.');
+    expect(toLexicalDocument({ ...chunk, heading: null }, null)).toEqual({ id: 'c', text: 'Text.' });
+    expect(toEmbeddedText(chunk, 'Title')).toBe('Title\n\nHead\n\nText.');
+    expect(toEmbeddedText({ heading: null, text: 'Text.' }, '')).toBe('Text.');
   });
 });

@@ -19,12 +19,12 @@ const fewestWords = 2;
  */
 export function expandQuery(asked: string, { limit, synonymsOf }: ExpandOptions): string[] {
   const query = asked.replace(/\s+/g, ' ').trim();
-  const seen = new Set([keyOf(query)]);
+  const seen = new Set([toQueryKey(query)]);
   const queries: string[] = [];
   const others = saidOtherwise(query, { limit, synonymsOf });
-  for (const candidate of [...partsOf(query), ...others, keywordsOf(query)]) {
+  for (const candidate of [...splitQuery(query), ...others, toKeywords(query)]) {
     if (queries.length === limit) break;
-    const key = keyOf(candidate);
+    const key = toQueryKey(candidate);
     if (key === '' || seen.has(key)) continue;
     seen.add(key);
     queries.push(candidate);
@@ -33,11 +33,11 @@ export function expandQuery(asked: string, { limit, synonymsOf }: ExpandOptions)
 }
 
 /** Returns a key that is equal for queries with the same terms, which find the same. */
-function keyOf(query: string): string {
+function toQueryKey(query: string): string {
   return [...new Set(analyze(query))].sort().join(' ');
 }
 
-function partsOf(query: string): string[] {
+function splitQuery(query: string): string[] {
   const parts = splitSentences(query)
     .flatMap(({ text }) => text.split(joint))
     .map((part) => part.trim())
@@ -59,6 +59,6 @@ function saidOtherwise(query: string, { limit, synonymsOf }: ExpandOptions): str
   );
 }
 
-function keywordsOf(query: string): string {
+function toKeywords(query: string): string {
   return (query.match(word) ?? []).filter((each) => analyze(each).length > 0).join(' ');
 }

@@ -19,7 +19,7 @@ const weights = { coverage: 0.37, phrase: 0.15, nearness: 0.11, heading: 0.07, b
 export function rerankByWords(query: string, candidates: readonly Candidate[]): WordScore[] {
   const asked = analyze(query);
   const chunks = candidates.map(({ text }) => analyze(text));
-  const rarity = rarityOf(asked, chunks);
+  const rarity = computeTermRarities(asked, chunks);
   const total = [...rarity.values()].reduce((sum, weight) => sum + weight, 0) || 1;
   const covered = (terms: ReadonlySet<string>) =>
     [...rarity].reduce((sum, [term, weight]) => sum + (terms.has(term) ? weight : 0), 0) / total;
@@ -45,7 +45,7 @@ function stretched(scores: readonly number[]): number[] {
   return scores.map((score) => (score - lowest) / range);
 }
 
-function rarityOf(asked: readonly string[], chunks: readonly string[][]): Map<string, number> {
+function computeTermRarities(asked: readonly string[], chunks: readonly string[][]): Map<string, number> {
   const sets = chunks.map((terms) => new Set(terms));
   return new Map(
     [...new Set(asked)].map((term) => {

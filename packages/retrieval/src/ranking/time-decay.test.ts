@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { decayByTime, recencyOf } from './time-decay.ts';
+import { computeRecency, decayByTime } from './time-decay.ts';
 
 describe('time weighting', () => {
   it('counts a document half as new after each half-life', { tags: ['RETRIEVE-06'] }, () => {
-    expect([0, 90, 180, -5].map((age) => recencyOf(age, 90))).toEqual([1, 0.5, 0.25, 1]);
+    expect([0, 90, 180, -5].map((age) => computeRecency(age, 90))).toEqual([1, 0.5, 0.25, 1]);
   });
 
   it('counts whole days, so that documents of one import keep their order', { tags: ['RETRIEVE-06'] }, () => {
     const second = 1 / 86_400;
-    expect(recencyOf(10 + second, 90)).toBe(recencyOf(10, 90));
+    expect(computeRecency(10 + second, 90)).toBe(computeRecency(10, 90));
     const hits = [
       { id: 'first', score: 0.5, age: 3 * second },
       { id: 'second', score: 0.5, age: second },

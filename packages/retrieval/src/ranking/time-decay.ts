@@ -7,7 +7,7 @@ export type TimedHit<Hit> = Hit & { recency: number };
  * Returns the recency: 1 for a new document, 0.5 after one half-life. Dates in the future count as new. Ages are rounded down to
  * whole days, so that documents of the same day are equally new.
  */
-export function recencyOf(ageDays: number, halfLifeDays: number): number {
+export function computeRecency(ageDays: number, halfLifeDays: number): number {
   return 0.5 ** (Math.floor(Math.max(0, ageDays)) / halfLifeDays);
 }
 
@@ -18,7 +18,7 @@ export function decayByTime<Hit extends { score: number }>(
 ): TimedHit<Hit>[] {
   return hits
     .map((hit) => {
-      const recency = recencyOf(ageDays(hit), halfLifeDays);
+      const recency = computeRecency(ageDays(hit), halfLifeDays);
       return { ...hit, recency, score: hit.score * (1 - share + share * recency) };
     })
     .sort((a, b) => b.score - a.score);

@@ -2,10 +2,10 @@ import type { Columns } from './columns.ts';
 import type { Table } from './read-tables.ts';
 import type { ColumnValues } from './read-values.ts';
 import { aggregateName, mostShown, type TableQuery } from './table-query.ts';
-import { fold, type Placed, spansOf, type TableResult } from './table-result.ts';
+import { fold, type Placed, type TableResult, toSpans } from './table-result.ts';
 
 /** Adds without the rounding errors of many additions (Neumaier's sum). */
-const sumOf = (values: readonly number[]): number => {
+const sumValues = (values: readonly number[]): number => {
   let sum = 0;
   let lost = 0;
   for (const value of values) {
@@ -16,8 +16,10 @@ const sumOf = (values: readonly number[]): number => {
   return Number((sum + lost).toPrecision(15));
 };
 
-const extremeOf = (values: readonly number[], isBetter: (one: number, other: number) => boolean): number =>
-  values.reduce((best, value) => (isBetter(value, best) ? value : best), values[0] ?? 0);
+const computeExtreme = (
+  values: readonly number[],
+  isBetter: (one: number, other: number) => boolean,
+): number => values.reduce((best, value) => (isBetter(value, best) ? value : best), values[0] ?? 0);
 
 interface Computed {
   value: number | undefined;
@@ -36,9 +38,9 @@ const compute = (
   if (kind === 'count') return { value: used.length, from: used, leftOut: 0 };
   const numbers = used.map(({ place }) => values?.[place] ?? 0);
   if (numbers.length === 0) return { value: undefined, from: [], leftOut };
-  if (kind === 'sum') return { value: sumOf(numbers), from: used, leftOut };
-  if (kind === 'average') return { value: sumOf(numbers) / numbers.length, from: used, leftOut };
-  const value = extremeOf(numbers, (one, other) => (kind === 'max' ? one > other : one < other));
+  if (kind === 'sum') return { value: sumValues(numbers), from: used, leftOut };
+  if (kind === 'average') return { value: sumValues(numbers) / numbers.length, from: used, leftOut };
+  const value = computeExtreme(numbers, (one, other) => (kind === 'max' ? one > other : one < other));
   return { value, from: used.filter(({ place }) => values?.[place] === value), leftOut };
 };
 
@@ -50,7 +52,7 @@ const shownDate = (value: number): string => {
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
 };
 
-const groupsOf = (placed: readonly Placed[], places: readonly number[]): Map<string, Placed[]> => {
+const groupRows = (placed: readonly Placed[], places: readonly number[]): Map<string, Placed[]> => {
   const groups = new Map<string, Placed[]>();
   for (const each of placed) {
     const key = JSON.stringify(places.map((at) => fold(each.row.cells[at] ?? '')));
@@ -68,13 +70,13 @@ const aggregated = (
   { kind, column }: NonNullable<TableQuery['aggregate']>,
 ): { values: ColumnValues['values'] | undefined; show: (value: number) => string } => {
   if (column === null) return { values: undefined, show: shownNumber };
-  const at = columns.placeOf(column);
+  const at = columns.columnIndexFor(column);
   if (kind === 'count')
     return {
       values: table.rows.map(({ cells }) => ((cells[at] ?? '').trim() === '' ? undefined : 1)),
       show: shownNumber,
     };
-  const own = columns.valuesOf(at);
+  const own = columns.columnValuesFor(at);
   const isSummed = kind === 'sum' || kind === 'average';
   const values = isSummed && own.kind === 'date' ? own.values.map(() => undefined) : own.values;
   return { values, show: own.kind === 'date' ? shownDate : shownNumber };
@@ -88,8 +90,8 @@ export const aggregate = (
 ): TableResult => {
   const asked = query.aggregate ?? { kind: 'count', column: null };
   const { values, show } = aggregated(table, columns, asked);
-  const places = query.groupBy.map((name) => columns.placeOf(name));
-  const groups = places.length === 0 ? [placed] : [...groupsOf(placed, places).values()];
+  const places = query.groupBy.map((name) => columns.columnIndexFor(name));
+  const groups = places.length === 0 ? [placed] : [...groupRows(placed, places).values()];
   const computed = groups.map((group) => ({ group, ...compute(asked, values, group) }));
   const { orderBy } = query;
   if (orderBy !== null) {
@@ -103,7 +105,7 @@ export const aggregate = (
         ...places.map((at) => group[0]?.row.cells[at] ?? ''),
         value === undefined ? 'none' : show(value),
       ],
-      spans: spansOf(from),
+      spans: toSpans(from),
     })),
     count: groups.length,
     matched: placed.length,

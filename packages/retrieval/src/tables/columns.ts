@@ -11,7 +11,7 @@ export class Columns {
   }
 
   /** Returns the place of a column. Throws when there is none. */
-  placeOf(name: string): number {
+  columnIndexFor(name: string): number {
     const exact = this.#table.columns.indexOf(name);
     const wanted = name.toLowerCase();
     const at = exact < 0 ? this.#table.columns.findIndex((column) => column.toLowerCase() === wanted) : exact;
@@ -19,7 +19,7 @@ export class Columns {
     return at;
   }
 
-  valuesOf(at: number): ColumnValues {
+  columnValuesFor(at: number): ColumnValues {
     const known = this.#read.get(at) ?? readValues(this.#table.rows.map(({ cells }) => cells[at]));
     this.#read.set(at, known);
     return known;

@@ -1,8 +1,8 @@
 export { UnknownColumn } from './columns.ts';
+export { describeShape, type TableShape } from './describe-shape.ts';
 export { planByRules } from './plan-by-rules.ts';
 export { mostRead, readTables, type Table, type TablePart } from './read-tables.ts';
 export { runQuery } from './run-query.ts';
-export { shapeOf, type TableShape } from './shape-of.ts';
 export {
   aggregates,
   comparisons,

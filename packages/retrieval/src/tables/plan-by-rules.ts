@@ -11,7 +11,7 @@ import {
   type Operation,
   type Reading,
 } from './question-parts.ts';
-import { wordsOf } from './question-words.ts';
+import { splitQuestionWords } from './question-words.ts';
 import type { Table } from './read-tables.ts';
 import type { Condition, TableQuery } from './table-query.ts';
 
@@ -61,7 +61,7 @@ const withMeasure = (reading: Reading, found: Found, groupBy: string[]): TableQu
   return { ...blank, where, groupBy, aggregate: { kind: operation, column: name } };
 };
 
-const queryOf = (reading: Reading, found: Found): TableQuery | undefined => {
+const buildQuery = (reading: Reading, found: Found): TableQuery | undefined => {
   const { operation, group, limit } = found;
   const groupBy = group === undefined ? [] : [reading.table.columns[group] ?? ''];
   return limit === undefined && (operation === 'count' || operation === 'list')
@@ -74,7 +74,12 @@ const queryOf = (reading: Reading, found: Found): TableQuery | undefined => {
  * table. Returns undefined where anything in the question is not understood, because a wrong figure is worse than none.
  */
 export const planByRules = (question: string, table: Table): Plan | undefined => {
-  const reading: Reading = { words: wordsOf(question), table, columns: new Columns(table), named: [] };
+  const reading: Reading = {
+    words: splitQuestionWords(question),
+    table,
+    columns: new Columns(table),
+    named: [],
+  };
   const { words } = reading;
   const limit = findLimit(words);
   const operation = findOperation(words) ?? (limit === undefined ? undefined : 'max');
@@ -87,6 +92,6 @@ export const planByRules = (question: string, table: Table): Plan | undefined =>
   if (!isWhole(words)) return undefined;
   const others = new Set([...compared.columns, ...(group === undefined ? [] : [group])]);
   const measure = measured(reading, others);
-  const query = queryOf(reading, { operation, where, group, limit, measure });
+  const query = buildQuery(reading, { operation, where, group, limit, measure });
   return query && { query, score: words.filter(({ isUsed }) => isUsed).length };
 };

@@ -1,5 +1,5 @@
 import type { Columns } from './columns.ts';
-import { findPhrase, phraseOf, use, type Word } from './question-words.ts';
+import { findPhrase, splitPhrase, use, type Word } from './question-words.ts';
 import type { Table } from './read-tables.ts';
 import type { Aggregate, Comparison, Condition } from './table-query.ts';
 
@@ -81,7 +81,7 @@ export interface Reading {
 }
 
 const take = (words: Word[], phrase: string): number => {
-  const parts = phraseOf(phrase);
+  const parts = splitPhrase(phrase);
   const at = findPhrase(words, parts);
   if (at >= 0) use(words, at, parts.length);
   return at;
@@ -89,7 +89,7 @@ const take = (words: Word[], phrase: string): number => {
 
 export const nameColumns = ({ words, table, named }: Reading): void => {
   const phrases = table.columns
-    .map((name, column) => ({ column, phrase: phraseOf(name) }))
+    .map((name, column) => ({ column, phrase: splitPhrase(name) }))
     .filter(({ phrase }) => phrase.length > 0)
     .sort((one, other) => other.phrase.length - one.phrase.length);
   for (const { column, phrase } of phrases) {
@@ -103,19 +103,19 @@ export const nameColumns = ({ words, table, named }: Reading): void => {
 const firstSign = /[\p{L}\p{M}\p{N}]/u;
 
 /** Returns a quick test that most values fail which are not in the question: whether any of its words begins as the value does. */
-const beginsLikeAnyOf = (words: readonly Word[]): ((value: string) => boolean) => {
-  const signOf = (text: string) => firstSign.exec(text)?.[0].normalize('NFKC').toLowerCase();
-  const signs = new Set(words.map(({ written }) => signOf(written)));
-  return (value) => signs.has(signOf(value));
+const createStartMatcher = (words: readonly Word[]): ((value: string) => boolean) => {
+  const toFirstSign = (text: string) => firstSign.exec(text)?.[0].normalize('NFKC').toLowerCase();
+  const signs = new Set(words.map(({ written }) => toFirstSign(written)));
+  return (value) => signs.has(toFirstSign(value));
 };
 
 /** Finds values of text columns in the question. Several values of one column mean any of them. */
 export const findValues = ({ words, table, columns }: Reading): Condition[] => {
   const conditions: Condition[] = [];
-  const mayBeNamed = beginsLikeAnyOf(words);
+  const mayBeNamed = createStartMatcher(words);
   let left = mostValues;
   for (const [column, name] of table.columns.entries()) {
-    if (columns.valuesOf(column).kind !== 'text') continue;
+    if (columns.columnValuesFor(column).kind !== 'text') continue;
     const values = new Set<string>();
     for (const { cells } of table.rows) {
       const value = cells[column]?.trim() ?? '';
@@ -124,7 +124,7 @@ export const findValues = ({ words, table, columns }: Reading): Condition[] => {
     }
     left -= values.size;
     const found = [...values]
-      .map((value) => ({ value, phrase: phraseOf(value) }))
+      .map((value) => ({ value, phrase: splitPhrase(value) }))
       .sort((one, other) => other.phrase.length - one.phrase.length)
       .filter(({ phrase }) => {
         const at = phrase.join('').length < 2 ? -1 : findPhrase(words, phrase);
@@ -144,7 +144,7 @@ const comparedColumn = (
   place: number,
   value: string,
 ): number | undefined => {
-  const fits = (column: number) => columns.valuesOf(column).read(value) !== undefined;
+  const fits = (column: number) => columns.columnValuesFor(column).read(value) !== undefined;
   const before = named.filter(({ at, column }) => at < place && fits(column)).sort((a, b) => b.at - a.at);
   if (before[0]) return before[0].column;
   const fitting = table.columns.flatMap((_name, column) => (fits(column) ? [column] : []));
@@ -158,7 +158,7 @@ export const findComparisons = (
   const conditions: Condition[] = [];
   const compared = new Set<number>();
   for (const [phrase, comparison] of comparisonPhrases) {
-    const parts = phraseOf(phrase);
+    const parts = splitPhrase(phrase);
     const at = findPhrase(reading.words, parts);
     if (at < 0) continue;
     const value = reading.words[at + parts.length];
@@ -173,7 +173,7 @@ export const findComparisons = (
 
 export const findGroup = ({ words, named }: Reading): number | undefined => {
   for (const phrase of groupPhrases) {
-    const parts = phraseOf(phrase);
+    const parts = splitPhrase(phrase);
     const at = findPhrase(words, parts);
     const group = at < 0 ? undefined : named.find((each) => each.at === at + parts.length);
     if (!group) continue;
@@ -210,7 +210,8 @@ export const measured = (
   { named, table, columns }: Reading,
   others: ReadonlySet<number>,
 ): number | undefined => {
-  const isNumeric = (column: number) => !others.has(column) && columns.valuesOf(column).kind !== 'text';
+  const isNumeric = (column: number) =>
+    !others.has(column) && columns.columnValuesFor(column).kind !== 'text';
   const candidates = named.map(({ column }) => column).filter(isNumeric);
   const only = candidates.length > 0 ? candidates : table.columns.map((_name, at) => at).filter(isNumeric);
   return only.length === 1 ? only[0] : undefined;

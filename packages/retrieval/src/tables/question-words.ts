@@ -23,7 +23,7 @@ const withoutMarks = (written: string): string => {
 };
 
 /** Splits a text into words, in one form each. Underscores and changes of case separate the words of a column's name. */
-export const wordsOf = (text: string): Word[] =>
+export const splitQuestionWords = (text: string): Word[] =>
   [
     ...text
       .slice(0, 2000)
@@ -43,7 +43,7 @@ export const findPhrase = (words: readonly Word[], phrase: readonly string[], fr
   return -1;
 };
 
-export const phraseOf = (text: string): string[] => wordsOf(text).map((word) => word.text);
+export const splitPhrase = (text: string): string[] => splitQuestionWords(text).map((word) => word.text);
 
 export const use = (words: readonly Word[], at: number, length: number): void => {
   for (const word of words.slice(at, at + length)) word.isUsed = true;

@@ -37,11 +37,11 @@ const readNumber = (cell: string, decimalComma: boolean): number | undefined => 
 };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const monthOf = (word: string): number => months.indexOf(word.toLowerCase().slice(0, 3)) + 1;
+const parseMonth = (word: string): number => months.indexOf(word.toLowerCase().slice(0, 3)) + 1;
 
 type DateParts = [year: number, month: number, day: number];
 
-const dateOf = ([year, month, day]: DateParts): number | undefined => {
+const toTimestamp = ([year, month, day]: DateParts): number | undefined => {
   const date = Date.UTC(year, month - 1, day);
   const shown = new Date(date);
   return shown.getUTCMonth() === month - 1 && shown.getUTCDate() === day ? date : undefined;
@@ -54,7 +54,7 @@ const monthFirst = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})$/;
 
 const readIso = (text: string): number | undefined => {
   const [, year, month, day, hours = '0', minutes = '0'] = iso.exec(text) ?? [];
-  const date = year === undefined ? undefined : dateOf([Number(year), Number(month), Number(day)]);
+  const date = year === undefined ? undefined : toTimestamp([Number(year), Number(month), Number(day)]);
   return date === undefined ? undefined : date + (Number(hours) * 60 + Number(minutes)) * 60_000;
 };
 
@@ -64,14 +64,16 @@ const readSlashed = (text: string, order: 'day' | 'month' | undefined): number |
   const isDayFirst = mark === '.' || order === 'day';
   if (one === undefined || (!isDayFirst && order !== 'month')) return undefined;
   const [day, month] = isDayFirst ? [one, other] : [other, one];
-  return dateOf([Number(year), Number(month), Number(day)]);
+  return toTimestamp([Number(year), Number(month), Number(day)]);
 };
 
 const readWritten = (text: string): number | undefined => {
   const [, day, dayMonth, dayYear] = dayFirst.exec(text) ?? [];
-  if (day !== undefined) return dateOf([Number(dayYear), monthOf(dayMonth ?? ''), Number(day)]);
+  if (day !== undefined) return toTimestamp([Number(dayYear), parseMonth(dayMonth ?? ''), Number(day)]);
   const [, month, monthDay, monthYear] = monthFirst.exec(text) ?? [];
-  return month === undefined ? undefined : dateOf([Number(monthYear), monthOf(month), Number(monthDay)]);
+  return month === undefined
+    ? undefined
+    : toTimestamp([Number(monthYear), parseMonth(month), Number(monthDay)]);
 };
 
 const readDate = (cell: string, order: 'day' | 'month' | undefined): number | undefined => {
@@ -80,7 +82,7 @@ const readDate = (cell: string, order: 'day' | 'month' | undefined): number | un
 };
 
 /** Finds out from all dates of a column which part is the day; undefined where none of them tells. */
-const orderOf = (cells: readonly string[]): 'day' | 'month' | undefined => {
+const detectDateOrder = (cells: readonly string[]): 'day' | 'month' | undefined => {
   for (const cell of cells) {
     const [, one, , other] = slashed.exec(cell.trim()) ?? [];
     if (Number(one) > 12) return 'day';
@@ -98,7 +100,7 @@ export const readValues = (cells: readonly (string | undefined)[]): ColumnValues
   const votes = filled.map((cell) => hasDecimalComma(bare(cell)));
   const isComma =
     votes.filter((vote) => vote === true).length > votes.filter((vote) => vote === false).length;
-  const order = orderOf(filled);
+  const order = detectDateOrder(filled);
   const kinds = [
     ['number', (text: string) => readNumber(text, isComma)],
     ['date', (text: string) => readDate(text, order)],

@@ -4,16 +4,16 @@ import { Columns } from './columns.ts';
 import type { Row, Table } from './read-tables.ts';
 import type { ColumnValues } from './read-values.ts';
 import { type Condition, mostShown, type TableQuery } from './table-query.ts';
-import { fold, type Placed, spansOf, type TableResult } from './table-result.ts';
+import { fold, type Placed, type TableResult, toSpans } from './table-result.ts';
 
 const signs = { lt: [-1], lte: [-1, 0], gt: [1], gte: [1, 0] } as const;
 
 const isOrder = (comparison: string): comparison is keyof typeof signs => comparison in signs;
 
 /** Returns the check of a condition for a row and its position. */
-const checkOf = (columns: Columns, { column, comparison, values }: Condition) => {
-  const at = columns.placeOf(column);
-  const own = columns.valuesOf(at);
+const createRowCheck = (columns: Columns, { column, comparison, values }: Condition) => {
+  const at = columns.columnIndexFor(column);
+  const own = columns.columnValuesFor(at);
   const folded = values.map(fold);
   const numbers = values.map(own.read);
   const isAny = (cell: string, value: number | undefined): boolean =>
@@ -33,7 +33,7 @@ const checkOf = (columns: Columns, { column, comparison, values }: Condition) =>
 };
 
 const select = (table: Table, columns: Columns, where: readonly Condition[]): Placed[] => {
-  const checks = where.map((condition) => checkOf(columns, condition));
+  const checks = where.map((condition) => createRowCheck(columns, condition));
   return table.rows.flatMap((row, place) =>
     checks.every((check) => check(row, place)) ? [{ row, place }] : [],
   );
@@ -61,18 +61,18 @@ const orderRows = (
 
 const showRows = (table: Table, columns: Columns, query: TableQuery, placed: Placed[]): TableResult => {
   const names = query.select.length > 0 ? query.select : table.columns;
-  const places = names.slice(0, mostShown.columns).map((name) => columns.placeOf(name));
+  const places = names.slice(0, mostShown.columns).map((name) => columns.columnIndexFor(name));
   const { column = null, descending = false } = query.orderBy ?? {};
   if (column !== null) {
-    const at = columns.placeOf(column);
-    orderRows(placed, at, columns.valuesOf(at), descending);
+    const at = columns.columnIndexFor(column);
+    orderRows(placed, at, columns.columnValuesFor(at), descending);
   }
   const shown = placed.slice(0, Math.min(query.limit, mostShown.rows));
   return {
     columns: places.map((at) => table.columns[at] ?? ''),
     rows: shown.map((each) => ({
       cells: places.map((at) => each.row.cells[at] ?? ''),
-      spans: spansOf([each]),
+      spans: toSpans([each]),
     })),
     count: placed.length,
     matched: placed.length,

@@ -31,7 +31,7 @@ export interface Placed {
 /** The most rows of the table that one row of a result names. */
 const mostSpans = 100;
 
-export const spansOf = (placed: readonly Placed[]): Span[] =>
+export const toSpans = (placed: readonly Placed[]): Span[] =>
   placed.slice(0, mostSpans).map(({ row: { start, end } }) => ({ start, end }));
 
 /** Texts are compared without regard to case. */

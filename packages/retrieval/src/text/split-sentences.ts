@@ -37,7 +37,7 @@ type Line = { lead: string; body: string; trail: string };
  * so that the time is linear.
  */
 function joinWrappedLines(source: string): string {
-  const lines = source.split('\n').map(partsOf);
+  const lines = source.split('\n').map(splitLine);
   if (lines.length === 1) return source;
   let joined = '';
   let isInside = false;
@@ -51,7 +51,7 @@ function joinWrappedLines(source: string): string {
   return joined;
 }
 
-function partsOf(line: string): Line {
+function splitLine(line: string): Line {
   const body = line.trim();
   const lead = body === '' ? '' : line.slice(0, line.length - line.trimStart().length);
   return { lead, body, trail: line.slice(lead.length + body.length) };

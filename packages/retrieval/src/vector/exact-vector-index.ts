@@ -97,7 +97,7 @@ function compact(old: CodeMemory, segments: ReadonlyMap<string, LiveSegment>): C
 
 function searchSegments(memory: CodeMemory, segments: LiveSegment[], query: VectorQuery): VectorHit[] {
   const vector = normalized(query.vector);
-  memory.setQuery(codesOf(vector));
+  memory.setQuery(quantizeVector(vector));
   const candidates = new TopK<Candidate>(query.topK + moreCandidates, isBefore);
   for (const segment of segments) collectCandidates(memory, segment, { candidates, filter: query.filter });
   const best = new TopK<string>(query.topK, (a, b) => a < b);
@@ -159,7 +159,7 @@ function normalized(vector: Float32Array): Float32Array {
 }
 
 /** Quantises the query. Its scale is the same for every row, so that it does not affect the order. */
-function codesOf(vector: Float32Array): Int16Array {
+function quantizeVector(vector: Float32Array): Int16Array {
   const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
   return Int16Array.from(vector, (value) => (largest === 0 ? 0 : Math.round((value / largest) * 127)));
 }

@@ -83,7 +83,7 @@ export function mergeVectorSegments(
 export function mergeVectorSources(sources: readonly VectorSource[]): Uint8Array {
   const parts = sources.map(({ bytes, keeps = () => true }) => {
     const packed = unpackVectors(bytes);
-    return { packed, runs: runsOf(packed.ids, keeps) };
+    return { packed, runs: groupRuns(packed.ids, keeps) };
   });
   const dims = sharedDims(parts.map(({ packed }) => packed));
   const rows = parts.reduce(
@@ -104,7 +104,7 @@ export function mergeVectorSources(sources: readonly VectorSource[]): Uint8Array
 /** The number of consecutive rows, without the last one. */
 type Run = { from: number; to: number };
 
-function runsOf(ids: readonly string[], keeps: (row: number, id: string) => boolean): Run[] {
+function groupRuns(ids: readonly string[], keeps: (row: number, id: string) => boolean): Run[] {
   const runs: Run[] = [];
   for (const [row, id] of ids.entries()) {
     if (!keeps(row, id)) continue;

@@ -1,6 +1,6 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { type BareStore, type Gone, guarded, idsOf } from '../guarded.ts';
-import { at, baseOf, createJsonClient, type JsonClient, listAt, textAt } from '../json-client.ts';
+import { type BareStore, type Gone, guarded, listIds } from '../guarded.ts';
+import { at, createJsonClient, type JsonClient, listAt, readBaseUrl, textAt } from '../json-client.ts';
 import type { VectorHit, VectorPoint, VectorQuery, VectorStoreIo, VectorStoreKind } from '../vector-store.ts';
 import { checkSize, VectorStoreError } from '../vector-store-error.ts';
 
@@ -20,7 +20,7 @@ class ChromaStore implements BareStore {
       : {};
     const tenant = encodeURIComponent(textAt(values, 'tenant') || 'default_tenant');
     const database = encodeURIComponent(textAt(values, 'database') || 'default_database');
-    this.#call = createJsonClient(io, { title, base: baseOf(values), headers }).call;
+    this.#call = createJsonClient(io, { title, base: readBaseUrl(values), headers }).call;
     this.#place = `/api/v2/tenants/${tenant}/databases/${database}/collections`;
   }
 
@@ -88,7 +88,7 @@ class ChromaStore implements BareStore {
   async remove(collection: string, gone: Gone): Promise<void> {
     const id = await this.#findId(collection);
     if (id === undefined) return;
-    const body = gone.points ? { ids: idsOf(gone.points) } : { where: ofDocuments(gone.documentIds) };
+    const body = gone.points ? { ids: listIds(gone.points) } : { where: ofDocuments(gone.documentIds) };
     await this.#call('POST', `${this.#place}/${id}/delete`, { body, accept: [404] });
   }
 

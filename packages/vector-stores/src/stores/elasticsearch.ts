@@ -1,16 +1,16 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { type BareStore, type Gone, guarded, idsOf } from '../guarded.ts';
+import { type BareStore, type Gone, guarded, listIds } from '../guarded.ts';
 import {
   at,
-  baseOf,
   createJsonClient,
   type JsonClient,
   listAt,
+  readBaseUrl,
   reasonIn,
   refusal,
   textAt,
 } from '../json-client.ts';
-import { keyOf } from '../point-key.ts';
+import { toPointKey } from '../point-key.ts';
 import type { VectorHit, VectorPoint, VectorQuery, VectorStoreIo, VectorStoreKind } from '../vector-store.ts';
 import { checkSize } from '../vector-store-error.ts';
 
@@ -63,13 +63,13 @@ const openSearchDialect: Dialect = {
   }),
 };
 
-const dialectOf = (root: unknown): Dialect =>
+const detectDialect = (root: unknown): Dialect =>
   at(root, 'version', 'distribution') === 'opensearch' ? openSearchDialect : elasticsearchDialect;
 
 const ofDocuments = (documentIds: readonly string[]) => ({ terms: { documentId: documentIds } });
 
 /** Both products score the cosine as (1 + cosine) / 2 already. */
-const hitOf = (hit: unknown): VectorHit => ({
+const readHit = (hit: unknown): VectorHit => ({
   id: String(at(hit, '_source', 'id')),
   score: Number(at(hit, '_score')),
 });
@@ -90,12 +90,12 @@ class SearchStore implements BareStore {
       textAt(values, 'username'),
       textAt(values, 'password'),
     );
-    this.#call = createJsonClient(io, { title, base: baseOf(values), headers }).call;
+    this.#call = createJsonClient(io, { title, base: readBaseUrl(values), headers }).call;
   }
 
   /** Detects the product once; a failure is not cached. */
   #findDialect(): Promise<Dialect> {
-    const asked = this.#dialect ?? this.#call('GET', '/').then(({ json }) => dialectOf(json));
+    const asked = this.#dialect ?? this.#call('GET', '/').then(({ json }) => detectDialect(json));
     this.#dialect = asked;
     asked.catch(() => {
       this.#dialect = undefined;
@@ -111,7 +111,7 @@ class SearchStore implements BareStore {
   async test(signal: AbortSignal): Promise<string> {
     const { json } = await this.#call('GET', '/', { signal });
     const version = at(json, 'version', 'number');
-    return `${dialectOf(json).title} ${typeof version === 'string' ? version : ''} answers.`.replace(
+    return `${detectDialect(json).title} ${typeof version === 'string' ? version : ''} answers.`.replace(
       '  ',
       ' ',
     );
@@ -140,7 +140,7 @@ class SearchStore implements BareStore {
 
   async upsert(collection: string, points: readonly VectorPoint[]): Promise<void> {
     const lines = points.flatMap(({ id, documentId, vector }) => [
-      { index: { _index: collection, _id: keyOf(id) } },
+      { index: { _index: collection, _id: toPointKey(id) } },
       { id, documentId, vector: [...vector] },
     ]);
     // A bulk call would recreate a missing index with a mapping that finds nothing.
@@ -159,12 +159,12 @@ class SearchStore implements BareStore {
     const query = spoken.query({ vector: [...vector], topK, filter });
     const body = { size: topK, _source: ['id'], ...query };
     const { json } = await this.#call('POST', `/${collection}/_search`, { body, signal });
-    return listAt(json, 'hits', 'hits').map(hitOf);
+    return listAt(json, 'hits', 'hits').map(readHit);
   }
 
   async remove(collection: string, gone: Gone): Promise<void> {
     const query = gone.points
-      ? { ids: { values: idsOf(gone.points).map(keyOf) } }
+      ? { ids: { values: listIds(gone.points).map(toPointKey) } }
       : ofDocuments(gone.documentIds);
     const path = `/${collection}/_delete_by_query?refresh=true&conflicts=proceed`;
     await this.#call('POST', path, { body: { query }, accept: [404] });

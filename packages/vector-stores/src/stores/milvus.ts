@@ -1,23 +1,23 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { type BareStore, type Gone, guarded, idsOf } from '../guarded.ts';
+import { type BareStore, type Gone, guarded, listIds } from '../guarded.ts';
 import {
   at,
-  baseOf,
   createJsonClient,
   type JsonClient,
   listAt,
+  readBaseUrl,
   reasonIn,
   refusal,
   textAt,
 } from '../json-client.ts';
-import { keyOf } from '../point-key.ts';
+import { toPointKey } from '../point-key.ts';
 import type { VectorHit, VectorPoint, VectorQuery, VectorStoreIo, VectorStoreKind } from '../vector-store.ts';
 import { checkSize, VectorStoreError } from '../vector-store-error.ts';
 
 const title = 'Milvus';
 
 /** Maps Milvus' own error codes to HTTP statuses, because its failures have status 200. */
-const statusOf = (code: number): number => {
+const statusFor = (code: number): number => {
   if (code === 1800 || code === 1801 || code === 80_001) return 401;
   return code === 8 || code === 9 ? 429 : 400;
 };
@@ -25,7 +25,7 @@ const statusOf = (code: number): number => {
 const isLost = (code: number, reason: string | undefined): boolean =>
   code === 100 || code === 101 || /can't find collection|collection not found|not loaded/i.test(reason ?? '');
 
-const failureOf = (json: unknown): VectorStoreError => {
+const toFailure = (json: unknown): VectorStoreError => {
   const code = Number(at(json, 'code'));
   const reason = reasonIn(json);
   return isLost(code, reason)
@@ -33,14 +33,14 @@ const failureOf = (json: unknown): VectorStoreError => {
         'vector_stores.collection_missing',
         'Milvus does not hold this knowledge base any more. Please rebuild it in the store.',
       )
-    : refusal(title, statusOf(code), reason);
+    : refusal(title, statusFor(code), reason);
 };
 
 /** Filters by keys instead of ids, because keys need no escaping. */
 const among = (field: 'key' | 'documentKey', ids: readonly string[]): string =>
-  `${field} in [${ids.map((id) => `"${keyOf(id)}"`).join(',')}]`;
+  `${field} in [${ids.map((id) => `"${toPointKey(id)}"`).join(',')}]`;
 
-const filterOf = (documentIds: readonly string[]): string => among('documentKey', documentIds);
+const buildFilter = (documentIds: readonly string[]): string => among('documentKey', documentIds);
 
 const text = (fieldName: string, length: number, isPrimary = false) => ({
   fieldName,
@@ -49,7 +49,7 @@ const text = (fieldName: string, length: number, isPrimary = false) => ({
   elementTypeParams: { max_length: length },
 });
 
-const schemaOf = (dims: number) => ({
+const buildSchema = (dims: number) => ({
   autoId: false,
   enableDynamicField: false,
   fields: [
@@ -73,14 +73,14 @@ class MilvusStore implements BareStore {
   constructor(values: FieldValues, io: VectorStoreIo) {
     const token = textAt(values, 'token');
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-    this.#call = createJsonClient(io, { title, base: baseOf(values), headers }).call;
+    this.#call = createJsonClient(io, { title, base: readBaseUrl(values), headers }).call;
     this.#database = textAt(values, 'database') || 'default';
   }
 
   async #ask(path: string, body: object, signal?: AbortSignal): Promise<unknown> {
     const whole = { dbName: this.#database, ...body };
     const { json } = await this.#call('POST', `/v2/vectordb/${path}`, { body: whole, signal });
-    if (at(json, 'code') !== 0) throw failureOf(json);
+    if (at(json, 'code') !== 0) throw toFailure(json);
     return json;
   }
 
@@ -99,16 +99,16 @@ class MilvusStore implements BareStore {
     ];
     // Creating an identical collection again succeeds. A collection that is created with its index is loaded as well.
     if (!(await this.#has(collectionName)))
-      await this.#ask('collections/create', { collectionName, schema: schemaOf(dims), indexParams });
+      await this.#ask('collections/create', { collectionName, schema: buildSchema(dims), indexParams });
     const size = sizeIn(await this.#ask('collections/describe', { collectionName }));
     checkSize(size, dims);
   }
 
   async upsert(collectionName: string, points: readonly VectorPoint[]): Promise<void> {
     const data = points.map(({ id, documentId, vector }) => ({
-      key: keyOf(id),
+      key: toPointKey(id),
       pointId: id,
-      documentKey: keyOf(documentId),
+      documentKey: toPointKey(documentId),
       vector: [...vector],
     }));
     await this.#ask('entities/upsert', { collectionName, data });
@@ -125,7 +125,7 @@ class MilvusStore implements BareStore {
       limit: topK,
       outputFields: ['pointId'],
       consistencyLevel: 'Strong',
-      ...(documentIds ? { filter: filterOf(documentIds) } : {}),
+      ...(documentIds ? { filter: buildFilter(documentIds) } : {}),
     };
     const json = await this.#ask('entities/search', query, signal);
     // For COSINE the "distance" is the cosine.
@@ -136,7 +136,7 @@ class MilvusStore implements BareStore {
   }
 
   async remove(collectionName: string, gone: Gone): Promise<void> {
-    const filter = gone.points ? among('key', idsOf(gone.points)) : filterOf(gone.documentIds);
+    const filter = gone.points ? among('key', listIds(gone.points)) : buildFilter(gone.documentIds);
     if (await this.#has(collectionName)) await this.#ask('entities/delete', { collectionName, filter });
   }
 

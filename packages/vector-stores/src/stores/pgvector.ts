@@ -1,6 +1,6 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { escapeIdentifier, Pool, type PoolConfig, type QueryResultRow } from 'pg';
-import { type BareStore, type Gone, guarded, idsOf } from '../guarded.ts';
+import { type BareStore, type Gone, guarded, listIds } from '../guarded.ts';
 import { textAt } from '../json-client.ts';
 import { LazySocket } from '../lazy-socket.ts';
 import type { VectorHit, VectorPoint, VectorQuery, VectorStoreIo, VectorStoreKind } from '../vector-store.ts';
@@ -10,7 +10,7 @@ const title = 'PostgreSQL';
 /** The most dimensions that pgvector can index with full precision, index with half precision, and store. */
 const most = { indexed: 2000, halfIndexed: 4000, stored: 16_000 };
 
-const sslOf = (values: FieldValues): PoolConfig['ssl'] => {
+const readSsl = (values: FieldValues): PoolConfig['ssl'] => {
   const mode = textAt(values, 'tls') || 'VERIFY';
   if (mode === 'OFF') return false;
   const ca = textAt(values, 'ca');
@@ -21,7 +21,7 @@ const sslOf = (values: FieldValues): PoolConfig['ssl'] => {
   };
 };
 
-const configOf = (values: FieldValues, io: VectorStoreIo): PoolConfig => {
+const readPoolConfig = (values: FieldValues, io: VectorStoreIo): PoolConfig => {
   const port = values['port'];
   return {
     host: textAt(values, 'host'),
@@ -29,7 +29,7 @@ const configOf = (values: FieldValues, io: VectorStoreIo): PoolConfig => {
     database: textAt(values, 'database'),
     user: textAt(values, 'username'),
     password: textAt(values, 'password'),
-    ssl: sslOf(values),
+    ssl: readSsl(values),
     stream: () => asSocket(new LazySocket(io.connect)),
     max: 4,
     idleTimeoutMillis: 10_000,
@@ -42,13 +42,13 @@ const configOf = (values: FieldValues, io: VectorStoreIo): PoolConfig => {
 type Socket = ReturnType<Extract<NonNullable<PoolConfig['stream']>, (...args: never[]) => unknown>>;
 const asSocket = (socket: LazySocket): Socket => socket as unknown as Socket;
 
-const codeOf = (error: unknown): string =>
+const readErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 const refusedCodes = new Set(['28P01', '28000', '42501', '3D000']);
 
-const failureOf = (error: unknown): VectorStoreError => {
+const toFailure = (error: unknown): VectorStoreError => {
   if (error instanceof VectorStoreError) return error;
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   const said = error instanceof Error ? error.message : String(error);
   if (refusedCodes.has(code))
     return new VectorStoreError(
@@ -84,7 +84,7 @@ const missingExtension = () =>
     'The extension pgvector is not there. Please let an administrator run: create extension vector;',
   );
 
-const indexOf = (dims: number): string | undefined => {
+const indexTypeFor = (dims: number): string | undefined => {
   if (dims <= most.indexed) return 'hnsw (vector vector_cosine_ops)';
   return dims <= most.halfIndexed ? `hnsw ((vector::halfvec(${dims})) halfvec_cosine_ops)` : undefined;
 };
@@ -94,7 +94,7 @@ class PgvectorStore implements BareStore {
   readonly #schema: string;
 
   constructor(values: FieldValues, io: VectorStoreIo) {
-    this.#pool = new Pool(configOf(values, io));
+    this.#pool = new Pool(readPoolConfig(values, io));
     // The next query replaces a connection that died while it was idle.
     this.#pool.on('error', () => {});
     this.#schema = textAt(values, 'schema') || 'public';
@@ -106,7 +106,7 @@ class PgvectorStore implements BareStore {
 
   async #run<R extends QueryResultRow>(statement: string, parameters: unknown[] = []): Promise<R[]> {
     const { rows } = await this.#pool.query<R>(statement, parameters).catch((error: unknown) => {
-      throw failureOf(error);
+      throw toFailure(error);
     });
     return rows;
   }
@@ -144,7 +144,7 @@ class PgvectorStore implements BareStore {
         throw missingExtension();
       });
     // Serialised: two calls that create the same table at once would both find none.
-    const index = indexOf(dims);
+    const index = indexTypeFor(dims);
     await this.#run(`do $do$ begin
       perform pg_advisory_xact_lock(hashtext('${collection}'));
       create table if not exists ${this.#tableOf(collection)}
@@ -176,7 +176,7 @@ class PgvectorStore implements BareStore {
 
   async remove(collection: string, gone: Gone): Promise<void> {
     if ((await this.#sizeOf(collection)) === undefined) return;
-    const [column, ids] = gone.points ? ['id', idsOf(gone.points)] : ['document_id', gone.documentIds];
+    const [column, ids] = gone.points ? ['id', listIds(gone.points)] : ['document_id', gone.documentIds];
     await this.#run(`delete from ${this.#tableOf(collection)} where ${column} = any($1)`, [ids]);
   }
 
@@ -234,7 +234,7 @@ const searchIn = async (pool: Pool, table: string, { vector, topK, documentIds, 
       client.release(broken);
     }
   } catch (error) {
-    throw failureOf(error);
+    throw toFailure(error);
   }
 };
 

@@ -1,7 +1,7 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { type BareStore, type Gone, guarded } from '../guarded.ts';
-import { at, baseOf, createJsonClient, type JsonClient, listAt, textAt } from '../json-client.ts';
-import { keyOf } from '../point-key.ts';
+import { at, createJsonClient, type JsonClient, listAt, readBaseUrl, textAt } from '../json-client.ts';
+import { toPointKey } from '../point-key.ts';
 import type {
   PointName,
   VectorHit,
@@ -20,9 +20,9 @@ const mostIds = 1000;
 const mostPages = 1000;
 
 /** The prefix of a document's point ids, by which its points are listed. Ids are ASCII. */
-const prefixOf = (documentId: string): string => `${keyOf(documentId)}#`;
+const idPrefixFor = (documentId: string): string => `${toPointKey(documentId)}#`;
 
-const keyOfPoint = ({ id, documentId }: PointName): string => `${prefixOf(documentId)}${keyOf(id)}`;
+const keyOfPoint = ({ id, documentId }: PointName): string => `${idPrefixFor(documentId)}${toPointKey(id)}`;
 
 /** One Pinecone index, whose dimension and metric are fixed. A collection is a namespace in it. */
 class PineconeStore implements BareStore {
@@ -30,7 +30,7 @@ class PineconeStore implements BareStore {
 
   constructor(values: FieldValues, io: VectorStoreIo) {
     const headers = { 'api-key': textAt(values, 'apiKey'), 'x-pinecone-api-version': apiVersion };
-    this.#call = createJsonClient(io, { title, base: baseOf(values, 'host'), headers }).call;
+    this.#call = createJsonClient(io, { title, base: readBaseUrl(values, 'host'), headers }).call;
   }
 
   async #describe(signal?: AbortSignal): Promise<number> {
@@ -102,7 +102,7 @@ class PineconeStore implements BareStore {
   async remove(collection: string, gone: Gone): Promise<void> {
     if (gone.points) return this.#remove(collection, gone.points.map(keyOfPoint));
     for (const documentId of gone.documentIds)
-      await this.#remove(collection, await this.#listIds(collection, prefixOf(documentId)));
+      await this.#remove(collection, await this.#listIds(collection, idPrefixFor(documentId)));
   }
 
   async drop(collection: string): Promise<void> {

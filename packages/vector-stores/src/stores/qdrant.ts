@@ -1,7 +1,7 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { type BareStore, type Gone, guarded, idsOf } from '../guarded.ts';
-import { at, baseOf, createJsonClient, type JsonClient, listAt, textAt } from '../json-client.ts';
-import { uuidOf } from '../point-key.ts';
+import { type BareStore, type Gone, guarded, listIds } from '../guarded.ts';
+import { at, createJsonClient, type JsonClient, listAt, readBaseUrl, textAt } from '../json-client.ts';
+import { toPointUuid } from '../point-key.ts';
 import type { VectorHit, VectorPoint, VectorQuery, VectorStoreIo, VectorStoreKind } from '../vector-store.ts';
 import { checkSize } from '../vector-store-error.ts';
 
@@ -11,7 +11,7 @@ const ofDocuments = (documentIds: readonly string[]) => ({
   must: [{ key: 'documentId', match: { any: documentIds } }],
 });
 
-const hitOf = (point: unknown): VectorHit => ({
+const readHit = (point: unknown): VectorHit => ({
   id: String(at(point, 'payload', 'id')),
   score: (1 + Number(at(point, 'score'))) / 2,
 });
@@ -22,7 +22,7 @@ class QdrantStore implements BareStore {
   constructor(values: FieldValues, io: VectorStoreIo) {
     const apiKey = textAt(values, 'apiKey');
     const headers: Record<string, string> = apiKey ? { 'api-key': apiKey } : {};
-    this.#call = createJsonClient(io, { title, base: baseOf(values), headers }).call;
+    this.#call = createJsonClient(io, { title, base: readBaseUrl(values), headers }).call;
   }
 
   async test(signal: AbortSignal): Promise<string> {
@@ -46,7 +46,7 @@ class QdrantStore implements BareStore {
   async upsert(collection: string, points: readonly VectorPoint[]): Promise<void> {
     const body = {
       points: points.map(({ id, documentId, vector }) => ({
-        id: uuidOf(id),
+        id: toPointUuid(id),
         vector: [...vector],
         payload: { id, documentId },
       })),
@@ -62,12 +62,12 @@ class QdrantStore implements BareStore {
       ...(documentIds ? { filter: ofDocuments(documentIds) } : {}),
     };
     const { json } = await this.#call('POST', `/collections/${collection}/points/query`, { body, signal });
-    return listAt(json, 'result', 'points').map(hitOf);
+    return listAt(json, 'result', 'points').map(readHit);
   }
 
   async remove(collection: string, gone: Gone): Promise<void> {
     const body = gone.points
-      ? { points: idsOf(gone.points).map(uuidOf) }
+      ? { points: listIds(gone.points).map(toPointUuid) }
       : { filter: ofDocuments(gone.documentIds) };
     await this.#call('POST', `/collections/${collection}/points/delete?wait=true`, { body, accept: [404] });
   }

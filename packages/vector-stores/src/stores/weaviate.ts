@@ -1,16 +1,16 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { type BareStore, type Gone, guarded, idsOf } from '../guarded.ts';
+import { type BareStore, type Gone, guarded, listIds } from '../guarded.ts';
 import {
   at,
-  baseOf,
   createJsonClient,
   type JsonClient,
   listAt,
+  readBaseUrl,
   reasonIn,
   refusal,
   textAt,
 } from '../json-client.ts';
-import { keyOf, uuidOf } from '../point-key.ts';
+import { toPointKey, toPointUuid } from '../point-key.ts';
 import type { VectorHit, VectorPoint, VectorQuery, VectorStoreIo, VectorStoreKind } from '../vector-store.ts';
 import { endless, VectorStoreError, wrongDimensions } from '../vector-store-error.ts';
 
@@ -19,19 +19,21 @@ const title = 'Weaviate';
 const mostCalls = 500;
 
 /** The class of a collection. Names of classes begin with a capital letter. */
-const classOf = (collection: string): string => `${collection.charAt(0).toUpperCase()}${collection.slice(1)}`;
+const toClassName = (collection: string): string =>
+  `${collection.charAt(0).toUpperCase()}${collection.slice(1)}`;
 
 /** Filters by keys instead of ids, because keys need no escaping. */
-const anyOf = (property: 'documentKey' | 'pointId', values: readonly string[]) => ({
+const buildAnyFilter = (property: 'documentKey' | 'pointId', values: readonly string[]) => ({
   path: [property],
   operator: 'ContainsAny',
   valueTextArray: values,
 });
 
-const ofDocuments = (documentIds: readonly string[]) => anyOf('documentKey', documentIds.map(keyOf));
+const ofDocuments = (documentIds: readonly string[]) =>
+  buildAnyFilter('documentKey', documentIds.map(toPointKey));
 
 const whereText = (documentIds: readonly string[]): string => {
-  const keys = documentIds.map((id) => `"${keyOf(id)}"`).join(',');
+  const keys = documentIds.map((id) => `"${toPointKey(id)}"`).join(',');
   return `, where: {path: ["documentKey"], operator: ContainsAny, valueText: [${keys}]}`;
 };
 
@@ -44,7 +46,7 @@ const lost = () =>
     'Weaviate does not hold this knowledge base any more. Please rebuild it in the store.',
   );
 
-const failureOf = (reason: string | undefined): VectorStoreError =>
+const toFailure = (reason: string | undefined): VectorStoreError =>
   reason !== undefined && /cannot query field|class .*not (found|present)|could not find class/i.test(reason)
     ? lost()
     : refusal(title, 400, reason);
@@ -55,7 +57,7 @@ class WeaviateStore implements BareStore {
   constructor(values: FieldValues, io: VectorStoreIo) {
     const apiKey = textAt(values, 'apiKey');
     const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-    this.#call = createJsonClient(io, { title, base: baseOf(values), headers }).call;
+    this.#call = createJsonClient(io, { title, base: readBaseUrl(values), headers }).call;
   }
 
   async test(signal: AbortSignal): Promise<string> {
@@ -66,11 +68,11 @@ class WeaviateStore implements BareStore {
   }
 
   async prepare(collection: string, dims: number): Promise<void> {
-    const path = `/v1/schema/${classOf(collection)}`;
+    const path = `/v1/schema/${toClassName(collection)}`;
     const found = await this.#call('GET', path, { accept: [404] });
     if (found.status === 404) {
       const body = {
-        class: classOf(collection),
+        class: toClassName(collection),
         description: sizeText(dims),
         vectorizer: 'none',
         vectorIndexConfig: { distance: 'cosine' },
@@ -85,25 +87,25 @@ class WeaviateStore implements BareStore {
 
   async upsert(collection: string, points: readonly VectorPoint[]): Promise<void> {
     // A batch would recreate a missing class with guessed properties.
-    await this.#call('GET', `/v1/schema/${classOf(collection)}`);
+    await this.#call('GET', `/v1/schema/${toClassName(collection)}`);
     const objects = points.map(({ id, documentId, vector }) => ({
-      class: classOf(collection),
-      id: uuidOf(id),
-      properties: { pointId: id, documentKey: keyOf(documentId) },
+      class: toClassName(collection),
+      id: toPointUuid(id),
+      properties: { pointId: id, documentKey: toPointKey(documentId) },
       vector: [...vector],
     }));
     const { json } = await this.#call('POST', '/v1/batch/objects', { body: { objects } });
     const failed = listAt(json).find((item) => at(item, 'result', 'errors', 'error') !== undefined);
-    if (failed !== undefined) throw failureOf(reasonIn(at(failed, 'result', 'errors')));
+    if (failed !== undefined) throw toFailure(reasonIn(at(failed, 'result', 'errors')));
   }
 
   async search(collection: string, { vector, topK, documentIds, signal }: VectorQuery): Promise<VectorHit[]> {
-    const name = classOf(collection);
+    const name = toClassName(collection);
     const near = `nearVector: {vector: [${[...vector].join(',')}]}`;
     const query = `{Get{${name}(limit: ${topK}, ${near}${documentIds ? whereText(documentIds) : ''}){pointId _additional{distance}}}}`;
     const { json } = await this.#call('POST', '/v1/graphql', { body: { query }, signal });
     const reason = reasonIn(at(json, 'errors'));
-    if (reason !== undefined) throw failureOf(reason);
+    if (reason !== undefined) throw toFailure(reason);
     // The distance is 1 - cosine.
     return listAt(json, 'data', 'Get', name).map((hit) => ({
       id: String(at(hit, 'pointId')),
@@ -112,8 +114,10 @@ class WeaviateStore implements BareStore {
   }
 
   async remove(collection: string, gone: Gone): Promise<void> {
-    const where = gone.points ? anyOf('pointId', idsOf(gone.points)) : ofDocuments(gone.documentIds);
-    const name = classOf(collection);
+    const where = gone.points
+      ? buildAnyFilter('pointId', listIds(gone.points))
+      : ofDocuments(gone.documentIds);
+    const name = toClassName(collection);
     const found = await this.#call('GET', `/v1/schema/${name}`, { accept: [404] });
     if (found.status === 404) return;
     const body = { match: { class: name, where } };
@@ -121,13 +125,13 @@ class WeaviateStore implements BareStore {
     for (let call = 0; call < mostCalls; call += 1) {
       const { json } = await this.#call('DELETE', '/v1/batch/objects', { body });
       if (!(Number(at(json, 'results', 'matches')) > 0)) return;
-      if (!(Number(at(json, 'results', 'successful')) > 0)) throw failureOf(reasonIn(json));
+      if (!(Number(at(json, 'results', 'successful')) > 0)) throw toFailure(reasonIn(json));
     }
     throw endless(title);
   }
 
   async drop(collection: string): Promise<void> {
-    await this.#call('DELETE', `/v1/schema/${classOf(collection)}`, { accept: [404] });
+    await this.#call('DELETE', `/v1/schema/${toClassName(collection)}`, { accept: [404] });
   }
 }
 

@@ -11,7 +11,7 @@ const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 1
 const dayAfter = (day: string, days: number): string => isoDay(Date.parse(day) + days * dayMs);
 
 /** Completes a period: the last 30 days, or the 30 days that begin or end at the given one. */
-export const periodOf = (
+export const toPeriod = (
   { from, to }: { from?: string | undefined; to?: string | undefined },
   now: Date,
 ): Period => {

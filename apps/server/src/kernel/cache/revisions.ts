@@ -15,12 +15,12 @@ export interface Revisions {
   user: string;
 }
 
-const revisionOf = (subject: string): string =>
+const buildRevisionSql = (subject: string): string =>
   `coalesce((select revision from revisions where subject = ${subject}), 0)`;
 
 /** Returns the columns of a select that reads the revisions of the subjects that the two expressions name. */
 export const revisionColumns = (tenantId: string, userId: string): string =>
-  `${revisionOf(tenantId)} as tenant_revision, ${revisionOf(userId)} as user_revision`;
+  `${buildRevisionSql(tenantId)} as tenant_revision, ${buildRevisionSql(userId)} as user_revision`;
 
 export interface RevisionRow {
   tenant_revision: string;

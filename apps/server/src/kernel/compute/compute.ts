@@ -86,7 +86,7 @@ export const createCompute = ({
     idleMs: idleMs * nativeWarmth,
     mostWaiting,
   });
-  const poolOf = ({ isOfFlows, isNative, deadlineMs }: Computation<never, unknown>): ThreadPool => {
+  const choosePool = ({ isOfFlows, isNative, deadlineMs }: Computation<never, unknown>): ThreadPool => {
     if (isNative) return native;
     if (isOfFlows) return ofFlows;
     return deadlineMs <= quickMs ? quick : long;
@@ -101,7 +101,13 @@ export const createCompute = ({
       if (computation.isSmall?.(input)) return computation.compute(input);
       const { name, deadlineMs } = computation;
       return outputAs<Output>(
-        await poolOf(computation).run({ key: tenantId, order: { name, input }, deadlineMs, signal, onWaits }),
+        await choosePool(computation).run({
+          key: tenantId,
+          order: { name, input },
+          deadlineMs,
+          signal,
+          onWaits,
+        }),
       );
     },
     async close() {

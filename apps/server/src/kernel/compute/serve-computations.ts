@@ -5,7 +5,7 @@ import { backgroundPriority } from './compute-place.ts';
 
 type AnyComputation = Computation<unknown, unknown>;
 
-const stopOf = (flag: Int32Array | undefined): Stop => ({
+const createStop = (flag: Int32Array | undefined): Stop => ({
   isAsked: () => flag !== undefined && Atomics.load(flag, 0) !== 0,
 });
 
@@ -15,7 +15,7 @@ const answerTo = async (
 ): Promise<Answer> => {
   try {
     if (!computation) throw new Error(`No thread computes ${name}.`);
-    return { type: 'output', output: await computation.compute(input, stopOf(stop)) };
+    return { type: 'output', output: await computation.compute(input, createStop(stop)) };
   } catch (error) {
     return error instanceof ComputationStopped ? { type: 'stopped' } : { type: 'error', error };
   }

@@ -12,7 +12,7 @@ export const readEnvironmentFile = (path: string): Environment =>
   existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
 
 /** Returns the settings of an OpenID Connect provider; undefined unless all of them are set. */
-const providerOf = (
+const toProvider = (
   clientId: string | undefined,
   clientSecret: string | undefined,
   issuer: string | undefined,
@@ -22,9 +22,9 @@ const providerOf = (
 const nestAccount = (env: Variables) => ({
   identity: {
     signUp: env.SIGN_UP,
-    openid: providerOf(env.OPENID_CLIENT_ID, env.OPENID_CLIENT_SECRET, env.OPENID_ISSUER, env.OPENID_NAME),
-    google: providerOf(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_ISSUER, 'Google'),
-    microsoft: providerOf(
+    openid: toProvider(env.OPENID_CLIENT_ID, env.OPENID_CLIENT_SECRET, env.OPENID_ISSUER, env.OPENID_NAME),
+    google: toProvider(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_ISSUER, 'Google'),
+    microsoft: toProvider(
       env.MICROSOFT_CLIENT_ID,
       env.MICROSOFT_CLIENT_SECRET,
       env.MICROSOFT_ISSUER,

@@ -14,10 +14,10 @@ interface Acting {
 }
 
 /** Returns the user who acts, also through an API key, or null for an app user, a visitor and the system. */
-export const userIdOf = ({ actor }: Acting): string | null => ('userId' in actor ? actor.userId : null);
+export const findUserId = ({ actor }: Acting): string | null => ('userId' in actor ? actor.userId : null);
 
 /** Returns the user who acts, for what belongs to one user. Throws `auth.unauthenticated` for everybody else. */
-export const ownUserId = (ctx: Acting): string => userIdOf(ctx) ?? fail('auth.unauthenticated');
+export const ownUserId = (ctx: Acting): string => findUserId(ctx) ?? fail('auth.unauthenticated');
 
 /** Returns who is recorded as the author of a change. */
-export const authorOf = (ctx: Acting): string => userIdOf(ctx) ?? 'system';
+export const toAuthor = (ctx: Acting): string => findUserId(ctx) ?? 'system';

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@atelier/contracts';
 import type { Meanwhile } from '@atelier/contracts/kernel/revisions';
 import { and, desc, eq, gt, like, sql } from 'drizzle-orm';
 import { fail } from '../base/errors.ts';
-import { userIdOf } from './actor.ts';
+import { findUserId } from './actor.ts';
 import { auditEntries } from './audit-log.ts';
 import type { TxCtx } from './context.ts';
 
@@ -44,12 +44,12 @@ export const checkRevision = async <T extends { revision: number }>(
   const newest = await read();
   if (newest.revision === revision) return;
   const change = await lastChange(tx, { id, module: code.split('.')[0] ?? '' });
-  const userId = userIdOf(tx);
+  const userId = findUserId(tx);
   fail(code, {
     revision: newest.revision,
     changedBy: change && 'name' in change.actor ? change.actor.name : null,
     changedAt: change?.createdAt.toISOString() ?? null,
-    byCaller: change !== undefined && userId !== null && userIdOf(change) === userId,
+    byCaller: change !== undefined && userId !== null && findUserId(change) === userId,
     newest,
   } satisfies Meanwhile);
 };

@@ -147,7 +147,7 @@ type Stamp = Pick<Parameters<typeof writeAudit>[1], 'actor' | 'requestId' | 'add
 type Writers = Pick<TxCtx, 'audit' | 'auditAll' | 'emit' | 'enqueue' | 'allowLong' | 'signal' | 'signalAll'>;
 
 /** Returns the functions with which a use case writes audit entries, events, jobs and signals. */
-const writersOf = (
+const createWriters = (
   db: TenantDb,
   { tenantId, services }: Pick<ContextParts, 'tenantId' | 'services'>,
   stamp: Stamp,
@@ -207,7 +207,9 @@ type Transact = <T>(
 ) => Promise<T>;
 
 /** Returns the functions that open a transaction. */
-const transactionsOf = (transact: Transact): Pick<Ctx, 'tx' | 'sharedTx' | 'readAtOnce' | 'readInTwo'> => ({
+const createTransactions = (
+  transact: Transact,
+): Pick<Ctx, 'tx' | 'sharedTx' | 'readAtOnce' | 'readInTwo'> => ({
   tx: (work) => transact(work),
   sharedTx: (sharedAs, work) => transact(work, { sharedAs }),
   readAtOnce: (work) => transact(work, { reads: 'at once' }),
@@ -252,7 +254,7 @@ export const createContext = (parts: ContextParts): Ctx => {
       costs.forget();
       const tx: TxCtx = {
         ...common,
-        ...writersOf(db, parts, stamp, written),
+        ...createWriters(db, parts, stamp, written),
         inTransaction: true,
         db,
         tx: (inner) => inner(tx),
@@ -278,7 +280,7 @@ export const createContext = (parts: ContextParts): Ctx => {
     ...{ trace: parts.trace, onWaits: parts.onWaits },
     within: (part) => createContext({ ...parts, requestId, ...part }),
     inTenant: (id, other) => createContext({ ...withoutRun(parts), tenantId: id, actor: other }),
-    ...transactionsOf(transact),
+    ...createTransactions(transact),
   };
   callers.set(ctx, { stamp, trail: parts.trail });
   return ctx;

@@ -13,7 +13,7 @@ export class StepCharges {
   }
 
   /** Returns the key of the charge that settles a hold. Charges of one kind are counted in the order in which they come. */
-  keyOf(holdId: string, kind: string): string {
+  keyFor(holdId: string, kind: string): string {
     const known = this.#keys.get(holdId);
     if (known !== undefined) return known;
     const count = (this.#counts.get(kind) ?? 0) + 1;

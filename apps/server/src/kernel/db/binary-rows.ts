@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { connectionOf } from './session.ts';
+import { getConnection } from './session.ts';
 import type { TenantDb } from './tenant-db.ts';
 import type { TakeRow } from './wire/copy-rows.ts';
 
@@ -11,7 +11,7 @@ const dialect = new PgDialect();
  * decoded. Values become part of the text of the statement, so pass texts and numbers only.
  */
 export const readBinary = (db: TenantDb, query: SQL, take: TakeRow): Promise<void> =>
-  connectionOf(db).copyRows(
+  getConnection(db).copyRows(
     dialect.sqlToQuery(sql`copy (${query}) to stdout (format binary)`.inlineParams()).sql,
     take,
   );

@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { connectionOf, databaseOf, type Given, Session, type Statement } from './session.ts';
+import { createDatabase, type Given, getConnection, Session, type Statement } from './session.ts';
 import type { GlobalDb, TenantDb } from './tenant-db.ts';
 
 /** The values that change from call to call, as the builder of a statement gets them: each is a place in the SQL, without a value. */
@@ -82,7 +82,7 @@ export const defineStatement = <
   const shapes = new Shapes();
   const compile = (shape: S): Statement => {
     const session = new Session();
-    asPreparable(build(handleAs<D>(databaseOf(session)), valuesAs<V>(placeholders), ...shape))._prepare();
+    asPreparable(build(handleAs<D>(createDatabase(session)), valuesAs<V>(placeholders), ...shape))._prepare();
     if (!session.latest) throw new Error('A statement is declared by a function that returns a query.');
     return session.latest;
   };
@@ -90,6 +90,6 @@ export const defineStatement = <
     const known = shapes.find(shape);
     const statement = known ?? compile(shape);
     if (!known) shapes.keep(shape, statement);
-    return resultAs<R>(await statement.run(connectionOf(db), given as Given));
+    return resultAs<R>(await statement.run(getConnection(db), given as Given));
   };
 };

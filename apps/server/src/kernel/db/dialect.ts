@@ -47,13 +47,13 @@ interface Internals {
   shouldOmitSQLParens?(): boolean;
 }
 /** Returns the properties of a part of a statement that its type hides. */
-const insideOf = (part: object): Internals => part as Internals;
+const toInternals = (part: object): Internals => part as Internals;
 
 const columnTexts = new WeakMap<Column, string>();
-const textOf = (column: Column): string | undefined => {
+const toColumnText = (column: Column): string | undefined => {
   const known = columnTexts.get(column);
   if (known !== undefined) return known;
-  if (insideOf(column).keyAsName || insideOf(column.table)[schema] !== undefined) return undefined;
+  if (toInternals(column).keyAsName || toInternals(column.table)[schema] !== undefined) return undefined;
   const text = [getTableName(column.table), column.name]
     .map((name) => `"${name.replaceAll('"', '""')}"`)
     .join('.');
@@ -62,23 +62,23 @@ const textOf = (column: Column): string | undefined => {
 };
 
 const writeColumn = (part: Column, to: Writing): void => {
-  const text = textOf(part);
+  const text = toColumnText(part);
   if (text === undefined) to.isPartial = true;
   else to.add(text);
 };
 
 const writeSql = (part: SQL, to: Writing): void => {
-  if (insideOf(part).shouldInlineParams) to.isPartial = true;
+  if (toInternals(part).shouldInlineParams) to.isPartial = true;
   for (const chunk of part.queryChunks) write(chunk, to);
 };
 
 const writeTable = (part: Table, to: Writing): void => {
-  if (insideOf(part)[schema] !== undefined) to.isPartial = true;
+  if (toInternals(part)[schema] !== undefined) to.isPartial = true;
   to.addName(getTableName(part));
 };
 
 const writeView = (part: View, to: Writing): void => {
-  if (insideOf(part)[viewSettings].schema !== undefined) to.isPartial = true;
+  if (toInternals(part)[viewSettings].schema !== undefined) to.isPartial = true;
   to.addName(getViewName(part));
 };
 
@@ -94,7 +94,7 @@ const writeParam = (part: Param, to: Writing): void => {
 
 const writeWrapped = (part: SQLWrapper, to: Writing): void => {
   const inner = part.getSQL();
-  if (insideOf(part).shouldOmitSQLParens?.()) {
+  if (toInternals(part).shouldOmitSQLParens?.()) {
     writeSql(inner, to);
     return;
   }
@@ -150,7 +150,7 @@ const kinds: readonly (readonly [Kind, Write])[] = [
 
 /** The function for each class of parts that has occurred. drizzle compares each part with one class after the other. */
 const writers = new Map<unknown, (part: object, to: Writing) => void>();
-const writerOf = (part: object) => {
+const writerFor = (part: object) => {
   const prototype: unknown = Object.getPrototypeOf(part);
   const known = writers.get(prototype);
   if (known) return known;
@@ -173,7 +173,7 @@ const write = (part: unknown, to: Writing): void => {
   if (typeof part === 'function') to.isPartial = true;
   else if (typeof part !== 'object' || part === null) to.addParameter(part);
   else if (Array.isArray(part)) writeList(part, to);
-  else writerOf(part)(part, to);
+  else writerFor(part)(part, to);
 };
 
 /**

@@ -32,7 +32,7 @@ export const keysetAfter = (key: SQL, id: AnyColumn | SQL, page: PageOrder<strin
     : sql`(${key}, ${id}) < (${at.key}, ${at.id})`;
 };
 
-export const orderOf = (key: SQL, id: AnyColumn | SQL, page: PageOrder<string>): SQL[] =>
+export const buildOrder = (key: SQL, id: AnyColumn | SQL, page: PageOrder<string>): SQL[] =>
   page.order === 'asc' ? [asc(key), asc(id)] : [desc(key), desc(id)];
 
 /** Removes the extra row and returns the page with its next cursor. */
@@ -57,7 +57,7 @@ interface NumberedPage<T> {
   /** Lists the rows below a number, with one more than the limit when there is a next page. */
   list(at: { before: number | undefined; limit: number }): Promise<T[]>;
   count(): Promise<number>;
-  numberOf(row: T): number;
+  toVersionNumber(row: T): number;
 }
 
 /** Reads a page whose cursor is the number of the last row. An unreadable cursor starts at the first page. */
@@ -66,12 +66,12 @@ export const readNumbered = async <T>({
   limit,
   list,
   count,
-  numberOf,
+  toVersionNumber,
 }: NumberedPage<T>): Promise<{ rows: T[]; nextCursor: string | null; total: number }> => {
   const before = cursor === undefined ? undefined : Number.parseInt(cursor, 10);
   const at = { before: Number.isNaN(before) ? undefined : before, limit };
   const [found, total] = await Promise.all([list(at), count()]);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  return { rows, nextCursor: found.length > limit && last ? String(numberOf(last)) : null, total };
+  return { rows, nextCursor: found.length > limit && last ? String(toVersionNumber(last)) : null, total };
 };

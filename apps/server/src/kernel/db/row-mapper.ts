@@ -16,7 +16,7 @@ interface Decoding {
 /** The decoder of an expression is no part of its declared type. */
 const decoderIn = (expression: SQL): Decoder => (expression as unknown as Decoding).decoder;
 
-const decoderOf = (field: Fields[number]['field']): Decoder => {
+const decoderFor = (field: Fields[number]['field']): Decoder => {
   if (is(field, Column)) return field;
   if (is(field, SQL)) return decoderIn(field);
   return decoderIn(is(field, Subquery) ? field._.sql : field.sql);
@@ -49,7 +49,7 @@ export const createRowMapper = (fields: Fields, notNullable: NotNullable | undef
   const cells = fields.map(({ path, field }) => {
     const [first = '', second, ...deeper] = path;
     if (deeper.length > 0) throw new Error('A row has objects, but no objects inside of them.');
-    return { first, second, decoder: decoderOf(field) };
+    return { first, second, decoder: decoderFor(field) };
   });
   const optional = notNullable ? findOptional(fields, notNullable) : new Map<string, number>();
   return (row) => {

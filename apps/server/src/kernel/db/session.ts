@@ -6,7 +6,7 @@ import pg from 'pg';
 import { Dialect } from './dialect.ts';
 import { createRowMapper, type Fields, type MapRow, type NotNullable } from './row-mapper.ts';
 import type { TakeRow } from './wire/copy-rows.ts';
-import { exactParserOf, type ParserOf } from './wire/exact-types.ts';
+import { exactParserFor, type ParserOf } from './wire/exact-types.ts';
 
 /** The most statements that a process names. Each costs every connection the memory of its plan. */
 const mostNames = 100;
@@ -68,14 +68,14 @@ const readByDrizzle = new Set<number>([
   1182,
 ]);
 const asItIs = (text: string): string => text;
-const parserOf: ParserOf = (id, format) => (readByDrizzle.has(id) ? asItIs : exactParserOf(id, format));
-const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
+const parserFor: ParserOf = (id, format) => (readByDrizzle.has(id) ? asItIs : exactParserFor(id, format));
+const types = { getTypeParser: parserFor as typeof pg.types.getTypeParser };
 
 const nameOf = createStatementNames();
 
 type ReadValue = (given: Given) => unknown;
 
-const valueOf = (given: Given, name: string): unknown => {
+const readValue = (given: Given, name: string): unknown => {
   const value = given[name];
   // `pg` would send null, which is a value of its own.
   if (value === undefined) throw new Error(`The statement has no value for "${name}".`);
@@ -83,12 +83,12 @@ const valueOf = (given: Given, name: string): unknown => {
 };
 
 /** Returns the function that takes a parameter of the statement from the given values. */
-const readerOf = (parameter: unknown): ReadValue => {
-  if (is(parameter, Placeholder)) return (given) => valueOf(given, parameter.name);
+const createValueReader = (parameter: unknown): ReadValue => {
+  if (is(parameter, Placeholder)) return (given) => readValue(given, parameter.name);
   if (is(parameter, Param) && is(parameter.value, Placeholder)) {
     const { encoder, value } = parameter;
     return (given) => {
-      const inner = valueOf(given, value.name);
+      const inner = readValue(given, value.name);
       return inner === null ? null : (encoder.mapToDriverValue(inner) as unknown);
     };
   }
@@ -115,7 +115,7 @@ export class Statement extends PgPreparedQuery<PreparedQueryConfig> {
   ) {
     super(query, undefined, undefined);
     this.#text = query.sql;
-    this.#values = query.params.map(readerOf);
+    this.#values = query.params.map(createValueReader);
     this.#fields = fields;
     this.#mapAll = mapAll;
     this.#connection = connection;
@@ -186,11 +186,11 @@ export class Session extends PgSession<NodePgQueryResultHKT> {
 /** Builds the text of statements. It has no state. */
 const dialect = new Dialect();
 
-export const databaseOf = (session: Session): NodePgDatabase =>
+export const createDatabase = (session: Session): NodePgDatabase =>
   new NodePgDatabase(dialect, session, undefined);
 
 /** Returns the connection of the transaction to which the handle belongs. */
-export const connectionOf = (db: NodePgDatabase): Connection => {
+export const getConnection = (db: NodePgDatabase): Connection => {
   const { session } = db._;
   if (session instanceof Session && session.connection) return session.connection;
   throw new Error('The handle belongs to no transaction.');

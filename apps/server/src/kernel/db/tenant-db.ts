@@ -7,17 +7,17 @@ import { Together } from '../base/together.ts';
 import { Recollection } from '../cache/remembered.ts';
 import { OutOfDate, type Supposition } from '../cache/revisions.ts';
 import { FairSlots } from './fair-slots.ts';
-import { databaseOf, Session } from './session.ts';
+import { createDatabase, Session } from './session.ts';
 import {
   type Beginning,
   type Beside,
   begin,
-  connectionOf,
+  createConnection,
   type Patience,
   reliedOn,
   requireCurrent,
-  settingsOf,
   timeLimits,
+  toSettings,
   type Work,
 } from './transaction/beginning.ts';
 import { LastStatement, ReadEnding, type Reads, WriteEnding } from './transaction/ending.ts';
@@ -40,7 +40,7 @@ const transactAlone = <T>(client: PoolClient, settings: Beginning, work: Work<T>
       begun.catch(() => undefined);
       if (settings.first) await begun;
       const [outcome] = await Promise.allSettled([
-        work(databaseOf(new Session(connectionOf(turn, { begun, ending, last, viewer }))), {
+        work(createDatabase(new Session(createConnection(turn, { begun, ending, last, viewer }))), {
           recollection,
           last,
           endWithThisTurn: () => ending.endWithThisTurn(),
@@ -96,7 +96,7 @@ const asGlobalDb = (db: NodePgDatabase): GlobalDb => db as GlobalDb;
 /** One connection for the channel of live signals and one for authentication, which take no slot. */
 const sparedConnections = 2;
 const slots = new WeakMap<Pool, FairSlots>();
-const slotsOf = (pool: Pool): FairSlots => {
+const slotsFor = (pool: Pool): FairSlots => {
   const known = slots.get(pool);
   if (known) return known;
   const made = new FairSlots(Math.max(1, pool.options.max - sparedConnections));
@@ -120,7 +120,7 @@ const onSlot = async <T>(
   { tenantId, patience }: Beginning,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> => {
-  const giveBack = await slotsOf(pool).take(tenantId, timeLimits[patience].waitMs);
+  const giveBack = await slotsFor(pool).take(tenantId, timeLimits[patience].waitMs);
   try {
     return await work(await pool.connect());
   } finally {
@@ -152,7 +152,7 @@ const transactAll = async (pool: Pool, parts: readonly Part[]): Promise<PartOutc
 };
 
 const sharing = new WeakMap<Pool, Together<Part, PartOutcome>>();
-const sharingOf = (pool: Pool): Together<Part, PartOutcome> => {
+const sharingFor = (pool: Pool): Together<Part, PartOutcome> => {
   const known = sharing.get(pool);
   if (known) return known;
   const made = new Together<Part, PartOutcome>(mostSharing, (parts) => transactAll(pool, parts));
@@ -173,7 +173,7 @@ const sharedTransaction = async <T>(
       result = { value: await work(db, beside) };
     },
   };
-  const outcome = await sharingOf(pool).do(`${settings.tenantId} ${kind}`, part);
+  const outcome = await sharingFor(pool).do(`${settings.tenantId} ${kind}`, part);
   if (typeof outcome === 'object') throw outcome.error;
   if (outcome === 'stored' && result) return result.value;
   return transaction(pool, settings, work);
@@ -216,6 +216,6 @@ export const withoutTenant = <T>(
 
 /** Gives the statements of an open transaction the time limits of a run. */
 export const allowLong = async (db: TenantDb): Promise<void> => {
-  for (const [name, value] of Object.entries(settingsOf(timeLimits.long)))
+  for (const [name, value] of Object.entries(toSettings(timeLimits.long)))
     await db.execute(sql`select set_config(${name}, ${String(value)}, true)`);
 };

@@ -40,7 +40,7 @@ export interface EntityKind {
   /** Returns what waits for a decision of the actor, by thing. Kinds at which nothing waits have none. */
   listWaiting?: (tx: TxCtx) => Promise<WaitingAt[]>;
   /** Returns the address of the page that shows the thing. */
-  addressOf: (id: string) => string;
+  buildPagePath: (id: string) => string;
   /**
    * Returns the condition under which the actor sees rows that belong to a thing of this kind. The column has the id of the thing.
    * Undefined when nothing is hidden from the actor.

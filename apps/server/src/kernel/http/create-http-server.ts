@@ -79,16 +79,16 @@ type TrustProxy = Config['server']['trustProxy'];
 /** Says whether the forwarding headers of an address are trusted; the address that connects to us is hop 0. */
 type Trust = (address: string, hop: number) => boolean;
 
-const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+const detectFamily = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
 const inList = (addresses: readonly string[]): Trust => {
   const list = new BlockList();
   for (const text of addresses) {
     const [address = '', bits] = text.split('/');
-    if (bits === undefined) list.addAddress(address, familyOf(address));
-    else list.addSubnet(address, Number(bits), familyOf(address));
+    if (bits === undefined) list.addAddress(address, detectFamily(address));
+    else list.addSubnet(address, Number(bits), detectFamily(address));
   }
-  return (address) => list.check(address, familyOf(address));
+  return (address) => list.check(address, detectFamily(address));
 };
 
 /** Returns the addresses whose `X-Forwarded-*` headers are trusted; `false` means none. */

@@ -40,7 +40,7 @@ interface Asked {
 }
 
 /** Returns the address that was asked for, as the endpoint writes it, with its parameters filled in. */
-const addressOf = ({ endpoint, request: { params } }: Asked): string =>
+const buildRequestPath = ({ endpoint, request: { params } }: Asked): string =>
   endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(Reflect.get(Object(params), name))),
   );
@@ -48,12 +48,12 @@ const addressOf = ({ endpoint, request: { params } }: Asked): string =>
 /** True when the caller may use only some addresses, and this is none of them. */
 const isOutOfReach = (asked: Asked, { reaches }: Principal): boolean => {
   if (!reaches) return false;
-  const address = addressOf(asked);
+  const address = buildRequestPath(asked);
   return reaches.every((each) => (each.endsWith('/') ? !address.startsWith(each) : address !== each));
 };
 
 /** Returns the reason why the `access` of the endpoint refuses the principal; undefined when it does not. */
-const refusalOf = (asked: Asked, principal: Principal | null): AppError | undefined => {
+const findRefusal = (asked: Asked, principal: Principal | null): AppError | undefined => {
   const { access } = asked.endpoint;
   if (principal && isOutOfReach(asked, principal)) return new AppError('auth.forbidden');
   if ('public' in access || 'appUser' in access) return undefined;
@@ -65,11 +65,11 @@ const refusalOf = (asked: Asked, principal: Principal | null): AppError | undefi
 };
 
 export const mayAccess = (asked: Asked, principal: Principal | null): boolean =>
-  refusalOf(asked, principal) === undefined;
+  findRefusal(asked, principal) === undefined;
 
 /** Throws when the `access` of the endpoint does not allow the principal. */
 export const checkAccess = (asked: Asked, principal: Principal | null): void => {
-  const refusal = refusalOf(asked, principal);
+  const refusal = findRefusal(asked, principal);
   if (refusal) throw refusal;
 };
 

@@ -10,7 +10,7 @@ export interface Hosts {
    */
   isOurs(request: FastifyRequest): boolean;
   /** Returns the origin for links in mails and similar places, without a trailing slash. */
-  originOf(request: FastifyRequest): string;
+  originFor(request: FastifyRequest): string;
 }
 
 const bracketed = (address: string): string => (isIPv6(address) ? `[${address}]` : address);
@@ -48,7 +48,7 @@ export const createHosts = ({
 
   return {
     isOurs: (request) => nameIn(request) !== undefined,
-    originOf: (request) =>
+    originFor: (request) =>
       publicUrl ??
       new URL(`http://${nameIn(request) ?? reachedAt(request)}:${request.socket.localPort ?? 80}`).origin,
   };

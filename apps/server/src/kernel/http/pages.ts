@@ -73,7 +73,7 @@ const sendPage = (
     .send(page.replaceAll(noncePlaceholder, nonce));
 };
 
-const cacheControlOf = (path: string): string => {
+const cacheControlFor = (path: string): string => {
   if (path.includes('/assets/')) return `public, max-age=${year}, immutable`;
   return path.endsWith(`/${widgetScript}`) ? `public, max-age=${hour}` : 'no-cache';
 };
@@ -133,7 +133,7 @@ export const registerPages = async (
         reply.header('vary', 'accept-encoding');
         // The library adds a character set to every other kind of text.
         if (path.endsWith('.svg')) reply.type('image/svg+xml; charset=utf-8');
-        reply.header('cache-control', cacheControlOf(path));
+        reply.header('cache-control', cacheControlFor(path));
         // Other sites load this file alone.
         if (path.endsWith(`/${widgetScript}`)) reply.header('cross-origin-resource-policy', 'cross-origin');
       },

@@ -11,7 +11,7 @@ type ParsedPart = ReturnType<FastifyRequest['parts']> extends AsyncIterable<infe
 type ParsedFile = Extract<ParsedPart, { type: 'file' }>;
 
 /** A field that is declared as JSON arrives parsed. Like all input, it has no NUL and no half surrogate pairs (`cleanInput`). */
-const textOf = (value: unknown): string =>
+const toCleanText = (value: unknown): string =>
   cleanText(typeof value === 'string' ? value : JSON.stringify(value ?? ''));
 
 /** Returns the declared failure for whatever the parser says: the form is cut off, is no form, or has more parts than any form has. */
@@ -51,7 +51,7 @@ export async function* readParts(
   for await (const part of declareFailures(request.parts())) {
     if (part.type === 'file') yield filePart(part);
     else {
-      const value = textOf(part.value);
+      const value = toCleanText(part.value);
       if (isBoundToTenant(endpoint)) checkTenant(request.principal, { [part.fieldname]: value });
       yield { kind: 'field', name: cleanText(part.fieldname), value };
     }

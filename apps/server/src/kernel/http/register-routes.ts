@@ -1,11 +1,11 @@
-import { bodyLimitOf, type Endpoint } from '@atelier/contracts/kernel/contract';
+import { bodyLimitFor, type Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkInput } from '../base/check-input.ts';
 import { AppError, fail } from '../base/errors.ts';
 import { type AnyHandler, answered, type Routes } from '../module/module.ts';
 import type { RateClass } from '../rate-limit/rate-limit.ts';
 import { jsonTypes } from './bodies/read-json-text.ts';
-import { anonymousOf, callContextOf } from './calls/call-context.ts';
+import { createAnonymous, createCallContext } from './calls/call-context.ts';
 import type { RouteParts } from './calls/route-parts.ts';
 import { cleanInput } from './clean-input.ts';
 import { explainFailure, failure, success } from './envelope.ts';
@@ -66,7 +66,7 @@ const identify = async (
  * Returns who is counted for a request: the caller, and those who share a limit with them. Calls that anybody may make in order to guess
  * are counted by address, even with a session. The companies behind one address do not share the limit of calls that members make.
  */
-const callersOf = (
+const listCallers = (
   endpoint: Endpoint,
   { principal, appUser, ip }: FastifyRequest,
 ): readonly [string, ...string[]] => {
@@ -86,7 +86,7 @@ const checkRequest = async (
   request.trail = { entries: 0 };
   await identify({ parts, endpoint }, request, reply, provesLater(endpoint));
   checkForgery({ endpoint, request, publicUrl: parts.services.config.server.publicUrl });
-  limitRate(parts, endpoint.rate ?? 'default', callersOf(endpoint, request));
+  limitRate(parts, endpoint.rate ?? 'default', listCallers(endpoint, request));
 };
 
 const parseRequest = (endpoint: Endpoint, request: FastifyRequest) => {
@@ -127,7 +127,7 @@ const handle = async (route: Route, request: FastifyRequest, reply: FastifyReply
   if (isBoundToTenant(endpoint)) checkTenant(principal ?? request.appUser, request.query, request.body);
   const input = parseRequest(endpoint, request);
   return handler(
-    callContextOf(parts, endpoint, request),
+    createCallContext(parts, endpoint, request),
     input,
     new RequestExchange(endpoint, {
       request,
@@ -136,7 +136,7 @@ const handle = async (route: Route, request: FastifyRequest, reply: FastifyReply
       operator: parts.services.operator,
       streams: parts.services.streams,
       authenticate: parts.authenticate,
-      contextOf: (now) => anonymousOf(parts, request, now),
+      createCallerContext: (now) => createAnonymous(parts, request, now),
       explain: (thrown) => explain(parts, thrown, request),
     }),
   );
@@ -177,7 +177,7 @@ const registerOne = (app: FastifyInstance, route: Route): void => {
   const mayRunForHead = endpoint.acts === undefined && endpoint.events === undefined;
   const options = {
     url: endpoint.path,
-    bodyLimit: bodyLimitOf(endpoint),
+    bodyLimit: bodyLimitFor(endpoint),
     config: { endpoint },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       await admitSite(parts, endpoint, { request, reply });

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { bodyLimitOf, type Endpoint, type Envelope } from '@atelier/contracts/kernel/contract';
+import { bodyLimitFor, type Endpoint, type Envelope } from '@atelier/contracts/kernel/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { Streams } from '../live/streams.ts';
@@ -36,7 +36,7 @@ interface StreamParts {
   streams: Streams;
   authenticate: Authenticate;
   /** Returns the context of a principal with its present permissions. */
-  contextOf(principal: Principal | null): Anonymous;
+  createCallerContext(principal: Principal | null): Anonymous;
   /** Stops the handler, and sends nothing more. */
   end(): void;
 }
@@ -61,7 +61,7 @@ const holdStream = (
         const principal = await parts.authenticate(request.headers, { unused: true });
         if (!isSameCaller(principal, request.principal)) return false;
         checkAccess({ endpoint, request }, principal);
-        return isStillShown(parts.contextOf(principal));
+        return isStillShown(parts.createCallerContext(principal));
       }),
   });
   reply.raw.once('close', release);
@@ -122,7 +122,7 @@ export class RequestExchange implements Exchange {
 
   get origin(): string {
     const { hosts, request } = this.#parts;
-    return hosts.originOf(request);
+    return hosts.originFor(request);
   }
 
   get signal(): AbortSignal {
@@ -156,14 +156,14 @@ export class RequestExchange implements Exchange {
   }
 
   bytes(onBytes?: (bytes: Uint8Array) => void): AsyncIterable<Uint8Array> {
-    return streamBody(this.#parts.request.raw, bodyLimitOf(this.#endpoint), onBytes);
+    return streamBody(this.#parts.request.raw, bodyLimitFor(this.#endpoint), onBytes);
   }
 
   setHeader(name: string, value: string | string[]): void {
     void this.#parts.reply.header(name, value);
   }
 
-  failureOf(thrown: unknown): Envelope {
+  toFailure(thrown: unknown): Envelope {
     return failure(this.#parts.request.id, this.#parts.explain(thrown));
   }
 

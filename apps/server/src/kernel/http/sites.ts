@@ -15,7 +15,7 @@ export const namesOfSite = (origin: string): string[] => {
 };
 
 /** Returns the id of the object whose sites count; undefined when the request does not say it. */
-const objectOf = ({ callableFrom }: Endpoint, request: FastifyRequest): string | undefined => {
+const readObjectId = ({ callableFrom }: Endpoint, request: FastifyRequest): string | undefined => {
   if (callableFrom === undefined || callableFrom === 'OPERATOR_SITES') return undefined;
   const id: unknown = Reflect.get(Object(request[callableFrom.in]) as object, callableFrom.sitesOf);
   return typeof id === 'string' ? id : undefined;
@@ -28,7 +28,7 @@ const isAdmitted = async (
 ): Promise<boolean> => {
   if (endpoint.callableFrom === 'OPERATOR_SITES')
     return services.config.server.callingSites.some((site) => names.includes(site));
-  const id = objectOf(endpoint, request);
+  const id = readObjectId(endpoint, request);
   // The preflight of a question has no body. Its answer decides who can read it. Only flows, whose address says their id, may name all sites.
   if (id === undefined)
     return (
@@ -53,7 +53,7 @@ export const admitSite = async (
   const { origin } = request.headers;
   if (endpoint.callableFrom === undefined || origin === undefined || origin === 'null') return false;
   // Our own pages state their origin too, and ask no permission of anybody.
-  if (origin === parts.hosts.originOf(request)) return false;
+  if (origin === parts.hosts.originFor(request)) return false;
   const admitted = await isAdmitted(parts, endpoint, { request, names: namesOfSite(origin) });
   if (admitted)
     reply.headers({

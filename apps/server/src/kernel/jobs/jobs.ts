@@ -87,7 +87,7 @@ const measured =
     }
   };
 
-const taskListOf = (parts: JobParts): TaskList => {
+const buildTaskList = (parts: JobParts): TaskList => {
   const tasks: TaskList = {
     [freeTask]: () => freeStaleJobs(parts.ownerPool),
     [retentionTask]: async () => void (await dropOldRuns(parts.services)),
@@ -103,7 +103,7 @@ const taskListOf = (parts: JobParts): TaskList => {
   );
 };
 
-const cronItemsOf = (modules: readonly ServerModule[]): ParsedCronItem[] =>
+const buildCronItems = (modules: readonly ServerModule[]): ParsedCronItem[] =>
   parseCronItems([
     { task: freeTask, match: '*/5 * * * *' },
     { task: retentionTask, match: '23 * * * *' },
@@ -132,9 +132,9 @@ const runJobs = (parts: JobParts): Promise<Runner> =>
     noHandleSignals: true,
     // Batches are not used, because a failure to report a finished batch, when the database is unavailable, would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    taskList: taskListOf(parts),
+    taskList: buildTaskList(parts),
     events: expectRetries(parts.services),
-    parsedCronItems: cronItemsOf(parts.modules),
+    parsedCronItems: buildCronItems(parts.modules),
     logger: new Logger(() => (level, message, meta) => {
       if (level === 'error' || level === 'warning')
         parts.services.log.warn({ jobs: meta?.['failure'] ?? undefined }, message);

@@ -166,7 +166,7 @@ export const createSharedWatch = <Row, Summary>(
   parts: SharedWatchParts<Row, Summary>,
 ): SharedWatch<Row, Summary> => {
   const audiences = new Map<string, Audience<Row, Summary>>();
-  const audienceOf = (ctx: Ctx, subject: string): Audience<Row, Summary> => {
+  const audienceFor = (ctx: Ctx, subject: string): Audience<Row, Summary> => {
     const key = `${ctx.tenantId} ${subject}`;
     const known = audiences.get(key);
     if (known && !known.isEmpty) return known;
@@ -177,7 +177,7 @@ export const createSharedWatch = <Row, Summary>(
   };
   return {
     async *watch(ctx, subject, signal) {
-      const audience = audienceOf(ctx, subject);
+      const audience = audienceFor(ctx, subject);
       const mailbox = new Mailbox<Row, Summary>();
       const leave = () => mailbox.end({});
       signal.addEventListener('abort', leave, { once: true });

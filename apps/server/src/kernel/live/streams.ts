@@ -43,7 +43,7 @@ const pauseAfterFailureMs = 1000;
 
 type Limits = Config['streams'];
 
-const keysOf = ({ userId, tenantId, address }: StreamHolder): [string, keyof Limits][] => [
+const listKeys = ({ userId, tenantId, address }: StreamHolder): [string, keyof Limits][] => [
   ...(userId === null ? [] : [[`user:${userId}`, 'perUser'] as [string, keyof Limits]]),
   [`tenant:${tenantId}`, 'perTenant'],
   [`address:${callerKey(address)}`, 'perAddress'],
@@ -55,15 +55,15 @@ const createCounts = (limits: Limits) => {
   return {
     of: (key: string): Iterable<OpenStream> => held.get(key) ?? [],
     refuseOver(stream: OpenStream): void {
-      for (const [key, limit] of keysOf(stream))
+      for (const [key, limit] of listKeys(stream))
         if (limits[limit] > 0 && (held.get(key)?.size ?? 0) >= limits[limit])
           throw new AppError('request.too_many_streams', { retryAfterSeconds });
     },
     add(stream: OpenStream): void {
-      for (const [key] of keysOf(stream)) held.set(key, (held.get(key) ?? new Set()).add(stream));
+      for (const [key] of listKeys(stream)) held.set(key, (held.get(key) ?? new Set()).add(stream));
     },
     remove(stream: OpenStream): void {
-      for (const [key] of keysOf(stream)) {
+      for (const [key] of listKeys(stream)) {
         const group = held.get(key);
         group?.delete(stream);
         if (group?.size === 0) held.delete(key);

@@ -183,10 +183,10 @@ type LogOptions = {
 /** The formatters of pino skip the fixed fields of a child log, so they are cleaned here. */
 const withoutSecretsInChildren = (log: Log): Log => {
   const { child } = log;
-  const childOf = function (this: Log, bindings: object, options?: object) {
+  const createChildLog = function (this: Log, bindings: object, options?: object) {
     return child.call(this, withoutSecrets(bindings), options);
   };
-  return Object.assign(log, { child: childOf });
+  return Object.assign(log, { child: createChildLog });
 };
 
 const standardOutput = (isTerminal: boolean): DestinationStream => {

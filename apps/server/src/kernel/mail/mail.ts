@@ -57,7 +57,7 @@ export const idOfKey = (key: string): string =>
   createHash('sha256').update(key).digest('hex').slice(0, longestId);
 
 /** Returns the `Message-ID` of a mail with a key: an id under the domain of the sender. */
-const messageIdOf = (key: string, from: string): string => {
+const toMessageId = (key: string, from: string): string => {
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
   return `<${idOfKey(key)}@${domain}>`;
 };
@@ -80,7 +80,7 @@ const smtpMailer = (smtpUrl: string, from: string, log: Log): Mailer => {
         connecting ??= connect();
         await (await connecting).sendMail({
           ...{ from, to: { name: '', address: to }, subject, text, html },
-          ...(key !== undefined && { messageId: messageIdOf(key, from) }),
+          ...(key !== undefined && { messageId: toMessageId(key, from) }),
         });
         log.info({ outcome: 'sent', ms: Math.round(performance.now() - started) }, 'mail');
       } catch (cause) {

@@ -25,7 +25,7 @@ export interface Anonymous {
   /** Returns the context of the tenant that a public link names. */
   forTenant(tenantId: string, actor: Actor): Ctx;
   /** Returns the tenant that owns a public object, or undefined. */
-  tenantOf(publicObjectId: string): Promise<string | undefined>;
+  findOwnerTenant(publicObjectId: string): Promise<string | undefined>;
   /** Runs `work` in a transaction on the tables that belong to no tenant. */
   globally<T>(work: (db: GlobalDb) => Promise<T>): Promise<T>;
   use<T>(service: ServiceDefinition<T>): T;
@@ -86,7 +86,7 @@ export interface Exchange<E extends Endpoint = Endpoint> {
   bytes(this: object, onBytes?: (bytes: Uint8Array) => void): AsyncIterable<Uint8Array>;
   setHeader(this: object, name: string, value: string | string[]): void;
   /** Returns the envelope of a failure that comes after the reply has begun, for a handler that streams its own format. */
-  failureOf(this: object, thrown: unknown): Envelope;
+  toFailure(this: object, thrown: unknown): Envelope;
   /** Starts a server-sent event stream. Close it, then return `answered` from the handler. */
   openEvents(this: object): EventSink<EventsOf<E>>;
   /** Answers with bytes, or with JSON that is not wrapped in the envelope. */

@@ -61,7 +61,7 @@ export const appUserActor = ({ appUserId, name, email }: AppUser) => ({
 });
 
 /** Returns the actor that stands for a principal. */
-export const actorOf = (principal: Principal) => ({
+export const toActor = (principal: Principal) => ({
   kind: principal.kind,
   userId: principal.userId,
   role: principal.role,

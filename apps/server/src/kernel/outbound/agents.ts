@@ -4,7 +4,7 @@ import { restBetweenPieces } from './resting-socket.ts';
 
 const CONNECT_MS = 10_000;
 
-const timeoutsOf = (idleMs: number) => ({
+const buildTimeouts = (idleMs: number) => ({
   headersTimeout: idleMs,
   bodyTimeout: idleMs,
   keepAliveTimeout: 10_000,
@@ -16,7 +16,7 @@ export const createAgent = (check: AddressCheck, idleMs: number): Agent => {
     buildConnector({ lookup: check.lookupFor(port), timeout: CONNECT_MS, autoSelectFamily: true });
   const connectors = new Map<number, ReturnType<typeof buildConnector>>();
   return new Agent({
-    ...timeoutsOf(idleMs),
+    ...buildTimeouts(idleMs),
     connect: (options, callback) => {
       const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
       try {
@@ -39,7 +39,7 @@ export const createAgent = (check: AddressCheck, idleMs: number): Agent => {
 export const createProxyAgent = (proxy: string, idleMs: number): ProxyAgent =>
   new ProxyAgent({
     uri: proxy,
-    ...timeoutsOf(idleMs),
+    ...buildTimeouts(idleMs),
     proxyTunnel: true,
     proxyTls: { timeout: CONNECT_MS },
     requestTls: { timeout: CONNECT_MS },

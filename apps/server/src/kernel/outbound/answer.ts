@@ -6,7 +6,7 @@ interface Parts {
 }
 
 /** Makes a response that knows its address. Some sites answer with a status outside the standard, which `Response` refuses. */
-export const answerOf = (url: URL, { body, status, ...rest }: Parts): Response => {
+export const createResponse = (url: URL, { body, status, ...rest }: Parts): Response => {
   const response = new Response(body, { ...rest, status: status >= 200 && status <= 599 ? status : 502 });
   return Object.defineProperty(response, 'url', { value: url.href });
 };

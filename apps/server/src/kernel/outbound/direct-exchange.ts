@@ -2,9 +2,9 @@ import { type Duplex, pipeline, Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { answerOf } from './answer.ts';
+import { createResponse } from './answer.ts';
 import { OutboundError, outboundFailure, watchBody } from './outbound-error.ts';
-import { type Hop, portOf } from './redirects.ts';
+import { type Hop, portFor } from './redirects.ts';
 
 /** The encodings that `unpackBody` knows, in the form of a header. */
 const knownEncodings = 'gzip, deflate, br';
@@ -52,7 +52,7 @@ const isOrdinary = (port: number): boolean => port === 80 || port === 443 || (po
 
 /** True for a request that needs nothing of WHATWG fetch. It then takes a third of the CPU and of the memory. */
 export const isDirect = (hop: Hop): hop is DirectHop =>
-  (typeof hop.body !== 'object' || hop.body instanceof Uint8Array) && isOrdinary(portOf(hop.url));
+  (typeof hop.body !== 'object' || hop.body instanceof Uint8Array) && isOrdinary(portFor(hop.url));
 
 interface DirectSettings {
   dispatcher: Dispatcher;
@@ -67,7 +67,7 @@ interface DirectSettings {
 /** A body that waits for its reader is not read further from this size on. */
 const mostWaitingBytes = 128 * 1024;
 
-const headersOf = (raw: Record<string, string | string[] | undefined>): Headers => {
+const toHeaders = (raw: Record<string, string | string[] | undefined>): Headers => {
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw))
     for (const one of typeof value === 'string' ? [value] : (value ?? [])) headers.append(name, one);
@@ -132,7 +132,7 @@ class DirectExchange implements Dispatcher.DispatchHandler {
     const body = this.#isHead || withoutBody.has(status) ? null : this.#arriving();
     const read = body && isPacked ? this.#unpacked(body, encoding) : body;
     this.response.resolve(
-      answerOf(this.#url, { body: read, status, statusText, headers: headersOf(headers) }),
+      createResponse(this.#url, { body: read, status, statusText, headers: toHeaders(headers) }),
     );
   }
 

@@ -79,7 +79,7 @@ const causes = function* (error: unknown): Generator<Error> {
   }
 };
 
-const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
+const readErrorCode = (error: Error): string => ('code' in error ? String(error.code) : '');
 
 /** Converts a failure of the network into an `OutboundError`. If the failure already contains one, that one is returned. */
 export const outboundFailure = (error: unknown, host: string): OutboundError => {
@@ -93,10 +93,12 @@ export const outboundFailure = (error: unknown, host: string): OutboundError => 
       `The port of ${host} is not one that web pages are read from.`,
     );
   }
-  if (chain.some((cause) => timeoutCodes.has(codeOf(cause)))) {
+  if (chain.some((cause) => timeoutCodes.has(readErrorCode(cause)))) {
     return new OutboundError('outbound.timeout', `${host} did not answer in time.`, { cause: error });
   }
-  const say = chain.map((cause) => sentences.get(codeOf(cause))).find((sentence) => sentence !== undefined);
+  const say = chain
+    .map((cause) => sentences.get(readErrorCode(cause)))
+    .find((sentence) => sentence !== undefined);
   return new OutboundError('outbound.unreachable', (say ?? unreachable)(host), { cause: error });
 };
 

@@ -1,10 +1,10 @@
 import { type Dispatcher, type Response as UndiciResponse, fetch as undiciFetch } from 'undici';
 import { type AddressCheck, type CheckedAddress, createAddressCheck, type Resolve } from './address-check.ts';
 import { createAgent, createProxyAgent } from './agents.ts';
-import { answerOf } from './answer.ts';
+import { createResponse } from './answer.ts';
 import { exchangeDirectly, isDirect } from './direct-exchange.ts';
 import { OutboundError, outboundFailure, watchBody } from './outbound-error.ts';
-import { type Hop, nextHop, parseAddress, portOf } from './redirects.ts';
+import { type Hop, nextHop, parseAddress, portFor } from './redirects.ts';
 
 export type { CheckedAddress } from './address-check.ts';
 export { neverCalled, OutboundError, type OutboundFailure, outboundFailure } from './outbound-error.ts';
@@ -60,7 +60,7 @@ const defaults = { maxBytes: 50 * 1024 * 1024, timeoutMs: 600_000, idleMs: 60_00
 /** Returns the entry for `allow` that permits the host and port of one configured address. */
 export const addressOfUrl = (address: string): string => {
   const url = new URL(address);
-  return `${url.hostname}:${portOf(url)}`;
+  return `${url.hostname}:${portFor(url)}`;
 };
 
 /** The classes of undici differ from the global ones, so bodies are passed on as bytes. */
@@ -114,7 +114,7 @@ const waiting = (agent: Dispatcher, { headMs, pauseMs }: OutboundRequest): Dispa
  * Requests to this machine carry a header that marks them as made for somebody else, so that they are not taken for a program of the
  * operator (`is-local-program.ts`).
  */
-const headersOf = ({ url, headers }: Hop): [string, string][] => {
+const buildHeaders = ({ url, headers }: Hop): [string, string][] => {
   const given = [...headers].filter(([name]) => name !== 'via');
   return /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname) ? [...given, ['via', '1.1 atelier']] : given;
 };
@@ -150,7 +150,7 @@ const sendByFetch = async (
     const response = asResponse(
       await undiciFetch(hop.url, {
         method: hop.method,
-        headers: headersOf(hop),
+        headers: buildHeaders(hop),
         ...(body === undefined ? {} : { body: asUndiciBody(body), duplex: 'half' as const }),
         redirect: 'manual',
         dispatcher,
@@ -159,7 +159,7 @@ const sendByFetch = async (
     );
     if (!response.body) onEnd();
     const watched = response.body && watchBody(response.body, { host, maxBytes, onEnd, signal: given });
-    return answerOf(hop.url, {
+    return createResponse(hop.url, {
       body: watched,
       status: response.status,
       statusText: response.statusText,
@@ -225,13 +225,13 @@ const createFetch =
     const signal = init.signal ?? asRequest(input)?.signal;
     const dispatcher = waiting(agent, init);
     return followRedirects(first, mode, (hop) => {
-      check.checkLiteral(hop.url.hostname, portOf(hop.url));
+      check.checkLiteral(hop.url.hostname, portFor(hop.url));
       signal?.throwIfAborted();
       const sending = { dispatcher, maxBytes, timeoutMs: endsAt - performance.now(), signal };
       if (!isDirect(hop)) return sendByFetch(hop, sending);
       // Answers of models arrive as many small pieces, each of which would have to be unpacked.
       const isPlain = mode === 'manual' && typeof hop.body === 'string';
-      return exchangeDirectly(hop, { ...sending, headers: headersOf(hop), isPlain });
+      return exchangeDirectly(hop, { ...sending, headers: buildHeaders(hop), isPlain });
     });
   };
 

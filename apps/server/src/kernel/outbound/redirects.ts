@@ -47,7 +47,7 @@ export const parseAddress = (address: string, base?: URL): URL => {
   return url;
 };
 
-export const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+export const portFor = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 
 const becomesGet = (status: number, method: string) =>
   (status === 303 && method !== 'GET' && method !== 'HEAD') ||

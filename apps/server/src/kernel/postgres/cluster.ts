@@ -141,8 +141,8 @@ export const openCluster = async (setup: Setup): Promise<Cluster> => {
     );
   }
   const secret = await readSecret(secretPath);
-  const passwordOf = (role: string) => createHmac('sha256', secret).update(role).digest('base64url');
-  if (version === '') await initialise(folder, passwordOf('postgres'), setup);
+  const derivePassword = (role: string) => createHmac('sha256', secret).update(role).digest('base64url');
+  if (version === '') await initialise(folder, derivePassword('postgres'), setup);
   const socketFolder = await prepareSocketFolder(setup.dataFolder, setup.user);
-  return { folder, socketFolder, passwordOf };
+  return { folder, socketFolder, passwordOf: derivePassword };
 };

@@ -7,7 +7,7 @@ import type { Log } from '../log/log.ts';
 
 const run = promisify(execFile);
 
-const commandOf = async (pid: number): Promise<string[]> => {
+const readCommand = async (pid: number): Promise<string[]> => {
   if (process.platform === 'linux') {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
   }
@@ -18,7 +18,7 @@ const commandOf = async (pid: number): Promise<string[]> => {
 
 /** True when a process is a PostgreSQL server of this cluster, and not another process that was given its number. */
 const isServerFor = async (pid: number, cluster: string): Promise<boolean> => {
-  const command = await commandOf(pid);
+  const command = await readCommand(pid);
   if (basename(command[0] ?? '') !== 'postgres') return false;
   const folder = await realpath(command[command.indexOf('-D') + 1] ?? '').catch(() => undefined);
   return folder !== undefined && folder === (await realpath(cluster));

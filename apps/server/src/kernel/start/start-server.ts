@@ -69,7 +69,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const poolOf = (connectionString: string, options: pg.PoolConfig, log: Log): pg.Pool => {
+const createPool = (connectionString: string, options: pg.PoolConfig, log: Log): pg.Pool => {
   const pool = new pg.Pool({
     connectionString,
     ...options,
@@ -89,13 +89,13 @@ const poolOf = (connectionString: string, options: pg.PoolConfig, log: Log): pg.
 };
 
 const connect = async (database: RunningDatabase, options: ServerOptions, closers: Closers) => {
-  const ownerPool = poolOf(database.ownerUrl, { max: 4 }, options.log);
+  const ownerPool = createPool(database.ownerUrl, { max: 4 }, options.log);
   closers.add('owner pool', () => ownerPool.end());
   const applied = await migrate(ownerPool, options.migrationsDirectory);
   if (applied.length > 0) options.log.info({ migrations: applied }, 'database brought up to date');
   // Pipelining: statements that do not wait for each other share a round trip.
   const max = options.config.database.poolSize;
-  const pool = poolOf(
+  const pool = createPool(
     database.appUrl,
     { max, pipeline: true, stream: () => new JoiningSocket() },
     options.log,

@@ -4,11 +4,11 @@ import { loadConfig } from '../config/config.ts';
 import { createOutbound } from '../outbound/outbound.ts';
 import { createExport } from './export-spans.ts';
 import type { FinishedSpan } from './finished-span.ts';
-import { spanOf } from './span.ts';
+import { toSpanParent } from './span.ts';
 import { createWriter } from './write-spans.ts';
 
 const span: FinishedSpan = {
-  ...spanOf('q', 'q'),
+  ...toSpanParent('q', 'q'),
   parentId: undefined,
   name: 'chat gpt',
   isCall: true,
@@ -16,7 +16,7 @@ const span: FinishedSpan = {
   endedAt: 1_700_000_000_250.75,
   attributes: { text: 'a', number: 2, part: 0.5, flag: true, list: ['x'], absent: undefined },
   failure: undefined,
-  links: [spanOf('r', 'r')],
+  links: [toSpanParent('r', 'r')],
 };
 
 describe('the export of spans', () => {
@@ -71,7 +71,7 @@ describe('the export of spans', () => {
                   kind: 3,
                   startTimeUnixNano: '1700000000000500000',
                   endTimeUnixNano: '1700000000250750000',
-                  links: [spanOf('r', 'r')],
+                  links: [toSpanParent('r', 'r')],
                 },
               ],
             },

@@ -7,16 +7,16 @@ import type { SpanAttributes } from './finished-span.ts';
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Ids are computed from ours, so that processes which work on one run one after the other name its span alike. */
-const spanIdOf = (id: string): string => digest(`span ${id}`).slice(0, 16);
+const toSpanId = (id: string): string => digest(`span ${id}`).slice(0, 16);
 
 /** Returns the span of a request, a question or a run in the trace that began with `root`. */
-export const spanOf = (root: string, id: string): SpanParent => ({
+export const toSpanParent = (root: string, id: string): SpanParent => ({
   traceId: digest(`trace ${root}`).slice(0, 32),
-  spanId: spanIdOf(id),
+  spanId: toSpanId(id),
 });
 
 const spanIn = (parent: SpanParent | undefined, id: string): SpanParent =>
-  parent ? { traceId: parent.traceId, spanId: spanIdOf(id) } : spanOf(id, id);
+  parent ? { traceId: parent.traceId, spanId: toSpanId(id) } : toSpanParent(id, id);
 
 /** The attributes that are known when work ends. */
 export interface SpanEnd {

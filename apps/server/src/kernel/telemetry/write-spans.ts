@@ -16,14 +16,18 @@ export interface WriteSpans {
 
 const serializers = { protobuf: ProtobufTraceSerializer, json: JsonTraceSerializer };
 
-const timeOf = (milliseconds: number): [number, number] => {
+const toSpanTime = (milliseconds: number): [number, number] => {
   const seconds = Math.floor(milliseconds / 1000);
   return [seconds, Math.round((milliseconds - seconds * 1000) * 1e6)];
 };
 
-const contextOf = ({ traceId, spanId }: SpanParent) => ({ traceId, spanId, traceFlags: TraceFlags.SAMPLED });
+const toSpanContext = ({ traceId, spanId }: SpanParent) => ({
+  traceId,
+  spanId,
+  traceFlags: TraceFlags.SAMPLED,
+});
 
-const attributesOf = ({ attributes }: FinishedSpan): Attributes =>
+const toAttributes = ({ attributes }: FinishedSpan): Attributes =>
   Object.fromEntries(
     Object.entries(attributes).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, typeof value === 'object' ? [...value] : value]],
@@ -57,19 +61,19 @@ export const createWriter = (
     ...common,
     name: span.name,
     kind: span.isCall ? SpanKind.CLIENT : SpanKind.INTERNAL,
-    spanContext: () => contextOf(span),
+    spanContext: () => toSpanContext(span),
     ...(span.parentId !== undefined && {
-      parentSpanContext: contextOf({ traceId: span.traceId, spanId: span.parentId }),
+      parentSpanContext: toSpanContext({ traceId: span.traceId, spanId: span.parentId }),
     }),
-    startTime: timeOf(span.startedAt),
-    endTime: timeOf(span.endedAt),
-    duration: timeOf(span.endedAt - span.startedAt),
+    startTime: toSpanTime(span.startedAt),
+    endTime: toSpanTime(span.endedAt),
+    duration: toSpanTime(span.endedAt - span.startedAt),
     status:
       span.failure === undefined
         ? { code: SpanStatusCode.UNSET }
         : { code: SpanStatusCode.ERROR, message: span.failure },
-    attributes: attributesOf(span),
-    links: span.links.map((link) => ({ context: contextOf(link) })),
+    attributes: toAttributes(span),
+    links: span.links.map((link) => ({ context: toSpanContext(link) })),
   });
   return {
     write: (spans, format) => serializers[format].serializeRequest(spans.map(readable)) ?? new Uint8Array(),

@@ -16,7 +16,7 @@ const widest = page.width - 2 * page.margin;
 const isRightToLeft =
   /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-const bytesOf = (canvas: HTMLCanvasElement): Promise<Uint8Array> =>
+const toJpegBytes = (canvas: HTMLCanvasElement): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const take = (blob: Blob | null) => {
       if (blob) blob.arrayBuffer().then((bytes) => resolve(new Uint8Array(bytes)), reject);
@@ -51,5 +51,5 @@ export const paintLine = async (text: string, isTitle: boolean): Promise<Painted
   context.textAlign = 'left';
   context.fillText(text, 0, ascent, width);
   const x = isReversed ? page.width - page.margin - width : page.margin;
-  return { jpeg: await bytesOf(canvas), x, width, height, ascent };
+  return { jpeg: await toJpegBytes(canvas), x, width, height, ascent };
 };

@@ -29,13 +29,13 @@ const measured = (word: string): { letter: string; size: number }[] =>
     size: isWide.test(segment) ? 2 : segment.length,
   }));
 
-const sizeOf = (word: string): number =>
+const measureWord = (word: string): number =>
   // Plain text, which is nearly all of it, need not be divided into letters.
   /^[\x20-\x7e]*$/.test(word) ? word.length : measured(word).reduce((sum, { size }) => sum + size, 0);
 
 /** Divides a word into pieces that fit on a line, never inside a letter. */
 const cutWord = (word: string): string[] => {
-  if (sizeOf(word) <= longestLine) return [word];
+  if (measureWord(word) <= longestLine) return [word];
   const pieces: string[] = [];
   let [piece, room] = ['', longestLine];
   for (const { letter, size } of measured(word)) {
@@ -54,7 +54,7 @@ export const wrapLine = (line: string): string[] => {
   const lines: string[] = [];
   let [open, used] = ['', 0];
   for (const piece of line.split(/\s+/).flatMap(cutWord)) {
-    const size = sizeOf(piece);
+    const size = measureWord(piece);
     if (open !== '' && used + 1 + size <= longestLine) {
       [open, used] = [`${open} ${piece}`, used + 1 + size];
       continue;
@@ -65,7 +65,7 @@ export const wrapLine = (line: string): string[] => {
   return [...lines, open];
 };
 
-const linesOf = ({ title, id, text }: PdfItem): { text: string; isTitle: boolean }[] => [
+const toPdfLines = ({ title, id, text }: PdfItem): { text: string; isTitle: boolean }[] => [
   ...wrapLine(title?.trim() || 'Untitled').map((line) => ({ text: line, isTitle: true })),
   ...wrapLine(id?.trim() || 'Unknown ID').map((line) => ({ text: line, isTitle: false })),
   ...text.split('\n').flatMap((line) => wrapLine(line).map((piece) => ({ text: piece, isTitle: false }))),
@@ -77,7 +77,7 @@ export const layOut = (items: readonly PdfItem[]): PdfLine[] => {
   const lines: PdfLine[] = [];
   let at = { page: 0, y: top };
   for (const item of items) {
-    for (const line of linesOf(item)) {
+    for (const line of toPdfLines(item)) {
       if (at.y < lowest) at = { page: at.page + 1, y: top };
       lines.push({ ...line, ...at });
       at = { ...at, y: at.y - page.fontSize - page.lineGap };

@@ -22,10 +22,10 @@ const types = {
 
 const typeByEnding: ReadonlyMap<string, string> = new Map(Object.entries(types));
 
-const endingOf = (name: string): string => /\.([^./\\]+)$/.exec(name.trim())?.[1]?.toLowerCase() ?? '';
+const toFileExtension = (name: string): string => /\.([^./\\]+)$/.exec(name.trim())?.[1]?.toLowerCase() ?? '';
 
 /** Returns the type of a file that can be downloaded or shown; undefined for every other one (RECORD-17, RECORD-18). */
-export const typeOfFile = (name: string): string | undefined => typeByEnding.get(endingOf(name));
+export const typeOfFile = (name: string): string | undefined => typeByEnding.get(toFileExtension(name));
 
 /** The most characters of the name of an input file that are shown. */
 const longestName = 45;
@@ -72,18 +72,18 @@ export const saveOutputLog = async (items: readonly OutputLogItem[], name?: stri
 };
 
 /** Returns the address of a file of this server or of the web; undefined for anything else. */
-const addressOf = (url: string): URL | undefined => {
+const parseFileUrl = (url: string): URL | undefined => {
   if (isBlank(url) || !URL.canParse(url, window.location.origin)) return undefined;
   const address = new URL(url, window.location.origin);
   return ['http:', 'https:', 'blob:'].includes(address.protocol) ? address : undefined;
 };
 
 /** True for files that are downloaded as text. */
-export const isSavedAsText = (name: string): boolean => ['txt', 'md'].includes(endingOf(name));
+export const isSavedAsText = (name: string): boolean => ['txt', 'md'].includes(toFileExtension(name));
 
 /** Downloads text and Markdown as text, and opens every other file in a new tab (RECORD-11, RECORD-16). */
 export const openFile = async ({ name, url }: { name: string; url: string }): Promise<void> => {
-  const address = addressOf(url);
+  const address = parseFileUrl(url);
   if (!address) return logFailure('Invalid URL provided', url);
   if (!isSavedAsText(name)) {
     window.open(address, '_blank', 'noopener');

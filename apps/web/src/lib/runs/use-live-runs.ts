@@ -2,7 +2,7 @@ import { runs } from '@atelier/contracts/operate/runs/runs';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { readAgain } from '../query.ts';
-import { pathOf } from '../server/api.ts';
+import { buildRequestPath } from '../server/api.ts';
 import { subscribe } from '../server/event-stream.ts';
 
 /**
@@ -17,7 +17,9 @@ export const useLiveRuns = (runId: string, keys: readonly QueryKey[]): void => {
     () =>
       runId === ''
         ? undefined
-        : subscribe(pathOf(runs.endpoints.events, { query: { runId } }), { onEvent: () => onEvent() }),
+        : subscribe(buildRequestPath(runs.endpoints.events, { query: { runId } }), {
+            onEvent: () => onEvent(),
+          }),
     [runId],
   );
 };

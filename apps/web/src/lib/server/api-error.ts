@@ -1,6 +1,6 @@
 import type { Envelope } from '@atelier/contracts/kernel/contract';
 import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
-import { textOf } from '../../ui/feedback/property-of.ts';
+import { readTextProperty } from '../../ui/feedback/read-property.ts';
 
 /** The message of a failure that brings none of its own (ERROR-01, ERROR-02). */
 export const unavailableMessage = 'Service Temporarily Unavailable';
@@ -42,9 +42,9 @@ export class ApiError extends Error {
 export const silently = ({ code, status, requestId }: ApiError): ApiError =>
   new ApiError({ code, message: '', status, requestId });
 
-const messageIn = (value: unknown): string | undefined => textOf(value, 'message')?.trim();
+const messageIn = (value: unknown): string | undefined => readTextProperty(value, 'message')?.trim();
 
-const headingOf = (html: string): string | undefined => {
+const readHtmlHeading = (html: string): string | undefined => {
   const heading = new DOMParser().parseFromString(html, 'text/html').querySelector('h1, h2, h3, h4, h5, h6');
   return heading?.textContent?.trim() || undefined;
 };
@@ -59,7 +59,7 @@ const looksLikeHtml = (text: string): boolean =>
 export const readMessage = (body: string): string => {
   const text = body.trim();
   if (text === '') return unavailableMessage;
-  if (looksLikeHtml(text)) return headingOf(text) ?? unavailableMessage;
+  if (looksLikeHtml(text)) return readHtmlHeading(text) ?? unavailableMessage;
   const json = parseMeasures(text);
   if (typeof json === 'string') return json.trim() === '' ? unavailableMessage : readMessage(json);
   if (json === null) return unavailableMessage;
@@ -71,7 +71,7 @@ export const readMessage = (body: string): string => {
 const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === 'object' && value !== null && 'responseCode' in value && 'success' in value;
 
-const refusalOf = (envelope: Envelope): ApiError =>
+const toApiError = (envelope: Envelope): ApiError =>
   new ApiError({
     code: envelope.code ?? 'server.unreadable',
     message: messageIn(envelope) ?? unavailableMessage,
@@ -96,5 +96,7 @@ export const unwrap = (
   json = parseMeasures(body),
 ): { data: unknown } | { error: ApiError } => {
   if (!isEnvelope(json)) return { error: foreignFailure(status, body, statusText) };
-  return json.success && json.responseCode === 200 ? { data: json.responseData } : { error: refusalOf(json) };
+  return json.success && json.responseCode === 200
+    ? { data: json.responseData }
+    : { error: toApiError(json) };
 };

@@ -5,7 +5,7 @@ import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { billing } from '@atelier/contracts/money/billing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../tests/loopback-server.ts';
-import { call, pathOf } from './api.ts';
+import { buildRequestPath, call } from './api.ts';
 import { onSessionEnd } from './http.ts';
 
 let server: LoopbackServer;
@@ -20,12 +20,14 @@ beforeEach(() => {
 
 describe('the address of a call', () => {
   it('carries its parameters in the path, encoded', () => {
-    expect(pathOf(apps.endpoints.get, { params: { id: 'a/b c' } })).toBe('/api/content/manage-app/a%2Fb%20c');
+    expect(buildRequestPath(apps.endpoints.get, { params: { id: 'a/b c' } })).toBe(
+      '/api/content/manage-app/a%2Fb%20c',
+    );
   });
 
   it('leaves out what is missing, blank or only spaces', { tags: ['API-17', 'UI-08'] }, () => {
     const query = { search: '  ', cursor: undefined, limit: 0, sort: 'name' };
-    expect(pathOf(apps.endpoints.list, { query })).toBe('/api/content/apps?limit=0&sort=name');
+    expect(buildRequestPath(apps.endpoints.list, { query })).toBe('/api/content/apps?limit=0&sort=name');
   });
 });
 

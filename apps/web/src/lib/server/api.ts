@@ -10,7 +10,7 @@ const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** Returns the address of an endpoint with its parameters filled in: `/api/x/:id` → `/api/x/7?limit=25`. */
-export const pathOf = (
+export const buildRequestPath = (
   endpoint: Pick<Endpoint, 'path'>,
   request: { params?: unknown; query?: unknown } = {},
 ): string => {
@@ -68,7 +68,7 @@ export const call = async <E extends Endpoint>(
   const attempt = async () => {
     const response = await send({
       method: endpoint.method,
-      path: pathOf(endpoint, { params, query }),
+      path: buildRequestPath(endpoint, { params, query }),
       body,
       signal: options?.signal,
     });

@@ -1,5 +1,5 @@
 import type { Endpoint, ReplyOf } from '@atelier/contracts/kernel/contract';
-import { pathOf, toRejection } from './api.ts';
+import { buildRequestPath, toRejection } from './api.ts';
 import { type ApiError, silently, unwrap } from './api-error.ts';
 import { failureWithoutAnswer, headersFor } from './http.ts';
 
@@ -31,7 +31,7 @@ export const upload = <E extends Endpoint>(
 ): Promise<ReplyOf<E>> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(endpoint.method, pathOf(endpoint, { params: options.params }));
+    request.open(endpoint.method, buildRequestPath(endpoint, { params: options.params }));
     for (const [name, value] of Object.entries(headersFor({ method: endpoint.method, body: form }))) {
       request.setRequestHeader(name, value);
     }

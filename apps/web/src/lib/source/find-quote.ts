@@ -62,9 +62,9 @@ export const findQuote = (texts: readonly string[], quote: string): Found | unde
  * elsewhere on the page.
  */
 export const findRow = (lines: readonly string[], quote: string): number | undefined => {
-  const numbersOf = (text: string) => new Set(text.match(/\p{N}[\p{N}.,]*\p{N}|\p{N}/gu));
-  const wanted = numbersOf(quote);
-  const shared = lines.map((line) => [...numbersOf(line)].filter((each) => wanted.has(each)).length);
+  const findNumbers = (text: string) => new Set(text.match(/\p{N}[\p{N}.,]*\p{N}|\p{N}/gu));
+  const wanted = findNumbers(quote);
+  const shared = lines.map((line) => [...findNumbers(line)].filter((each) => wanted.has(each)).length);
   const most = Math.max(0, ...shared);
   return most >= 2 ? shared.indexOf(most) : undefined;
 };

@@ -46,13 +46,13 @@ export const findMarked = (items: readonly Item[], quote: string): Marked[] => {
 };
 
 /** The types of pdfjs do not say that a point has exactly two numbers. */
-const pointOf = (viewport: Viewport, x: number, y: number): readonly number[] =>
+const toViewportPoint = (viewport: Viewport, x: number, y: number): readonly number[] =>
   viewport.convertToViewportPoint(x, y) as number[];
 
 const placeItem = ({ transform, width, height }: Item, viewport: Viewport) => {
   const [, , , , x = 0, y = 0] = transform;
-  const [left = 0, top = 0] = pointOf(viewport, x, y + height);
-  const [right = 0, bottom = 0] = pointOf(viewport, x + width, y - height * descent);
+  const [left = 0, top = 0] = toViewportPoint(viewport, x, y + height);
+  const [right = 0, bottom = 0] = toViewportPoint(viewport, x + width, y - height * descent);
   return {
     left: Math.min(left, right),
     top: Math.min(top, bottom),

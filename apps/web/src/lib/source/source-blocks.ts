@@ -77,7 +77,7 @@ const isHeading = (text: string): boolean =>
   /^[\p{Lu}\p{Lo}\p{N}]/u.test(text) &&
   !/[.!?:;,|。？！]$/u.test(text);
 
-const blockOf = (
+const toSourceBlock = (
   text: string,
   start: number,
   { span, form }: { span: Marked; form: SourceForm },
@@ -117,7 +117,7 @@ export const splitIntoBlocks = (section: Section, span: Marked, form: SourceForm
   const blocks: SourceBlock[] = [];
   let offset = section.start;
   for (const text of form === 'CODE' ? [section.text] : section.text.split('\n\n')) {
-    if (text.trim() !== '') blocks.push(blockOf(text, offset, { span, form }));
+    if (text.trim() !== '') blocks.push(toSourceBlock(text, offset, { span, form }));
     offset += text.length + 2;
   }
   return joinTables(blocks);

@@ -1,9 +1,9 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
-import { sourcesOf } from '@atelier/contracts/assistants/chat/citations';
+import { listUniqueSources } from '@atelier/contracts/assistants/chat/citations';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useDeferredValue, useMemo } from 'react';
 import classes from '../chat.module.css';
-import { citationOf, linkCitations, withoutMarkers, withoutOpenMarker } from '../model/cite-links.ts';
+import { findLinkedCitation, linkCitations, withoutMarkers, withoutOpenMarker } from '../model/cite-links.ts';
 import { CitationMark } from './citation-mark.tsx';
 
 const loadRenderer = () => import('../../ui/content/markdown-renderer.tsx');
@@ -36,7 +36,7 @@ const describeSource = (citation: Citation): string => {
 /** Draws a citation mark as a button that opens its source, and any other link as a link. */
 const AnswerLink = ({ href = '', children }: { href?: string | undefined; children?: ReactNode }) => {
   const { citations, onOpen } = useContext(CitedContext);
-  const citation = citationOf(href, citations);
+  const citation = findLinkedCitation(href, citations);
   if (citation) {
     return (
       <CitationMark
@@ -83,7 +83,7 @@ export const AnswerText = ({ answer, citations, isWriting = false, onOpen }: Ans
 /** Lists the sources below an answer, one line each. */
 export const SourceList = ({ citations, onOpen }: Pick<AnswerTextProps, 'citations' | 'onOpen'>) => (
   <ol className={classes.sources} aria-label="Sources">
-    {sourcesOf(citations).map((citation) => {
+    {listUniqueSources(citations).map((citation) => {
       const position = describePosition(citation)?.replace('Page', 'p.');
       return (
         <li key={citation.index}>

@@ -1,5 +1,5 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
-import { sourcesOf } from '@atelier/contracts/assistants/chat/citations';
+import { listUniqueSources } from '@atelier/contracts/assistants/chat/citations';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import classes from '../chat.module.css';
 
@@ -28,7 +28,7 @@ export const ClosestChunks = ({ answer, citations, onOpen }: ClosestChunksProps)
         {answer.split('\n\n')[0]}
       </p>
       <ol className={classes.cards} aria-label="Closest parts of the documents">
-        {sourcesOf(citations).map((citation) => (
+        {listUniqueSources(citations).map((citation) => (
           <li key={citation.index}>
             <button type="button" className={classes.card} onClick={() => onOpen(citation)}>
               <span className={classes.cardPlace} dir="auto">

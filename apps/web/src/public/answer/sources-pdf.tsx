@@ -1,5 +1,5 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
-import { sourcesOf } from '@atelier/contracts/assistants/chat/citations';
+import { listUniqueSources } from '@atelier/contracts/assistants/chat/citations';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import { useState } from 'react';
 import { Icon } from '../../lib/icons.tsx';
@@ -28,7 +28,7 @@ const readCited = async (
   return [...cited.map(({ text }) => text.trim()), ...missing.map(({ quote }) => quote)].join('\n\n');
 };
 
-const itemOf = async (props: SourcesPdfProps, citation: Citation) => ({
+const toPdfItem = async (props: SourcesPdfProps, citation: Citation) => ({
   title: [citation.documentName, describePosition(citation)].filter(Boolean).join(', '),
   id: citation.chunkId,
   text: await readCited(props, citation),
@@ -42,7 +42,7 @@ export const SourcesPdf = (props: SourcesPdfProps) => {
     try {
       const [{ savePdf }, ...items] = await Promise.all([
         import('../../lib/pdf/save-pdf.ts'),
-        ...sourcesOf(props.citations).map((citation) => itemOf(props, citation)),
+        ...listUniqueSources(props.citations).map((citation) => toPdfItem(props, citation)),
       ]);
       await savePdf(items, props.question.slice(0, 60));
       setState('idle');

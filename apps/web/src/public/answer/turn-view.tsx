@@ -72,7 +72,7 @@ const Reply = ({ turn, onOpen, onAsk }: ReplyProps) => {
 };
 
 /** Returns the author of the answer, once that can be said. The text of a guardrail is no answer. */
-const originOf = ({ answerKind, origin, status }: Turn): Turn['origin'] =>
+const chooseShownOrigin = ({ answerKind, origin, status }: Turn): Turn['origin'] =>
   status === 'STREAMING' || answerKind === 'BLOCKED' ? undefined : origin;
 
 const condensedNote =
@@ -138,7 +138,7 @@ export const TurnView = memo((props: TurnViewProps) => {
         {answer === '' && isWriting ? <Thinking botName={botName} /> : null}
         <Waits turn={turn} />
         <Reply turn={turn} onOpen={open} onAsk={onAsk} />
-        <Origin origin={originOf(turn)} />
+        <Origin origin={chooseShownOrigin(turn)} />
         <Condensed turn={turn} />
         <Ending turn={turn} />
         {isWriting ? null : (

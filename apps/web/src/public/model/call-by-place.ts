@@ -13,7 +13,7 @@ export type PlacesOf<E> = { [K in keyof E]?: Pick<E[K] & Endpoint, 'method' | 'p
 const open = { access: { public: 'a page for visitors and app users' }, summary: '' } as const;
 
 /** Returns the function that calls the endpoints at these places. */
-export const callerOf =
+export const createCaller =
   <E extends EndpointsOf<Names>, Names extends keyof E>(
     places: Record<Names, Pick<Endpoint, 'method' | 'path'>>,
   ) =>

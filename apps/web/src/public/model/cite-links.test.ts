@@ -1,6 +1,6 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { expect, it } from 'vitest';
-import { citationOf, linkCitations, withoutMarkers, withoutOpenMarker } from './cite-links.ts';
+import { findLinkedCitation, linkCitations, withoutMarkers, withoutOpenMarker } from './cite-links.ts';
 
 const cited = (index: number, markAt?: number): Citation => ({
   ...{ index, chunkId: 'chk_1', knowledgeBaseImportId: 'imp_1', documentName: 'Prices.csv', quote: 'q' },
@@ -19,8 +19,8 @@ it('leads each mark of a repeated number to its own citation, also behind code',
   const answer = 'Ink [1]. `list[1]` Wax[1].[2] Ink [1].';
   const linked = linkCitations(answer, citations);
   expect(linked).toBe('Ink [1](#cite-0). `list[1]` Wax[1](#cite-1).[2](#cite-2) Ink [1](#cite-0).');
-  expect(citationOf('#cite-1', citations)).toBe(citations[1]);
-  expect(citationOf('https://example.com', citations)).toBeUndefined();
+  expect(findLinkedCitation('#cite-1', citations)).toBe(citations[1]);
+  expect(findLinkedCitation('https://example.com', citations)).toBeUndefined();
 });
 
 it('leaves marks alone that nobody cited', () => {

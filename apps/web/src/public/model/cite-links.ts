@@ -8,7 +8,7 @@ const marker = /\[(\d{1,3})\](?!\()/g;
 const citePrefix = '#cite-';
 
 /** Finds the citation to which the address of a mark leads. */
-export const citationOf = (href: string, citations: readonly Citation[]): Citation | undefined =>
+export const findLinkedCitation = (href: string, citations: readonly Citation[]): Citation | undefined =>
   href.startsWith(citePrefix) ? citations[Number(href.slice(citePrefix.length))] : undefined;
 
 const openMarker = /\s?\[[\d\s,;–-]*$/;

@@ -76,7 +76,7 @@ const toTurn = (message: Message): Turn => ({
   restFollows: message.restFollows,
 });
 
-const attemptsOf = (turn: Turn | undefined): readonly string[] =>
+const listAttempts = (turn: Turn | undefined): readonly string[] =>
   turn?.attempts.length === 0 && turn.queryId !== undefined ? [turn.queryId] : (turn?.attempts ?? []);
 
 /** A new turn. It takes the place of `earlier`, another attempt at the question. */
@@ -88,7 +88,7 @@ const newTurn = (
   queryId: undefined,
   question,
   file,
-  attempts: attemptsOf(earlier),
+  attempts: listAttempts(earlier),
   answer: '',
   answerKind: 'ANSWER',
   origin: undefined,
@@ -156,13 +156,13 @@ const addTold = (
   turns: readonly Turn[],
   messages: readonly Pick<Message, 'queryId' | 'newAnswer'>[],
 ): readonly Turn[] => {
-  const newOf = (turn: Turn) => {
+  const findNewAnswer = (turn: Turn) => {
     const told = messages.find(({ queryId }) => queryId === turn.queryId)?.newAnswer;
     return told && told.id !== turn.newAnswer?.id ? told : undefined;
   };
-  if (!turns.some(newOf)) return turns;
+  if (!turns.some(findNewAnswer)) return turns;
   return turns.map((turn) => {
-    const newAnswer = newOf(turn);
+    const newAnswer = findNewAnswer(turn);
     return newAnswer ? { ...turn, newAnswer } : turn;
   });
 };

@@ -1,5 +1,5 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
-import { sourcesOf } from '@atelier/contracts/assistants/chat/citations';
+import { listUniqueSources } from '@atelier/contracts/assistants/chat/citations';
 import { describePosition } from '@atelier/contracts/content/documents/document-position';
 import type { Turn } from './conversation.ts';
 
@@ -16,7 +16,7 @@ const sourceLine = (citation: Citation): string => {
 
 /** Returns the sources of an answer in the order of their numbers, one on each line. */
 const sourceLines = (citations: readonly Citation[]): string[] =>
-  sourcesOf(citations)
+  listUniqueSources(citations)
     .toSorted((one, other) => one.index - other.index)
     .map(sourceLine);
 

@@ -72,7 +72,7 @@ const Recording = ({ link, queryId, citation, source, onFailure }: FileProps) =>
 );
 
 /** Chooses between the file and its text. A chunk that was written by hand exists only in the text. */
-const formOf = ({ citation, source }: Pick<FileProps, 'citation' | 'source'>, isText: boolean) =>
+const chooseSourceForm = ({ citation, source }: Pick<FileProps, 'citation' | 'source'>, isText: boolean) =>
   source.fileBytes === null || citation.edited || isText ? 'TEXT' : source.form;
 
 const InForm = ({ form, ...props }: FileProps & { form: Source['form'] }) => {
@@ -88,12 +88,12 @@ const Shown = (props: Omit<FileProps, 'onFailure'>) => {
   const [isText, setText] = useState(false);
   const [isBroken, setBroken] = useState(false);
   const onFailure = useCallback(() => setBroken(true), []);
-  const form = formOf(props, isText || isBroken);
+  const form = chooseSourceForm(props, isText || isBroken);
   const broken = source.form === 'PDF' ? 'The page could not be drawn' : 'The recording could not be played';
   return (
     <>
       {isBroken ? <p className={chat.note}>{broken}. This is its text.</p> : null}
-      {formOf(props, isBroken) === 'PDF' ? (
+      {chooseSourceForm(props, isBroken) === 'PDF' ? (
         <button type="button" className={classes.turn} onClick={() => setText(!isText)}>
           {isText ? 'Show the page' : 'Show the text'}
         </button>

@@ -1,6 +1,6 @@
 import type { appUsers } from '@atelier/contracts/account/app-users/app-users';
 import type { ReplyOf } from '@atelier/contracts/kernel/contract';
-import { callerOf, type PlacesOf } from '../model/call-by-place.ts';
+import { createCaller, type PlacesOf } from '../model/call-by-place.ts';
 
 type Endpoints = typeof appUsers.endpoints;
 
@@ -20,7 +20,7 @@ const places = {
 } as const satisfies PlacesOf<Endpoints>;
 
 /** Calls an endpoint of app users. */
-export const callUser = callerOf<Endpoints, keyof typeof places>(places);
+export const callUser = createCaller<Endpoints, keyof typeof places>(places);
 
 export type SignInPage = ReplyOf<Endpoints['signInPage']>;
 export type Invitation = ReplyOf<Endpoints['verifyInvitation']>;

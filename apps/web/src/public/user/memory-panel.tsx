@@ -3,7 +3,7 @@ import type { ReplyOf } from '@atelier/contracts/kernel/contract';
 import { useState } from 'react';
 import { Icon } from '../../lib/icons.tsx';
 import classes from '../chat.module.css';
-import { callerOf, type PlacesOf } from '../model/call-by-place.ts';
+import { createCaller, type PlacesOf } from '../model/call-by-place.ts';
 import { Panel } from '../panel/panel.tsx';
 import { ChangeFailure, LoadNote } from '../panel/panel-notes.tsx';
 import { TextForm } from '../panel/text-form.tsx';
@@ -19,7 +19,7 @@ const places = {
   removeAllOwn: { method: 'DELETE', path: '/api/content/chat/memories' },
 } as const satisfies PlacesOf<Endpoints>;
 
-const callMemory = callerOf<Endpoints, keyof typeof places>(places);
+const callMemory = createCaller<Endpoints, keyof typeof places>(places);
 
 /** The most facts that are shown. */
 const limit = 100;

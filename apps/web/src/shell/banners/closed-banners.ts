@@ -12,16 +12,16 @@ const closedFor: Record<BannerKind, number> = {
   plan: cookieLife.default,
 };
 
-const cookieOf = (kind: BannerKind) => `banner_${kind}_closed`;
+const cookieNameFor = (kind: BannerKind) => `banner_${kind}_closed`;
 
 /** Returns whether this user has closed the banner in this tenant, and a function that closes it. Signing out forgets it. */
 export const useClosedBanner = (kind: BannerKind): { isClosed: boolean; close: () => void } => {
   const seat = seatKey(useUser());
-  const [closedBy, setClosedBy] = useState(() => readCookie(cookieOf(kind)));
+  const [closedBy, setClosedBy] = useState(() => readCookie(cookieNameFor(kind)));
   return {
     isClosed: closedBy === seat,
     close: () => {
-      writeCookie(cookieOf(kind), seat, closedFor[kind]);
+      writeCookie(cookieNameFor(kind), seat, closedFor[kind]);
       setClosedBy(seat);
     },
   };

@@ -1,5 +1,5 @@
 import { isMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { propertyOf } from '../../ui/feedback/property-of.ts';
+import { readProperty } from '../../ui/feedback/read-property.ts';
 
 interface Followed {
   openFlow: (flowId: string) => void;
@@ -19,7 +19,7 @@ export const followHost = (
 ): (() => void) => {
   const onMessage = ({ origin: sender, source, data }: MessageEvent<unknown>) => {
     if (origin === undefined || sender !== origin || source !== window.parent) return;
-    const [type, flowId, theme] = ['type', 'flowId', 'theme'].map((name) => propertyOf(data, name));
+    const [type, flowId, theme] = ['type', 'flowId', 'theme'].map((name) => readProperty(data, name));
     if (type === 'OPEN_FLOW' && typeof flowId === 'string' && idForm.test(flowId)) openFlow(flowId);
     if (type === 'REQUEST_TOKEN') sendToken();
     if (type === 'SET_THEME' && isMantineColorScheme(theme)) setTheme(theme);

@@ -8,7 +8,7 @@ import { useTenants } from '../../lib/account/tenants.ts';
 import { useRead, useWrite } from '../../lib/query.ts';
 import { ApiError } from '../../lib/server/api-error.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { propertyOf, textOf } from '../../ui/feedback/property-of.ts';
+import { readProperty, readTextProperty } from '../../ui/feedback/read-property.ts';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageSkeleton } from '../page-skeleton.tsx';
 
@@ -19,7 +19,9 @@ const idNames = ['id', 'runId'] as const;
 const isMissing = (cache: QueryCache, id: string): boolean => {
   const states = cache
     .getAll()
-    .filter(({ queryKey }) => queryKey.some((part) => idNames.some((name) => propertyOf(part, name) === id)))
+    .filter(({ queryKey }) =>
+      queryKey.some((part) => idNames.some((name) => readProperty(part, name) === id)),
+    )
     .map(({ state }) => state);
   return (
     states.some(({ error }) => error instanceof ApiError && error.status === 404) &&
@@ -45,9 +47,9 @@ interface Tenant {
 const useShownId = (): string | undefined => {
   const inPath = useParams({
     strict: false,
-    select: (params) => textOf(params, 'id') ?? textOf(params, 'runId'),
+    select: (params) => readTextProperty(params, 'id') ?? readTextProperty(params, 'runId'),
   });
-  const inQuery = useSearch({ strict: false, select: (search) => textOf(search, 'id') });
+  const inQuery = useSearch({ strict: false, select: (search) => readTextProperty(search, 'id') });
   return inPath ?? inQuery;
 };
 

@@ -1,9 +1,9 @@
 import classes from './header.module.css';
-import { initialsOf } from './user-label.ts';
+import { toInitials } from './user-label.ts';
 
 /** The user's picture, or their initials when there is none (HEADER-18). */
 export const Avatar = ({ name, picture }: { name: string; picture: string | null }) => (
-  <span className={classes.avatar} data-initials={initialsOf(name)} aria-hidden="true">
+  <span className={classes.avatar} data-initials={toInitials(name)} aria-hidden="true">
     {picture === null ? null : <img src={picture} alt="" referrerPolicy="no-referrer" />}
   </span>
 );

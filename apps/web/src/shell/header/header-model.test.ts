@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { isLowBalance, shouldWarn } from './low-credit.ts';
-import { initialsOf, shortenEmail } from './user-label.ts';
+import { shortenEmail, toInitials } from './user-label.ts';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -24,7 +24,7 @@ it('shortens an email so that its domain can still be told', { tags: ['HEADER-20
 });
 
 it('makes initials of any name', () => {
-  expect(['Ada Lovelace', 'Plato', '  ', 'Émile  du Châtelet', '𝒜da'].map(initialsOf)).toEqual([
+  expect(['Ada Lovelace', 'Plato', '  ', 'Émile  du Châtelet', '𝒜da'].map(toInitials)).toEqual([
     'AL',
     'P',
     '?',

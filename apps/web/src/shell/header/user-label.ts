@@ -1,5 +1,5 @@
 /** Returns two letters for a user without a picture. */
-export const initialsOf = (name: string): string => {
+export const toInitials = (name: string): string => {
   const words = name.split(/\s+/).filter((word) => word !== '');
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
     (word) => /^./u.exec(word ?? '')?.[0] ?? '',

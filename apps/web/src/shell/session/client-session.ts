@@ -42,7 +42,7 @@ export const buildClientSession = ({ user, tenants, subscription, completion }: 
 };
 
 /** The part that is stored for other windows: everything except the token (SESSION-10, SESSION-26). */
-export const storedUserOf = ({
+export const omitAccessToken = ({
   accessToken: _,
   ...session
 }: ClientSession): Omit<ClientSession, 'accessToken'> => session;

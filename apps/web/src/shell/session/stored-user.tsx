@@ -6,7 +6,7 @@ import { sessionKey, useUser } from '../../lib/account/session.ts';
 import { useSubscription } from '../../lib/account/subscription.ts';
 import { useTenants } from '../../lib/account/tenants.ts';
 import { storageKeys, writeStored } from '../../lib/browser/storage.ts';
-import { buildClientSession, storedUserOf } from './client-session.ts';
+import { buildClientSession, omitAccessToken } from './client-session.ts';
 import { useTenantFallback } from './use-tenant-fallback.ts';
 
 /** Keeps the stored user data equal to the session, and moves the session to a tenant that still exists. Draws nothing. */
@@ -22,7 +22,7 @@ export const StoredUser = () => {
     if (client.getQueryData<{ user: SessionUser | null }>(sessionKey)?.user !== user) return;
     writeStored(
       storageKeys.user,
-      storedUserOf(buildClientSession({ user, tenants, subscription, completion })),
+      omitAccessToken(buildClientSession({ user, tenants, subscription, completion })),
     );
   }, [client, user, tenants, subscription, completion]);
   return null;

@@ -1,5 +1,5 @@
 import { readStored, storageKeys } from '../../lib/browser/storage.ts';
-import { propertyOf } from '../../ui/feedback/property-of.ts';
+import { readProperty } from '../../ui/feedback/read-property.ts';
 
 /** The message that the orchestrator's window sends, and the reply that it gets. */
 const request = 'REQUEST_USER';
@@ -12,7 +12,7 @@ const reply = 'USER';
 export const answerWindowMessages = (origin: string | undefined): (() => void) => {
   if (origin === undefined) return () => undefined;
   const onMessage = ({ origin: sender, source, data }: MessageEvent<unknown>) => {
-    if (sender !== origin || propertyOf(data, 'type') !== request) return;
+    if (sender !== origin || readProperty(data, 'type') !== request) return;
     const user = readStored(storageKeys.user) ?? null;
     source?.postMessage({ type: reply, user }, { targetOrigin: origin });
   };

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { textOf } from '../feedback/property-of.ts';
+import { readTextProperty } from '../feedback/read-property.ts';
 
 /**
  * Keeps a word of the address's query as state: filters, tabs and selections survive a reload and can be shared.
@@ -10,7 +10,7 @@ export const useUrlState = (
   fallback = '',
   { isPlace = false }: { isPlace?: boolean } = {},
 ): [string, (value: string) => void] => {
-  const value = useSearch({ strict: false, select: (search) => textOf(search, name) }) ?? fallback;
+  const value = useSearch({ strict: false, select: (search) => readTextProperty(search, name) }) ?? fallback;
   const navigate = useNavigate();
   const set = (next: string) =>
     void navigate({
@@ -31,7 +31,7 @@ export const useUrlWords = <N extends string>(
 ): [Record<N, string>, (words: Partial<Record<N, string>>) => void] => {
   const search: unknown = useSearch({ strict: false });
   const navigate = useNavigate();
-  const words = Object.fromEntries(names.map((name) => [name, textOf(search, name) ?? '']));
+  const words = Object.fromEntries(names.map((name) => [name, readTextProperty(search, name) ?? '']));
   const set = (next: Partial<Record<N, string>>) =>
     void navigate({
       to: '.',

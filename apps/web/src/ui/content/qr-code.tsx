@@ -7,7 +7,7 @@ import classes from './qr-code.module.css';
 const options = { ecc: 'M', border: 4 } as const;
 
 /** Returns an SVG path with one square for each dark module. */
-const pathOf = (rows: boolean[][]): string =>
+const toSvgPath = (rows: boolean[][]): string =>
   rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
 
 /** Shows a text as a QR code. The text never leaves the page. */
@@ -21,7 +21,7 @@ export const QrCode = ({ text, label }: { text: string; label: string }) => {
       role="img"
       aria-label={label}
     >
-      <path d={pathOf(data)} />
+      <path d={toSvgPath(data)} />
     </svg>
   );
 };

@@ -73,13 +73,13 @@ const Head = <T extends object>({ table, props, selectable }: HeadProps<T>) => (
   </thead>
 );
 
-const totalOf = ({ total, mostCounted = total }: NonNullable<DataTableProps<object>['more']>): string =>
+const formatTotal = ({ total, mostCounted = total }: NonNullable<DataTableProps<object>['more']>): string =>
   total > mostCounted ? `more than ${mostCounted.toLocaleString('en')}` : String(total);
 
 const Foot = ({ more, shown }: { more: NonNullable<DataTableProps<object>['more']>; shown: number }) => (
   <div className={classes.foot}>
     <span>
-      {shown} of {totalOf(more)}
+      {shown} of {formatTotal(more)}
     </span>
     {more.hasMore ? (
       <Button size="xs" variant="default" loading={more.isLoading} onClick={more.onMore}>

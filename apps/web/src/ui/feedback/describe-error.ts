@@ -1,4 +1,4 @@
-import { propertyOf, textOf } from './property-of.ts';
+import { readProperty, readTextProperty } from './read-property.ts';
 
 /** The text and details that a user is shown about a failure. */
 export interface ErrorDescription {
@@ -16,14 +16,14 @@ const somethingWentWrong = 'Something went wrong. Please try again.';
  * The message of a programming error is never shown (ERROR-17).
  */
 export const describeError = (error: unknown): ErrorDescription => {
-  const code = textOf(error, 'code');
-  const status = propertyOf(error, 'status');
+  const code = readTextProperty(error, 'code');
+  const status = readProperty(error, 'status');
   const isFromServer = code !== undefined || typeof status === 'number';
   return {
-    message: (isFromServer ? textOf(error, 'message') : undefined) ?? somethingWentWrong,
+    message: (isFromServer ? readTextProperty(error, 'message') : undefined) ?? somethingWentWrong,
     code,
     status: typeof status === 'number' ? status : undefined,
-    requestId: textOf(error, 'requestId'),
-    details: propertyOf(error, 'details'),
+    requestId: readTextProperty(error, 'requestId'),
+    details: readProperty(error, 'details'),
   };
 };

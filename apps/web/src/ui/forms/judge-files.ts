@@ -21,7 +21,7 @@ const isHidden = ({ name }: NamedFile): boolean => name.startsWith('.') || name 
 
 const isArchive = (name: string): boolean => /\.(zip|rar|7z|tar|t?gz)$/.test(name);
 
-const refusalOf = ({ name, size }: NamedFile, { endings, maxSize }: FileLimits): string | undefined => {
+const findFileError = ({ name, size }: NamedFile, { endings, maxSize }: FileLimits): string | undefined => {
   const lower = name.toLowerCase();
   if (endings && !endings.some((ending) => lower.endsWith(ending)))
     return isArchive(lower)
@@ -37,7 +37,7 @@ export const judgeFiles = <T extends NamedFile>(files: readonly T[], limits: Fil
   for (const file of files) {
     if (isHidden(file)) continue;
     const isOneTooMany = accepted.length >= (limits.maxFiles ?? Number.POSITIVE_INFINITY);
-    const reason = refusalOf(file, limits) ?? (isOneTooMany ? 'is one too many' : undefined);
+    const reason = findFileError(file, limits) ?? (isOneTooMany ? 'is one too many' : undefined);
     if (reason === undefined) accepted.push(file);
     else refused.push({ name: file.name, reason });
   }

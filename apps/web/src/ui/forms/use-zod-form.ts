@@ -14,7 +14,7 @@ import {
 import type { z } from 'zod';
 import { describeError, type ErrorDescription } from '../feedback/describe-error.ts';
 import type { FormProblem } from '../feedback/form-failure.tsx';
-import { propertyOf, textOf } from '../feedback/property-of.ts';
+import { readProperty, readTextProperty } from '../feedback/read-property.ts';
 import { type Stored, useRevision } from './revisions/use-revision.ts';
 import { useUnsavedWork } from './unsaved-work.ts';
 
@@ -54,7 +54,7 @@ export interface ZodForm<S extends FormSchema> {
     error: string | undefined;
   };
   /** The message of a value inside a field, such as `queue.0.folder`. */
-  messageOf: (path: string) => string | undefined;
+  messageFor: (path: string) => string | undefined;
   submit: (event?: SyntheticEvent) => void;
   /** Like `submit`, for callers that continue afterwards. It also resolves when the form was refused. */
   send: () => Promise<void>;
@@ -68,12 +68,12 @@ export interface ZodForm<S extends FormSchema> {
   reset: (values?: DefaultValues<z.input<S>>, revision?: number) => void;
 }
 
-const issuesOf = (details: unknown): { path: string; message: string }[] => {
-  const issues = propertyOf(details, 'issues');
+const readIssues = (details: unknown): { path: string; message: string }[] => {
+  const issues = readProperty(details, 'issues');
   if (!Array.isArray(issues)) return [];
   return issues.flatMap((issue: unknown) => {
-    const path = textOf(issue, 'path');
-    const message = textOf(issue, 'message');
+    const path = readTextProperty(issue, 'path');
+    const message = readTextProperty(issue, 'message');
     return path === undefined || message === undefined ? [] : [{ path, message }];
   });
 };
@@ -85,14 +85,14 @@ const findRefusals = (
 ): { path: string; message: string }[] => {
   const owner = fieldOfCode[code ?? ''];
   if (owner) return [{ path: owner, message }];
-  return issuesOf(details).filter(({ path }) => (path.split('.')[0] ?? '') in Object(values));
+  return readIssues(details).filter(({ path }) => (path.split('.')[0] ?? '') in Object(values));
 };
 
 const messageAt = (errors: unknown, name: string): string | undefined =>
-  textOf(name.split('.').reduce(propertyOf, errors), 'message');
+  readTextProperty(name.split('.').reduce(readProperty, errors), 'message');
 
 /** The resolver's types cannot express that the input and output of a generic schema belong together. */
-const resolverOf = <S extends FormSchema>(schema: S) =>
+const createResolver = <S extends FormSchema>(schema: S) =>
   zodResolver(schema) as unknown as Resolver<z.input<S>, unknown, z.output<S>>;
 
 /** Removes the shown message while the user types. If it went only when the field is left, the next button would move away. */
@@ -155,7 +155,7 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
   const { defaultValues } = options;
   const mode = options.validateOn === 'submit' ? 'onSubmit' : 'onTouched';
   const form: Form<S> = useForm<z.input<S>, unknown, z.output<S>>({
-    ...{ resolver: resolverOf(schema), defaultValues, mode },
+    ...{ resolver: createResolver(schema), defaultValues, mode },
   });
   const { errors, isSubmitting, isDirty } = form.formState;
   useUnsavedWork(isDirty);
@@ -176,7 +176,7 @@ export const useZodForm = <S extends FormSchema>(schema: S, options: ZodFormOpti
       },
       error: messageAt(errors, name),
     }),
-    messageOf: (path) => messageAt(errors, path),
+    messageFor: (path) => messageAt(errors, path),
     submit: (event) => {
       event?.stopPropagation();
       void send(event);

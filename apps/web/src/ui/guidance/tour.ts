@@ -21,7 +21,7 @@ interface Tour {
 const visibleElement = (anchor: string): Element | undefined =>
   [...document.querySelectorAll(`[data-tour="${anchor}"]`)].find((element) => element.checkVisibility());
 
-const stepOf = ({ anchor, title, text }: TourStep) => {
+const toDriveStep = ({ anchor, title, text }: TourStep) => {
   const element = visibleElement(anchor);
   return { popover: { title, description: text }, ...(element ? { element } : {}) };
 };
@@ -38,7 +38,7 @@ export const startTour = async ({ steps, lastLabel = 'Done', onEnd }: Tour): Pro
   // Banners and lists arrive later and move the highlighted element.
   const layout = new ResizeObserver(() => tour.refresh());
   const tour = driver({
-    steps: steps.map(stepOf),
+    steps: steps.map(toDriveStep),
     animate: false,
     popoverClass: classes.popover ?? '',
     stageRadius: 8,

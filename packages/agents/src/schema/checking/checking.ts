@@ -1,4 +1,4 @@
-import { type Draft, draftOf } from './draft.ts';
+import { type Draft, detectDraft } from './draft.ts';
 import { isSchemaObject, type SchemaObject } from './keywords.ts';
 import { estimateStates, type Pattern, readPattern } from './pattern.ts';
 import { References } from './references.ts';
@@ -28,7 +28,7 @@ const stepsOfSchema = 60;
 /** The steps of reading one state of a pattern. */
 const stepsOfState = 150;
 
-const kindOf = (value: unknown): Rule['about'] => {
+const detectValueKind = (value: unknown): Rule['about'] => {
   if (typeof value === 'string') return 'texts';
   if (typeof value === 'number' || typeof value === 'bigint') return 'numbers';
   if (Array.isArray(value)) return 'lists';
@@ -45,7 +45,7 @@ export class SchemaChecking implements Checking {
   #left = mostSteps;
 
   constructor(schema: unknown) {
-    this.draft = draftOf(schema);
+    this.draft = detectDraft(schema);
     this.references = new References(schema, this.draft);
     this.#root = schema;
   }
@@ -80,11 +80,11 @@ export class SchemaChecking implements Checking {
       verdict.doubt();
       return verdict;
     }
-    const base = this.references.baseOf(schema);
+    const base = this.references.baseUriFor(schema);
     const { value, way } = spot;
     const entered = spot.entered.at(-1) === base ? spot.entered : [...spot.entered, base];
     const application = { schema, spot: { value, way, entered, depth: spot.depth + 1 }, verdict };
-    const kind = kindOf(value);
+    const kind = detectValueKind(value);
     for (const rule of this.#rulesFor(schema))
       if (rule.about === undefined || rule.about === kind) rule.apply(this, application);
     return verdict;

@@ -11,7 +11,7 @@ const byName: readonly [RegExp, Draft][] = [
 ];
 
 /** Returns the draft that a schema names; the newest one where it names none. */
-export const draftOf = (schema: unknown): Draft => {
+export const detectDraft = (schema: unknown): Draft => {
   const named = isSchemaObject(schema) ? schema['$schema'] : undefined;
   if (typeof named !== 'string') return 2020;
   return byName.find(([form]) => form.test(named))?.[1] ?? 2020;

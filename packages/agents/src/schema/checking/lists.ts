@@ -23,7 +23,7 @@ const checkCount = (checking: Checking, application: Application): void => {
 };
 
 /** Returns the schemas of the first items, each its own, and that of the others. */
-const schemasOf = (checking: Checking, { schema, verdict }: Application) => {
+const readItemSchemas = (checking: Checking, { schema, verdict }: Application) => {
   const items = checking.word(schema, 'items');
   // Drafts before 2020-12 write the schemas of the first items there.
   if (Array.isArray(items))
@@ -36,7 +36,7 @@ const schemasOf = (checking: Checking, { schema, verdict }: Application) => {
 const checkItems = (checking: Checking, application: Application): void => {
   const { spot, verdict } = application;
   const items = spot.value as unknown[];
-  const { first, others } = schemasOf(checking, application);
+  const { first, others } = readItemSchemas(checking, application);
   for (const [at, item] of items.entries()) {
     const schema = at < first.length ? first[at] : others;
     if (schema === undefined || verdict.isFull) return;

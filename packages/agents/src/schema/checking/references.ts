@@ -40,19 +40,19 @@ export class References {
   }
 
   /** The address of the resource to which a schema belongs. */
-  baseOf(schema: SchemaObject): string {
+  baseUriFor(schema: SchemaObject): string {
     return this.#bases.get(schema) ?? rootAddress;
   }
 
   /** Returns what a reference leads to; undefined when it leads nowhere. */
   find(reference: string, from: SchemaObject): { schema: unknown } | undefined {
-    const name = `${this.baseOf(from)} ${reference}`;
+    const name = `${this.baseUriFor(from)} ${reference}`;
     if (!this.#found.has(name)) this.#found.set(name, this.#resolve(reference, from));
     return this.#found.get(name);
   }
 
   #resolve(reference: string, from: SchemaObject): { schema: unknown } | undefined {
-    const url = resolve(reference, this.baseOf(from));
+    const url = resolve(reference, this.baseUriFor(from));
     if (!url) return undefined;
     const address = withoutFragment(url);
     const fragment = decoded(url.hash.slice(1));

@@ -2,7 +2,7 @@ import { canonical } from './canonical.ts';
 import { formats } from './formats.ts';
 import { type Application, type Checking, numberIn, type Rule } from './rule.ts';
 
-const typeOf = (value: unknown): string => {
+const detectJsonType = (value: unknown): string => {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value === 'bigint' ? 'number' : typeof value;
@@ -11,7 +11,7 @@ const typeOf = (value: unknown): string => {
 const types = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
 const isOfType = (value: unknown, type: unknown): boolean =>
-  type === 'integer' ? typeof value === 'bigint' || Number.isInteger(value) : typeOf(value) === type;
+  type === 'integer' ? typeof value === 'bigint' || Number.isInteger(value) : detectJsonType(value) === type;
 
 const checkType = (checking: Checking, { schema, spot, verdict }: Application): void => {
   const given = checking.word(schema, 'type');
@@ -19,7 +19,7 @@ const checkType = (checking: Checking, { schema, spot, verdict }: Application): 
   const wanted: unknown[] = Array.isArray(given) ? given : [given];
   if (wanted.some((type) => isOfType(spot.value, type))) return;
   if (!wanted.every((type) => typeof type === 'string' && types.has(type))) return verdict.doubt();
-  verdict.refuse(spot, `it must be ${wanted.join(' or ')}, and it is ${typeOf(spot.value)}.`);
+  verdict.refuse(spot, `it must be ${wanted.join(' or ')}, and it is ${detectJsonType(spot.value)}.`);
 };
 
 const isEqual = (one: unknown, other: unknown): boolean =>
@@ -91,7 +91,7 @@ const checkMultiple = (checking: Checking, application: Application): void => {
 };
 
 /** Letters are counted as people count them: one outside the first plane is one. */
-const lengthOf = (text: string): number => {
+const countCodePoints = (text: string): number => {
   let pairs = 0;
   for (let at = 0; at < text.length - 1; at += 1) {
     const isHigh = (text.charCodeAt(at) & 0xfc00) === 0xd800;
@@ -105,7 +105,7 @@ const checkLength = (checking: Checking, application: Application): void => {
   const text = spot.value as string;
   if (!checking.spend(text.length)) return verdict.doubt();
   const [least, most] = ['minLength', 'maxLength'].map((word) => numberIn(checking, application, word));
-  const length = lengthOf(text);
+  const length = countCodePoints(text);
   if (least !== undefined && length < least)
     verdict.refuse(spot, `it must have at least ${least} characters.`);
   if (most !== undefined && length > most) verdict.refuse(spot, `it must have at most ${most} characters.`);

@@ -15,7 +15,7 @@ const unescaped = (part: string): string =>
   decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** Returns what a reference inside a document leads to. References to other documents lead to nothing. */
-const targetOf = (document: Json, ref: string): JsonValue | undefined => {
+const resolveReference = (document: Json, ref: string): JsonValue | undefined => {
   if (!ref.startsWith('#/')) return undefined;
   let value: JsonValue | undefined = document;
   for (const part of ref.slice(2).split('/')) {
@@ -33,7 +33,7 @@ export const follow = (document: Json, value: JsonValue | undefined): Json | und
     if (!isObject(found)) return undefined;
     const ref = found['$ref'];
     if (typeof ref !== 'string') return found;
-    found = targetOf(document, ref);
+    found = resolveReference(document, ref);
   }
   return undefined;
 };

@@ -12,7 +12,7 @@ import {
   type Reading,
   text,
 } from './operation.ts';
-import { writingOf } from './read-parameters.ts';
+import { readArgumentWriting } from './read-parameters.ts';
 
 type Kind = Exclude<ToolRequest['bodyKind'], 'NONE'>;
 
@@ -47,7 +47,7 @@ const kinds: readonly { kind: Kind; fits: (type: string) => boolean }[] = [
   },
 ];
 
-const bodyOf = ({ found, omitted }: Reading): Body | undefined => {
+const readRequestBody = ({ found, omitted }: Reading): Body | undefined => {
   const { document, operation } = found;
   const given = operation['requestBody'];
   if (given === undefined) return undefined;
@@ -94,7 +94,7 @@ const fieldWriting = ({ kind, encoding }: Body, name: string, schema: Json): Arg
   const own = encoding[name];
   if (!isObject(own)) return undefined;
   const isStyled = ['style', 'explode', 'allowReserved'].some((key) => own[key] !== undefined);
-  if (kind === 'FORM' && isStyled) return writingOf(own, { kind: 'query', name, schema });
+  if (kind === 'FORM' && isStyled) return readArgumentWriting(own, { kind: 'query', name, schema });
   const contentType = text(own['contentType']).split(',')[0]?.trim() ?? '';
   if (contentType === '' || contentType.includes('*')) return undefined;
   return { style: 'CONTENT', explode: false, allowReserved: false, contentType };
@@ -131,7 +131,7 @@ const readWhole = (body: Body, { names, reader }: Reading): ReadBody => {
 };
 
 /** The properties that a request may have. Files are left out, unless the operation needs them. */
-const propertiesOf = (body: Body, { found, omitted }: Reading): [string, JsonValue][] => {
+const listWritableProperties = (body: Body, { found, omitted }: Reading): [string, JsonValue][] => {
   const required = new Set(listed(body.schema['required']));
   return Object.entries(body.schema['properties'] as Json).filter(([name, value]) => {
     if (follow(found.document, value)?.['readOnly'] === true) return false;
@@ -146,7 +146,7 @@ const propertiesOf = (body: Body, { found, omitted }: Reading): [string, JsonVal
 const readFlat = (body: Body, reading: Reading): ReadBody => {
   const { kind, schema, isRequired } = body;
   const required = new Set(listed(schema['required']));
-  const named = propertiesOf(body, reading).map(([property, value]) => ({
+  const named = listWritableProperties(body, reading).map(([property, value]) => ({
     ...{ property, value, name: reading.names.take(property) },
   }));
   const parameters = named.map(({ property, value, name }) => {
@@ -167,7 +167,7 @@ const readFlat = (body: Body, reading: Reading): ReadBody => {
 
 /** Reads the body of an operation. Throws OperationError. */
 export const readBody = (reading: Reading): ReadBody => {
-  const body = bodyOf(reading);
+  const body = readRequestBody(reading);
   if (!body) return { parameters: [], bodyKind: 'NONE', body: '', headers: [] };
   if (/^(?:GET|HEAD)$/.test(reading.found.method)) {
     reading.omitted.push('The body is left out, because requests that only read have none.');

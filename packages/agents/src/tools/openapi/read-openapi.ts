@@ -46,7 +46,7 @@ const readText = (text: string): unknown => {
   }
 };
 
-const wordsOf = (name: string): string =>
+const toWords = (name: string): string =>
   name
     .replace(
       /([a-z0-9])([A-Z])/g,
@@ -55,8 +55,8 @@ const wordsOf = (name: string): string =>
     .replace(/[_\-./{}]+/g, ' ')
     .trim();
 
-const nameOf = ({ operation, method, path }: FoundOperation): string => {
-  const words = wordsOf(text(operation['operationId'])) || text(operation['summary']) || wordsOf(path);
+const nameOperation = ({ operation, method, path }: FoundOperation): string => {
+  const words = toWords(text(operation['operationId'])) || text(operation['summary']) || toWords(path);
   const name = (words === '' ? `${method} ${path}` : words).slice(0, 100).trim();
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
@@ -112,13 +112,13 @@ const judge = (found: FoundOperation): Judgement => {
   }
 };
 
-const keyOf = ({ method, path }: FoundOperation): string => `${method} ${path}`;
+const toOperationKey = ({ method, path }: FoundOperation): string => `${method} ${path}`;
 
 const presented = (found: FoundOperation, address: string | undefined): ReadOperation => {
   const { method, path, item, operation } = found;
-  const [name, description] = [nameOf(found), describe(found)];
+  const [name, description] = [nameOperation(found), describe(found)];
   const server = ownServer(item, operation, address);
-  return { key: keyOf(found), method, path, name, description, server, ...judge(found) };
+  return { key: toOperationKey(found), method, path, name, description, server, ...judge(found) };
 };
 
 /** The most characters of a description in a list. */
@@ -168,11 +168,11 @@ const findOperations = (document: Json): Found => {
 
 type Contents = Pick<Extract<OpenApiReading, { problem: null }>, 'operations' | 'leftOut' | 'notes'>;
 
-const contentsOf = (document: Json, { keys, address }: Required<Wanted>): Contents => {
+const readContents = (document: Json, { keys, address }: Required<Wanted>): Contents => {
   const { operations: found, notes } = findOperations(document);
   if (keys.length > 0) {
     const chosen = new Set(keys);
-    const operations = found.filter((each) => chosen.has(keyOf(each)));
+    const operations = found.filter((each) => chosen.has(toOperationKey(each)));
     return { operations: operations.map((each) => presented(each, address)), leftOut: 0, notes };
   }
   const operations = found.slice(0, mostOperations).map((each) => listed(each, address));
@@ -200,7 +200,7 @@ export const readOpenApi = (source: string, { keys = [], address }: Wanted = {})
   if (!/^3\.[012](?:\.|$)/.test(text(document['openapi'])))
     return { problem: 'This is no OpenAPI document of version 3.0 or 3.1: it has no field “openapi”.' };
   const info = isObject(document['info']) ? document['info'] : {};
-  const { operations, leftOut, notes } = contentsOf(document, { keys, address });
+  const { operations, leftOut, notes } = readContents(document, { keys, address });
   if (operations.length === 0 && keys.length === 0)
     return { problem: 'The document describes no operation.' };
   const title = text(info['title']).slice(0, 200) || 'API';

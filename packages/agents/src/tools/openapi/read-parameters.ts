@@ -51,7 +51,7 @@ const isScalar = (schema: Json | undefined): boolean => {
 };
 
 /** Returns the rule of writing that the document gives to a parameter or a field of a form. */
-export const writingOf = (
+export const readArgumentWriting = (
   described: Json,
   { kind, name, schema }: { kind: string; name: string; schema: Json | undefined },
 ): ArgumentWriting | undefined => {
@@ -84,7 +84,7 @@ const describedBy = ({ document }: FoundOperation, found: Json): Described => {
   return {
     ...{ in: kind, name, schema, description: text(found['description']) },
     isRequired: found['required'] === true || kind === 'path',
-    writing: content ? contentWriting(kind, content.declared) : writingOf(found, shape),
+    writing: content ? contentWriting(kind, content.declared) : readArgumentWriting(found, shape),
   };
 };
 
@@ -105,7 +105,7 @@ const leadsNowhere = (value: JsonValue): string => {
 };
 
 /** The parameters of an operation: its own ones come before those of its path, and replace them. */
-const parametersOf = ({ found, omitted }: Reading): Described[] => {
+const listParameters = ({ found, omitted }: Reading): Described[] => {
   const { document, item, operation } = found;
   const described: Described[] = [];
   for (const each of [...listed(operation['parameters']), ...listed(item['parameters'])]) {
@@ -149,7 +149,7 @@ export interface ReadParameters {
 
 export const readParameters = (reading: Reading): ReadParameters => {
   const { found, names, reader } = reading;
-  const read = parametersOf(reading).map((described) => {
+  const read = listParameters(reading).map((described) => {
     const { description, ...schema } = reader.read(described.schema);
     const words = (described.description || text(description)).slice(0, 2000);
     const { isRequired, writing } = described;

@@ -19,7 +19,7 @@ const filled = (server: Json): string | undefined => {
 };
 
 /** Returns the address of a server without a slash at its end; undefined when it is none that tools can call. */
-const addressOf = (server: JsonValue, base: string | undefined): string | undefined => {
+const resolveServerUrl = (server: JsonValue, base: string | undefined): string | undefined => {
   const url = isObject(server) ? filled(server) : undefined;
   if (url === undefined) return undefined;
   const resolved = URL.canParse(url, base) ? new URL(url, base) : undefined;
@@ -42,7 +42,7 @@ export const readServers = (
   const all = described.length === 0 ? [{ url: '/' }] : described;
   const [servers, notes] = [new Set<string>(), [] as string[]];
   for (const server of all) {
-    const address = addressOf(server, base);
+    const address = resolveServerUrl(server, base);
     if (address !== undefined) servers.add(address);
     else if (described.length > 0)
       notes.push(`The server “${named(server)}” is not offered, because its address is not complete.`);

@@ -1,6 +1,6 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { z } from 'zod';
-import { answerLimits, failureOf } from '../../api/answer.ts';
+import { answerLimits, toConnectorFailure } from '../../api/answer.ts';
 import { lookup, readJson } from '../../api/lookup.ts';
 import { ConnectorError, type ConnectorErrorCode, type ConnectorIo } from '../../connector.ts';
 import { parseValues, refuse } from '../entry.ts';
@@ -35,7 +35,7 @@ export interface ElasticClient {
   ): Promise<unknown>;
 }
 
-const baseOf = ({ url }: Login): URL => {
+const parseBaseUrl = ({ url }: Login): URL => {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base?.protocol !== 'https:' && base?.protocol !== 'http:')
     return refuse('Please enter an address that begins with https:// or http://.');
@@ -44,7 +44,7 @@ const baseOf = ({ url }: Login): URL => {
   return base;
 };
 
-const authorizationOf = ({ auth, apiKey, user, password }: Login): Record<string, string> => {
+const buildAuthorization = ({ auth, apiKey, user, password }: Login): Record<string, string> => {
   if (auth === 'NONE') return {};
   const basic = Buffer.from(`${user}:${password}`).toString('base64');
   return { authorization: auth === 'BASIC' ? `Basic ${basic}` : `ApiKey ${apiKey}` };
@@ -59,7 +59,7 @@ const reasonIn = (answer: unknown): string => {
   return `${typeof reason === 'string' ? reason.slice(0, 500) : 'no reason given'}${place}`;
 };
 
-const refusalOf = (status: number, host: string, answer: unknown): ElasticRefusal => {
+const toElasticRefusal = (status: number, host: string, answer: unknown): ElasticRefusal => {
   const said = reasonIn(answer);
   if (status === 401)
     return new ElasticRefusal(
@@ -95,9 +95,9 @@ const refusalOf = (status: number, host: string, answer: unknown): ElasticRefusa
 /** A client for the HTTP interface of Elasticsearch and OpenSearch. @throws ConnectorError `sources.invalid_settings` */
 export const openElastic = (io: ConnectorIo, connection: FieldValues): ElasticClient => {
   const login = parseValues(Login, connection);
-  const base = baseOf(login);
+  const base = parseBaseUrl(login);
   const headers = {
-    ...authorizationOf(login),
+    ...buildAuthorization(login),
     accept: 'application/json',
     'content-type': 'application/json',
   };
@@ -108,7 +108,7 @@ export const openElastic = (io: ConnectorIo, connection: FieldValues): ElasticCl
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
       const response = await io.fetch(url, { method, headers, ...sent, ...answerLimits, signal: io.signal });
       const answer = readJson(await response.text());
-      if (!response.ok) throw refusalOf(response.status, base.host, answer);
+      if (!response.ok) throw toElasticRefusal(response.status, base.host, answer);
       if (answer !== undefined) return answer;
       throw new ConnectorError(
         'sources.unexpected_answer',
@@ -116,7 +116,7 @@ export const openElastic = (io: ConnectorIo, connection: FieldValues): ElasticCl
       );
     } catch (error) {
       io.signal.throwIfAborted();
-      throw failureOf(error, base.host);
+      throw toConnectorFailure(error, base.host);
     }
   };
   return { host: base.host, ask };

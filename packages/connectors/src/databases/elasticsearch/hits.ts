@@ -30,7 +30,7 @@ export interface HitSearch {
 
 const keepAlive = '5m';
 
-const pageOf = (answer: unknown, { host }: ElasticClient): z.output<typeof Page> => {
+const parseHitsPage = (answer: unknown, { host }: ElasticClient): z.output<typeof Page> => {
   const page = Page.safeParse(answer);
   if (!page.success || page.data.timed_out)
     throw new ConnectorError(
@@ -41,7 +41,7 @@ const pageOf = (answer: unknown, { host }: ElasticClient): z.output<typeof Page>
   return page.data;
 };
 
-const bodyOf = ({ query, fields, size, dateField }: HitSearch) => ({
+const buildSearchBody = ({ query, fields, size, dateField }: HitSearch) => ({
   query,
   size,
   track_total_hits: false,
@@ -71,7 +71,7 @@ async function* searchPoint(
 ): AsyncGenerator<Hit[], void> {
   let id = first;
   let after: unknown[] | undefined;
-  const { sort, ...body } = bodyOf(search);
+  const { sort, ...body } = buildSearchBody(search);
   try {
     for (;;) {
       const answer = await client.ask('POST', ['_search'], {
@@ -80,7 +80,7 @@ async function* searchPoint(
         pit: { id, keep_alive: keepAlive },
         ...(after ? { search_after: after } : {}),
       });
-      const page = pageOf(answer, client);
+      const page = parseHitsPage(answer, client);
       id = page.pit_id ?? id;
       yield page.hits.hits;
       after = page.hits.hits.at(-1)?.sort;
@@ -92,13 +92,13 @@ async function* searchPoint(
 }
 
 async function* searchScroll(client: ElasticClient, search: HitSearch): AsyncGenerator<Hit[], void> {
-  const { sort, ...rest } = bodyOf(search);
+  const { sort, ...rest } = buildSearchBody(search);
   const body = { ...rest, sort: sort.length > 0 ? sort : ['_doc'] };
   let answer = await client.ask('POST', [search.index, '_search'], body, `?scroll=${keepAlive}`);
   let id: string | undefined;
   try {
     for (;;) {
-      const page = pageOf(answer, client);
+      const page = parseHitsPage(answer, client);
       id = page._scroll_id ?? id;
       yield page.hits.hits;
       if (id === undefined || page.hits.hits.length < search.size) return;
@@ -111,7 +111,7 @@ async function* searchScroll(client: ElasticClient, search: HitSearch): AsyncGen
 }
 
 /** Yields all hits as of one moment, including those beyond the 10,000 that one search returns. */
-export async function* hitsOf(client: ElasticClient, search: HitSearch): AsyncGenerator<Hit, void> {
+export async function* streamHits(client: ElasticClient, search: HitSearch): AsyncGenerator<Hit, void> {
   const point = await openPoint(client, search.index);
   const pages = point === undefined ? searchScroll(client, search) : searchPoint(client, search, point);
   for await (const page of pages) yield* page;

@@ -131,7 +131,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const queryOf = (text: string): object => {
+const parseQuery = (text: string): object => {
   if (text.trim() === '') return { match_all: {} };
   const query = parsed(text);
   if (typeof query !== 'object' || query === null || Array.isArray(query))
@@ -150,5 +150,5 @@ export const readChoice = (settings: FieldValues): ElasticChoice => {
   if (read.index.trim() === '') refuse('Please choose an index.');
   if (read.dateField !== '' && read.skip > 0)
     refuse('To read only what is new, nothing can be skipped. Please enter 0.');
-  return { ...read, query: queryOf(read.query) };
+  return { ...read, query: parseQuery(read.query) };
 };

@@ -7,8 +7,8 @@ import { ConnectorError, type ConnectorIo } from '../../connector.ts';
 import { parseValues } from '../entry.ts';
 import { TlsSettings } from '../tls.ts';
 import { unexpected } from './framing.ts';
-import { type Cluster, clusterOf, type Member } from './members.ts';
-import { mistrust, mongoFailure, refusalOf } from './mongo-failure.ts';
+import { type Cluster, type Member, resolveCluster } from './members.ts';
+import { mistrust, mongoFailure, toRefusalError } from './mongo-failure.ts';
 import { late, type Relay, startRelay } from './relay.ts';
 
 const Login = TlsSettings.extend({
@@ -35,7 +35,7 @@ const connectMs = 10_000;
 const farewellMs = 1000;
 
 /** The form provides only the user, the password and the name of a database. */
-const optionsOf = (login: Login, cluster: Cluster, answerMs: number): MongoClientOptions => {
+const buildClientOptions = (login: Login, cluster: Cluster, answerMs: number): MongoClientOptions => {
   const typed = login.authSource.trim();
   // The cluster's own setting for the user's database applies unless the user has entered one.
   const authSource = typed === '' || typed === 'admin' ? (cluster.authSource ?? 'admin') : typed;
@@ -68,7 +68,7 @@ type Errors = Omit<Library, 'MongoClient'>;
 
 /** Converts a failure of the driver to one that says what to do. */
 const asFailure = (error: unknown, host: string, errors: Errors): unknown => {
-  if (error instanceof errors.MongoServerError) return refusalOf(error.errorResponse, host, error);
+  if (error instanceof errors.MongoServerError) return toRefusalError(error.errorResponse, host, error);
   if (error instanceof errors.MongoRuntimeError && /invalid (signature|nonce)/.test(error.message))
     return mistrust();
   if (error instanceof errors.MongoCompatibilityError) return unexpected('another version');
@@ -140,7 +140,7 @@ const meet = async (
   const kind = cluster.isBalanced ? 'loadBalanced' : 'directConnection';
   const driver = new library.MongoClient(
     `mongodb://${encodeURIComponent(relay.path)}/?${kind}=true`,
-    optionsOf(login, cluster, answerMs),
+    buildClientOptions(login, cluster, answerMs),
   );
   const client = createClient(driver, library, {
     relay,
@@ -163,7 +163,7 @@ export const openMongo = async (
   { answerMs }: { answerMs: number },
 ): Promise<MongoClient> => {
   const login = parseValues(Login, connection);
-  const cluster = await clusterOf(io, login);
+  const cluster = await resolveCluster(io, login);
   let failure: unknown;
   for (const member of cluster.members) {
     try {

@@ -43,25 +43,25 @@ export const createFraming = (longest: () => number): ((bytes: Buffer) => Buffer
   };
 };
 
-const operationOf = (message: Buffer): number => message.readInt32LE(12);
+const readOpCode = (message: Buffer): number => message.readInt32LE(12);
 
 /** Returns the name of the command in a message to a server, which is the first field of its document. */
-export const commandOf = (message: Buffer): string => {
-  const body = operationOf(message) === opQuery ? message.indexOf(0, header + 4) + 9 : header + 5;
+export const readCommandName = (message: Buffer): string => {
+  const body = readOpCode(message) === opQuery ? message.indexOf(0, header + 4) + 9 : header + 5;
   const name = body + 5;
   return message.toString('utf8', name, message.indexOf(0, name));
 };
 
 /** Throws ConnectorError `sources.unexpected_answer` for a reply that no server may send here, such as a compressed message. */
 export const checkAnswer = (message: Buffer): void => {
-  const operation = operationOf(message);
+  const operation = readOpCode(message);
   const isPlain = operation === opReply || (operation === opMsg && message.readUInt8(header + 4) === 0);
   if (!isPlain) throw unexpected('unknown kind of message');
 };
 
 /** Returns the document of a reply. Throws ConnectorError `sources.unexpected_answer`. */
-export const answerOf = (message: Buffer): Document => {
-  const start = operationOf(message) === opReply ? header + 20 : header + 5;
+export const readReplyDocument = (message: Buffer): Document => {
+  const start = readOpCode(message) === opReply ? header + 20 : header + 5;
   try {
     const length = message.readInt32LE(start);
     return BSON.deserialize(message.subarray(start, start + length));

@@ -1,5 +1,12 @@
 import { Binary, type Document } from 'bson';
-import { answerOf, checkAnswer, commandOf, createFraming, largestMessage, unexpected } from './framing.ts';
+import {
+  checkAnswer,
+  createFraming,
+  largestMessage,
+  readCommandName,
+  readReplyDocument,
+  unexpected,
+} from './framing.ts';
 import { mistrust } from './mongo-failure.ts';
 
 /** Commands that read documents; their answers may be large. */
@@ -21,7 +28,7 @@ const smallAnswer = 64 * 1024;
 /** Fewer rounds are insecure (RFC 7677). More would occupy the threads of this process for minutes, and nothing could stop them. */
 const rounds = { least: 4096, most: 1_000_000 };
 
-const textOf = (payload: unknown): string =>
+const readPayloadText = (payload: unknown): string =>
   payload instanceof Binary ? Buffer.from(payload.buffer).toString('latin1') : '';
 
 /** Refuses a challenge of SCRAM (RFC 5802) that asks for too few rounds or too many. */
@@ -30,7 +37,7 @@ const checkChallenge = (answer: Document): void => {
   const nested =
     typeof early === 'object' && early !== null && 'payload' in early ? early.payload : undefined;
   for (const payload of [answer['payload'], nested])
-    for (const [, given = ''] of textOf(payload).matchAll(/(?:^|,)i=([^,]*)/g)) {
+    for (const [, given = ''] of readPayloadText(payload).matchAll(/(?:^|,)i=([^,]*)/g)) {
       const count = Number.parseInt(given, 10);
       if (!(count >= rounds.least && count <= rounds.most)) throw mistrust();
     }
@@ -49,7 +56,7 @@ export const createGuard = () => {
     toServer: (bytes: Buffer): Buffer => {
       const messages = requests(bytes);
       for (const message of messages) {
-        const name = commandOf(message);
+        const name = readCommandName(message);
         if (!reading.has(name) && !speaking.has(name)) throw unexpected(`${name} is not sent`);
         longest = reading.has(name) ? largestMessage : smallAnswer;
       }
@@ -59,7 +66,7 @@ export const createGuard = () => {
       const messages = answers(bytes);
       for (const message of messages) {
         checkAnswer(message);
-        if (longest === smallAnswer) checkChallenge(answerOf(message));
+        if (longest === smallAnswer) checkChallenge(readReplyDocument(message));
       }
       return Buffer.concat(messages);
     },

@@ -20,7 +20,7 @@ export interface Cluster {
   isBalanced: boolean;
 }
 
-const memberOf = (text: string, port: number): Member => {
+const parseMember = (text: string, port: number): Member => {
   if (isIP(text) !== 0) return { host: text, port };
   const [, bracketed, plain = '', own] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = bracketed ?? plain;
@@ -31,7 +31,7 @@ const memberOf = (text: string, port: number): Member => {
 
 const namedMembers = (hosts: string, port: number): Member[] => {
   const names = hosts.split(',').map((name) => name.trim());
-  const members = names.filter((name) => name !== '').map((name) => memberOf(name, port));
+  const members = names.filter((name) => name !== '').map((name) => parseMember(name, port));
   if (members.length === 0) refuse('Please enter the host of the database.');
   if (members.length > mostMembers) refuse(`Please enter at most ${mostMembers} hosts.`);
   return members;
@@ -55,7 +55,7 @@ const unknownName = (host: string, cause: unknown) =>
 const Options = z.object({ authSource: z.string().optional(), loadBalanced: z.literal('true').optional() });
 
 /** A host name may have no TXT record. A failed lookup counts as none, because the servers were found. */
-const optionsOf = async ({ dns }: ConnectorIo, host: string) => {
+const resolveTxtOptions = async ({ dns }: ConnectorIo, host: string) => {
   const texts = await dns.resolveTxt(host).catch(() => []);
   const [text = []] = texts.length === 1 ? texts : [];
   return Options.safeParse(Object.fromEntries(new URLSearchParams(text.join('')))).data ?? {};
@@ -77,7 +77,7 @@ const lookUp = async (io: ConnectorIo, host: string): Promise<Cluster> => {
       'sources.blocked',
       `${host} leads to ${stranger.host}, which is not below the same domain. Please check the name.`,
     );
-  const { authSource, loadBalanced } = await optionsOf(io, host);
+  const { authSource, loadBalanced } = await resolveTxtOptions(io, host);
   return {
     members: members.slice(0, mostMembers),
     authSource,
@@ -86,7 +86,7 @@ const lookUp = async (io: ConnectorIo, host: string): Promise<Cluster> => {
 };
 
 /** Returns the servers that the host of a connection stands for: one, several separated by commas, or those that DNS lists for a name. */
-export const clusterOf = async (
+export const resolveCluster = async (
   io: ConnectorIo,
   { host, port = defaultPort, tls }: { host: string; port?: number | undefined; tls: string },
 ): Promise<Cluster> => {

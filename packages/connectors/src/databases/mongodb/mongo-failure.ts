@@ -1,5 +1,5 @@
 import type { Document } from 'bson';
-import { failureOf } from '../../api/answer.ts';
+import { toConnectorFailure } from '../../api/answer.ts';
 import { ConnectorError } from '../../connector.ts';
 import { wayFailure } from '../tls.ts';
 
@@ -14,7 +14,7 @@ export const mistrust = (): ConnectorError =>
   );
 
 /** Converts a refusal by the server to an error that says what to do. */
-export const refusalOf = (answer: Document, host: string, cause: unknown): ConnectorError => {
+export const toRefusalError = (answer: Document, host: string, cause: unknown): ConnectorError => {
   const said = String(answer['errmsg'] ?? 'no reason given').slice(0, 500);
   const number = Number(answer['code']);
   if (number === code.authenticationFailed)
@@ -59,6 +59,6 @@ export const refusalOf = (answer: Document, host: string, cause: unknown): Conne
 
 /** Converts a failure of the connection to an error that says what to do. */
 export const mongoFailure = (error: unknown, host: string): unknown => {
-  const own = failureOf(error, host);
+  const own = toConnectorFailure(error, host);
   return own instanceof ConnectorError ? own : (wayFailure(error, host) ?? own);
 };

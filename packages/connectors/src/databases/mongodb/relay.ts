@@ -6,7 +6,7 @@ import { type Duplex, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { connect as connectTls } from 'node:tls';
 import { ConnectorError, type ConnectorIo } from '../../connector.ts';
-import { codeOf, type TlsSettings, tlsOptions } from '../tls.ts';
+import { readErrorCode, type TlsSettings, tlsOptions } from '../tls.ts';
 import { createGuard } from './guard.ts';
 import type { Member } from './members.ts';
 
@@ -82,7 +82,7 @@ export const startRelay = async (io: ConnectorIo, member: Member, settings: TlsS
     serve(driver).catch((error: unknown) => {
       driver.destroy();
       // The driver has closed the connection, or notices by itself that the server has.
-      if (!hungUp.test(codeOf(error))) fail(error);
+      if (!hungUp.test(readErrorCode(error))) fail(error);
     });
   });
   const path = join(folder, 'server.sock');

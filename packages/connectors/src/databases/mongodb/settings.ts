@@ -90,7 +90,7 @@ const checkKeys = (value: unknown, depth = 0): void => {
   }
 };
 
-const filterOf = (text: string): Document => {
+const parseFilter = (text: string): Document => {
   if (text.trim() === '') return {};
   try {
     // The text is checked as it was written, because parsing turns operators into typed values.
@@ -110,5 +110,5 @@ const filterOf = (text: string): Document => {
 export const readChoice = (settings: FieldValues): MongoChoice => {
   const read = parseValues(Settings, settings);
   if (read.collection === '') refuse('Please choose a collection.');
-  return { ...read, filter: filterOf(read.filter) };
+  return { ...read, filter: parseFilter(read.filter) };
 };

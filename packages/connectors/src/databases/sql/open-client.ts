@@ -18,16 +18,16 @@ const Login = TlsSettings.extend({
 type Login = z.output<typeof Login>;
 
 /** @throws ConnectorError `sources.invalid_settings` */
-const loginOf = (connection: FieldValues, port: number): Login =>
+const parseLogin = (connection: FieldValues, port: number): Login =>
   parseValues(Login, { ...connection, port: connection['port'] || port });
 
 type Socket = ReturnType<Extract<NonNullable<ClientConfig['stream']>, (...args: never[]) => unknown>>;
 const asSocket = (stream: Duplex): Socket => stream as unknown as Socket;
 /** The driver's own part, which has the stream and says when it encrypts. */
-const partOf = (client: Client) =>
+const driverConnection = (client: Client) =>
   (client as unknown as { connection: EventEmitter & { stream: Readable } }).connection;
 /** Returns the driver's private stream, which is encrypted once the client is connected. */
-export const streamOf = (client: Client): Readable => partOf(client).stream;
+export const driverStream = (client: Client): Readable => driverConnection(client).stream;
 
 /** Far more than a server says while it lets somebody in. */
 const largestWelcome = 1024 * 1024;
@@ -39,16 +39,16 @@ const signIn = async (client: Client, { host }: Login): Promise<void> => {
     bytes += piece.length;
     if (bytes <= largestWelcome) return;
     const message = `${host} says more at the sign-in than a database has to. Please check host and port.`;
-    streamOf(client).destroy(new ConnectorError('sources.too_large', message));
+    driverStream(client).destroy(new ConnectorError('sources.too_large', message));
   };
-  const listen = () => void streamOf(client).on('data', count);
+  const listen = () => void driverStream(client).on('data', count);
   listen();
-  partOf(client).once('sslconnect', listen);
+  driverConnection(client).once('sslconnect', listen);
   try {
     await client.connect();
   } finally {
-    partOf(client).off('sslconnect', listen);
-    streamOf(client).off('data', count);
+    driverConnection(client).off('sslconnect', listen);
+    driverStream(client).off('data', count);
   }
 };
 
@@ -62,7 +62,7 @@ const lend = (socket: Duplex): Socket => {
   return asSocket(Object.assign(socket, { connect, setNoDelay: same, setKeepAlive: same }));
 };
 
-const clientOf = (login: Login, socket: Duplex): Client =>
+const createSqlClient = (login: Login, socket: Duplex): Client =>
   new Client({
     host: login.host,
     port: login.port,
@@ -93,9 +93,9 @@ export const openClient = async (
   connection: FieldValues,
   port: number,
 ): Promise<OpenClient> => {
-  const login = loginOf(connection, port);
+  const login = parseLogin(connection, port);
   const socket = await io.connect(login.host, login.port);
-  const client = clientOf(login, socket);
+  const client = createSqlClient(login, socket);
   // The next statement reports an error that happens between two statements. Without a listener the process would end.
   client.on('error', () => {});
   const onAbort = () => socket.destroy();

@@ -4,7 +4,7 @@ import { refuse } from '../entry.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { SqlSession } from './session.ts';
 import type { SqlChoice } from './settings.ts';
-import { type RowSource, sourceOfQuery, sourceOfTable, statementOf, tableNameOf } from './statement.ts';
+import { buildSelect, parseTableName, type RowSource, sourceOfQuery, sourceOfTable } from './statement.ts';
 import { distinctNames } from './values.ts';
 
 /** The selection and the ids of rows, and the names of their documents. */
@@ -18,28 +18,32 @@ export interface Plan {
   what: string;
 }
 
-const namesOf = async (session: SqlSession, statement: string, choice: SqlChoice): Promise<string[]> => {
-  const { schema, name } = tableNameOf(choice.table);
+const listColumnNames = async (
+  session: SqlSession,
+  statement: string,
+  choice: SqlChoice,
+): Promise<string[]> => {
+  const { schema, name } = parseTableName(choice.table);
   return (await session.query<{ name: string }>(statement, [schema, name])).map((row) => row.name);
 };
 
 /** Returns the columns of the selected rows. Throws ConnectorError `sources.not_found`. */
-export const columnsOf = async (
+export const listResultColumns = async (
   session: SqlSession,
   dialect: SqlDialect,
   choice: SqlChoice,
 ): Promise<string[]> => {
   if (choice.from === 'QUERY') {
-    const { text, values } = statementOf(sourceOfQuery(choice), { order: [], limit: 0 });
+    const { text, values } = buildSelect(sourceOfQuery(choice), { order: [], limit: 0 });
     for await (const { fields } of session.stream(text, values))
       return distinctNames(fields.map(({ name }) => name));
     return [];
   }
-  const columns = await namesOf(session, dialect.columns, choice);
+  const columns = await listColumnNames(session, dialect.columns, choice);
   if (columns.length > 0) return columns;
   throw new ConnectorError(
     'sources.not_found',
-    `${tableNameOf(choice.table).name} is not there, or the user may not read it. Please choose another table, or let an administrator grant SELECT.`,
+    `${parseTableName(choice.table).name} is not there, or the user may not read it. Please choose another table, or let an administrator grant SELECT.`,
   );
 };
 
@@ -65,12 +69,12 @@ const checkColumns = (choice: SqlChoice, columns: readonly string[]): void => {
 };
 
 const planTable = async (session: SqlSession, dialect: SqlDialect, choice: SqlChoice): Promise<Plan> => {
-  const columns = await columnsOf(session, dialect, choice);
+  const columns = await listResultColumns(session, dialect, choice);
   checkColumns(choice, columns);
   const isChosen = choice.idColumns.length > 0 || !dialect.primaryKey;
-  const key = isChosen ? choice.idColumns : await namesOf(session, dialect.primaryKey ?? '', choice);
+  const key = isChosen ? choice.idColumns : await listColumnNames(session, dialect.primaryKey ?? '', choice);
   const idColumns = key.every((name) => columns.includes(name)) ? key : [];
-  const table = tableNameOf(choice.table);
+  const table = parseTableName(choice.table);
   const needed = [...choice.columns, ...idColumns, choice.titleColumn, choice.cursorColumn];
   const read = choice.columns.length === 0 ? columns : [...new Set(needed)].filter((name) => name !== '');
   checkTemplate(choice, read);
@@ -86,7 +90,7 @@ const planTable = async (session: SqlSession, dialect: SqlDialect, choice: SqlCh
 const planQuery = async (session: SqlSession, dialect: SqlDialect, given: SqlChoice): Promise<Plan> => {
   // Columns that were chosen for a table earlier do not apply to a query.
   const choice = { ...given, columns: [] };
-  const columns = await columnsOf(session, dialect, choice);
+  const columns = await listResultColumns(session, dialect, choice);
   checkColumns(choice, columns);
   checkTemplate(choice, columns);
   return { source: sourceOfQuery(choice), idColumns: choice.idColumns, order: [], shown: [], what: 'Row' };

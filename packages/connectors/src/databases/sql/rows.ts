@@ -3,20 +3,20 @@ import { documentWith } from '../../api/records.ts';
 import type { ReadEnd, SourceEvent } from '../../connector.ts';
 import { createBoundary } from '../boundary.ts';
 import {
+  buildEntryTitle,
   documentOfEntry,
   type Entry,
   type EntrySettings,
   goesOnNote,
   limitNote,
-  textOf,
-  titleOf,
-  totalOf,
+  toEntryText,
+  toTotalEvents,
 } from '../entry.ts';
 import type { Plan } from './plan.ts';
 import type { RawRow, SqlSession } from './session.ts';
 import type { SqlChoice } from './settings.ts';
-import { countOf, type Selection, statementOf } from './statement.ts';
-import { distinctNames, valueOf } from './values.ts';
+import { buildCountQuery, buildSelect, type Selection } from './statement.ts';
+import { distinctNames, parseColumnValue } from './values.ts';
 
 /** A row as received, by the names of its columns. */
 interface Row {
@@ -24,7 +24,11 @@ interface Row {
   record: Record<string, unknown>;
 }
 
-export const settingsOf = (choice: SqlChoice, { what, shown }: Plan, longest: number): EntrySettings => ({
+export const toEntrySettings = (
+  choice: SqlChoice,
+  { what, shown }: Plan,
+  longest: number,
+): EntrySettings => ({
   titleField: choice.titleColumn,
   template: choice.template,
   what,
@@ -32,25 +36,25 @@ export const settingsOf = (choice: SqlChoice, { what, shown }: Plan, longest: nu
   longest,
 });
 
-const rowOf = (values: RawRow, fields: readonly FieldDef[], names: readonly string[]): Row => ({
+const toRow = (values: RawRow, fields: readonly FieldDef[], names: readonly string[]): Row => ({
   raw: new Map(names.map((name, at) => [name, values[at] ?? null])),
   record: Object.fromEntries(
-    fields.map(({ dataTypeID }, at) => [names[at] ?? '', valueOf(values[at] ?? null, dataTypeID)]),
+    fields.map(({ dataTypeID }, at) => [names[at] ?? '', parseColumnValue(values[at] ?? null, dataTypeID)]),
   ),
 });
 
-export async function* rowsOf(
+export async function* streamRows(
   session: SqlSession,
   statement: { text: string; values: readonly string[] },
 ): AsyncGenerator<Row, void> {
   for await (const { rows, fields } of session.stream(statement.text, statement.values)) {
     const names = distinctNames(fields.map(({ name }) => name));
-    for (const values of rows) yield rowOf(values, fields, names);
+    for (const values of rows) yield toRow(values, fields, names);
   }
 }
 
 /** Returns the id: the value of one column, or a list of several. Undefined when one of them is empty. */
-const idOf = ({ raw }: Row, { idColumns }: Plan): string | undefined => {
+const toRowId = ({ raw }: Row, { idColumns }: Plan): string | undefined => {
   const parts = idColumns.map((name) => raw.get(name) ?? null);
   if (parts.includes(null)) return undefined;
   return parts.length === 1 ? (parts[0] ?? undefined) : parts.length === 0 ? '' : JSON.stringify(parts);
@@ -58,12 +62,12 @@ const idOf = ({ raw }: Row, { idColumns }: Plan): string | undefined => {
 
 /** Returns a row as a document, or the reason why it cannot be one. */
 export const documentOfRow = (row: Row, plan: Plan, settings: EntrySettings): SourceEvent => {
-  const id = idOf(row, plan);
+  const id = toRowId(row, plan);
   const entry: Entry = { id: id ?? '', record: row.record };
   if (id === undefined)
     return {
       kind: 'skipped',
-      name: titleOf(entry, settings),
+      name: buildEntryTitle(entry, settings),
       code: 'sources.no_id',
       reason: `The row has no value in ${plan.idColumns.join(', ')}, so it could not be told apart next time. Please choose other columns for the id.`,
     };
@@ -84,7 +88,7 @@ const countRows = async (
   { session, plan }: Reading,
   selection: Omit<Selection, 'order'>,
 ): Promise<number> => {
-  const { text, values } = countOf(plan.source, selection);
+  const { text, values } = buildCountQuery(plan.source, selection);
   const [row] = await session.query<{ count: string }>(text, values);
   return Number(row?.count ?? 0);
 };
@@ -92,20 +96,20 @@ const countRows = async (
 /** Reads everything up to the limit. Rows that are no longer there are reported as deleted. */
 export async function* readWhole(reading: Reading): AsyncGenerator<SourceEvent, ReadEnd> {
   const { session, choice, plan } = reading;
-  const settings = settingsOf(choice, plan, reading.longest);
+  const settings = toEntrySettings(choice, plan, reading.longest);
   const { limit, rowsPerDocument } = choice;
-  yield* totalOf(Math.ceil((await countRows(reading, { limit })) / rowsPerDocument));
-  const statement = statementOf(plan.source, { order: plan.order, limit: limit + 1 });
+  yield* toTotalEvents(Math.ceil((await countRows(reading, { limit })) / rowsPerDocument));
+  const statement = buildSelect(plan.source, { order: plan.order, limit: limit + 1 });
   let count = 0;
   let group: Row[] = [];
   const flush = (): SourceEvent => {
     const from = count - group.length + 1;
-    const entries = group.map(({ record }) => textOf({ id: '', record }, settings, '##'));
+    const entries = group.map(({ record }) => toEntryText({ id: '', record }, settings, '##'));
     group = [];
     const name = `${plan.what}, rows ${from}–${count}`;
     return documentWith({ externalId: `rows:${from}`, name }, entries.join('\n\n'), settings.longest);
   };
-  for await (const row of rowsOf(session, statement)) {
+  for await (const row of streamRows(session, statement)) {
     if (count === limit) {
       if (group.length > 0) yield flush();
       yield limitNote(plan.what, limit);
@@ -129,17 +133,17 @@ export async function* readNew(
   before: Record<string, string> | undefined,
 ): AsyncGenerator<SourceEvent, ReadEnd> {
   const { session, choice, plan, maxItems } = reading;
-  const settings = settingsOf(choice, plan, reading.longest);
+  const settings = toEntrySettings(choice, plan, reading.longest);
   const limit = Math.min(choice.limit, maxItems ?? choice.limit);
   const column = choice.cursorColumn;
   const boundary = createBoundary(column, before);
   const { ties } = boundary;
   const cursor = { column, after: boundary.value };
-  yield* totalOf((await countRows(reading, { cursor, limit: limit + ties })) - ties);
+  yield* toTotalEvents((await countRows(reading, { cursor, limit: limit + ties })) - ties);
   // One row more than the limit shows whether there are more.
   const selection = { cursor, order: [column, ...plan.order], limit: limit + ties + 1 };
   let count = 0;
-  for await (const row of rowsOf(session, statementOf(plan.source, selection))) {
+  for await (const row of streamRows(session, buildSelect(plan.source, selection))) {
     if (count === limit) return { isComplete: false, cursor: boundary.cursor(), note: goesOnNote(limit) };
     if (!boundary.isNew(row.raw.get(column) ?? '', [...row.raw])) continue;
     count += 1;

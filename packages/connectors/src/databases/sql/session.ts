@@ -4,7 +4,7 @@ import type { Client, FieldDef, QueryResultRow } from 'pg';
 import Cursor from 'pg-cursor';
 import { ConnectorError, type ConnectorIo } from '../../connector.ts';
 import type { SqlDialect, SqlLimits } from './dialect.ts';
-import { openClient, streamOf } from './open-client.ts';
+import { driverStream, openClient } from './open-client.ts';
 
 export type RawRow = (string | null)[];
 
@@ -92,7 +92,7 @@ export const openSession = async (
   const { client, login, signIn, close } = await openClient(io, connection, dialect.port);
   try {
     await signIn();
-    const watch = watchStream(streamOf(client), limits);
+    const watch = watchStream(driverStream(client), limits);
     const query = async <R extends QueryResultRow>(text: string, values: readonly string[] = []) =>
       (await watch(client.query<R>(text, [...values]))).rows;
     for (const statement of dialect.begin(limits)) await query(statement);

@@ -1,12 +1,12 @@
 import type { FieldOption } from '@atelier/contracts/fields/fields';
 import type { Connector, ConnectorInput, ConnectorIo } from '../../connector.ts';
 import type { SqlDialect, SqlLimits } from './dialect.ts';
-import { columnsOf, planReading } from './plan.ts';
-import { documentOfRow, readNew, readWhole, rowsOf, settingsOf } from './rows.ts';
+import { listResultColumns, planReading } from './plan.ts';
+import { documentOfRow, readNew, readWhole, streamRows, toEntrySettings } from './rows.ts';
 import { openSession, type SqlSession } from './session.ts';
 import { connectionFields, readChoice, type SqlChoice, settingsFields } from './settings.ts';
 import { type SqlContext, sqlFailure } from './sql-failure.ts';
-import { sourceOfQuery, statementOf, type TableName, tableNameOf, tableValue } from './statement.ts';
+import { buildSelect, parseTableName, sourceOfQuery, type TableName, tableValue } from './statement.ts';
 
 /** The longest time for a statement while a user waits at a form. */
 const formMs = 20_000;
@@ -16,7 +16,11 @@ interface SqlWay {
   limits: SqlLimits;
 }
 
-const placeOf = ({ connection }: ConnectorInput, { title }: SqlDialect, choice?: SqlChoice): SqlContext => ({
+const toSqlContext = (
+  { connection }: ConnectorInput,
+  { title }: SqlDialect,
+  choice?: SqlChoice,
+): SqlContext => ({
   title,
   host: typeof connection['host'] === 'string' ? connection['host'] : title,
   ...(choice?.from === 'QUERY' ? { query: sourceOfQuery(choice).query ?? { text: '', offset: 0 } } : {}),
@@ -25,7 +29,7 @@ const placeOf = ({ connection }: ConnectorInput, { title }: SqlDialect, choice?:
 const listTables = (session: SqlSession, { tables }: SqlDialect) =>
   session.query<{ schema: string; name: string }>(tables);
 
-const versionOf = async (session: SqlSession, title: string): Promise<string> => {
+const readServerVersion = async (session: SqlSession, title: string): Promise<string> => {
   const [row] = await session.query<{ version: string }>('select version() as version');
   const said = row?.version ?? '';
   const found = /Redshift ([\d.]+)/.exec(said) ?? /PostgreSQL ([\d.]+)/.exec(said);
@@ -33,18 +37,18 @@ const versionOf = async (session: SqlSession, title: string): Promise<string> =>
 };
 
 const describeTables = async (session: SqlSession, dialect: SqlDialect): Promise<string> => {
-  const version = await versionOf(session, dialect.title);
+  const version = await readServerVersion(session, dialect.title);
   const { length } = await listTables(session, dialect);
   const found = length === 1 ? 'one table' : `${length.toLocaleString('en')} tables`;
   return `${version} answers. The user “${session.user}” can read ${found}.`;
 };
 
 const describeRows = async (session: SqlSession, { dialect, limits }: SqlWay, choice: SqlChoice) => {
-  const version = await versionOf(session, dialect.title);
+  const version = await readServerVersion(session, dialect.title);
   const plan = await planReading(session, dialect, choice);
-  const statement = statementOf(plan.source, { order: plan.order, limit: 1 });
-  for await (const row of rowsOf(session, statement)) {
-    const document = documentOfRow(row, plan, settingsOf(choice, plan, limits.longest));
+  const statement = buildSelect(plan.source, { order: plan.order, limit: 1 });
+  for await (const row of streamRows(session, statement)) {
+    const document = documentOfRow(row, plan, toEntrySettings(choice, plan, limits.longest));
     const columns = row.raw.size === 1 ? 'one column' : `${row.raw.size} columns`;
     if (document.kind === 'item')
       return `${version} answers with ${columns}. The first row becomes “${document.item.name}”.`;
@@ -75,7 +79,7 @@ const listOptions = async (
 ): Promise<FieldOption[]> => {
   if (field === 'table') return (await listTables(session, dialect)).map(tableOption);
   if (!choice) return [];
-  const columns = await columnsOf(session, dialect, choice);
+  const columns = await listResultColumns(session, dialect, choice);
   return columns.map((name) => ({ value: name, label: name }));
 };
 
@@ -95,7 +99,7 @@ export const createSqlConnector = (dialect: SqlDialect, limits: SqlLimits): Conn
       return await work(session);
     } catch (error) {
       io.signal.throwIfAborted();
-      throw sqlFailure(error, placeOf(input, dialect, choice));
+      throw sqlFailure(error, toSqlContext(input, dialect, choice));
     } finally {
       await session?.close();
     }
@@ -110,7 +114,7 @@ export const createSqlConnector = (dialect: SqlDialect, limits: SqlLimits): Conn
     settingsFields,
     check: ({ settings }) => {
       const choice = readChoice(settings);
-      if (choice.from === 'TABLE') tableNameOf(choice.table);
+      if (choice.from === 'TABLE') parseTableName(choice.table);
     },
     test: (io, input) => {
       const choice = Object.keys(input.settings).length === 0 ? undefined : readChoice(input.settings);
@@ -133,7 +137,7 @@ export const createSqlConnector = (dialect: SqlDialect, limits: SqlLimits): Conn
         return yield* choice.cursorColumn === '' ? readWhole(reading) : readNew(reading, cursor);
       } catch (error) {
         io.signal.throwIfAborted();
-        throw sqlFailure(error, placeOf(input, dialect, choice));
+        throw sqlFailure(error, toSqlContext(input, dialect, choice));
       } finally {
         await session?.close();
       }

@@ -1,6 +1,6 @@
-import { failureOf } from '../../api/answer.ts';
+import { toConnectorFailure } from '../../api/answer.ts';
 import { ConnectorError, type ConnectorErrorCode } from '../../connector.ts';
-import { codeOf, wayFailure } from '../tls.ts';
+import { readErrorCode, wayFailure } from '../tls.ts';
 
 /** The circumstances of a failure, for its message. */
 export interface SqlContext {
@@ -12,7 +12,7 @@ export interface SqlContext {
 
 const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const positionOf = (error: unknown, { query }: SqlContext): string => {
+const describePosition = (error: unknown, { query }: SqlContext): string => {
   const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
   if (!query || !Number.isInteger(position)) return '';
   const before = Array.from(query.text).slice(0, position - 1 - query.offset);
@@ -40,7 +40,7 @@ const onlyReading: Known = [
 const wrongQuery: Known = [
   'sources.invalid_settings',
   (error, place) =>
-    `${place.title} does not understand the query${positionOf(error, place)}: ${said(error)}. Please correct it.`,
+    `${place.title} does not understand the query${describePosition(error, place)}: ${said(error)}. Please correct it.`,
 ];
 
 const wrongSyntax: Known = [
@@ -105,11 +105,11 @@ const byMessage: readonly [RegExp, Known][] = [
 
 /** Converts an error of the database or the network to one that says what to do. */
 export const sqlFailure = (error: unknown, place: SqlContext): unknown => {
-  const own = failureOf(error, place.host);
+  const own = toConnectorFailure(error, place.host);
   if (own instanceof ConnectorError || !(error instanceof Error)) return own;
   const way = wayFailure(error, place.host);
   if (way) return way;
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   const found =
     known[code] ?? known[code.slice(0, 2)] ?? byMessage.find(([words]) => words.test(error.message))?.[1];
   if (!found && !/^[0-9A-Z]{5}$/.test(code)) return error;

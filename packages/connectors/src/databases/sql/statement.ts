@@ -21,7 +21,7 @@ const unquoted = (quoted: string | undefined, plain: string | undefined) =>
  * Parses the name of a table, also as `schema.table` and `table`, which people type. @throws ConnectorError
  * `sources.invalid_settings`
  */
-export const tableNameOf = (value: string): TableName => {
+export const parseTableName = (value: string): TableName => {
   const [, quotedSchema, schema, quotedName, name] = tablePattern.exec(value.trim()) ?? [];
   const table = unquoted(quotedName, name);
   if (table === undefined) return refuse('Please choose a table.');
@@ -64,7 +64,7 @@ export interface Selection {
 }
 
 /** Returns the statement with the values of its parameters. Names are quoted, and values are never written into the text. */
-export const statementOf = (source: RowSource, { cursor, order, limit }: Selection) => {
+export const buildSelect = (source: RowSource, { cursor, order, limit }: Selection) => {
   const columns = source.columns?.map(escapeIdentifier).join(', ') ?? '*';
   const values = [...source.values];
   const parts = [`select ${columns} from ${source.from}`];
@@ -79,7 +79,7 @@ export const statementOf = (source: RowSource, { cursor, order, limit }: Selecti
 };
 
 /** Returns a statement that counts the rows of a selection. */
-export const countOf = (source: RowSource, selection: Omit<Selection, 'order'>) => {
-  const { text, values } = statementOf(source, { ...selection, order: [] });
+export const buildCountQuery = (source: RowSource, selection: Omit<Selection, 'order'>) => {
+  const { text, values } = buildSelect(source, { ...selection, order: [] });
   return { text: `select count(*) as count from (\n${text}\n) as counted`, values };
 };

@@ -12,7 +12,7 @@ const arrays = new Set([
 /** The driver knows the types of lists, but its declarations do not. */
 const asTypeId = (type: number) => type as Parameters<typeof types.getTypeParser>[0];
 
-const listOf = (text: string): unknown => {
+const parseTextArray = (text: string): unknown => {
   const parse = types.getTypeParser(asTypeId(textArray)) as (value: string) => unknown;
   return parse(text);
 };
@@ -20,17 +20,17 @@ const listOf = (text: string): unknown => {
 /**
  * Converts `2026-01-02 03:04:05+00` to ISO 8601. The session's time zone is UTC. Infinity and similar values stay as they are.
  */
-const isoOf = (text: string): string =>
+const toIsoText = (text: string): string =>
   /^\d{4,}-/.test(text) ? text.replace(' ', 'T').replace(/\+00(:?00)?$/, 'Z') : text;
 
 /** Converts the text of a value to a readable form. Numbers keep every digit; binary data is left out. */
-export const valueOf = (text: string | null, type: number): unknown => {
+export const parseColumnValue = (text: string | null, type: number): unknown => {
   if (text === null) return null;
   if (type === oid.bool) return text === 't';
   if (type === oid.bytea) return binaryNote(text.startsWith('\\x') ? (text.length - 2) / 2 : text.length);
   if (type === oid.json || type === oid.jsonb) return readJson(text) ?? text;
-  if (type === oid.timestamp || type === oid.timestamptz) return isoOf(text);
-  return arrays.has(type) ? listOf(text) : text;
+  if (type === oid.timestamp || type === oid.timestamptz) return toIsoText(text);
+  return arrays.has(type) ? parseTextArray(text) : text;
 };
 
 /** Makes the names of columns unique, because a join may return two with the same name. */

@@ -13,7 +13,7 @@ export interface Waiting {
 /**
  * Returns the address with all numbers and random words made equal, which is the same for all pages of one calendar or list.
  */
-const shapeOf = (url: URL): string =>
+const toUrlPattern = (url: URL): string =>
   `${url.pathname}${url.search}`
     .toLowerCase()
     .replace(/[0-9a-f]{16,}/g, '*')
@@ -44,7 +44,7 @@ export const createFrontier = (limits: WebsiteLimits, isListed: boolean) => {
   };
 
   const countShape = (url: URL): number => {
-    const shape = shapeOf(url);
+    const shape = toUrlPattern(url);
     const count = (shapes.get(shape) ?? 0) + 1;
     shapes.set(shape, count);
     // A page with ever new parameters is usually a filtered list of pages that are read anyway.

@@ -56,7 +56,7 @@ export const recall = (cursor: Record<string, string> | undefined): Map<string, 
 export const memorise = (pages: ReadonlyMap<string, Remembered>): Record<string, string> => {
   const numbers = new Map<string, number>();
   let room = mostCharacters;
-  const numberOf = (link: string): number => {
+  const internLink = (link: string): number => {
     const known = numbers.get(link) ?? numbers.size;
     if (known === numbers.size) room -= link.length;
     numbers.set(link, known);
@@ -66,7 +66,7 @@ export const memorise = (pages: ReadonlyMap<string, Remembered>): Record<string,
     const fits = room > page.links.reduce((sum, link) => sum + link.length, 0);
     const { externalId, mark, hash, etag, lastModified } = page;
     const validators = fits ? [etag, lastModified] : ['', ''];
-    return [key, [externalId, mark, hash, ...validators, fits ? page.links.map(numberOf) : []]] as const;
+    return [key, [externalId, mark, hash, ...validators, fits ? page.links.map(internLink) : []]] as const;
   });
   const stored = JSON.stringify({ links: [...numbers.keys()], pages: Object.fromEntries(entries) });
   return { pages: gzipSync(stored).toString('base64') };

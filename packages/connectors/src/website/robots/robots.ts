@@ -1,6 +1,6 @@
 import { isSameSite, readAddress } from '../address.ts';
 import { type Skip, skip } from '../frontier/skips.ts';
-import { drop, failureOf, readStart, request, type Way } from '../request.ts';
+import { drop, readStart, request, toSkip, type Way } from '../request.ts';
 import { type RobotsRules, readRobots } from './robots-rules.ts';
 
 /** The rules of one host, or the reason why it must not be read at all. */
@@ -40,7 +40,7 @@ export const createRobots = (way: Way) => {
   const loaded = new Map<string, Promise<Robots>>();
   const read = async (origin: string): Promise<Robots> => {
     const robots = await load(way, new URL('/robots.txt', origin)).catch(
-      (error: unknown): Robots => ({ refusal: failureOf(error, way.io.signal) }),
+      (error: unknown): Robots => ({ refusal: toSkip(error, way.io.signal) }),
     );
     if ('rules' in robots) way.pace.slowTo(Math.min(robots.rules.delayMs, way.limits.longestPauseMs));
     return robots;
@@ -53,7 +53,7 @@ export const createRobots = (way: Way) => {
   return {
     of,
     /** Returns why an address must not be read; undefined when it may be. */
-    refusalOf: async (url: URL): Promise<Skip | undefined> => {
+    findRefusal: async (url: URL): Promise<Skip | undefined> => {
       const robots = await of(url);
       if ('refusal' in robots) return robots.refusal;
       return robots.rules.isAllowed(url) ? undefined : skip('robots');

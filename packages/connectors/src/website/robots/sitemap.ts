@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { Parser } from 'htmlparser2';
 import { addressKey, isSameSite, readAddress } from '../address.ts';
 import { isTemporary, type Skip, skip } from '../frontier/skips.ts';
-import { drop, failureOf, isSpent, readBody, request, type Way } from '../request.ts';
+import { drop, isSpent, readBody, request, toSkip, type Way } from '../request.ts';
 import { feedParser } from './feed-parser.ts';
 import type { SiteRobots } from './robots.ts';
 
@@ -88,7 +88,10 @@ interface SitemapReader {
   robots: SiteRobots;
 }
 
-const refusalOf = async ({ way, site, robots }: SitemapReader, url: URL): Promise<Skip | undefined> => {
+const findSitemapRefusal = async (
+  { way, site, robots }: SitemapReader,
+  url: URL,
+): Promise<Skip | undefined> => {
   if (!isSameSite(url, site)) return skip('other_site', `The sitemap lies on another site: ${url.host}.`);
   if (url.href.length > way.limits.addressLength) return skip('too_long');
   // A site that names a sitemap in robots.txt wants it read, so it is only skipped when its host fails.
@@ -100,7 +103,7 @@ const readFile = async (reader: SitemapReader, start: URL): Promise<Entries | Sk
   const { way } = reader;
   let url = start;
   for (let hop = 0; hop <= way.limits.redirects; hop += 1) {
-    const refusal = await refusalOf(reader, url);
+    const refusal = await findSitemapRefusal(reader, url);
     if (refusal) return refusal;
     const response = await request(way, url);
     const location = response.headers.get('location');
@@ -161,7 +164,7 @@ const readAll = async (reader: SitemapReader, starts: readonly string[]): Promis
       break;
     }
     const entries = await readFile(reader, url).catch((error: unknown) =>
-      failureOf(error, reader.way.io.signal),
+      toSkip(error, reader.way.io.signal),
     );
     if ('code' in entries) leaveOut(url, entries);
     else {

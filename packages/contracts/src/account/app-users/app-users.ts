@@ -4,8 +4,8 @@ import { defineContract } from '../../kernel/contract.ts';
 import {
   Done,
   lookupId,
-  pageOf,
   pageQuery,
+  pageSchemaFor,
   requiredText,
   Timestamp,
   tenantQuery,
@@ -247,7 +247,7 @@ export const appUsers = defineContract({
       access: { allow: 'entities:all' },
       params: appParams,
       query: z.object({ ...pageQuery, ...tenantQuery }),
-      reply: pageOf(AppUserAccess),
+      reply: pageSchemaFor(AppUserAccess),
     },
     showLink: {
       method: 'POST',

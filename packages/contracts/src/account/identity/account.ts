@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Role } from '../../kernel/permissions.ts';
-import { fileBytes, fileOf } from '../../kernel/raw-replies.ts';
+import { fileBytes, fileReplyFor } from '../../kernel/raw-replies.ts';
 import { Done, lookupId, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 import { Email, SecondFactorCode, SessionUser, UserName } from './auth.ts';
 import { RevokeApiKey } from './passwords.ts';
@@ -112,7 +112,7 @@ export const account = defineContract({
       access: { signedIn: 'members of a company see each other' },
       params: z.object({ id: lookupId }),
       raw: true,
-      sends: fileOf('image/png', 'image/jpeg', 'image/webp'),
+      sends: fileReplyFor('image/png', 'image/jpeg', 'image/webp'),
     },
     changeEmail: {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Role } from '../../kernel/permissions.ts';
-import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, tenantQuery } from '../../kernel/shapes.ts';
 import { Email, SessionUser } from '../identity/auth.ts';
 import { peopleErrors } from './people-errors.ts';
 import {
@@ -156,7 +156,7 @@ export const people = defineContract({
         sort: z.enum(['name', 'email', 'role', 'joinedAt', 'lastActiveAt']).default('name'),
         order: z.enum(['asc', 'desc']).default('asc'),
       }),
-      reply: pageOf(Member),
+      reply: pageSchemaFor(Member),
     },
     updateMember: {
       method: 'PUT',

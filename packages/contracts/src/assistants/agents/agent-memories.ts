@@ -3,8 +3,8 @@ import { defineContract } from '../../kernel/contract.ts';
 import {
   Done,
   lookupId,
-  pageOf,
   pageQuery,
+  pageSchemaFor,
   requiredText,
   Timestamp,
   tenantQuery,
@@ -65,7 +65,7 @@ export const agentMemories = defineContract({
         sort: z.enum(['updatedAt', 'agent']).default('updatedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(AgentMemory),
+      reply: pageSchemaFor(AgentMemory),
     },
     update: {
       method: 'PUT',
@@ -91,7 +91,7 @@ export const agentMemories = defineContract({
       summary: 'List what agents remember about the app user who asks',
       access: ofAppUser,
       query: z.object({ ...tenantQuery, ...pageQuery }),
-      reply: pageOf(OwnMemory),
+      reply: pageSchemaFor(OwnMemory),
     },
     updateOwn: {
       method: 'PUT',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Json, JsonObject } from '../../kernel/json.ts';
 import { anyFile, fileBytes } from '../../kernel/raw-replies.ts';
-import { lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
+import { lookupId, pageQuery, pageSchemaFor, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import {
   AgentRunDetails,
   AgentRunEnvironment,
@@ -116,7 +116,7 @@ export const agentRuns = defineContract({
         status: AgentRunStatus.optional(),
         environment: AgentRunEnvironment.optional(),
       }),
-      reply: pageOf(AgentRunLine),
+      reply: pageSchemaFor(AgentRunLine),
     },
     listOnContent: {
       method: 'GET',
@@ -130,7 +130,7 @@ export const agentRuns = defineContract({
         status: AgentRunStatus.optional(),
         environment: AgentRunEnvironment.optional(),
       }),
-      reply: pageOf(AgentRunLine),
+      reply: pageSchemaFor(AgentRunLine),
     },
     get: {
       method: 'GET',

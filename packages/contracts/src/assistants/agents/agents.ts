@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { edited } from '../../kernel/revisions.ts';
-import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, tenantQuery } from '../../kernel/shapes.ts';
 import { agentErrors } from './agent-errors.ts';
 import {
   Agent,
@@ -72,7 +72,7 @@ export const agents = defineContract({
       summary: 'List agents (AGENT-27)',
       access: read,
       query: listQuery,
-      reply: pageOf(AgentLine),
+      reply: pageSchemaFor(AgentLine),
     },
     listOnContent: {
       method: 'GET',
@@ -80,7 +80,7 @@ export const agents = defineContract({
       summary: 'List agents (AGENT-16)',
       access: read,
       query: listQuery,
-      reply: pageOf(AgentLine),
+      reply: pageSchemaFor(AgentLine),
     },
     listOnAgent: {
       method: 'GET',
@@ -88,7 +88,7 @@ export const agents = defineContract({
       summary: 'List agents (AGENT-21)',
       access: read,
       query: listQuery,
-      reply: pageOf(AgentLine),
+      reply: pageSchemaFor(AgentLine),
     },
     get: {
       method: 'GET',
@@ -164,7 +164,7 @@ export const agents = defineContract({
       access: read,
       params: agentParams,
       query: z.object({ ...tenantQuery, ...pageQuery }),
-      reply: pageOf(AgentVersionLine),
+      reply: pageSchemaFor(AgentVersionLine),
     },
     restore: {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Json } from '../../kernel/json.ts';
-import { lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
+import { lookupId, pageQuery, pageSchemaFor, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { AgentRunStep, AgentUsage, TaskDocument } from './agent-run-shapes.ts';
 import { longestTask } from './agent-runs.ts';
 import { AgentListStatus, agentParams, ownTenant } from './agent-shapes.ts';
@@ -58,7 +58,7 @@ export const crews = defineContract({
         sort: z.enum(['name', 'createdAt', 'updatedAt']).default('updatedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(CrewLine),
+      reply: pageSchemaFor(CrewLine),
     },
     get: {
       method: 'GET',

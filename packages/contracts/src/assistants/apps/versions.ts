@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
-import { Done, lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 import { App } from '../apps.ts';
 
 /** A setting that differs between two versions, in words. A value is null where a version has none. */
@@ -49,7 +49,7 @@ export const appVersions = defineContract({
       access: { allow: 'apps:write' },
       params: z.object({ id: lookupId }),
       query: z.object({ ...pageQuery, ...tenantQuery }),
-      reply: pageOf(AppVersion),
+      reply: pageSchemaFor(AppVersion),
     },
     compare: {
       method: 'GET',

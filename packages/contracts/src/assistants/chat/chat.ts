@@ -5,8 +5,8 @@ import { fileOrRange, rangeHeader } from '../../kernel/raw-replies.ts';
 import {
   Done,
   lookupId,
-  pageOf,
   pageQuery,
+  pageSchemaFor,
   requiredText,
   Timestamp,
   tenantQuery,
@@ -234,7 +234,7 @@ export const chat = defineContract({
       access: { public: 'the chat user id, the session or the API key is the proof' },
       /** `search` looks into titles, questions and answers. */
       query: reader.extend(pageQuery),
-      reply: pageOf(ChatSession),
+      reply: pageSchemaFor(ChatSession),
     },
     session: {
       method: 'GET',

@@ -3,7 +3,7 @@ import type { Citation } from './chat.ts';
 type Numbered = Pick<Citation, 'index' | 'markAt'>;
 
 /** Returns one citation for each number: that of its first mark. */
-export const sourcesOf = <T extends Numbered>(citations: readonly T[]): T[] =>
+export const listUniqueSources = <T extends Numbered>(citations: readonly T[]): T[] =>
   citations.filter(({ index }, at) => citations.findIndex((each) => each.index === index) === at);
 
 /** Finds what a mark cites: the citation of its place, otherwise that of the first mark with its number. */

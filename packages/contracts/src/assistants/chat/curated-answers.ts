@@ -4,8 +4,8 @@ import { changedMeanwhile, edited, Revision } from '../../kernel/revisions.ts';
 import {
   Done,
   lookupId,
-  pageOf,
   pageQuery,
+  pageSchemaFor,
   requiredText,
   Timestamp,
   tenantQuery,
@@ -102,7 +102,7 @@ export const curatedAnswers = defineContract({
         sort: z.enum(['question', 'uses', 'updatedAt']).default('updatedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(CuratedAnswer),
+      reply: pageSchemaFor(CuratedAnswer),
     },
     save: {
       method: 'PUT',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
-import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
+import { lookupId, pageQuery, pageSchemaFor, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 import { AnswerKind, Citation, MessageStatus } from './chat.ts';
 import { TraceStep } from './trace.ts';
 
@@ -51,7 +51,7 @@ export const mostCounted = 10_000;
 /** The largest number of questions that a search reads: the newest ones of the chosen days. */
 export const mostSearched = 10_000;
 
-const Questions = pageOf(AskedQuestion).extend({
+const Questions = pageSchemaFor(AskedQuestion).extend({
   /** True when there are older questions in the chosen days, which the search did not read. */
   isCutOff: z.boolean(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
-import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
+import { lookupId, pageQuery, pageSchemaFor, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 import { AnswerOrigin } from './answer-origin.ts';
 import { AnswerKind, answerEvents, Citation } from './chat.ts';
 import { FeedbackReason, FeedbackStatus } from './feedback.ts';
@@ -78,7 +78,7 @@ export const ratedAnswers = defineContract({
         /** Keeps only the feedback that this member looks after. */
         assigneeId: lookupId.optional(),
       }),
-      reply: pageOf(RatedAnswer),
+      reply: pageSchemaFor(RatedAnswer),
     },
     assignees: {
       method: 'GET',

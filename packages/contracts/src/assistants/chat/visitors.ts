@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
-import { fileBytes, fileOf } from '../../kernel/raw-replies.ts';
+import { fileBytes, fileReplyFor } from '../../kernel/raw-replies.ts';
 import { Done, lookupId, tenantQuery, text } from '../../kernel/shapes.ts';
 import { AttachedFile } from './attached-files.ts';
 
@@ -76,7 +76,7 @@ export const visitors = defineContract({
       access: { public: 'whoever may open the chat sees its pictures' },
       params: z.object({ id: lookupId, imageId: lookupId }),
       raw: true,
-      sends: fileOf('image/png', 'image/jpeg', 'image/webp'),
+      sends: fileReplyFor('image/png', 'image/jpeg', 'image/webp'),
     },
   },
 });

@@ -3,7 +3,7 @@ import { FileValue } from '../../fields/file-value.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import { Json, JsonObject } from '../../kernel/json.ts';
 import { fileOrRange, rangeHeader } from '../../kernel/raw-replies.ts';
-import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
+import { lookupId, pageQuery, pageSchemaFor, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 import { ShownFile } from '../chat/shown-file.ts';
 import {
   FlowApproval,
@@ -54,7 +54,7 @@ export const flowRuns = defineContract({
         after: Timestamp.optional(),
         before: Timestamp.optional(),
       }),
-      reply: pageOf(FlowRunLine),
+      reply: pageSchemaFor(FlowRunLine),
     },
     get: {
       method: 'GET',
@@ -165,7 +165,7 @@ export const flowRuns = defineContract({
         askedBy: z.enum(['FLOW', 'AGENT']).optional(),
         order: z.enum(['asc', 'desc']).default('asc'),
       }),
-      reply: pageOf(WaitingDecision),
+      reply: pageSchemaFor(WaitingDecision),
     },
     approval: {
       method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
-import { envelopeOf } from '../../kernel/raw-replies.ts';
+import { buildEnvelopeSchema } from '../../kernel/raw-replies.ts';
 import { lookupId } from '../../kernel/shapes.ts';
 
 /** The most bytes that a webhook takes, besides the files of a form with parts: as much as GitHub sends. */
@@ -30,7 +30,7 @@ const start = {
   query,
   raw: true,
   sends: {
-    202: { says: 'The run.', content: { 'application/json': envelopeOf(202, Accepted) } },
+    202: { says: 'The run.', content: { 'application/json': buildEnvelopeSchema(202, Accepted) } },
     default: ofFlow,
   },
   reply: Accepted,

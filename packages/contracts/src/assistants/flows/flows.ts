@@ -4,7 +4,7 @@ import { defineContract } from '../../kernel/contract.ts';
 import { Json } from '../../kernel/json.ts';
 import { fileBytes } from '../../kernel/raw-replies.ts';
 import { edited } from '../../kernel/revisions.ts';
-import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { flowErrors } from './flow-errors.ts';
 import {
   FlowContent,
@@ -60,7 +60,7 @@ export const flows = defineContract({
       summary: 'List flows (FLOW-34)',
       access: read,
       query: listQuery,
-      reply: pageOf(FlowLine),
+      reply: pageSchemaFor(FlowLine),
     },
     listOnContent: {
       method: 'GET',
@@ -68,7 +68,7 @@ export const flows = defineContract({
       summary: 'List flows (FLOW-29)',
       access: read,
       query: listQuery,
-      reply: pageOf(FlowLine),
+      reply: pageSchemaFor(FlowLine),
     },
     listOnAgent: {
       method: 'GET',
@@ -76,7 +76,7 @@ export const flows = defineContract({
       summary: 'List workflows, which are the flows that are published and switched on (AGENT-24)',
       access: read,
       query: z.object(deployedQuery),
-      reply: pageOf(FlowLine),
+      reply: pageSchemaFor(FlowLine),
     },
     saveOnAgent: {
       method: 'POST',
@@ -188,7 +188,7 @@ export const flows = defineContract({
       access: read,
       params: flowParams,
       query: z.object({ ...tenantQuery, ...pageQuery }),
-      reply: pageOf(FlowVersionLine),
+      reply: pageSchemaFor(FlowVersionLine),
     },
     version: {
       method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FieldValues } from '../../fields/fields.ts';
 import { defineContract } from '../../kernel/contract.ts';
-import { pageOf, pageQuery, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
+import { pageQuery, pageSchemaFor, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 
 /** SCHEDULE: starts runs at fixed times. POLLING: looks at a source, and starts a run for each new entry. */
 const ScheduleKind = z.enum(['SCHEDULE', 'POLLING']);
@@ -45,7 +45,7 @@ export const scheduler = defineContract({
       summary: 'List what the clock starts next, the nearest first',
       access: { allow: 'flows:read' },
       query: z.object({ ...tenantQuery, ...pageQuery, kind: ScheduleKind.optional() }),
-      reply: pageOf(Schedule),
+      reply: pageSchemaFor(Schedule),
     },
     times: {
       method: 'POST',

@@ -27,7 +27,7 @@ const openResponsesWords: Words = {
 };
 
 /** Returns the parameter to which a failure belongs: the one that the failure names, or the first that a schema refused. */
-const paramOf = (details: unknown): string | null => {
+const readFailedParam = (details: unknown): string | null => {
   const { param, issues } = Object(details) as { param?: unknown; issues?: { path?: unknown }[] };
   if (typeof param === 'string') return param;
   const path = Array.isArray(issues) ? issues[0]?.path : undefined;
@@ -40,7 +40,7 @@ const shapeWith =
     error: {
       message: message ?? '',
       type: words[responseCode] ?? 'server_error',
-      param: paramOf(details),
+      param: readFailedParam(details),
       code: code ?? null,
     },
   });

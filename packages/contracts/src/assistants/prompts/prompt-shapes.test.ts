@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fillVariables, mostVariables, variablesOf } from './prompt-shapes.ts';
+import { fillVariables, listPromptVariables, mostVariables } from './prompt-shapes.ts';
 
 describe('variables of a prompt', () => {
   it('are found once each, in their order, with or without spaces', () => {
-    expect(variablesOf('{{ b }} {{a}} {{b}} {{}} {{1x}} {a} {{c-2_d}} {{two words}}')).toEqual([
+    expect(listPromptVariables('{{ b }} {{a}} {{b}} {{}} {{1x}} {a} {{c-2_d}} {{two words}}')).toEqual([
       'b',
       'a',
       'c-2_d',
@@ -12,8 +12,8 @@ describe('variables of a prompt', () => {
 
   it('are bounded in number and length', () => {
     const many = Array.from({ length: 99 }, (_, n) => `{{v${n}}}`).join('');
-    expect(variablesOf(many)).toHaveLength(mostVariables);
-    expect(variablesOf(`{{${'x'.repeat(41)}}}`)).toEqual([]);
+    expect(listPromptVariables(many)).toHaveLength(mostVariables);
+    expect(listPromptVariables(`{{${'x'.repeat(41)}}}`)).toEqual([]);
   });
 
   it('are filled literally, and stay where there is no value', () => {

@@ -26,7 +26,7 @@ export const PromptSort = z.enum(['addedOn', 'modifiedOn', 'name']);
 const places = /\{\{ ?([A-Za-z][A-Za-z0-9_-]{0,39}) ?\}\}/g;
 
 /** Returns the names between double braces, such as `{{customer}}`, each once, in the order in which they first occur. */
-export const variablesOf = (prompt: string): string[] =>
+export const listPromptVariables = (prompt: string): string[] =>
   [...new Set([...prompt.matchAll(places)].map(([, name = '']) => name))].slice(0, mostVariables);
 
 /** Puts values in the places of variables. A variable without a value stays as it is. */

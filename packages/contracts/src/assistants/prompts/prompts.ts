@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { changedMeanwhile, edited } from '../../kernel/revisions.ts';
-import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import {
   Prompt,
   PromptLine,
@@ -65,7 +65,7 @@ export const prompts = defineContract({
         sortBy: PromptSort.default('modifiedOn'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(PromptLine),
+      reply: pageSchemaFor(PromptLine),
     },
     get: {
       method: 'GET',

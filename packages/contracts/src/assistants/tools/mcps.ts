@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { changedMeanwhile, edited } from '../../kernel/revisions.ts';
-import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, tenantQuery } from '../../kernel/shapes.ts';
 import { Mcp, McpAccount, McpLine, McpOffer, McpSettings, McpTrial } from './mcp-shapes.ts';
 import { ownTenant, ToolUse } from './tool-shapes.ts';
 
@@ -79,7 +79,7 @@ export const mcps = defineContract({
         sort: z.enum(['name', 'createdAt', 'updatedAt']).default('updatedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(McpLine),
+      reply: pageSchemaFor(McpLine),
     },
     listAccounts: {
       method: 'GET',
@@ -87,7 +87,7 @@ export const mcps = defineContract({
       summary: 'List the MCP servers at which the caller can connect an account of their own',
       access: use,
       query: z.object({ ...tenantQuery, ...pageQuery, order: z.enum(['asc', 'desc']).default('asc') }),
-      reply: pageOf(McpAccount),
+      reply: pageSchemaFor(McpAccount),
     },
     get: {
       method: 'GET',

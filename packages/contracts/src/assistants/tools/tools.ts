@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { JsonObject } from '../../kernel/json.ts';
 import { changedMeanwhile, edited } from '../../kernel/revisions.ts';
-import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, tenantQuery } from '../../kernel/shapes.ts';
 import { OpenApiChoice, OpenApiContents, OpenApiSource } from './openapi.ts';
 import { DefaultTool, ownTenant, Tool, ToolLine, ToolSettings, ToolTrial, ToolUse } from './tool-shapes.ts';
 
@@ -63,7 +63,7 @@ export const tools = defineContract({
       summary: 'List the tools of the company (TOOL-04)',
       access: read,
       query: listQuery,
-      reply: pageOf(ToolLine),
+      reply: pageSchemaFor(ToolLine),
     },
     listOnContent: {
       method: 'GET',
@@ -71,7 +71,7 @@ export const tools = defineContract({
       summary: 'List the tools of the company (TOOL-02)',
       access: read,
       query: listQuery,
-      reply: pageOf(ToolLine),
+      reply: pageSchemaFor(ToolLine),
     },
     get: {
       method: 'GET',

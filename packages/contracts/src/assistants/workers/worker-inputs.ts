@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { Json } from '../../kernel/json.ts';
-import { envelopeOf, fileBytes } from '../../kernel/raw-replies.ts';
+import { buildEnvelopeSchema, fileBytes } from '../../kernel/raw-replies.ts';
 import { lookupId, tenantQuery, text } from '../../kernel/shapes.ts';
 import { RecordStatus } from './record-shapes.ts';
 import { inputErrors } from './worker-errors.ts';
@@ -111,7 +111,9 @@ export const workerInputs = defineContract({
       raw: true,
       form: z.object({ files: z.array(fileBytes) }),
       headers: { 'idempotency-key': 'Of several requests with the same key, only one makes records.' },
-      sends: { 202: { says: 'The records.', content: { 'application/json': envelopeOf(202, Uploaded) } } },
+      sends: {
+        202: { says: 'The records.', content: { 'application/json': buildEnvelopeSchema(202, Uploaded) } },
+      },
       largeBody: { bytes: webhookBytes, why: 'Other services send whole records.' },
       reply: Uploaded,
     },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
-import { fileOf, fileOrRange, rangeHeader } from '../../kernel/raw-replies.ts';
+import { fileOrRange, fileReplyFor, rangeHeader } from '../../kernel/raw-replies.ts';
 import { RunCause } from '../../kernel/run-parts.ts';
-import { lookupId, pageOf, pageQuery, tenantQuery, text } from '../../kernel/shapes.ts';
+import { lookupId, pageQuery, pageSchemaFor, tenantQuery, text } from '../../kernel/shapes.ts';
 import { FeedbackReason, FeedbackStatus, Verdict } from '../chat/feedback.ts';
 import { ShownFile } from '../chat/shown-file.ts';
 import {
@@ -75,7 +75,7 @@ export const workerRecords = defineContract({
         sort: z.enum(['name', 'status', 'createdAt']).default('createdAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(RecordLine),
+      reply: pageSchemaFor(RecordLine),
     },
     get: {
       method: 'GET',
@@ -112,7 +112,7 @@ export const workerRecords = defineContract({
       params: workerParams.extend({ name: z.string().min(1).max(100) }),
       query: ownTenant,
       raw: true,
-      sends: fileOf('text/csv'),
+      sends: fileReplyFor('text/csv'),
     },
     file: {
       method: 'GET',

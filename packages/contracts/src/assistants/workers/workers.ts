@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
-import { Done, lookupId, pageOf, pageQuery, tenantQuery, text } from '../../kernel/shapes.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, tenantQuery, text } from '../../kernel/shapes.ts';
 import { workerErrors } from './worker-errors.ts';
 import {
   NewWorker,
@@ -62,7 +62,7 @@ export const workers = defineContract({
         sort: z.enum(['name', 'createdAt', 'updatedAt']).default('updatedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(WorkerLine),
+      reply: pageSchemaFor(WorkerLine),
     },
     get: {
       method: 'GET',

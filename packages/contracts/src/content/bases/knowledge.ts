@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { changedMeanwhile, edited } from '../../kernel/revisions.ts';
-import { lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
+import { lookupId, pageQuery, pageSchemaFor, tenantQuery } from '../../kernel/shapes.ts';
 import { DataFields, KnowledgeBase, KnowledgeBaseChange, NewKnowledgeBase } from './knowledge-shapes.ts';
 
 const kbParams = z.object({ id: lookupId });
@@ -62,7 +62,7 @@ export const knowledge = defineContract({
         sort: z.enum(['name', 'createdAt', 'updatedAt']).default('updatedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(KnowledgeBase),
+      reply: pageSchemaFor(KnowledgeBase),
     },
     get: {
       method: 'GET',

@@ -7,8 +7,8 @@ import {
   Abilities,
   Done,
   lookupId,
-  pageOf,
   pageQuery,
+  pageSchemaFor,
   requiredText,
   Timestamp,
   tenantQuery,
@@ -142,7 +142,7 @@ export const connections = defineContract({
       summary: 'List connections (CONN-03)',
       access: { allow: 'connections:read' },
       query: listQuery,
-      reply: pageOf(Connection),
+      reply: pageSchemaFor(Connection),
     },
     kinds: {
       method: 'GET',
@@ -217,7 +217,7 @@ export const connections = defineContract({
       summary: 'List connections, at the address of the orchestrator (CONN-06)',
       access: { allow: 'connections:read' },
       query: listQuery,
-      reply: pageOf(Connection),
+      reply: pageSchemaFor(Connection),
     },
     createAppConnection: {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { anyFile, fileBytes } from '../../kernel/raw-replies.ts';
-import { lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
+import { lookupId, pageQuery, pageSchemaFor, tenantQuery } from '../../kernel/shapes.ts';
 import {
   Chunk,
   DocumentLanguage,
@@ -109,7 +109,7 @@ export const documentImports = defineContract({
         sort: z.enum(['name', 'createdAt', 'size', 'chunkCount']).default('createdAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(KnowledgeImport).extend({ balance: ImportBalance }),
+      reply: pageSchemaFor(KnowledgeImport).extend({ balance: ImportBalance }),
     },
     getImports: {
       method: 'GET',
@@ -158,7 +158,7 @@ export const documentImports = defineContract({
       access: { allow: 'knowledge:read' },
       params: importParams,
       query: z.object({ ...pageQuery, ...tenantQuery }),
-      reply: pageOf(Chunk).extend({
+      reply: pageSchemaFor(Chunk).extend({
         import: KnowledgeImport,
         summary: z.string().nullable(),
         versions: z.array(DocumentVersion),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
-import { Done, lookupId, pageOf, pageQuery, requiredText, text } from '../../kernel/shapes.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, requiredText, text } from '../../kernel/shapes.ts';
 import { GraphSearchMode } from '../retrieval/retrieval-shapes.ts';
 import {
   EntityType,
@@ -138,7 +138,7 @@ export const graph = defineContract({
         sort: z.enum(['name', 'mentions', 'degree']).default('mentions'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(GraphNode),
+      reply: pageSchemaFor(GraphNode),
     },
     entity: {
       method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { changedMeanwhile, edited } from '../../kernel/revisions.ts';
-import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { RetrievalExplanation } from './retrieval-explanation.ts';
 import { ExpectedChunks, RetrievalOrigin, RetrievalRecord, SavedQuestion } from './retrieval-records.ts';
 import { RetrievalOverrides, RetrievalReply } from './retrieval-shapes.ts';
@@ -92,7 +92,7 @@ export const retrieval = defineContract({
         /** -1 newest first, 1 oldest first (HISTORY-01). */
         sort: z.enum(['-1', '1']).default('-1'),
       }),
-      reply: pageOf(RetrievalRecord),
+      reply: pageSchemaFor(RetrievalRecord),
     },
     filterValues: {
       method: 'GET',
@@ -114,7 +114,7 @@ export const retrieval = defineContract({
       summary: 'List the saved questions of a knowledge base',
       access: { allow: 'knowledge:read' },
       query: z.object({ ...pageQuery, ...tenantQuery, knowledgeBaseId: lookupId }),
-      reply: pageOf(SavedQuestion),
+      reply: pageSchemaFor(SavedQuestion),
     },
     saveQuestion: {
       method: 'POST',

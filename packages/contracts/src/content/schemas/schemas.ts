@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
-import { fileOf } from '../../kernel/raw-replies.ts';
-import { Done, lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
+import { fileReplyFor } from '../../kernel/raw-replies.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { schemaErrors } from './schema-errors.ts';
 import {
   CellState,
@@ -39,7 +39,7 @@ export const schemas = defineContract({
       summary: 'List the information schemas of all knowledge bases, or of one (SCHEMA-03)',
       access: { allow: 'knowledge:read' },
       query: z.object({ ...tenantQuery, ...pageQuery, knowledgeBaseId: lookupId.optional() }),
-      reply: pageOf(InformationSchema),
+      reply: pageSchemaFor(InformationSchema),
     },
     get: {
       method: 'GET',
@@ -178,7 +178,7 @@ export const schemas = defineContract({
         order: z.enum(['asc', 'desc']).default('asc'),
         state: CellState.optional(),
       }),
-      reply: pageOf(SchemaRow),
+      reply: pageSchemaFor(SchemaRow),
     },
     setCell: {
       method: 'PUT',
@@ -203,7 +203,7 @@ export const schemas = defineContract({
       path: `${place}/export`,
       summary: 'Export the table as CSV or XLSX',
       raw: true,
-      sends: fileOf('text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
+      sends: fileReplyFor('text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
       access: { allow: 'knowledge:read' },
       params: one,
       query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FieldOption } from '../../fields/fields.ts';
 import { defineContract } from '../../kernel/contract.ts';
-import { envelopeOf } from '../../kernel/raw-replies.ts';
-import { lookupId, pageOf, pageQuery, requiredText, tenantQuery } from '../../kernel/shapes.ts';
+import { buildEnvelopeSchema } from '../../kernel/raw-replies.ts';
+import { lookupId, pageQuery, pageSchemaFor, requiredText, tenantQuery } from '../../kernel/shapes.ts';
 import { ImportType } from '../bases/import-shapes.ts';
 import { sourceErrors } from './source-errors.ts';
 import {
@@ -127,7 +127,7 @@ export const sources = defineContract({
         sort: z.enum(['name', 'type', 'createdAt', 'updatedAt']).default('createdAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(Source),
+      reply: pageSchemaFor(Source),
     },
     events: {
       method: 'GET',
@@ -197,7 +197,7 @@ export const sources = defineContract({
       access: read,
       params,
       query: z.object({ ...pageQuery, ...tenantQuery, outcome: SourceItemOutcome.optional() }),
-      reply: pageOf(SourceReportItem),
+      reply: pageSchemaFor(SourceReportItem),
     },
     hook: {
       method: 'PUT',
@@ -222,7 +222,7 @@ export const sources = defineContract({
       sends: {
         202: {
           says: 'The document is stored.',
-          content: { 'application/json': envelopeOf(202, z.unknown()) },
+          content: { 'application/json': buildEnvelopeSchema(202, z.unknown()) },
         },
       },
     },

@@ -3,8 +3,8 @@ import { AnswerKind } from '../../assistants/chat/chat.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import {
   lookupId,
-  pageOf,
   pageQuery,
+  pageSchemaFor,
   requiredText,
   Timestamp,
   tenantQuery,
@@ -127,7 +127,7 @@ export const attacks = defineContract({
       summary: 'List the attacks on an app, an agent or a crew, newest first',
       access: { allow: 'apps:write' },
       query: ofSubject({ ...pageQuery, ...subjectFields }),
-      reply: pageOf(AttackTest),
+      reply: pageSchemaFor(AttackTest),
     },
     read: {
       method: 'GET',

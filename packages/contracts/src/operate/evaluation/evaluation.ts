@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppSettingsChange } from '../../assistants/apps.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import { changedMeanwhile } from '../../kernel/revisions.ts';
-import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, tenantQuery } from '../../kernel/shapes.ts';
 import {
   BotPerformance,
   mostTestQuestions,
@@ -86,7 +86,7 @@ export const evaluation = defineContract({
         sort: z.enum(['question', 'accuracy', 'updatedAt']).default('updatedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(BotPerformance).extend({ accuracy: z.number().nullable() }),
+      reply: pageSchemaFor(BotPerformance).extend({ accuracy: z.number().nullable() }),
     },
     add: {
       method: 'POST',
@@ -147,7 +147,7 @@ export const evaluation = defineContract({
       summary: 'List the runs of the test questions, newest first',
       access: { allow: 'apps:write' },
       query: ofSubject({ ...pageQuery, ...subjectFields }),
-      reply: pageOf(PerformanceTest),
+      reply: pageSchemaFor(PerformanceTest),
     },
     test: {
       method: 'GET',

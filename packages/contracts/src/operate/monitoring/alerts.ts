@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
 import { changedMeanwhile } from '../../kernel/revisions.ts';
-import { Done, lookupId, pageOf, pageQuery, tenantQuery } from '../../kernel/shapes.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, tenantQuery } from '../../kernel/shapes.ts';
 import {
   Alert,
   AlertRule,
@@ -94,7 +94,7 @@ export const alerts = defineContract({
       summary: 'List the alerts, newest first, with their messages',
       access: write,
       query: z.object({ ...pageQuery, ...tenantQuery, state: z.enum(['OPEN', 'RESOLVED']).optional() }),
-      reply: pageOf(Alert),
+      reply: pageSchemaFor(Alert),
     },
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
-import { lookupId, pageOf, pageQuery, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
+import { lookupId, pageQuery, pageSchemaFor, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 import { RunDetails, RunLine, RunStatus, RunStep } from './run-shapes.ts';
 
 const params = z.object({ runId: lookupId });
@@ -51,7 +51,7 @@ export const runs = defineContract({
         sort: z.enum(['queuedAt', 'credits']).default('queuedAt'),
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
-      reply: pageOf(RunLine),
+      reply: pageSchemaFor(RunLine),
     },
     kinds: {
       method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../../kernel/contract.ts';
-import { Done, lookupId, pageOf, pageQuery, requiredText, Timestamp } from '../../kernel/shapes.ts';
+import { Done, lookupId, pageQuery, pageSchemaFor, requiredText, Timestamp } from '../../kernel/shapes.ts';
 import { longestPattern, screenPattern } from './screen-pattern.ts';
 
 /** A pattern that `screenPattern` has produced. */
@@ -132,7 +132,7 @@ export const support = defineContract({
       summary: 'List the questions of all companies, the latest first',
       access: internal,
       query: z.object({ ...pageQuery, state: SupportState.optional() }),
-      reply: pageOf(SupportQuestion),
+      reply: pageSchemaFor(SupportQuestion),
     },
     getQuestion: {
       method: 'GET',

@@ -11,7 +11,7 @@ export const parseCsv: Parser = async function* (source) {
   const read = createRowReader();
   let header: string[] = [];
   let any = false;
-  for await (const cells of rowsOf(text, source.format === 'tsv' ? '\t' : undefined)) {
+  for await (const cells of parseRows(text, source.format === 'tsv' ? '\t' : undefined)) {
     if (header.length === 0) header = cells;
     for (const block of read(cells)) {
       any = true;
@@ -23,7 +23,7 @@ export const parseCsv: Parser = async function* (source) {
 };
 
 /** Yields the rows that are not blank. */
-async function* rowsOf(text: AsyncIterable<string>, delimiter?: string): AsyncGenerator<string[]> {
+async function* parseRows(text: AsyncIterable<string>, delimiter?: string): AsyncGenerator<string[]> {
   let rows: CsvRows | undefined;
   for await (const piece of text) {
     rows ??= new CsvRows(delimiter ?? findDelimiter(piece));

@@ -17,7 +17,7 @@ export async function htmlBlocks(html: string): Promise<Block[]> {
   const tree: HtmlNode = parseDocument(html);
   const content = collect(tree, true);
   const blocks = content.length > 0 ? content : collect(tree, false);
-  const title = titleOf(tree);
+  const title = findTitle(tree);
   const titled = title === '' || blocks.length === 0 || blocks.some((block) => block.level === 1);
   return titled ? blocks : [{ kind: 'heading', text: title, level: 1 }, ...blocks];
 }
@@ -73,11 +73,11 @@ function collect(tree: HtmlNode, contentOnly: boolean): Block[] {
   return blocks.filter((block) => block.text.trim() !== '');
 }
 
-function titleOf(node: HtmlNode): string {
+function findTitle(node: HtmlNode): string {
   if (isElement(node) && node.name === 'title') return singleLine(rawText(node));
   if (isElement(node) && node.name === 'body') return '';
   for (const child of children(node)) {
-    const found = titleOf(child);
+    const found = findTitle(child);
     if (found !== '') return found;
   }
   return '';

@@ -38,8 +38,8 @@ function ownText(element: HtmlElement, depth: number, inner: string[]): string {
 /** Returns false for layout tables, which contain block elements, headings or other tables. */
 export function isDataTable(table: HtmlElement): boolean {
   if (table.attribs.role === 'presentation') return false;
-  const rows = rowsOf(table);
-  return rows.some((row) => cellsOf(row).length > 1) && !hasLayout(table);
+  const rows = listTableRows(table);
+  return rows.some((row) => listRowCells(row).length > 1) && !hasLayout(table);
 }
 
 function hasLayout(node: HtmlNode): boolean {
@@ -50,17 +50,17 @@ function hasLayout(node: HtmlNode): boolean {
 }
 
 export function tableRows(table: HtmlElement): string[][] {
-  return rowsOf(table).map((row) => cellsOf(row).map((cell) => singleLine(rawText(cell))));
+  return listTableRows(table).map((row) => listRowCells(row).map((cell) => singleLine(rawText(cell))));
 }
 
-function rowsOf(node: HtmlNode): HtmlElement[] {
+function listTableRows(node: HtmlNode): HtmlElement[] {
   return children(node).flatMap((child) => {
     if (!isElement(child)) return [];
-    return child.name === 'tr' ? [child] : rowsOf(child);
+    return child.name === 'tr' ? [child] : listTableRows(child);
   });
 }
 
-function cellsOf(row: HtmlElement): HtmlElement[] {
+function listRowCells(row: HtmlElement): HtmlElement[] {
   return children(row)
     .filter(isElement)
     .filter((cell) => cell.name === 'td' || cell.name === 'th');

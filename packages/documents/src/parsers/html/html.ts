@@ -24,7 +24,7 @@ export const parseHtml: Parser = async function* (source) {
     rawElements.test(html);
   const article = large ? '' : await readArticle(html);
   const kept = page.filter((block) => belongsTo(article, block)).filter(hasContent);
-  yield* lengthOf(kept) > articleShare * lengthOf(page) ? kept : page;
+  yield* measureBlocks(kept) > articleShare * measureBlocks(page) ? kept : page;
 };
 
 /**
@@ -61,7 +61,7 @@ async function readArticle(html: string): Promise<string> {
   const { Readability } = await import('@mozilla/readability');
   try {
     return bare(
-      new Readability(documentOf(parseHTML(html)), { charThreshold: 200 }).parse()?.textContent ?? '',
+      new Readability(readPageDocument(parseHTML(html)), { charThreshold: 200 }).parse()?.textContent ?? '',
     );
   } catch {
     // Readability fails on unusual markup; the body is used then.
@@ -72,8 +72,8 @@ async function readArticle(html: string): Promise<string> {
 type PageDocument = ConstructorParameters<typeof import('@mozilla/readability').Readability>[0];
 
 /** The types of linkedom depend on those of a browser, which the server does not have. */
-function documentOf(page: unknown): PageDocument {
+function readPageDocument(page: unknown): PageDocument {
   return (page as { document: PageDocument }).document;
 }
 
-const lengthOf = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.text.length, 0);
+const measureBlocks = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.text.length, 0);

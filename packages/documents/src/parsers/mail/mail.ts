@@ -16,9 +16,9 @@ export const parseMail: Parser = async function* (source) {
   source.mail(read.mail);
   if (source.attachments) await handOver(source, read);
   source.progress(0.5);
-  yield* headOf(read.mail);
+  yield* buildHeaderBlocks(read.mail);
   yield* paragraphs(readLines(whole(read.mail.text), longestLine));
-  yield* attachmentsOf(read.mail);
+  yield* buildAttachmentBlocks(read.mail);
 };
 
 const handOver = async (source: Source, { contents }: ReadMail): Promise<void> => {
@@ -30,7 +30,7 @@ const handOver = async (source: Source, { contents }: ReadMail): Promise<void> =
 const shownAddress = ({ name, address }: MailAddress): string =>
   name === '' || address === '' ? name + address : `${name} <${address}>`;
 
-function* headOf({ subject, from, to, cc, date }: Mail): Generator<Block> {
+function* buildHeaderBlocks({ subject, from, to, cc, date }: Mail): Generator<Block> {
   if (subject !== '') yield { kind: 'heading', text: subject, level: 1 };
   const lines = [
     ['From', shownAddress(from)],
@@ -46,7 +46,7 @@ async function* whole(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-function* attachmentsOf({ attachments }: Mail): Generator<Block> {
+function* buildAttachmentBlocks({ attachments }: Mail): Generator<Block> {
   if (attachments.length === 0) return;
   yield { kind: 'heading', text: 'Attachments', level: 2 };
   yield { kind: 'list', text: attachments.map(({ name }) => `- ${name}`).join('\n') };

@@ -21,7 +21,7 @@ const line = (value: string | null | undefined): string =>
 
 const noAddress: MailAddress = { name: '', address: '' };
 
-const addressesOf = (list: readonly Address[] | undefined): MailAddress[] =>
+const readAddresses = (list: readonly Address[] | undefined): MailAddress[] =>
   (list ?? [])
     .slice(0, mailLimits.addresses)
     .flatMap((it) => it.group ?? [it])
@@ -29,8 +29,8 @@ const addressesOf = (list: readonly Address[] | undefined): MailAddress[] =>
     .map(({ name, address }) => ({ name: line(name), address: line(address) }));
 
 /** Returns the sender of the mail. Some mails name only the one who sent it, or to whom it goes back. */
-const senderOf = ({ from, sender, returnPath }: Email): MailAddress => {
-  const named = addressesOf([from, sender].filter((it) => it !== undefined));
+const readSender = ({ from, sender, returnPath }: Email): MailAddress => {
+  const named = readAddresses([from, sender].filter((it) => it !== undefined));
   const found = named.find((it) => it.address !== '') ?? named.find((it) => it.name !== '');
   return found ?? { ...noAddress, address: line(returnPath) };
 };
@@ -42,7 +42,7 @@ const endings: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
 };
 
-const nameOf = ({ filename, mimeType }: Attachment, place: number): string => {
+const chooseAttachmentName = ({ filename, mimeType }: Attachment, place: number): string => {
   const name = line(filename).replace(/[\\/]/g, '_').slice(0, 200);
   // Programs name a mail that they attach by its subject.
   const isMail = mimeType === 'message/rfc822' && name !== '' && !/\.eml$/i.test(name);
@@ -51,22 +51,27 @@ const nameOf = ({ filename, mimeType }: Attachment, place: number): string => {
   return `attachment-${place + 1}${ending === undefined ? '' : `.${ending}`}`;
 };
 
-const bytesOf = ({ content }: Attachment): Uint8Array =>
+const toBytes = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string'
     ? Buffer.from(content)
     : content instanceof ArrayBuffer
       ? new Uint8Array(content)
       : content;
 
-const attachmentsOf = (found: readonly Attachment[]) => {
+const readAttachments = (found: readonly Attachment[]) => {
   let room: number = mailLimits.attachmentBytes;
   const contents: (Uint8Array | null)[] = [];
   const attachments = found.slice(0, mailLimits.attachments).map((part, place) => {
-    const bytes = bytesOf(part);
+    const bytes = toBytes(part);
     const isKept = bytes.byteLength <= room;
     if (isKept) room -= bytes.byteLength;
     contents.push(isKept ? bytes : null);
-    return { name: nameOf(part, place), type: line(part.mimeType), bytes: bytes.byteLength, isKept };
+    return {
+      name: chooseAttachmentName(part, place),
+      type: line(part.mimeType),
+      bytes: bytes.byteLength,
+      isKept,
+    };
   });
   return { attachments, contents };
 };
@@ -82,7 +87,7 @@ export const blocksOfPage = async (html: string): Promise<Block[]> => {
   }
 };
 
-const textOf = async ({ text = '', html = '' }: Email): Promise<string> => {
+const readMailText = async ({ text = '', html = '' }: Email): Promise<string> => {
   const plain = text.trim() === '' ? joinBlocks(await blocksOfPage(html)) : text;
   return cleanText(plain.slice(0, mailLimits.characters)).replaceAll('\r\n', '\n').trim();
 };
@@ -106,24 +111,24 @@ const parseHead = async (bytes: Buffer): Promise<Email> => {
 const isNothing = ({ from, subject, date, text, attachments }: Mail): boolean =>
   [from.name, from.address, subject, date, text].every((it) => it === '') && attachments.length === 0;
 
-const problemOf = (error: unknown): DocumentErrorCode =>
+const detectMailProblem = (error: unknown): DocumentErrorCode =>
   error instanceof Error && /nesting depth/i.test(error.message)
     ? 'documents.too_deep'
     : 'documents.too_large';
 
 const present = async (email: Email, problem: DocumentErrorCode | null): Promise<ReadMail> => {
-  const from = senderOf(email);
-  const { attachments, contents } = attachmentsOf(email.attachments);
+  const from = readSender(email);
+  const { attachments, contents } = readAttachments(email.attachments);
   const mail: Mail = {
     from,
-    replyTo: addressesOf(email.replyTo)[0] ?? from,
-    to: addressesOf(email.to),
-    cc: addressesOf(email.cc),
+    replyTo: readAddresses(email.replyTo)[0] ?? from,
+    to: readAddresses(email.to),
+    cc: readAddresses(email.cc),
     subject: line(email.subject),
     date: line(email.date),
     messageId: line(email.messageId),
     inReplyTo: line(email.inReplyTo),
-    text: await textOf(email),
+    text: await readMailText(email),
     attachments,
     problem,
   };
@@ -136,6 +141,6 @@ export const readMail = async (bytes: Buffer): Promise<ReadMail> => {
   try {
     return await present(await parse(readable), null);
   } catch (error) {
-    return present(await parseHead(readable), problemOf(error));
+    return present(await parseHead(readable), detectMailProblem(error));
   }
 };

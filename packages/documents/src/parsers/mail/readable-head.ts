@@ -18,7 +18,7 @@ const isUtf8 = (bytes: Buffer): boolean => {
 };
 
 /** The encoding in which old programs wrote a head: that of the text, or else the likeliest one. */
-const encodingOf = async (head: Buffer): Promise<string> => {
+const detectEncoding = async (head: Buffer): Promise<string> => {
   const { default: iconv } = await import('iconv-lite');
   const stated = /charset\s*=\s*"?([\w.:-]{2,40})/i.exec(head.toString('latin1'))?.[1] ?? '';
   if (!/^(us-ascii|ascii|utf-?8)$/i.test(stated) && iconv.encodingExists(stated)) return stated;
@@ -36,6 +36,6 @@ export const withReadableHead = async (mail: Buffer): Promise<Buffer> => {
   const head = mail.subarray(0, end);
   if (isUtf8(head)) return mail;
   const { default: iconv } = await import('iconv-lite');
-  const text = iconv.decode(head, await encodingOf(head));
+  const text = iconv.decode(head, await detectEncoding(head));
   return Buffer.concat([Buffer.from(text, 'utf8'), mail.subarray(end)]);
 };

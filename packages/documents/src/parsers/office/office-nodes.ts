@@ -35,12 +35,12 @@ export function* officeBlocks(nodes: readonly Node[], position: Position = {}): 
 
 const skipped: readonly Node['type'][] = ['comment', 'break', 'header', 'footer', 'slideMaster', 'note'];
 
-const numberOf = (slide: Node & { type: 'slide' }): number => slide.metadata?.slideNumber ?? 1;
+const readSlideNumber = (slide: Node & { type: 'slide' }): number => slide.metadata?.slideNumber ?? 1;
 
 function* nodeBlocks(node: Node, position: Position): Generator<OfficeBlock> {
   if (skipped.includes(node.type)) return;
   if (node.type === 'slide') {
-    yield* slideBlocks(node, { page: numberOf(node) });
+    yield* slideBlocks(node, { page: readSlideNumber(node) });
     return;
   }
   yield* contentBlocks(node, position);
@@ -49,7 +49,7 @@ function* nodeBlocks(node: Node, position: Position): Generator<OfficeBlock> {
 
 /** Returns the number of the last slide; 0 when there are none. */
 export const slideCount = (nodes: readonly Node[]): number =>
-  nodes.reduce((last, node) => (node.type === 'slide' ? Math.max(last, numberOf(node)) : last), 0);
+  nodes.reduce((last, node) => (node.type === 'slide' ? Math.max(last, readSlideNumber(node)) : last), 0);
 
 /** Returns the names of the pictures in a node, in their order. */
 function imagesIn(node: Node): string[] {
@@ -70,10 +70,10 @@ function* contentBlocks(node: Node, position: Position): Generator<OfficeBlock> 
     return;
   }
   if (node.type === 'heading') {
-    yield { ...position, kind: 'heading', text: singleLine(textOf(node)), level: levelOf(node) };
+    yield { ...position, kind: 'heading', text: singleLine(toNodeText(node)), level: levelOf(node) };
   } else if (node.type === 'table') yield* tableBlocks(tableRows(node), position);
-  else if (node.type === 'code') yield { ...position, kind: 'code', text: textOf(node) };
-  else yield { ...position, kind: 'paragraph', text: textOf(node) };
+  else if (node.type === 'code') yield { ...position, kind: 'code', text: toNodeText(node) };
+  else yield { ...position, kind: 'paragraph', text: toNodeText(node) };
   yield* imageBlocks(node, position);
 }
 
@@ -105,7 +105,7 @@ function isTitle(block: OfficeBlock): boolean {
 function* noteBlocks(node: Node, position: Position): Generator<OfficeBlock> {
   const noted = [node, ...(node.type === 'slide' ? [] : (node.children ?? []))];
   for (const note of noted.flatMap((holder) => holder.notes ?? [])) {
-    const parts = note.children === undefined ? [note.text ?? ''] : note.children.map(textOf);
+    const parts = note.children === undefined ? [note.text ?? ''] : note.children.map(toNodeText);
     const text = parts.filter((part) => !/^\s*(?:\d+\s*)?$/.test(part)).join('\n');
     if (text !== '') yield { ...position, kind: 'paragraph', text };
   }
@@ -113,7 +113,7 @@ function* noteBlocks(node: Node, position: Position): Generator<OfficeBlock> {
 
 function listItem(node: Node & { type: 'list' }): string {
   const indent = '  '.repeat(Math.max(0, Math.min(8, node.metadata?.indentation ?? 0)));
-  const text = singleLine(textOf(node));
+  const text = singleLine(toNodeText(node));
   if (node.metadata?.listType !== 'ordered') return `${indent}- ${text}`;
   return /^\d+[.)]/.test(text)
     ? `${indent}${text}`
@@ -123,20 +123,20 @@ function listItem(node: Node & { type: 'list' }): string {
 function tableRows(table: Node): string[][] {
   return (table.children ?? [])
     .filter((row) => row.type === 'row')
-    .map((row) => (row.children ?? []).filter((cell) => cell.type === 'cell').map(textOf));
+    .map((row) => (row.children ?? []).filter((cell) => cell.type === 'cell').map(toNodeText));
 }
 
 const blockTypes: readonly Node['type'][] = ['paragraph', 'heading', 'list', 'table', 'row', 'cell', 'code'];
 
 /** Returns a node's text with the line breaks that the author typed. */
-function textOf(node: Node): string {
+function toNodeText(node: Node): string {
   if (node.type === 'break') return '\n';
   if (node.type === 'image' || node.type === 'comment' || node.type === 'note') return '';
   if (node.children === undefined || node.children.length === 0) return node.text ?? '';
   let text = '';
   for (const child of node.children) {
     if (text !== '' && blockTypes.includes(child.type)) text += '\n';
-    text += textOf(child);
+    text += toNodeText(child);
   }
   return text;
 }

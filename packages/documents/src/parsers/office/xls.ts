@@ -26,8 +26,8 @@ export const parseXls: Parser = async function* (source) {
     const heading: Block = { ...place, kind: 'heading', text: title, level: 1 };
     let named = visible.length === 1;
     // Dense sheets are sparse arrays of rows, so only filled rows are visited, however far apart they are.
-    for (const row of rowsOf(book.Sheets[name]?.['!data'])) {
-      for (const block of read(row.map((cell) => textOf(cell)))) {
+    for (const row of listSheetRows(book.Sheets[name]?.['!data'])) {
+      for (const block of read(row.map((cell) => toCellText(cell)))) {
         if (!named) yield heading;
         named = true;
         yield block;
@@ -48,14 +48,14 @@ export function noteHidden(source: Source, count: number): void {
 
 type Cell = { w?: string; v?: unknown; t?: string } | undefined;
 
-function* rowsOf(data: readonly (readonly Cell[] | undefined)[] | undefined): Generator<Cell[]> {
+function* listSheetRows(data: readonly (readonly Cell[] | undefined)[] | undefined): Generator<Cell[]> {
   for (const key of Object.keys(data ?? [])) {
     const row = data?.[Number(key)];
     if (row !== undefined) yield Array.from(row);
   }
 }
 
-function textOf(cell: Cell): string {
+function toCellText(cell: Cell): string {
   if (cell === undefined || cell.t === 'z') return '';
   if (cell.v instanceof Date) return dateText(cell.v);
   if (cell.w !== undefined) return cell.w;

@@ -64,7 +64,7 @@ async function* readRows(part: AsyncIterable<string>, context: CellContext): Asy
       else if (name === 'row' && inData) [row, column] = [[], 0];
       else if (name === 'c' && row) {
         const address = attributes.get('r');
-        column = address === undefined ? column + 1 : columnOf(address);
+        column = address === undefined ? column + 1 : parseColumnNumber(address);
         cell = { type: attributes.get('t'), style: Number(attributes.get('s') ?? 0), text: '' };
         collector.clear();
       } else if (cell) collector.open(name);
@@ -85,7 +85,7 @@ async function* readRows(part: AsyncIterable<string>, context: CellContext): Asy
 }
 
 /** Returns the number of a column from a cell's address: 28 for AB7. Throws when the text is not an address. */
-function columnOf(address: string): number {
+function parseColumnNumber(address: string): number {
   const letters = /^\$?([A-Z]{1,3})\$?\d+$/i.exec(address)?.[1];
   if (letters === undefined) throw new Error(`${address.slice(0, 40)} is no address of a cell`);
   let column = 0;

@@ -1,9 +1,9 @@
 import type { Entry, ZipFile } from 'yauzl';
 import type { Block } from '../../block.ts';
-import { bytesOf } from '../../bytes-of.ts';
 import { createRowReader } from '../../chunking/table-blocks.ts';
 import { DocumentError } from '../../document-error.ts';
 import { openArchive, readDirectory } from '../../format/archive.ts';
+import { toByteChunks } from '../../to-byte-chunks.ts';
 import type { Parser, Source } from '../source.ts';
 import { noteHidden, parseXls } from './xls.ts';
 import { createXlsxReader, type XlsxReader } from './xlsx-reader.ts';
@@ -36,7 +36,7 @@ async function* streamWorkbook(source: Source): AsyncGenerator<Block> {
     const entries = await readDirectory(zip);
     const part = (name: string) => readPart(zip, entries.get(name));
     const reader = await createXlsxReader(part);
-    const sheets = sheetsOf(reader);
+    const sheets = listWorksheets(reader);
     if (sheets.length === 0) throw new Error('no sheets');
     const visible = sheets.filter((sheet) => !sheet.hidden);
     noteHidden(source, sheets.length - visible.length);
@@ -67,7 +67,7 @@ async function* sheetBlocks(
   }
 }
 
-function sheetsOf(reader: XlsxReader): Sheet[] {
+function listWorksheets(reader: XlsxReader): Sheet[] {
   return reader.sheets.flatMap((sheet) => {
     const target = reader.targets.get(sheet.rId);
     // openpyxl writes absolute targets (/xl/worksheets/…), Excel writes relative ones. Chart sheets contain no rows.
@@ -81,7 +81,7 @@ function sheetsOf(reader: XlsxReader): Sheet[] {
 async function* readPart(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<string> {
   if (entry === undefined) return;
   const decoder = new TextDecoder('utf-8');
-  for await (const chunk of bytesOf(await zip.openReadStreamPromise(entry))) {
+  for await (const chunk of toByteChunks(await zip.openReadStreamPromise(entry))) {
     const text = decoder.decode(chunk, { stream: true });
     if (text !== '') yield text;
   }

@@ -2,7 +2,7 @@ import type { Block } from '../../block.ts';
 import { fontHeadings } from './pdf-headings.ts';
 import { heaviest, type PdfLine } from './pdf-lines.ts';
 import type { PagePart } from './pdf-parts.ts';
-import { blocksOf } from './tables/table-blocks.ts';
+import { toTableBlocks } from './tables/table-blocks.ts';
 
 /** A picture that waits for its description, with the height of its upper edge. */
 export type PlacedPicture = { top: number; block: Block };
@@ -36,7 +36,7 @@ export class PageReader {
     const blocks: Block[] = [];
     const above = (y: number) => {
       while (waiting[0] !== undefined && waiting[0].top > y)
-        blocks.push(...waiting.splice(0, 1).map(blockOf));
+        blocks.push(...waiting.splice(0, 1).map(toPictureBlock));
     };
     const parts = this.#withoutMargins(page, body);
     const usual = usualGap(parts.flatMap(({ lines }) => lines));
@@ -54,9 +54,9 @@ export class PageReader {
       }
       if (table === undefined) continue;
       above(table.box.top);
-      blocks.push(...blocksOf(table, number));
+      blocks.push(...toTableBlocks(table, number));
     }
-    return [...blocks, ...waiting.map(blockOf)];
+    return [...blocks, ...waiting.map(toPictureBlock)];
   }
 
   /**
@@ -101,7 +101,7 @@ function splitAt(lines: readonly PdfLine[], pictures: readonly PlacedPicture[]):
   return parts;
 }
 
-const blockOf = ({ block }: PlacedPicture): Block => block;
+const toPictureBlock = ({ block }: PlacedPicture): Block => block;
 
 const endsSentence = /[.!?:。！？]["”’)]?$/u;
 const bareNumber = /^[-–]?\s*\d{1,5}\s*[-–]?$/;
@@ -156,7 +156,7 @@ function toBlock(group: readonly PdfLine[], body: number, page: number, hasOwnFo
     group.length <= heading.lines &&
     /\p{L}/u.test(text) &&
     !tableOfContents.test(text);
-  if (isHeading) return { kind: 'heading', text, level: levelOf(ratio), page };
+  if (isHeading) return { kind: 'heading', text, level: headingLevelFor(ratio), page };
   if (hasOwnFont) return { kind: 'heading', text, level: ownFontLevel, page };
   return { kind: /^[•‣▪●]\s/.test(text) ? 'list' : 'paragraph', text, page };
 }
@@ -164,7 +164,8 @@ function toBlock(group: readonly PdfLine[], body: number, page: number, hasOwnFo
 /** Matches an entry of a table of contents, which may be large but is not a heading. */
 const tableOfContents = / … \S{1,6}$/;
 
-const levelOf = (ratio: number) => (ratio >= headingRatio.first ? 1 : ratio >= headingRatio.second ? 2 : 3);
+const headingLevelFor = (ratio: number) =>
+  ratio >= headingRatio.first ? 1 : ratio >= headingRatio.second ? 2 : 3;
 
 /** Joins lines to a paragraph. A word that was split at the end of a line is joined again. */
 function joinLines(group: readonly PdfLine[]): string {

@@ -56,7 +56,7 @@ const isHeading = (group: readonly PdfLine[], body: number): boolean =>
   group.every(({ size }) => size >= leastSize * body) &&
   isTopic(group.map(({ text }) => text).join(' '));
 
-function* headingsOf(lines: readonly PdfLine[], usual: string, body: number): Generator<PdfLine[]> {
+function* findHeadingRuns(lines: readonly PdfLine[], usual: string, body: number): Generator<PdfLine[]> {
   for (let at = 0; at < lines.length; at++) {
     const first = lines[at];
     if (first?.font === undefined || first.font === usual) continue;
@@ -76,5 +76,5 @@ function* headingsOf(lines: readonly PdfLine[], usual: string, body: number): Ge
  */
 export function fontHeadings(parts: readonly PagePart[], body: number): PdfLine[][] {
   const usual = usualFont(parts.flatMap(({ lines }) => lines));
-  return usual === undefined ? [] : parts.flatMap(({ lines }) => [...headingsOf(lines, usual, body)]);
+  return usual === undefined ? [] : parts.flatMap(({ lines }) => [...findHeadingRuns(lines, usual, body)]);
 }

@@ -52,15 +52,16 @@ function toLine(runs: readonly PdfItem[]): PdfLine | null {
   const first = runs.find((run) => run.str.trim() !== '');
   if (text === '' || first === undefined) return null;
   const weights = new Map<number, number>();
-  for (const run of runs) weights.set(sizeOf(run), (weights.get(sizeOf(run)) ?? 0) + run.str.trim().length);
+  for (const run of runs)
+    weights.set(measureFontSize(run), (weights.get(measureFontSize(run)) ?? 0) + run.str.trim().length);
   const size = heaviest(weights) ?? 0;
   const [, , , , x = 0, y = 0] = first.transform;
   const isWhole = runs.every(({ str, fontName }) => fontName === first.fontName || str.trim() === '');
-  const line = { text, size, x, y, cells: joinSigns(cellsOf(runs, size)) };
+  const line = { text, size, x, y, cells: joinSigns(groupIntoCells(runs, size)) };
   return isWhole ? { ...line, font: first.fontName } : line;
 }
 
-function cellsOf(runs: readonly PdfItem[], size: number): PdfCell[] {
+function groupIntoCells(runs: readonly PdfItem[], size: number): PdfCell[] {
   const cells: PdfCell[] = [];
   for (const { str, transform, width } of runs) {
     const text = str.replace(/\s+/g, ' ').trim();
@@ -106,7 +107,7 @@ export function heaviest<Key>(weights: ReadonlyMap<Key, number>): Key | undefine
 }
 
 /** The font size in half points. */
-function sizeOf(run: PdfItem): number {
+function measureFontSize(run: PdfItem): number {
   const scale = Math.hypot(run.transform[2] ?? 0, run.transform[3] ?? 0);
   return Math.round((scale > 0 ? scale : run.height) * 2) / 2;
 }

@@ -8,7 +8,7 @@ export interface PagePart {
 }
 
 /** Splits a page at its tables. A table stands where the first of its texts is drawn. */
-export function partsOf(items: readonly PdfItem[], tables: readonly PdfTable[]): PagePart[] {
+export function splitPageParts(items: readonly PdfItem[], tables: readonly PdfTable[]): PagePart[] {
   const owners = new Map(tables.flatMap((table) => [...table.items].map((item) => [item, table] as const)));
   const placed = new Set<PdfTable>();
   const parts: PagePart[] = [];

@@ -5,7 +5,7 @@ import { unreadPixels } from '../../pictures/unread-picture.ts';
 import type { Source } from '../source.ts';
 import type { PicturePages } from './open-pdf.ts';
 import type { PlacedPicture } from './pdf-blocks.ts';
-import { picturesOf } from './pdf-scan.ts';
+import { readPagePictures } from './pdf-scan.ts';
 
 /** Reads the parts of a PDF that a model sees: with PAGE whole pages, with IMAGES the pictures on them, with OCR nothing. */
 export function createPictureReader(source: Source, pages: PicturePages) {
@@ -13,7 +13,7 @@ export function createPictureReader(source: Source, pages: PicturePages) {
   let shown = 0;
   const ofPage = async (number: number): Promise<PlacedPicture[]> => {
     if (source.imageHandling !== 'IMAGES' || shown > mostDescribed) return [];
-    const found = await pages.read(number, picturesOf).catch(() => []);
+    const found = await pages.read(number, readPagePictures).catch(() => []);
     const worth = found.filter(
       ({ pixels: { width, height } }) => Math.min(width, height) >= leastSide.described,
     );

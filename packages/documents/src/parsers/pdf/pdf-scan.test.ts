@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterEach, expect, it, vi } from 'vitest';
-import { picturesOf } from './pdf-scan.ts';
+import { readPagePictures } from './pdf-scan.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -26,8 +26,8 @@ it('waits for pictures that never arrive for two seconds of a file, and a moment
   const patience = { ms: 2000 };
   const since = performance.now();
   const pages = Promise.all([
-    picturesOf(pageWith(names, new Set(['img_3', 'img_19'])), patience),
-    picturesOf(pageWith([], new Set()), patience),
+    readPagePictures(pageWith(names, new Set(['img_3', 'img_19'])), patience),
+    readPagePictures(pageWith([], new Set()), patience),
   ]);
   await vi.runAllTimersAsync();
   const [found, none] = await pages;

@@ -27,7 +27,7 @@ const isPicture = (value: unknown): value is Picture =>
 export async function recognisePage(page: PDFPageProxy, patience: Patience): Promise<Recognised | null> {
   const texts: string[] = [];
   const confidences: number[] = [];
-  for (const { pixels } of await picturesOf(page, patience)) {
+  for (const { pixels } of await readPagePictures(page, patience)) {
     const { text, confidence } = await recognise(toPnm(pixels));
     if (text === '') continue;
     texts.push(text);
@@ -43,7 +43,7 @@ const firstOf = (args: unknown): unknown => (Array.isArray(args) ? args[0] : und
 export type PagePicture = { pixels: Pixels; top: number };
 
 /** Returns the pictures of a page in the order in which they are drawn. */
-export async function picturesOf(page: PDFPageProxy, patience: Patience): Promise<PagePicture[]> {
+export async function readPagePictures(page: PDFPageProxy, patience: Patience): Promise<PagePicture[]> {
   const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const draws = new Set<number>([
     OPS.paintImageXObject,
@@ -57,14 +57,14 @@ export async function picturesOf(page: PDFPageProxy, patience: Patience): Promis
     const args: unknown = argsArray[index];
     transform.follow(operation, args);
     if (!draws.has(operation) || pictures.length >= picturesPerPage) continue;
-    const pixels = await pictureOf(firstOf(args), (name) => named(page, name, patience));
+    const pixels = await readPixels(firstOf(args), (name) => named(page, name, patience));
     if (pixels !== null) pictures.push({ pixels, top: transform.top() });
   }
   return pictures;
 }
 
 /** Reads a picture that is given as it is, by name, or as a mask whose data has a name. */
-async function pictureOf(given: unknown, find: (name: string) => Promise<unknown>): Promise<Pixels | null> {
+async function readPixels(given: unknown, find: (name: string) => Promise<unknown>): Promise<Pixels | null> {
   if (typeof given === 'string') return toPixels(await find(given));
   if (typeof given !== 'object' || given === null || !('data' in given)) return null;
   if (typeof given.data !== 'string') return toPixels(given);

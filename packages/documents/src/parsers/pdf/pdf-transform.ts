@@ -7,7 +7,7 @@ const isMatrix = (value: unknown): value is Matrix =>
   Array.isArray(value) && value.length === 6 && value.every((number) => typeof number === 'number');
 
 /** Returns the matrix of a form, which pdfjs keeps as an array of floats. */
-const matrixOf = (value: unknown): Matrix | undefined => {
+const readMatrix = (value: unknown): Matrix | undefined => {
   const numbers: unknown = value instanceof Float32Array ? [...value] : value;
   return isMatrix(numbers) ? numbers : undefined;
 };
@@ -40,7 +40,7 @@ export function createTransform(OPS: Operations) {
       else if (operation === OPS.transform && isMatrix(args)) now = times(now, args);
       else if (operation === OPS.paintFormXObjectBegin) {
         kept.push(now);
-        const matrix = matrixOf(Array.isArray(args) ? args[0] : undefined);
+        const matrix = readMatrix(Array.isArray(args) ? args[0] : undefined);
         if (matrix !== undefined) now = times(now, matrix);
       }
     },

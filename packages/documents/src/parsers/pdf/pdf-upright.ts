@@ -10,7 +10,7 @@ const turn = (quarter: Quarter, x: number, y: number): readonly [x: number, y: n
 };
 
 /** The direction in which a text is written: 0 to the right, 1 up, 2 to the left, 3 down. */
-const directionOf = ({ transform: [a = 0, b = 0] }: PdfItem): Quarter => {
+const detectDirection = ({ transform: [a = 0, b = 0] }: PdfItem): Quarter => {
   if (Math.abs(b) > Math.abs(a)) return b > 0 ? 1 : 3;
   return a < 0 ? 2 : 0;
 };
@@ -19,7 +19,7 @@ const directionOf = ({ transform: [a = 0, b = 0] }: PdfItem): Quarter => {
 export function readingDirection(items: readonly PdfItem[]): Quarter {
   const characters = [0, 0, 0, 0];
   for (const item of items) {
-    const direction = directionOf(item);
+    const direction = detectDirection(item);
     characters[direction] = (characters[direction] ?? 0) + item.str.trim().length;
   }
   const most = characters.indexOf(Math.max(...characters));

@@ -8,7 +8,7 @@ import type { Parser, Source } from '../source.ts';
 import { cleanUpEvery, openForPictures, openForText, type PicturePages } from './open-pdf.ts';
 import { PageReader, type PdfPage, type PlacedPicture } from './pdf-blocks.ts';
 import type { PdfItem } from './pdf-lines.ts';
-import { partsOf } from './pdf-parts.ts';
+import { splitPageParts } from './pdf-parts.ts';
 import { createPictureReader } from './pdf-pictures.ts';
 import { recognisePage } from './pdf-scan.ts';
 import { createUpright, readingDirection } from './pdf-upright.ts';
@@ -107,7 +107,7 @@ async function readPage(pdf: PDFDocumentProxy, number: number): Promise<PdfPage>
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = page.view;
   const edges = [upright.point(x1, y1), upright.point(x2, y2)].map(([, y]) => y);
   page.cleanup();
-  return { parts: partsOf(texts, tables), top: Math.max(...edges), bottom: Math.min(...edges) };
+  return { parts: splitPageParts(texts, tables), top: Math.max(...edges), bottom: Math.min(...edges) };
 }
 
 const readPages = (read: number, pages: number): string => {

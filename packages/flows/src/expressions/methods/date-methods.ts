@@ -1,7 +1,7 @@
 import { ExactNumber } from '@atelier/contracts/kernel/exact-number';
 import type { Computation } from '../computation.ts';
 import { ExpressionError } from '../expression-error.ts';
-import { numberOf, textOf } from '../values.ts';
+import { toNumber, toText } from '../values.ts';
 import type { Method, Methods } from './method.ts';
 
 const form = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
@@ -20,7 +20,7 @@ export const momentIn = (value: unknown): number | undefined => {
 /** Reading or writing a date takes as long as so many steps. */
 const stepsOfDate = 10;
 
-const momentOf = (value: unknown, computation: Computation): number => {
+const readMoment = (value: unknown, computation: Computation): number => {
   computation.spend(stepsOfDate);
   const moment = momentIn(value);
   if (moment === undefined) {
@@ -31,7 +31,7 @@ const momentOf = (value: unknown, computation: Computation): number => {
   return moment;
 };
 
-const isoOf = (moment: number): string => {
+const toIsoDate = (moment: number): string => {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) throw new ExpressionError('The date is out of range.');
   return date.toISOString();
@@ -40,21 +40,21 @@ const isoOf = (moment: number): string => {
 const addition =
   (ms: number): Method<string | number> =>
   (date, [count], computation) =>
-    isoOf(momentOf(date, computation) + numberOf(count) * ms);
+    toIsoDate(readMoment(date, computation) + toNumber(count) * ms);
 
 const addMonths: Method<string | number> = (date, [count], computation) => {
   computation.spend(stepsOfDate);
-  const before = new Date(momentOf(date, computation));
+  const before = new Date(readMoment(date, computation));
   const day = before.getUTCDate();
   const after = new Date(before);
   after.setUTCDate(1);
-  after.setUTCMonth(before.getUTCMonth() + Math.trunc(numberOf(count)));
+  after.setUTCMonth(before.getUTCMonth() + Math.trunc(toNumber(count)));
   const last = new Date(Date.UTC(after.getUTCFullYear(), after.getUTCMonth() + 1, 0)).getUTCDate();
   after.setUTCDate(Math.min(day, last));
-  return isoOf(after.getTime());
+  return toIsoDate(after.getTime());
 };
 
-const formatOf = (zone: string): Intl.DateTimeFormat => {
+const createDateFormat = (zone: string): Intl.DateTimeFormat => {
   try {
     return new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
@@ -75,7 +75,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
 };
 
 const partsIn = (moment: number, zone: string, computation: Computation): Record<string, string> => {
-  const parts = computation.formatOf(`at ${zone}`, () => formatOf(zone)).formatToParts(moment);
+  const parts = computation.reuseFormat(`at ${zone}`, () => createDateFormat(zone)).formatToParts(moment);
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
 };
 
@@ -98,9 +98,9 @@ const pieces = /YYYY|MMMM|MM|DD|dddd|HH|mm|ss/g;
 
 /** Writes a date with a pattern such as `DD.MM.YYYY HH:mm`, in a time zone. */
 const format: Method<string | number> = (date, [pattern = 'YYYY-MM-DD', zone = 'UTC'], computation) => {
-  const text = textOf(pattern, computation);
+  const text = toText(pattern, computation);
   if (text.length > 200) throw new ExpressionError('The pattern of the date is too long.');
-  const parts = partsIn(momentOf(date, computation), textOf(zone, computation), computation);
+  const parts = partsIn(readMoment(date, computation), toText(zone, computation), computation);
   const values: Readonly<Record<string, string | undefined>> = {
     YYYY: parts['year'],
     MMMM: monthNames[Number(parts['month']) - 1],
@@ -121,6 +121,6 @@ export const dateMethods: Methods<string | number> = new Map([
   ['addHours', addition(3_600_000)],
   ['addDays', addition(86_400_000)],
   ['addMonths', addMonths],
-  ['date', (date, _inputs, computation) => isoOf(momentOf(date, computation))],
-  ['milliseconds', (date, _inputs, computation) => momentOf(date, computation)],
+  ['date', (date, _inputs, computation) => toIsoDate(readMoment(date, computation))],
+  ['milliseconds', (date, _inputs, computation) => readMoment(date, computation)],
 ]);

@@ -1,7 +1,7 @@
 import { isNumber } from '@atelier/contracts/kernel/exact-number';
 import type { Computation } from '../computation.ts';
 import { ExpressionError } from '../expression-error.ts';
-import { kindOf, textOf } from '../values.ts';
+import { describeKind, toText } from '../values.ts';
 import { dateMethods, momentIn } from './date-methods.ts';
 import { listMethods, objectMethods } from './list-methods.ts';
 import type { Method } from './method.ts';
@@ -19,7 +19,7 @@ export const methodNames: ReadonlySet<string> = new Set(
 
 export const isMethod = (name: string): boolean => methodNames.has(name);
 
-const methodOf = (name: string, value: unknown): Method<never> | undefined => {
+const findMethod = (name: string, value: unknown): Method<never> | undefined => {
   if (typeof value === 'string') return textMethods.get(name) ?? dateMethods.get(name);
   if (isNumber(value)) return numberMethods.get(name) ?? dateMethods.get(name);
   if (Array.isArray(value)) return listMethods.get(name) ?? objectMethods.get(name);
@@ -43,9 +43,9 @@ export const callMethod = (
 ): unknown => {
   if (value === null || value === undefined) return null;
   if (name === 'json' || (name === 'text' && typeof value !== 'string')) {
-    return typeof value === 'string' ? jsonOfText(value, computation) : textOf(value, computation);
+    return typeof value === 'string' ? jsonOfText(value, computation) : toText(value, computation);
   }
-  const method = methodOf(name, value) as Method<unknown> | undefined;
-  if (!method) throw new ExpressionError(`“${name}” does not work on ${kindOf(value)}.`);
+  const method = findMethod(name, value) as Method<unknown> | undefined;
+  if (!method) throw new ExpressionError(`“${name}” does not work on ${describeKind(value)}.`);
   return method(value, inputs, computation);
 };

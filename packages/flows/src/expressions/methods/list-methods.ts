@@ -1,15 +1,15 @@
 import { isAlike } from '../operators.ts';
-import { keysOf, numberOf, textOf } from '../values.ts';
+import { listKeys, toNumber, toText } from '../values.ts';
 import type { Method, Methods } from './method.ts';
 import { sliceEnd } from './text-methods.ts';
 
 type List = readonly unknown[];
 
 const join: Method<List> = (list, [separator = ', '], computation) => {
-  const between = textOf(separator, computation);
+  const between = toText(separator, computation);
   let length = 0;
   const texts = list.map((entry) => {
-    const text = textOf(entry, computation);
+    const text = toText(entry, computation);
     length += text.length + between.length;
     computation.spendText(text.length + between.length);
     return text;
@@ -20,7 +20,7 @@ const join: Method<List> = (list, [separator = ', '], computation) => {
 
 const slice: Method<List> = (list, [start = 0, end], computation) => {
   computation.spend(list.length);
-  return list.slice(numberOf(start), sliceEnd(end));
+  return list.slice(toNumber(start), sliceEnd(end));
 };
 
 export const listMethods: Methods<List> = new Map<string, Method<List>>([
@@ -33,6 +33,6 @@ export const listMethods: Methods<List> = new Map<string, Method<List>>([
 ]);
 
 export const objectMethods: Methods<object> = new Map<string, Method<object>>([
-  ['keys', (of, _inputs, computation) => keysOf(of, computation)],
-  ['length', (of, _inputs, computation) => keysOf(of, computation).length],
+  ['keys', (of, _inputs, computation) => listKeys(of, computation)],
+  ['length', (of, _inputs, computation) => listKeys(of, computation).length],
 ]);

@@ -1,10 +1,10 @@
 import { type AnyNumber, asDigits, ExactNumber, roundNumber } from '@atelier/contracts/kernel/exact-number';
 import { ExpressionError } from '../expression-error.ts';
-import { finite, numberOf, textOf } from '../values.ts';
+import { finite, toNumber, toText } from '../values.ts';
 import type { Method, Methods } from './method.ts';
 
-const digitsOf = (value: unknown, otherwise: number): number => {
-  const digits = value === undefined || value === null ? otherwise : numberOf(value);
+const readDigits = (value: unknown, otherwise: number): number => {
+  const digits = value === undefined || value === null ? otherwise : toNumber(value);
   if (!Number.isInteger(digits) || digits < 0 || digits > 20) {
     throw new ExpressionError('The number of digits must be a whole number from 0 to 20.');
   }
@@ -19,12 +19,12 @@ const movePoint = (number: number, places: number): number => {
 
 const round: Method<AnyNumber> = (number, [places], computation) => {
   computation.spend(5);
-  const digits = digitsOf(places, 0);
+  const digits = readDigits(places, 0);
   if (number instanceof ExactNumber) return roundNumber(number, digits);
   return finite(movePoint(Math.round(movePoint(number, digits)), -digits));
 };
 
-const formatOf = (locale: string, digits: number): Intl.NumberFormat => {
+const createNumberFormat = (locale: string, digits: number): Intl.NumberFormat => {
   try {
     return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   } catch {
@@ -34,10 +34,10 @@ const formatOf = (locale: string, digits: number): Intl.NumberFormat => {
 
 /** Writes a number with this many digits, in the manner of a language such as `de-DE`. */
 const format: Method<AnyNumber> = (number, [places, locale = 'en-US'], computation) => {
-  const digits = digitsOf(places, 2);
-  const language = textOf(locale, computation);
+  const digits = readDigits(places, 2);
+  const language = toText(locale, computation);
   return computation
-    .formatOf(`${language} ${digits}`, () => formatOf(language, digits))
+    .reuseFormat(`${language} ${digits}`, () => createNumberFormat(language, digits))
     .format(asDigits(number));
 };
 

@@ -1,7 +1,7 @@
 import { hasText, partsAround, positionsIn } from '@atelier/contracts/fields/find-text';
 import type { Computation } from '../computation.ts';
 import { ExpressionError } from '../expression-error.ts';
-import { numberIn, numberOf, textOf } from '../values.ts';
+import { numberIn, toNumber, toText } from '../values.ts';
 import type { Method, Methods } from './method.ts';
 
 /** Finds a text, which takes the time of reading both. */
@@ -14,14 +14,14 @@ const found = (text: string, wanted: string, computation: Computation): number[]
 };
 
 const replace: Method<string> = (text, [find, otherwise], computation) => {
-  const [wanted, instead] = [textOf(find, computation), textOf(otherwise, computation)];
+  const [wanted, instead] = [toText(find, computation), toText(otherwise, computation)];
   const positions = found(text, wanted, computation);
   computation.spendText(text.length + positions.length * (instead.length - wanted.length));
   return positions.length === 0 ? text : partsAround(text, wanted, positions).join(instead);
 };
 
 const split: Method<string> = (text, [separator = ','], computation) => {
-  const wanted = textOf(separator, computation);
+  const wanted = toText(separator, computation);
   if (wanted !== '') return partsAround(text, wanted, found(text, wanted, computation));
   computation.spend(text.length);
   return text.split('');
@@ -34,7 +34,7 @@ const number: Method<string> = (text) => {
 };
 
 const includes: Method<string> = (text, [given], computation) => {
-  const wanted = textOf(given, computation);
+  const wanted = toText(given, computation);
   computation.spendText(text.length);
   computation.spendText(wanted.length);
   return hasText(text, wanted);
@@ -44,7 +44,7 @@ const includes: Method<string> = (text, [given], computation) => {
 const compare =
   (isThere: (text: string, wanted: string) => boolean): Method<string> =>
   (text, [given], computation) => {
-    const wanted = textOf(given, computation);
+    const wanted = toText(given, computation);
     computation.spendText(wanted.length);
     return isThere(text, wanted);
   };
@@ -58,10 +58,10 @@ const change =
 
 /** Returns the end of a slice; nothing means the end of what is sliced. */
 export const sliceEnd = (end: unknown): number | undefined =>
-  end === undefined || end === null ? undefined : numberOf(end);
+  end === undefined || end === null ? undefined : toNumber(end);
 
 const slice: Method<string> = (text, [start = 0, end], computation) => {
-  const part = text.slice(numberOf(start), sliceEnd(end));
+  const part = text.slice(toNumber(start), sliceEnd(end));
   computation.spendText(part.length);
   return part;
 };

@@ -16,7 +16,7 @@ const redundancyWeight = 0.7;
 
 /** Returns the sentences of an answer in reading order; empty when there is no answer. */
 export const selectAnswer = (scored: ScoredSentence[], question: Question): IndexedSentence[] => {
-  const candidates = candidatesOf(scored, question);
+  const candidates = chooseCandidates(scored, question);
   const best = candidates[0];
   if (!best) return [];
   const chosen = pickDistinct(candidates, best.score * (question.isBroad ? 0.45 : 0.6));
@@ -30,7 +30,7 @@ const isRow = ({ sentence }: ScoredSentence): boolean => sentence.cells !== unde
  * Returns the sentences that may be quoted, best first. Prose alone is judged by its best sentence as a whole; a table row is judged by
  * itself, and the prose beside one that fits too.
  */
-const candidatesOf = (scored: ScoredSentence[], question: Question): ScoredSentence[] => {
+const chooseCandidates = (scored: ScoredSentence[], question: Question): ScoredSentence[] => {
   const fitting = scored.filter((candidate) => answers(candidate, question));
   const bestFit = Math.max(0, ...fitting.map(({ fit }) => fit));
   const cells = bestFit < leastFit ? [] : fitting.filter(({ fit }) => fit === bestFit);

@@ -167,7 +167,7 @@ export const languages: readonly Language[] = [
 ];
 
 /** Detects the language by its stop words; English when no language is clearly ahead. */
-export const languageOf = (text: string): Language => {
+export const detectLanguage = (text: string): Language => {
   const sample =
     text
       .slice(0, 3_000)

@@ -2,7 +2,7 @@ import { isObject } from '@atelier/contracts/fields/field-values';
 import type { Field } from '@atelier/contracts/fields/fields';
 import type { TaskTakerKind } from '../../control-plan.ts';
 import { type Piece, type PieceAction, PieceError } from '../../piece.ts';
-import { jsonOf, textOf } from '../../values.ts';
+import { readJsonField, readTextField } from '../../values.ts';
 
 const noSchema = (): never => {
   throw new PieceError(
@@ -37,10 +37,10 @@ type Plan = Extract<PieceAction, { kind: 'task' }>['plan'];
 const handTo =
   (taker: TaskTakerKind, id: string): Plan =>
   (values) => {
-    const schema = jsonOf(values, 'schema');
+    const schema = readJsonField(values, 'schema');
     if (schema !== null && schema !== '' && !isObject(schema)) noSchema();
     return {
-      ...{ taker, id: textOf(values, id), task: textOf(values, 'task') },
+      ...{ taker, id: readTextField(values, id), task: readTextField(values, 'task') },
       schema: isObject(schema) ? schema : null,
     };
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Piece } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { numberOf, textOf, textsOf } from '../../values.ts';
+import { readNumberField, readTextField, readTextListField } from '../../values.ts';
 
 const address = z.email();
 
@@ -54,12 +54,12 @@ export const approval: Piece = {
       ],
       sample: { approved: true, by: 'ann@example.com', comment: '', timedOut: false },
       plan: (values) => {
-        const hours = numberOf(values, 'timeoutHours');
+        const hours = readNumberField(values, 'timeoutHours');
         return {
           kind: 'approval',
-          title: textOf(values, 'title').trim(),
-          message: textOf(values, 'message'),
-          to: recipients(textsOf(values, 'to')),
+          title: readTextField(values, 'title').trim(),
+          message: readTextField(values, 'message'),
+          to: recipients(readTextListField(values, 'to')),
           ...(hours === undefined ? {} : { timeoutMs: Math.round(hours * 3_600_000) }),
         };
       },

@@ -4,7 +4,7 @@ import papa from 'papaparse';
 import { limitLength, limitList, limitText, longestList, longestText } from '../../limits.ts';
 import { type Piece, PieceError } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { asList, isOn, jsonOf, showValue, textOf } from '../../values.ts';
+import { asList, isOn, readJsonField, readTextField, showValue } from '../../values.ts';
 
 const delimiters: Field = {
   name: 'delimiter',
@@ -22,7 +22,7 @@ const delimiters: Field = {
 const mostColumns = 1000;
 
 /** Names of columns: unique, never empty. */
-const columnsOf = (head: readonly string[]): string[] => {
+const toColumnNames = (head: readonly string[]): string[] => {
   const used = new Map<string, number>();
   return head.map((given, index) => {
     const name = given.trim() || `column_${index + 1}`;
@@ -32,9 +32,9 @@ const columnsOf = (head: readonly string[]): string[] => {
   });
 };
 
-const tableOf = (values: FieldValues): string[][] => {
-  const delimiter = textOf(values, 'delimiter');
-  const { data, errors } = papa.parse<string[]>(textOf(values, 'text').replace(/^\uFEFF/, ''), {
+const parseTable = (values: FieldValues): string[][] => {
+  const delimiter = readTextField(values, 'delimiter');
+  const { data, errors } = papa.parse<string[]>(readTextField(values, 'text').replace(/^\uFEFF/, ''), {
     delimiter: delimiter === 'AUTO' ? '' : delimiter,
     skipEmptyLines: true,
     preview: longestList + 2,
@@ -53,11 +53,11 @@ const tableOf = (values: FieldValues): string[][] => {
 };
 
 const read = (values: FieldValues): JsonValue => {
-  const table = tableOf(values);
+  const table = parseTable(values);
   const trim = (row: readonly string[]) => (isOn(values, 'trim') ? row.map((it) => it.trim()) : [...row]);
   if (!isOn(values, 'hasHeader')) return table.map(trim);
   const [head = [], ...rows] = table;
-  const columns = columnsOf(head);
+  const columns = toColumnNames(head);
   return rows.map((row) => {
     const cells = trim(row);
     return Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']));
@@ -66,7 +66,7 @@ const read = (values: FieldValues): JsonValue => {
 
 const write = (values: FieldValues): string => {
   const rows =
-    asList(jsonOf(values, 'rows')) ??
+    asList(readJsonField(values, 'rows')) ??
     refuse('“Rows” must be a list of objects or of lists. Please choose one.');
   limitList(rows);
   const columns = [...new Set(rows.flatMap((row) => (isObject(row) ? Object.keys(row) : [])))];
@@ -82,7 +82,7 @@ const write = (values: FieldValues): string => {
     return isObject(row) ? columns.map((name) => showValue(valueAt(row, name) ?? null)) : [showValue(row)];
   });
   const head = isOn(values, 'hasHeader') && columns.length > 0 ? [columns] : [];
-  const delimiter = textOf(values, 'delimiter');
+  const delimiter = readTextField(values, 'delimiter');
   return limitText(
     papa.unparse([...head, ...cells], {
       delimiter: delimiter === 'AUTO' ? ',' : delimiter,

@@ -12,7 +12,15 @@ import { findValue } from '../../find-value.ts';
 import { limitList } from '../../limits.ts';
 import type { Piece } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { asList, isOn, jsonOf, objectOf, showValue, textOf, textsOf } from '../../values.ts';
+import {
+  asList,
+  isOn,
+  readJsonField,
+  readObjectField,
+  readTextField,
+  readTextListField,
+  showValue,
+} from '../../values.ts';
 
 const anyValue = (name: string, label: string, description?: string): Field => ({
   name,
@@ -27,7 +35,7 @@ const listField = anyValue('list', 'List');
 
 /** A list: the field accepts any value, so that a whole expression can stand there. */
 const listIn = (values: FieldValues): JsonValue[] => {
-  const list = asList(jsonOf(values, 'list'));
+  const list = asList(readJsonField(values, 'list'));
   return list ? limitList(list) : refuse('“List” must be a list. Please choose one.');
 };
 
@@ -38,33 +46,36 @@ const eachObject = (value: JsonValue, change: (object: FieldValues) => FieldValu
 };
 
 const keep = (values: FieldValues): JsonValue => {
-  const names = new Set(textsOf(values, 'names'));
+  const names = new Set(readTextListField(values, 'names'));
   const drops = isOn(values, 'drop');
-  return eachObject(jsonOf(values, 'value'), (object) =>
+  return eachObject(readJsonField(values, 'value'), (object) =>
     Object.fromEntries(Object.entries(object).filter(([name]) => names.has(name) !== drops)),
   );
 };
 
 const rename = (values: FieldValues): JsonValue => {
-  const names = new Map(Object.entries(objectOf(values, 'names')).map(([from, to]) => [from, showValue(to)]));
+  const names = new Map(
+    Object.entries(readObjectField(values, 'names')).map(([from, to]) => [from, showValue(to)]),
+  );
   for (const name of names.values())
     if (isReservedName(name)) refuse(`A field cannot be called “${name}”. Please choose another name.`);
-  return eachObject(jsonOf(values, 'value'), (object) =>
+  return eachObject(readJsonField(values, 'value'), (object) =>
     Object.fromEntries(Object.entries(object).map(([name, value]) => [names.get(name) || name, value])),
   );
 };
 
 const merge = (values: FieldValues): JsonValue => {
-  const [first, second] = [jsonOf(values, 'first'), jsonOf(values, 'second')];
+  const [first, second] = [readJsonField(values, 'first'), readJsonField(values, 'second')];
   if (Array.isArray(first) && Array.isArray(second)) return limitList([...first, ...second]);
   if (isObject(first) && isObject(second)) return { ...first, ...second };
   return refuse('Both must be objects, or both must be lists. Please choose values of the same kind.');
 };
 
-const rankOf = (value: JsonValue): number => (isNumber(value) ? 0 : value === null || value === '' ? 2 : 1);
+const rankValue = (value: JsonValue): number =>
+  isNumber(value) ? 0 : value === null || value === '' ? 2 : 1;
 
 const compare = (one: JsonValue, other: JsonValue): number => {
-  const rank = rankOf(one) - rankOf(other);
+  const rank = rankValue(one) - rankValue(other);
   if (rank !== 0) return rank;
   if (isNumber(one) && isNumber(other)) return compareNumbers(one, other);
   const [left, right] = [showValue(one), showValue(other)];
@@ -72,22 +83,22 @@ const compare = (one: JsonValue, other: JsonValue): number => {
 };
 
 const sort = (values: FieldValues): JsonValue => {
-  const path = textOf(values, 'path');
+  const path = readTextField(values, 'path');
   const keyed = listIn(values).map((entry) => ({ entry, key: findValue(entry, path) ?? null }));
   const sign = isOn(values, 'descending') ? -1 : 1;
   // Empty values stay at the end in both directions.
-  const isEmpty = (key: JsonValue) => rankOf(key) === 2;
+  const isEmpty = (key: JsonValue) => rankValue(key) === 2;
   return keyed
     .toSorted((one, other) =>
       isEmpty(one.key) || isEmpty(other.key)
-        ? rankOf(one.key) - rankOf(other.key)
+        ? rankValue(one.key) - rankValue(other.key)
         : sign * compare(one.key, other.key),
     )
     .map(({ entry }) => entry);
 };
 
 const unique = (values: FieldValues): JsonValue => {
-  const path = textOf(values, 'path');
+  const path = readTextField(values, 'path');
   const seen = new Map<string, JsonValue>();
   for (const entry of listIn(values)) {
     const key = canonicalJson(findValue(entry, path) ?? null);
@@ -97,7 +108,7 @@ const unique = (values: FieldValues): JsonValue => {
 };
 
 const group = (values: FieldValues): JsonValue => {
-  const path = textOf(values, 'path');
+  const path = readTextField(values, 'path');
   const groups = new Map<string, { key: JsonValue; items: JsonValue[] }>();
   for (const entry of listIn(values)) {
     const key = findValue(entry, path) ?? null;
@@ -109,7 +120,7 @@ const group = (values: FieldValues): JsonValue => {
 };
 
 const differences = (values: FieldValues): JsonValue => {
-  const [before, after] = [objectOf(values, 'before'), objectOf(values, 'after')];
+  const [before, after] = [readObjectField(values, 'before'), readObjectField(values, 'after')];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changed = names.filter((name) => !isSameJson(valueAt(before, name), valueAt(after, name)));
   return changed.map((name) => ({
@@ -145,7 +156,7 @@ export const dataMapper: Piece = {
       description: 'Makes an object or a list whose values come from earlier steps.',
       fields: [anyValue('mapping', 'Mapping', '{ "name": "{{trigger.body.name}}" }')],
       sample: { name: 'Ann' },
-      run: (values) => jsonOf(values, 'mapping'),
+      run: (values) => readJsonField(values, 'mapping'),
     },
     {
       kind: 'pure',

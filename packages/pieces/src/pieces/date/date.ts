@@ -2,12 +2,13 @@ import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { DateTime } from 'luxon';
 import type { Piece } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { numberOf, textOf } from '../../values.ts';
+import { readNumberField, readTextField } from '../../values.ts';
 import { dateField, readDate, writeDate, zoneField, zoneIn } from './read-date.ts';
 
 const units = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
 type Unit = (typeof units)[number];
-const unitOf = (values: FieldValues): Unit => units.find((it) => it === textOf(values, 'unit')) ?? 'days';
+const readUnit = (values: FieldValues): Unit =>
+  units.find((it) => it === readTextField(values, 'unit')) ?? 'days';
 const unitField: Field = {
   name: 'unit',
   label: 'Unit',
@@ -35,8 +36,8 @@ const languageField: Field = {
   default: 'en',
 };
 
-const languageOf = (values: FieldValues): string => {
-  const language = textOf(values, 'locale').trim() || 'en';
+const readLanguage = (values: FieldValues): string => {
+  const language = readTextField(values, 'locale').trim() || 'en';
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'en';
   } catch {
@@ -45,23 +46,23 @@ const languageOf = (values: FieldValues): string => {
 };
 
 const dateIn = (values: FieldValues, name = 'date'): DateTime =>
-  readDate(textOf(values, name), zoneIn(values)).setLocale(languageOf(values));
+  readDate(readTextField(values, name), zoneIn(values)).setLocale(readLanguage(values));
 
 const parse = (values: FieldValues): string => {
-  const [text, format] = [textOf(values, 'text').trim(), textOf(values, 'format')];
-  const date = DateTime.fromFormat(text, format, { zone: zoneIn(values), locale: languageOf(values) });
+  const [text, format] = [readTextField(values, 'text').trim(), readTextField(values, 'format')];
+  const date = DateTime.fromFormat(text, format, { zone: zoneIn(values), locale: readLanguage(values) });
   if (date.isValid) return writeDate(date);
   return refuse(`“${text.slice(0, 60)}” is not written as ${format}. Please correct the format.`);
 };
 
 const add = (values: FieldValues): string => {
-  const amount = numberOf(values, 'amount') ?? 0;
-  return writeDate(dateIn(values).plus({ [unitOf(values)]: amount }));
+  const amount = readNumberField(values, 'amount') ?? 0;
+  return writeDate(dateIn(values).plus({ [readUnit(values)]: amount }));
 };
 
 const difference = (values: FieldValues): number => {
   const [from, to] = [dateIn(values, 'from'), dateIn(values, 'to')];
-  return Number(to.diff(from, unitOf(values)).as(unitOf(values)).toFixed(6));
+  return Number(to.diff(from, readUnit(values)).as(readUnit(values)).toFixed(6));
 };
 
 const parts = (values: FieldValues) => {
@@ -113,7 +114,7 @@ export const date: Piece = {
       description: 'Writes a date in the form and the language that you choose.',
       fields: [dateField, patternField, zoneField, languageField],
       sample: '2026-03-31 09:30',
-      run: (values) => dateIn(values).toFormat(textOf(values, 'format')),
+      run: (values) => dateIn(values).toFormat(readTextField(values, 'format')),
     },
     {
       kind: 'pure',

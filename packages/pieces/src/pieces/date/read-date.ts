@@ -1,8 +1,8 @@
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { DateTime } from 'luxon';
 import { refuse } from '../../refuse.ts';
-import { timeZoneField, zoneOf } from '../../time-zone.ts';
-import { textOf } from '../../values.ts';
+import { readTimeZone, timeZoneField } from '../../time-zone.ts';
+import { readTextField } from '../../values.ts';
 
 export const dateField: Field = {
   name: 'date',
@@ -17,7 +17,7 @@ export const dateField: Field = {
 export const zoneField: Field = { ...timeZoneField, required: false };
 
 export const zoneIn = (values: FieldValues): string =>
-  textOf(values, zoneField.name).trim() === '' ? 'UTC' : zoneOf(values);
+  readTextField(values, zoneField.name).trim() === '' ? 'UTC' : readTimeZone(values);
 
 const ofNumber = (text: string, zone: string): DateTime => {
   const number = Number(text);

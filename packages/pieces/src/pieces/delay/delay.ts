@@ -1,8 +1,8 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { DateTime } from 'luxon';
 import { type Piece, PieceError } from '../../piece.ts';
-import { timeZoneField, zoneOf } from '../../time-zone.ts';
-import { numberOf, textOf } from '../../values.ts';
+import { readTimeZone, timeZoneField } from '../../time-zone.ts';
+import { readNumberField, readTextField } from '../../values.ts';
 
 const day = 86_400;
 /** The longest delay, in seconds: one year. */
@@ -10,14 +10,14 @@ const longest = 365 * day;
 const units: Readonly<Record<string, number>> = { SECONDS: 1, MINUTES: 60, HOURS: 3600, DAYS: day };
 
 const delayFor = (values: FieldValues) => {
-  const wanted = (numberOf(values, 'seconds') ?? 0) * (units[textOf(values, 'unit')] ?? 1);
+  const wanted = (readNumberField(values, 'seconds') ?? 0) * (units[readTextField(values, 'unit')] ?? 1);
   if (wanted > longest)
     throw new PieceError('pieces.invalid_input', 'A delay can last 365 days at most. Please shorten it.');
   return { kind: 'sleep', ms: Math.round(wanted * 1000) } as const;
 };
 
 const delayUntil = (values: FieldValues) => {
-  const time = Date.parse(textOf(values, 'at'));
+  const time = Date.parse(readTextField(values, 'at'));
   if (time > Date.now() + longest * 1000)
     throw new PieceError(
       'pieces.invalid_input',
@@ -28,7 +28,7 @@ const delayUntil = (values: FieldValues) => {
 
 /** The day begins in the time zone of the step. */
 const delayUntilDay = (values: FieldValues) => {
-  const day = DateTime.fromISO(textOf(values, 'day'), { zone: zoneOf(values) });
+  const day = DateTime.fromISO(readTextField(values, 'day'), { zone: readTimeZone(values) });
   return delayUntil({ at: day.startOf('day').toISO() ?? '' });
 };
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldOption, FieldValues } from '@atelier/contracts/fields/fields';
 import type { OptionsCall, Piece, PieceTrigger } from '../../piece.ts';
-import { textOf, textsOf } from '../../values.ts';
+import { readTextField, readTextListField } from '../../values.ts';
 
 const app: Field = {
   name: 'appId',
@@ -31,9 +31,9 @@ const choices = ({ platform }: OptionsCall, field: string): Promise<FieldOption[
 const only =
   ({ name }: Field, part: string) =>
   (input: FieldValues, value: JsonValue): boolean => {
-    const chosen = [textOf(input, name), ...textsOf(input, name)].filter((id) => id !== '');
+    const chosen = [readTextField(input, name), ...readTextListField(input, name)].filter((id) => id !== '');
     const found = isObject(value) ? value[part] : null;
-    return chosen.length === 0 || (isObject(found) && chosen.includes(textOf(found, 'id')));
+    return chosen.length === 0 || (isObject(found) && chosen.includes(readTextField(found, 'id')));
   };
 
 /** Accepts a failure in the chosen flow, also where another flow called it. */

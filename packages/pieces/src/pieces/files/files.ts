@@ -1,10 +1,10 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field } from '@atelier/contracts/fields/fields';
-import { fileOf, filesOf, readText, typeOfName } from '../../files.ts';
+import { readFileField, readFileListField, readText, typeOfName } from '../../files.ts';
 import { longestText } from '../../limits.ts';
 import type { ActionCall, OutwardAction, Piece } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { textOf } from '../../values.ts';
+import { readTextField } from '../../values.ts';
 
 const fileField: Field = {
   name: 'file',
@@ -40,31 +40,35 @@ const sample = {
   sha256: '',
 };
 
-const nameOf = ({ input }: ActionCall): string =>
-  textOf(input, 'name').trim() || refuse('The file needs a name, for example report.csv.');
+const readFileName = ({ input }: ActionCall): string =>
+  readTextField(input, 'name').trim() || refuse('The file needs a name, for example report.csv.');
 
 const writeText = (call: ActionCall): Promise<JsonValue> => {
-  const name = nameOf(call);
-  const bytes = new TextEncoder().encode(textOf(call.input, 'text'));
+  const name = readFileName(call);
+  const bytes = new TextEncoder().encode(readTextField(call.input, 'text'));
   return call.platform.files.write({ name, type: typeOfName(name), bytes });
 };
 
 const base64 = /^[\w+/-]*={0,2}$/;
 
 const writeBytes = (call: ActionCall): Promise<JsonValue> => {
-  const text = textOf(call.input, 'base64')
+  const text = readTextField(call.input, 'base64')
     .replace(/^data:[^,]{0,200},/, '')
     .replace(/\s+/g, '');
   if (!base64.test(text))
     return refuse('The content is not Base64. Please choose the value of an earlier step.');
-  const name = nameOf(call);
+  const name = readFileName(call);
   return call.platform.files.write({ name, type: typeOfName(name), bytes: Buffer.from(text, 'base64') });
 };
 
 const copy = async (call: ActionCall): Promise<JsonValue> => {
   const { files } = call.platform;
-  const name = nameOf(call);
-  return files.write({ name, type: typeOfName(name), bytes: await files.read(fileOf(call.input, 'file')) });
+  const name = readFileName(call);
+  return files.write({
+    name,
+    type: typeOfName(name),
+    bytes: await files.read(readFileField(call.input, 'file')),
+  });
 };
 
 /** An action that may be repeated: what an earlier attempt wrote goes with the run. */
@@ -89,7 +93,9 @@ export const files: Piece = {
       description: 'Returns the characters of a file, for example of a CSV, JSON or log file.',
       fields: [fileField],
       sample: { text: 'name,city' },
-      run: async ({ input, platform }) => ({ text: await readText(platform.files, fileOf(input, 'file')) }),
+      run: async ({ input, platform }) => ({
+        text: await readText(platform.files, readFileField(input, 'file')),
+      }),
     }),
     action({
       name: 'extract_text',
@@ -98,7 +104,7 @@ export const files: Piece = {
       fields: [fileField],
       sample: { text: 'Invoice 4711', isComplete: true },
       run: async ({ input, platform, signal }) => ({
-        ...(await platform.files.extractText(fileOf(input, 'file'), signal)),
+        ...(await platform.files.extractText(readFileField(input, 'file'), signal)),
       }),
     }),
     action({
@@ -139,7 +145,9 @@ export const files: Piece = {
       description: 'Deletes a file before its run is deleted.',
       fields: [fileField],
       sample: { deleted: true },
-      run: async ({ input, platform }) => ({ deleted: await platform.files.delete(fileOf(input, 'file')) }),
+      run: async ({ input, platform }) => ({
+        deleted: await platform.files.delete(readFileField(input, 'file')),
+      }),
     }),
     action({
       name: 'zip_files',
@@ -148,10 +156,10 @@ export const files: Piece = {
       fields: [filesField, { ...nameField, placeholder: 'reports.zip', default: 'files.zip' }],
       sample: { ...sample, name: 'files.zip', type: 'application/zip' },
       run: (call) => {
-        const list = filesOf(call.input, 'files');
+        const list = readFileListField(call.input, 'files');
         if (list.length === 0)
           return refuse('There is no file to pack. Please choose files of earlier steps.');
-        return call.platform.files.zip(list, nameOf(call), call.signal);
+        return call.platform.files.zip(list, readFileName(call), call.signal);
       },
     }),
     action({
@@ -160,7 +168,7 @@ export const files: Piece = {
       description: 'Makes a file of each entry of a ZIP archive: up to 100 entries with 20 MB together.',
       fields: [fileField],
       sample: [sample],
-      run: ({ input, platform, signal }) => platform.files.unzip(fileOf(input, 'file'), signal),
+      run: ({ input, platform, signal }) => platform.files.unzip(readFileField(input, 'file'), signal),
     }),
   ],
 };

@@ -1,7 +1,7 @@
 import type { Field } from '@atelier/contracts/fields/fields';
 import { type ActionCall, type Piece, PieceError } from '../../piece.ts';
 import type { TextCheck } from '../../platform.ts';
-import { isOn, textOf, textsOf } from '../../values.ts';
+import { isOn, readTextField, readTextListField } from '../../values.ts';
 
 /** The checks read a question or a message, not a book. */
 const longestText = 20_000;
@@ -15,10 +15,10 @@ const checks: { value: TextCheck; label: string }[] = [
 ];
 
 const checkText = async ({ input, key, signal, platform }: ActionCall) => {
-  const modelId = textOf(input, 'modelId');
-  const chosen = textsOf(input, 'checks');
+  const modelId = readTextField(input, 'modelId');
+  const chosen = readTextListField(input, 'checks');
   const verdict = await platform.checkText({
-    ...{ text: textOf(input, 'text'), key, signal },
+    ...{ text: readTextField(input, 'text'), key, signal },
     checks: checks.map(({ value }) => value).filter((value) => chosen.includes(value)),
     ...(modelId !== '' && { modelId }),
   });
@@ -79,7 +79,9 @@ export const guardrails: Piece = {
         'Replaces mail addresses, telephone numbers, cards and bank accounts in a text by words such as [EMAIL].',
       fields: [text],
       sample: { text: 'Please write to [EMAIL].' },
-      run: async ({ input, platform }) => ({ text: await platform.maskPersonalData(textOf(input, 'text')) }),
+      run: async ({ input, platform }) => ({
+        text: await platform.maskPersonalData(readTextField(input, 'text')),
+      }),
     },
   ],
 };

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { nameOfDownload } from '../../name-of-download.ts';
 import type { ActionCall, OutwardAction } from '../../piece.ts';
-import { textOf } from '../../values.ts';
+import { readTextField } from '../../values.ts';
 import { exchange } from './send-request.ts';
 
 const download = ({ input, ...call }: ActionCall): Promise<JsonValue> =>
@@ -12,7 +12,7 @@ const download = ({ input, ...call }: ActionCall): Promise<JsonValue> =>
     },
     async ({ url, response, bytes, type }) => {
       const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
-      const given = textOf(input, 'name').trim();
+      const given = readTextField(input, 'name').trim();
       const name =
         given === ''
           ? nameOfDownload({

@@ -5,7 +5,7 @@ import { findValue } from '../../find-value.ts';
 import { type OptionsCall, PieceError, type PieceTrigger } from '../../piece.ts';
 import { pollingFields } from '../../polling.ts';
 import { textOfPage } from '../../text-of-page.ts';
-import { showValue, textOf } from '../../values.ts';
+import { readTextField, showValue } from '../../values.ts';
 import { sendRequest } from './send-request.ts';
 
 const addressFields: readonly Field[] = [
@@ -26,7 +26,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 /** Reads the body behind the address. */
 const readAddress = async (call: OptionsCall): Promise<JsonValue> => {
   const asked: FieldValues = {
-    url: textOf(call.input, 'url'),
+    url: readTextField(call.input, 'url'),
     headers: valueAt(call.input, 'headers') ?? {},
     method: 'GET',
     failOnError: true,
@@ -41,7 +41,7 @@ const unexpected = (message: string): never => {
   throw new PieceError('pieces.unexpected_answer', message);
 };
 
-const idOf = (item: JsonValue, path: string): string => {
+const readItemId = (item: JsonValue, path: string): string => {
   if (path === '') return digest(JSON.stringify(item));
   const id = findValue(item, path);
   if (id === undefined || id === null)
@@ -78,7 +78,7 @@ export const newItems: PieceTrigger = {
   everyMinutes: 5,
   sample: { id: 17, name: 'Ann' },
   poll: async (call) => {
-    const path = textOf(call.input, 'itemsPath').trim();
+    const path = readTextField(call.input, 'itemsPath').trim();
     const list = findValue(await readAddress(call), path);
     if (!Array.isArray(list))
       return unexpected(
@@ -86,8 +86,8 @@ export const newItems: PieceTrigger = {
           ? 'The answer is not a list in JSON. Please enter the path of the list in it.'
           : `There is no list at “${path}” of the answer. Please correct the path.`,
       );
-    const idPath = textOf(call.input, 'idPath').trim();
-    return { events: list.map((item) => ({ id: idOf(item, idPath), value: item })), state: null };
+    const idPath = readTextField(call.input, 'idPath').trim();
+    return { events: list.map((item) => ({ id: readItemId(item, idPath), value: item })), state: null };
   },
 };
 
@@ -107,14 +107,14 @@ export const pageChanged: PieceTrigger = {
     before: 'The plan costs 19 euros.',
   },
   poll: async (call, state) => {
-    const url = textOf(call.input, 'url');
+    const url = readTextField(call.input, 'url');
     const text = textOfPage(showValue(await readAddress(call)));
     const known = isObject(state) ? state : {};
     const hash = digest(text);
     const changes = typeof known['changes'] === 'number' ? known['changes'] : 0;
     if (known['hash'] === hash) return { events: [], state };
     const shown = text.slice(0, mostText);
-    const value = { url, text: shown, before: textOf(known, 'text') };
+    const value = { url, text: shown, before: readTextField(known, 'text') };
     // A page may return to an earlier text, which is a change as well.
     return {
       events: [{ id: `${changes} ${hash}`, value }],

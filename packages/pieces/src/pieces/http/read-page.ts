@@ -2,12 +2,12 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { ActionCall, OutwardAction } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
 import { textOfPage } from '../../text-of-page.ts';
-import { numberOf, showValue, textOf } from '../../values.ts';
+import { readNumberField, readTextField, showValue } from '../../values.ts';
 import { sendRequest } from './send-request.ts';
 
 const mostCharacters = 100_000;
 
-const titleOf = (page: string): string => {
+const parsePageTitle = (page: string): string => {
   const lower = page.toLowerCase();
   const start = lower.indexOf('<title');
   const from = start === -1 ? -1 : lower.indexOf('>', start);
@@ -17,7 +17,7 @@ const titleOf = (page: string): string => {
 
 const readPage = async (call: ActionCall): Promise<JsonValue> => {
   const { input } = call;
-  const url = textOf(input, 'url').trim();
+  const url = readTextField(input, 'url').trim();
   const asked = { url, method: 'GET', failOnError: true, followRedirects: true, timeoutSeconds: 30 };
   const answer = await sendRequest({ ...call, input: asked });
   const { headers, body } = answer as { headers: Record<string, string>; body: JsonValue };
@@ -27,10 +27,10 @@ const readPage = async (call: ActionCall): Promise<JsonValue> => {
   const page = showValue(body);
   const isMarkup = /html|xml/i.test(type);
   const text = isMarkup ? textOfPage(page) : page;
-  const from = numberOf(input, 'from') ?? 0;
-  const limit = numberOf(input, 'maxCharacters') ?? 20_000;
+  const from = readNumberField(input, 'from') ?? 0;
+  const limit = readNumberField(input, 'maxCharacters') ?? 20_000;
   return {
-    ...{ url, title: isMarkup ? titleOf(page) : '', text: text.slice(from, from + limit) },
+    ...{ url, title: isMarkup ? parsePageTitle(page) : '', text: text.slice(from, from + limit) },
     ...{ characters: text.length, isComplete: from + limit >= text.length },
   };
 };

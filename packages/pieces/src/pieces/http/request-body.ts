@@ -30,7 +30,7 @@ const isJson = (text: string): boolean => {
   return value === null || Array.isArray(value) || isObject(value);
 };
 
-const fieldsOf = (value: JsonValue): [string, string][] => {
+const toFormFields = (value: JsonValue): [string, string][] => {
   if (!isObject(value)) return refuse('A form needs an object as its body, for example { "name": "Ann" }.');
   return Object.entries(value).flatMap(([name, inner]): [string, string][] =>
     Array.isArray(inner) ? inner.map((it) => [name, showValue(it)]) : [[name, showValue(inner)]],
@@ -40,7 +40,7 @@ const fieldsOf = (value: JsonValue): [string, string][] => {
 const asBlobPart = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
 /** The parts of a form; a file becomes a part with its name and type. */
-const formOf = async (value: JsonValue, platform: FilesOnly): Promise<FormData> => {
+const buildFormData = async (value: JsonValue, platform: FilesOnly): Promise<FormData> => {
   if (!isObject(value)) return refuse('A form needs an object as its body, for example { "name": "Ann" }.');
   const form = new FormData();
   let size = 0;
@@ -57,14 +57,14 @@ const formOf = async (value: JsonValue, platform: FilesOnly): Promise<FormData> 
   return form;
 };
 
-const bytesOf = (value: JsonValue): Uint8Array<ArrayBuffer> => {
+const decodeBase64 = (value: JsonValue): Uint8Array<ArrayBuffer> => {
   const text = showValue(value).replace(/\s+/g, '');
   if (!/^[\w+/-]*={0,2}$/.test(text))
     return refuse('The body is not Base64. Please choose another kind of body.');
   return new Uint8Array(Buffer.from(text, 'base64'));
 };
 
-const jsonOf = (value: JsonValue): string => {
+const toJsonText = (value: JsonValue): string => {
   if (typeof value !== 'string') return JSON.stringify(value);
   // A text that is JSON already has been put together from parts; any other is one value.
   return isJson(value) ? value : JSON.stringify(value);
@@ -79,18 +79,18 @@ type Maker = (value: JsonValue, platform: FilesOnly) => Body | Promise<Body>;
 
 const makers: Readonly<Record<string, Maker>> = {
   AUTO: automatic,
-  JSON: (value) => ({ body: jsonOf(value), type: 'application/json' }),
+  JSON: (value) => ({ body: toJsonText(value), type: 'application/json' }),
   FORM: (value) => ({
-    body: new URLSearchParams(fieldsOf(value)).toString(),
+    body: new URLSearchParams(toFormFields(value)).toString(),
     type: 'application/x-www-form-urlencoded',
   }),
-  MULTIPART: async (value, platform) => ({ body: await formOf(value, platform) }),
+  MULTIPART: async (value, platform) => ({ body: await buildFormData(value, platform) }),
   TEXT: (value) => ({ body: showValue(value), type: 'text/plain; charset=utf-8' }),
-  BASE64: (value) => ({ body: bytesOf(value), type: 'application/octet-stream' }),
+  BASE64: (value) => ({ body: decodeBase64(value), type: 'application/octet-stream' }),
 };
 
 /** Returns the body to send; undefined when there is none. A file is sent as its bytes. Throws PieceError. */
-export const bodyOf = async (
+export const buildBody = async (
   value: JsonValue,
   kind: string,
   platform: FilesOnly,

@@ -6,32 +6,39 @@ import { networkFailure } from '../../network-failure.ts';
 import { type ActionCall, PieceError } from '../../piece.ts';
 import { isReadAsText } from '../../read-as-text.ts';
 import { refuse } from '../../refuse.ts';
-import { isOn, jsonOf, numberOf, objectOf, showValue, textOf } from '../../values.ts';
+import {
+  isOn,
+  readJsonField,
+  readNumberField,
+  readObjectField,
+  readTextField,
+  showValue,
+} from '../../values.ts';
 import { addToQuery } from './add-to-query.ts';
-import { bodyOf } from './request-body.ts';
+import { buildBody } from './request-body.ts';
 import { signRequest } from './sign-request.ts';
 
 const megabyte = 1024 * 1024;
 
-const addressOf = (input: FieldValues): URL => {
-  const given = textOf(input, 'url').trim();
+const readUrl = (input: FieldValues): URL => {
+  const given = readTextField(input, 'url').trim();
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol))
     return refuse(`“${given.slice(0, 100)}” is not an address. It must begin with https:// or http://.`);
   if (url.username !== '' || url.password !== '')
     return refuse('The address must not contain a user name or password. Please use a connection.');
-  const pairs = Object.entries(objectOf(input, 'queryParams')).flatMap(([name, value]) =>
+  const pairs = Object.entries(readObjectField(input, 'queryParams')).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, showValue(one)]),
   );
   addToQuery(url, pairs);
   return url;
 };
 
-const charsetOf = (type: string): string => /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type)?.[1] ?? 'utf-8';
+const parseCharset = (type: string): string => /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type)?.[1] ?? 'utf-8';
 
 const decode = (bytes: Uint8Array, type: string): string => {
   try {
-    return new TextDecoder(charsetOf(type)).decode(bytes);
+    return new TextDecoder(parseCharset(type)).decode(bytes);
   } catch {
     return new TextDecoder().decode(bytes);
   }
@@ -71,20 +78,20 @@ const refusal = ({ status, headers }: Response, body: JsonValue, host: string): 
 
 const sent = async ({ input, connection, key, signal, io, platform }: ActionCall, url: URL) => {
   const secrets = signRequest(url, connection);
-  const method = textOf(input, 'method');
+  const method = readTextField(input, 'method');
   const body =
     method === 'GET' || method === 'HEAD'
       ? undefined
-      : await bodyOf(jsonOf(input, 'body'), textOf(input, 'bodyType'), platform);
+      : await buildBody(readJsonField(input, 'body'), readTextField(input, 'bodyType'), platform);
   const own = body?.type === undefined ? {} : { 'content-type': body.type };
-  const given = readHeaders(objectOf(input, 'headers'));
+  const given = readHeaders(readObjectField(input, 'headers'));
   return io.fetch(url, {
     method,
     headers: { 'idempotency-key': key, ...own, ...given, ...secrets },
     ...(body ? { body: body.body } : {}),
     redirect: isOn(input, 'followRedirects') ? 'follow' : 'manual',
-    maxBytes: Math.round((numberOf(input, 'maxMegabytes') ?? 5) * megabyte),
-    timeoutMs: Math.round((numberOf(input, 'timeoutSeconds') ?? 30) * 1000),
+    maxBytes: Math.round((readNumberField(input, 'maxMegabytes') ?? 5) * megabyte),
+    timeoutMs: Math.round((readNumberField(input, 'timeoutSeconds') ?? 30) * 1000),
     signal,
   });
 };
@@ -94,7 +101,7 @@ export const exchange = async <T>(
   call: ActionCall,
   use: (answer: { url: URL; response: Response; bytes: Uint8Array; type: string }) => T | Promise<T>,
 ): Promise<T> => {
-  const url = addressOf(call.input);
+  const url = readUrl(call.input);
   try {
     const response = await sent(call, url);
     const type = response.headers.get('content-type') ?? '';

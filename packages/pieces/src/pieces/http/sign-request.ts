@@ -3,11 +3,11 @@ import { readHeaders } from '../../headers.ts';
 import { networkFailure } from '../../network-failure.ts';
 import type { PieceConnection } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { objectOf, textOf } from '../../values.ts';
+import { readObjectField, readTextField } from '../../values.ts';
 import { addToQuery, leaveOut } from './add-to-query.ts';
 
-const originOf = (connection: FieldValues): string => {
-  const site = textOf(connection, 'site').trim();
+const readOrigin = (connection: FieldValues): string => {
+  const site = readTextField(connection, 'site').trim();
   return URL.canParse(site)
     ? new URL(site).origin
     : refuse('The site of the connection is not an address. Please correct the connection.');
@@ -26,7 +26,7 @@ export const httpConnection: PieceConnection = {
   ],
   addressFields: ['site', 'way', 'name'],
   test: async (io, values, signal) => {
-    const url = new URL(originOf(values));
+    const url = new URL(readOrigin(values));
     await io
       .fetch(url, { method: 'HEAD', redirect: 'manual', timeoutMs: 10_000, signal })
       .catch((error: unknown) => {
@@ -111,34 +111,36 @@ export const httpConnection: PieceConnection = {
   ],
 };
 
-const headersOf = (connection: FieldValues): Record<string, string> => {
-  const secret = textOf(connection, 'secret');
-  const way = textOf(connection, 'way');
+const buildAuthHeaders = (connection: FieldValues): Record<string, string> => {
+  const secret = readTextField(connection, 'secret');
+  const way = readTextField(connection, 'way');
   if (way === 'BEARER') return readHeaders({ authorization: `Bearer ${secret}` });
-  if (way === 'HEADER') return readHeaders({ [textOf(connection, 'name')]: secret });
+  if (way === 'HEADER') return readHeaders({ [readTextField(connection, 'name')]: secret });
   if (way === 'PAIR') {
-    const pair = objectOf(connection, 'pair');
+    const pair = readObjectField(connection, 'pair');
     return readHeaders({
-      [textOf(pair, 'idHeader')]: textOf(pair, 'id'),
-      [textOf(pair, 'secretHeader')]: textOf(pair, 'secret'),
+      [readTextField(pair, 'idHeader')]: readTextField(pair, 'id'),
+      [readTextField(pair, 'secretHeader')]: readTextField(pair, 'secret'),
     });
   }
-  const login = objectOf(connection, 'login');
-  const pair = Buffer.from(`${textOf(login, 'username')}:${textOf(login, 'password')}`).toString('base64');
+  const login = readObjectField(connection, 'login');
+  const pair = Buffer.from(
+    `${readTextField(login, 'username')}:${readTextField(login, 'password')}`,
+  ).toString('base64');
   return { authorization: `Basic ${pair}` };
 };
 
 /** Adds the secret to the request: a header is returned, a query parameter is set. Throws PieceError `pieces.invalid_input`. */
 export const signRequest = (url: URL, connection: FieldValues | undefined): Record<string, string> => {
   if (!connection) return {};
-  const origin = originOf(connection);
+  const origin = readOrigin(connection);
   if (url.origin !== origin)
     return refuse(
       `The connection is for ${origin}, and its secret is sent nowhere else. Please choose another connection, or an address there.`,
     );
-  if (textOf(connection, 'way') !== 'QUERY') return headersOf(connection);
-  const name = textOf(connection, 'name');
+  if (readTextField(connection, 'way') !== 'QUERY') return buildAuthHeaders(connection);
+  const name = readTextField(connection, 'name');
   leaveOut(url, name);
-  addToQuery(url, [[name, textOf(connection, 'secret')]]);
+  addToQuery(url, [[name, readTextField(connection, 'secret')]]);
   return {};
 };

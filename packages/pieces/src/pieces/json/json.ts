@@ -5,7 +5,7 @@ import { findValue } from '../../find-value.ts';
 import { limitText, longestText } from '../../limits.ts';
 import type { Piece } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { isOn, jsonOf, textOf } from '../../values.ts';
+import { isOn, readJsonField, readTextField } from '../../values.ts';
 
 /** Models and people put JSON between three backticks. */
 const unfenced = (text: string): string => {
@@ -35,12 +35,12 @@ export const parseJson = (text: string): JsonValue => {
 const valueField: Field = { name: 'value', label: 'Value', type: 'JSON', isAnyJson: true, default: null };
 
 const get = (values: FieldValues): JsonValue => {
-  const path = textOf(values, 'path');
-  const found = findValue(jsonOf(values, 'value'), path);
+  const path = readTextField(values, 'path');
+  const found = findValue(readJsonField(values, 'value'), path);
   if (found !== undefined) return found;
   return isOn(values, 'isRequired')
     ? refuse(`There is no value at “${path}”. Please check the path.`)
-    : jsonOf(values, 'otherwise');
+    : readJsonField(values, 'otherwise');
 };
 
 export const json: Piece = {
@@ -59,7 +59,7 @@ export const json: Piece = {
       description: 'Makes a value of a text.',
       fields: [{ name: 'text', label: 'Text', type: 'LONG_TEXT', required: true, max: longestText }],
       sample: { name: 'Ann' },
-      run: (values) => parseJson(textOf(values, 'text')),
+      run: (values) => parseJson(readTextField(values, 'text')),
     },
     {
       kind: 'pure',
@@ -69,7 +69,7 @@ export const json: Piece = {
       fields: [valueField, { name: 'pretty', label: 'With line breaks', type: 'CHECKBOX' }],
       sample: '{"name":"Ann"}',
       run: (values) =>
-        limitText(JSON.stringify(jsonOf(values, 'value'), null, isOn(values, 'pretty') ? 2 : 0)),
+        limitText(JSON.stringify(readJsonField(values, 'value'), null, isOn(values, 'pretty') ? 2 : 0)),
     },
     {
       kind: 'pure',

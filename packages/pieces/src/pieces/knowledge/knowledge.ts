@@ -1,6 +1,6 @@
 import type { Field, FieldOption } from '@atelier/contracts/fields/fields';
 import type { OptionsCall, Piece } from '../../piece.ts';
-import { textOf, textsOf } from '../../values.ts';
+import { readTextField, readTextListField } from '../../values.ts';
 
 const question: Field = {
   name: 'question',
@@ -55,10 +55,10 @@ export const knowledge: Piece = {
       sample,
       options: choices,
       run: async ({ input, key, signal, platform }) => {
-        const modelId = textOf(input, 'modelId');
+        const modelId = readTextField(input, 'modelId');
         const answered = await platform.askKnowledge({
-          knowledgeBaseIds: textsOf(input, 'knowledgeBaseIds'),
-          question: textOf(input, 'question'),
+          knowledgeBaseIds: readTextListField(input, 'knowledgeBaseIds'),
+          question: readTextField(input, 'question'),
           ...(modelId === '' ? {} : { modelId }),
           key,
           signal,
@@ -87,10 +87,10 @@ export const knowledge: Piece = {
       sample: { ...sample, conversationId: 'cnv_1' },
       options: choices,
       run: async ({ input, key, signal, platform }) => {
-        const conversationId = textOf(input, 'conversationId').trim();
+        const conversationId = readTextField(input, 'conversationId').trim();
         const answered = await platform.runApp({
-          appId: (textsOf(input, 'appId')[0] ?? '').trim(),
-          question: textOf(input, 'question'),
+          appId: (readTextListField(input, 'appId')[0] ?? '').trim(),
+          question: readTextField(input, 'question'),
           ...(conversationId === '' ? {} : { conversationId }),
           key,
           signal,

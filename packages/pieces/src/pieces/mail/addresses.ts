@@ -1,6 +1,6 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { refuse } from '../../refuse.ts';
-import { textOf } from '../../values.ts';
+import { readTextField } from '../../values.ts';
 
 export interface MailAddress {
   name: string;
@@ -25,8 +25,8 @@ export const readAddress = (text: string): MailAddress => {
 };
 
 /** Reads the addresses of a field, which are separated by commas, semicolons or lines. Throws PieceError `pieces.invalid_input`. */
-export const addressesOf = (values: FieldValues, name: string): MailAddress[] =>
-  textOf(values, name)
+export const readAddresses = (values: FieldValues, name: string): MailAddress[] =>
+  readTextField(values, name)
     .split(/[,;\n]/)
     .filter((it) => it.trim() !== '')
     .map(readAddress);

@@ -16,7 +16,7 @@ const bytesOfLine = 200;
 const mostAnswers = 10_000;
 
 const lineEnd = 10;
-const costOf = (piece: Buffer): number => {
+const measureCost = (piece: Buffer): number => {
   let lines = 0;
   for (let at = piece.indexOf(lineEnd); at >= 0; at = piece.indexOf(lineEnd, at + 1)) lines += 1;
   return piece.length + lines * bytesOfLine;
@@ -32,7 +32,7 @@ const createAccount = ({ bytes, per }: AnswerLimit) => {
     /** Returns false when this is more than a mail server sends. */
     accepts: (piece: Buffer): boolean => {
       if (cost === 0) answers += 1;
-      cost += costOf(piece);
+      cost += measureCost(piece);
       return cost <= bytes && answers <= mostAnswers;
     },
   };

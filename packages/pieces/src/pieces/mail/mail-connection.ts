@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { PieceError, type PieceIo } from '../../piece.ts';
-import { numberOf, textOf } from '../../values.ts';
+import { readNumberField, readTextField } from '../../values.ts';
 
 /** TLS: encrypted from the first byte. STARTTLS: the server must agree to encrypt before anything is said. */
 type Security = 'TLS' | 'STARTTLS' | 'NONE';
@@ -96,21 +96,21 @@ const names = { smtp: 'outgoing server (SMTP)', imap: 'incoming server (IMAP)' }
 const ports = { smtp: 465, imap: 993 } as const;
 
 /** Returns one of the servers. Throws PieceError `pieces.connection_missing` when the connection does not name it. */
-export const serverOf = (connection: FieldValues, kind: 'smtp' | 'imap'): MailServer => {
-  const host = textOf(connection, `${kind}Host`).trim();
+export const readMailServer = (connection: FieldValues, kind: 'smtp' | 'imap'): MailServer => {
+  const host = readTextField(connection, `${kind}Host`).trim();
   if (host === '')
     throw new PieceError(
       'pieces.connection_missing',
       `The connection names no ${names[kind]}. Please add it to the connection.`,
     );
-  const said = textOf(connection, `${kind}Security`);
-  const ca = textOf(connection, 'ca').trim();
+  const said = readTextField(connection, `${kind}Security`);
+  const ca = readTextField(connection, 'ca').trim();
   return {
     host,
-    port: numberOf(connection, `${kind}Port`) ?? ports[kind],
+    port: readNumberField(connection, `${kind}Port`) ?? ports[kind],
     security: said === 'STARTTLS' || said === 'NONE' ? said : 'TLS',
-    user: textOf(connection, 'user').trim(),
-    password: textOf(connection, 'password'),
+    user: readTextField(connection, 'user').trim(),
+    password: readTextField(connection, 'password'),
     tls: { servername: host, ...(ca === '' ? {} : { ca }) },
   };
 };

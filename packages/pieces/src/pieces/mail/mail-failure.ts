@@ -1,4 +1,4 @@
-import { codeOf, networkFailure } from '../../network-failure.ts';
+import { networkFailure, readErrorCode } from '../../network-failure.ts';
 import { PieceError, type PieceErrorCode } from '../../piece.ts';
 import { AnswerTooLarge } from './limit-answers.ts';
 
@@ -11,7 +11,7 @@ const saidBy = (error: unknown): string => {
 };
 
 const wrongSignIn = (error: unknown): boolean =>
-  property(error, 'authenticationFailed') === true || codeOf(error) === 'EAUTH';
+  property(error, 'authenticationFailed') === true || readErrorCode(error) === 'EAUTH';
 
 const tlsCodes = ['ETLS', 'MissingServerExtension'];
 const largeCodes = [
@@ -50,7 +50,7 @@ const notEncrypted = (cause: unknown, host: string): PieceError =>
 
 /** Explains a failure by its code; undefined when the code says nothing. */
 const byCode = (error: unknown, host: string): PieceError | undefined => {
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   if (tlsCodes.includes(code)) return notEncrypted(error, host);
   if (largeCodes.includes(code) || error instanceof AnswerTooLarge)
     return failure(

@@ -1,6 +1,6 @@
 import type { Piece, PieceConnection } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { textOf } from '../../values.ts';
+import { readTextField } from '../../values.ts';
 import { mailFields } from './mail-connection.ts';
 import { withImap } from './mailbox.ts';
 import { mailboxActions } from './mailbox-actions.ts';
@@ -30,7 +30,7 @@ const connection: PieceConnection = {
   ],
   test: async (io, values, signal) => {
     const call = { io, connection: values, signal };
-    const [sends, reads] = ['smtpHost', 'imapHost'].map((name) => textOf(values, name).trim() !== '');
+    const [sends, reads] = ['smtpHost', 'imapHost'].map((name) => readTextField(values, name).trim() !== '');
     if (!sends && !reads) refuse('Please enter an outgoing server, an incoming server, or both.');
     if (sends) await checkSmtp(call);
     const folders = reads ? (await withImap(call, (client) => client.list())).length : 0;

@@ -2,8 +2,8 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import type { ImapFlow } from 'imapflow';
 import { type OutwardAction, PieceError } from '../../piece.ts';
-import { isOn, numberOf, textOf } from '../../values.ts';
-import { inMailbox, mailboxField, mailboxOf } from './mailbox.ts';
+import { isOn, readNumberField, readTextField } from '../../values.ts';
+import { inMailbox, mailboxField, readMailboxName } from './mailbox.ts';
 import { headOfMessage, presentHead, presentMessage } from './read-message.ts';
 
 const uidField: Field = {
@@ -16,16 +16,16 @@ const uidField: Field = {
   description: 'The `uid` of a mail in this folder, as the trigger and the list return it.',
 };
 
-const uidOf = (input: FieldValues): number => Math.floor(numberOf(input, 'uid') ?? 0);
+const readUid = (input: FieldValues): number => Math.floor(readNumberField(input, 'uid') ?? 0);
 
 const missing = (input: FieldValues): PieceError =>
   new PieceError(
     'pieces.not_found',
-    `There is no mail ${uidOf(input)} in “${mailboxOf(input)}” any more. It may have been moved or deleted.`,
+    `There is no mail ${readUid(input)} in “${readMailboxName(input)}” any more. It may have been moved or deleted.`,
   );
 
 const findHead = async (client: ImapFlow, input: FieldValues) => {
-  const found = await client.fetchOne(String(uidOf(input)), headOfMessage, { uid: true });
+  const found = await client.fetchOne(String(readUid(input)), headOfMessage, { uid: true });
   if (!found) throw missing(input);
   return found;
 };
@@ -56,8 +56,8 @@ export const attachmentsField: Field = {
 };
 
 const search = (input: FieldValues) => {
-  const [from, subject] = [textOf(input, 'from').trim(), textOf(input, 'subject').trim()];
-  const days = numberOf(input, 'days');
+  const [from, subject] = [readTextField(input, 'from').trim(), readTextField(input, 'subject').trim()];
+  const days = readNumberField(input, 'days');
   return {
     ...(from === '' ? {} : { from }),
     ...(subject === '' ? {} : { subject }),
@@ -72,7 +72,7 @@ const list = async (client: ImapFlow, input: FieldValues): Promise<JsonValue> =>
   const found = await client.search(Object.keys(asked).length === 0 ? { all: true } : asked, { uid: true });
   const uids = (Array.isArray(found) ? found : [])
     .sort((a, b) => b - a)
-    .slice(0, numberOf(input, 'limit') ?? 20);
+    .slice(0, readNumberField(input, 'limit') ?? 20);
   if (uids.length === 0) return [];
   const heads = await client.fetchAll(uids, headOfMessage, { uid: true });
   return heads.map(presentHead).sort((a, b) => b.uid - a.uid);
@@ -87,8 +87,8 @@ const marks: Readonly<Record<string, { flag: string; isSet: boolean }>> = {
 
 const mark = async (client: ImapFlow, input: FieldValues): Promise<JsonValue> => {
   await findHead(client, input);
-  const { flag, isSet } = marks[textOf(input, 'as')] ?? { flag: '\\Seen', isSet: true };
-  const range = String(uidOf(input));
+  const { flag, isSet } = marks[readTextField(input, 'as')] ?? { flag: '\\Seen', isSet: true };
+  const range = String(readUid(input));
   if (isSet) await client.messageFlagsAdd(range, [flag], { uid: true });
   else await client.messageFlagsRemove(range, [flag], { uid: true });
   return presentHead(await findHead(client, input));
@@ -96,7 +96,7 @@ const mark = async (client: ImapFlow, input: FieldValues): Promise<JsonValue> =>
 
 const move = async (client: ImapFlow, input: FieldValues): Promise<JsonValue> => {
   const { uid } = await findHead(client, input);
-  const target = textOf(input, 'target').trim();
+  const target = readTextField(input, 'target').trim();
   const moved = await client.messageMove(String(uid), target, { uid: true });
   if (moved) return { mailbox: target, uid: moved.uidMap?.get(uid) ?? null };
   throw new PieceError(
@@ -121,7 +121,7 @@ export const mailboxActions: readonly OutwardAction[] = [
       { name: 'limit', label: 'Most mails', type: 'NUMBER', min: 1, max: 200, default: 20 },
     ],
     sample: [head],
-    run: (call) => inMailbox(call, mailboxOf(call.input), (client) => list(client, call.input)),
+    run: (call) => inMailbox(call, readMailboxName(call.input), (client) => list(client, call.input)),
   },
   {
     kind: 'outward',
@@ -132,7 +132,7 @@ export const mailboxActions: readonly OutwardAction[] = [
     fields: [mailboxField, uidField, attachmentsField],
     sample: messageSample,
     run: (call) =>
-      inMailbox(call, mailboxOf(call.input), async (client) =>
+      inMailbox(call, readMailboxName(call.input), async (client) =>
         presentMessage(
           client,
           await findHead(client, call.input),
@@ -164,7 +164,7 @@ export const mailboxActions: readonly OutwardAction[] = [
       },
     ],
     sample: { ...head, isRead: true },
-    run: (call) => inMailbox(call, mailboxOf(call.input), (client) => mark(client, call.input)),
+    run: (call) => inMailbox(call, readMailboxName(call.input), (client) => mark(client, call.input)),
   },
   {
     kind: 'outward',
@@ -186,6 +186,6 @@ export const mailboxActions: readonly OutwardAction[] = [
       },
     ],
     sample: { mailbox: 'Archive', uid: 4 },
-    run: (call) => inMailbox(call, mailboxOf(call.input), (client) => move(client, call.input)),
+    run: (call) => inMailbox(call, readMailboxName(call.input), (client) => move(client, call.input)),
   },
 ];

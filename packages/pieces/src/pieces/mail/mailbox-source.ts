@@ -51,7 +51,7 @@ const isoDate = (date: Date | string | undefined): string => {
   return Number.isNaN(moment.getTime()) ? '' : moment.toISOString();
 };
 
-const headOf = ({ envelope, internalDate }: FetchMessageObject): MailboxMail['head'] => {
+const readMailHead = ({ envelope, internalDate }: FetchMessageObject): MailboxMail['head'] => {
   const sender = envelope?.from?.[0];
   return {
     name: sender?.name ?? '',
@@ -74,7 +74,7 @@ const dayBefore = (moment: Date): string => new Date(moment.getTime() - day).toI
  * Returns the point at which reading begins: behind the mails of a first poll that comes at once, at the day from which mails count when it comes late, and at
  * the day of the last look in a folder that was made anew.
  */
-const placeOf = (
+const chooseStart = (
   { known, lookedAt, from, now }: Pick<Reading, 'known' | 'lookedAt' | 'from' | 'now'>,
   { uidValidity, uidNext }: { uidValidity: string; uidNext: number },
 ): MailboxPlace => {
@@ -110,7 +110,7 @@ export const readMailbox = (
   { most, take, ...reading }: Reading,
 ): Promise<{ place: MailboxPlace; hasMore: boolean }> =>
   inMailbox(call, call.folder, async (client, box) => {
-    const begin = placeOf(reading, box);
+    const begin = chooseStart(reading, box);
     const uids = await uidsFrom(client, begin);
     let place = begin;
     let taken = 0;
@@ -130,7 +130,7 @@ export const readMailbox = (
         bytes,
         size,
         messageId,
-        head: headOf(found),
+        head: readMailHead(found),
         after: place,
       });
       taken += 1;

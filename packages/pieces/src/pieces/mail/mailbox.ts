@@ -1,9 +1,9 @@
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { ImapFlow, type ImapTransport } from 'imapflow';
 import { type ActionCall, PieceError } from '../../piece.ts';
-import { textOf } from '../../values.ts';
+import { readTextField } from '../../values.ts';
 import { limitAnswers } from './limit-answers.ts';
-import { type MailServer, openStream, secure, serverOf } from './mail-connection.ts';
+import { type MailServer, openStream, readMailServer, secure } from './mail-connection.ts';
 import { mailFailure } from './mail-failure.ts';
 
 export type Connected = Pick<ActionCall, 'io' | 'signal'> & { connection?: FieldValues };
@@ -19,7 +19,7 @@ export const mailboxField: Field = {
   default: 'INBOX',
 };
 
-export const mailboxOf = (input: FieldValues): string => textOf(input, 'mailbox').trim();
+export const readMailboxName = (input: FieldValues): string => readTextField(input, 'mailbox').trim();
 
 const megabyte = 1024 * 1024;
 /** More mails than this are not counted: the library makes a number of each mail that the folder claims to have. */
@@ -47,7 +47,7 @@ const believe = (box: { exists: number } | false): void => {
   if (box) box.exists = Math.min(box.exists, mostMails);
 };
 
-const clientOf = (server: MailServer, stream: Stream): ImapFlow => {
+const createImapClient = (server: MailServer, stream: Stream): ImapFlow => {
   const client = new ImapFlow({
     host: server.host,
     port: server.port,
@@ -74,12 +74,12 @@ export const withImap = async <T>(
   { connection = {}, io, signal }: Connected,
   work: (client: ImapFlow) => Promise<T>,
 ): Promise<T> => {
-  const server = serverOf(connection, 'imap');
+  const server = readMailServer(connection, 'imap');
   let stream: Stream | undefined;
   let first: unknown;
   try {
     stream = limited(await openStream(io, server, signal));
-    const client = clientOf(server, stream);
+    const client = createImapClient(server, stream);
     // The command that is under way may only say that the connection is gone. Without a listener the process would end.
     client.on('error', (error) => {
       first ??= error;

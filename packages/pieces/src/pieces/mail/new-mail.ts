@@ -4,8 +4,8 @@ import { hasText } from '@atelier/contracts/fields/find-text';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { OptionsCall, PieceTrigger, Polled } from '../../piece.ts';
 import { pollingFields } from '../../polling.ts';
-import { isOn, textOf } from '../../values.ts';
-import { inMailbox, mailboxField, mailboxOf } from './mailbox.ts';
+import { isOn, readTextField } from '../../values.ts';
+import { inMailbox, mailboxField, readMailboxName } from './mailbox.ts';
 import { attachmentsField, messageSample } from './mailbox-actions.ts';
 import { headOfMessage, presentMessage } from './read-message.ts';
 
@@ -18,8 +18,8 @@ const contains = (text: string, part: string): boolean =>
 const fits = ({ envelope }: FetchMessageObject, input: FieldValues): boolean => {
   const sender = envelope?.from?.[0];
   return (
-    contains(`${sender?.name ?? ''} ${sender?.address ?? ''}`, textOf(input, 'from')) &&
-    contains(envelope?.subject ?? '', textOf(input, 'subject'))
+    contains(`${sender?.name ?? ''} ${sender?.address ?? ''}`, readTextField(input, 'from')) &&
+    contains(envelope?.subject ?? '', readTextField(input, 'subject'))
   );
 };
 
@@ -30,7 +30,7 @@ const uidsFrom = async (client: ImapFlow, next: number): Promise<number[]> => {
   return (Array.isArray(found) ? found : []).filter((uid) => uid >= next).sort((a, b) => a - b);
 };
 
-const mailsOf = async (
+const readNewMails = async (
   client: ImapFlow,
   {
     uids,
@@ -48,7 +48,7 @@ const mailsOf = async (
 };
 
 /** The number of the first mail that was not seen yet. A folder that was made anew begins anew. */
-const nextOf = (
+const readNextUid = (
   state: JsonValue,
   { uidValidity, uidNext }: { uidValidity: string; uidNext: number },
   all: boolean,
@@ -73,12 +73,12 @@ export const newMail: PieceTrigger = {
   everyMinutes: 5,
   sample: messageSample,
   poll: (call, state) =>
-    inMailbox(call, mailboxOf(call.input), async (client, box) => {
+    inMailbox(call, readMailboxName(call.input), async (client, box) => {
       const { uidValidity } = box;
-      const next = nextOf(state, box, isOn(call.input, 'includeExisting'));
+      const next = readNextUid(state, box, isOn(call.input, 'includeExisting'));
       const uids = await uidsFrom(client, next);
       const taken = uids.slice(0, mostMails);
-      const events = await mailsOf(client, { uids: taken, call, uidValidity });
+      const events = await readNewMails(client, { uids: taken, call, uidValidity });
       const last = taken.at(-1);
       const hasMore = uids.length > taken.length;
       return { events, hasMore, state: { uidValidity, next: last === undefined ? next : last + 1 } };

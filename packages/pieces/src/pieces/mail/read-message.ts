@@ -58,7 +58,7 @@ export const presentHead = ({ uid, envelope = {}, flags = new Set(), ...message 
 });
 
 /** The parts of a message that contain no parts themselves, without a limit of depth. */
-const leavesOf = (root: MessageStructureObject | undefined): MessageStructureObject[] => {
+const listLeaves = (root: MessageStructureObject | undefined): MessageStructureObject[] => {
   const leaves: MessageStructureObject[] = [];
   const open = root ? [root] : [];
   for (let node = open.pop(); node; node = open.pop()) {
@@ -68,11 +68,11 @@ const leavesOf = (root: MessageStructureObject | undefined): MessageStructureObj
   return leaves;
 };
 
-const nameOf = ({ dispositionParameters, parameters }: MessageStructureObject): string =>
+const readPartName = ({ dispositionParameters, parameters }: MessageStructureObject): string =>
   (dispositionParameters?.['filename'] ?? parameters?.['name'] ?? '').slice(0, 300);
 
 const isAttachment = (part: MessageStructureObject): boolean =>
-  part.disposition === 'attachment' || !part.type.startsWith('text/') || nameOf(part) !== '';
+  part.disposition === 'attachment' || !part.type.startsWith('text/') || readPartName(part) !== '';
 
 const readText = async (
   client: ImapFlow,
@@ -96,7 +96,7 @@ const keepAttachment = async (
 ): Promise<FileValue | null> => {
   const bytes = await readContent(client, uid, { part: part.part ?? '1', maxBytes: room + 1 });
   if (!bytes || bytes.length > room) return null;
-  return files.write({ name: nameOf(part), type: part.type, bytes });
+  return files.write({ name: readPartName(part), type: part.type, bytes });
 };
 
 const presentAttachments = async (
@@ -107,7 +107,7 @@ const presentAttachments = async (
   const shown: JsonValue[] = [];
   let room = mostKept;
   for (const part of parts) {
-    const about = { name: nameOf(part), type: part.type, bytes: part.size ?? 0 };
+    const about = { name: readPartName(part), type: part.type, bytes: part.size ?? 0 };
     const file = files ? await keepAttachment(client, uid, { part, files, room }) : undefined;
     room -= file?.size ?? 0;
     shown.push(file === undefined ? about : { ...about, file });
@@ -117,7 +117,7 @@ const presentAttachments = async (
 
 /** Returns a message with its text. With `files`, its attachments are kept.  A message that only has HTML has the words of it as its text. */
 export const presentMessage = async (client: ImapFlow, message: FetchMessageObject, files?: PieceFiles) => {
-  const leaves = leavesOf(message.bodyStructure);
+  const leaves = listLeaves(message.bodyStructure);
   const find = (type: string) => leaves.find((part) => part.type === type && !isAttachment(part));
   const plain = await readText(client, message.uid, find('text/plain'));
   const html = await readText(client, message.uid, find('text/html'));

@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import nodemailer from 'nodemailer';
-import { filesOf, limitBytes } from '../../files.ts';
+import { limitBytes, readFileListField } from '../../files.ts';
 import type { ActionCall } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { textOf } from '../../values.ts';
-import { addressesOf, type MailAddress, mostRecipients, readAddress } from './addresses.ts';
+import { readTextField } from '../../values.ts';
+import { type MailAddress, mostRecipients, readAddress, readAddresses } from './addresses.ts';
 import { limitAnswers } from './limit-answers.ts';
-import { type MailServer, openStream, serverOf } from './mail-connection.ts';
+import { type MailServer, openStream, readMailServer } from './mail-connection.ts';
 import { mailFailure } from './mail-failure.ts';
 
 const recipients = (name: string, label: string, more: Partial<Field> = {}): Field => ({
@@ -59,8 +59,8 @@ const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').trim();
 
 const mostAttachments = 10;
 
-const attachmentsOf = async ({ input, platform }: ActionCall) => {
-  const files = filesOf(input, 'attachments');
+const readAttachments = async ({ input, platform }: ActionCall) => {
+  const files = readFileListField(input, 'attachments');
   if (files.length > mostAttachments)
     return refuse(
       `A mail takes ${mostAttachments} attachments at most. Please put them into an archive first.`,
@@ -79,7 +79,7 @@ const attachmentsOf = async ({ input, platform }: ActionCall) => {
   return attachments;
 };
 
-const idOf = (text: string): string => {
+const parseMailId = (text: string): string => {
   const id = text.trim();
   return id === '' || /^<[^\s<>]{1,990}>$/.test(id)
     ? id
@@ -87,14 +87,14 @@ const idOf = (text: string): string => {
 };
 
 /** The address that mails come from. */
-const senderOf = (connection: FieldValues): MailAddress => {
-  const from = textOf(connection, 'from').trim();
-  return readAddress(from === '' ? textOf(connection, 'user') : from);
+const readSender = (connection: FieldValues): MailAddress => {
+  const from = readTextField(connection, 'from').trim();
+  return readAddress(from === '' ? readTextField(connection, 'user') : from);
 };
 
 const asSocket = (stream: Duplex): Socket => stream as Socket;
 
-const transportOf = (server: MailServer, stream: Awaited<ReturnType<typeof openStream>>) => {
+const createMailTransport = (server: MailServer, stream: Awaited<ReturnType<typeof openStream>>) => {
   const { host, port, security, user, password, tls } = server;
   return nodemailer.createTransport({
     host,
@@ -123,13 +123,13 @@ const mostSaid = 1024 * 1024;
 /** Works with the outgoing server of a connection. Throws PieceError. */
 const withSmtp = async <T>(
   { connection = {}, io, signal }: Connected,
-  work: (transport: ReturnType<typeof transportOf>) => Promise<T>,
+  work: (transport: ReturnType<typeof createMailTransport>) => Promise<T>,
 ): Promise<T> => {
-  const server = serverOf(connection, 'smtp');
+  const server = readMailServer(connection, 'smtp');
   let stream: Duplex | undefined;
   try {
     stream = limitAnswers(await openStream(io, server, signal), { bytes: mostSaid, per: 'connection' });
-    const transport = transportOf(server, stream);
+    const transport = createMailTransport(server, stream);
     try {
       return await work(transport);
     } finally {
@@ -142,8 +142,8 @@ const withSmtp = async <T>(
   }
 };
 
-const recipientsOf = (input: FieldValues) => {
-  const [to, cc, bcc] = [addressesOf(input, 'to'), addressesOf(input, 'cc'), addressesOf(input, 'bcc')];
+const readRecipients = (input: FieldValues) => {
+  const [to, cc, bcc] = [readAddresses(input, 'to'), readAddresses(input, 'cc'), readAddresses(input, 'bcc')];
   if (to.length === 0) return refuse('“To” names nobody. Please enter a mail address.');
   if (to.length + cc.length + bcc.length > mostRecipients)
     return refuse(`A mail can go to ${mostRecipients} people at most. Please send several.`);
@@ -153,18 +153,18 @@ const recipientsOf = (input: FieldValues) => {
 /** Sends a mail. Its id follows from the key, so that it can be found again. Throws PieceError. */
 export const sendMail = async (call: ActionCall): Promise<JsonValue> => {
   const { input, connection = {}, key } = call;
-  const from = senderOf(connection);
+  const from = readSender(connection);
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const messageId = `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`;
-  const html = textOf(input, 'html');
-  const inReplyTo = idOf(textOf(input, 'inReplyTo'));
+  const html = readTextField(input, 'html');
+  const inReplyTo = parseMailId(readTextField(input, 'inReplyTo'));
   const mail = {
-    ...recipientsOf(input),
-    ...{ from, messageId, replyTo: addressesOf(input, 'replyTo') },
-    ...{ subject: oneLine(textOf(input, 'subject')), text: textOf(input, 'text') },
+    ...readRecipients(input),
+    ...{ from, messageId, replyTo: readAddresses(input, 'replyTo') },
+    ...{ subject: oneLine(readTextField(input, 'subject')), text: readTextField(input, 'text') },
     ...(html === '' ? {} : { html }),
     ...(inReplyTo === '' ? {} : { inReplyTo, references: inReplyTo }),
-    attachments: await attachmentsOf(call),
+    attachments: await readAttachments(call),
   };
   const { accepted, rejected } = await withSmtp(call, (transport) => transport.sendMail(mail));
   return { messageId, accepted: [...accepted], rejected: [...rejected] };

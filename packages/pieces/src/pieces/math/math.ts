@@ -15,7 +15,14 @@ import {
 import { limitList } from '../../limits.ts';
 import type { Piece } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { exactOf, isOn, listOf, numberOf, showValue, textOf } from '../../values.ts';
+import {
+  isOn,
+  readExactField,
+  readListField,
+  readNumberField,
+  readTextField,
+  showValue,
+} from '../../values.ts';
 
 /** Rounds away the error of binary fractions: 0.1 + 0.2 is 0.3. */
 const plain = (value: number): number =>
@@ -30,12 +37,12 @@ const power = (one: number, other: number): number => {
 };
 
 /** The decimal places of a number as it is written; none for very small ones, which are written with an exponent. */
-const placesOf = (value: number): number => String(value).split('.')[1]?.length ?? 0;
+const countDecimals = (value: number): number => String(value).split('.')[1]?.length ?? 0;
 
 /** A sum has as many decimal places as its numbers: 10 - 9.9 is 0.1. */
 const add = (one: number, other: number): number => {
   const isWritten = [one, other].every((it) => !String(it).includes('e'));
-  const places = Math.max(placesOf(one), placesOf(other));
+  const places = Math.max(countDecimals(one), countDecimals(other));
   return isWritten ? Number((one + other).toFixed(Math.min(places, 15))) : one + other;
 };
 
@@ -71,7 +78,7 @@ const calculateWith = (operation: string, one: AnyNumber, other: AnyNumber): Any
   return plain(operations[operation]?.compute(Number(one), Number(other)) ?? 0);
 };
 
-const sumOf = (list: readonly number[]) => list.reduce((sum, it) => sum + it, 0);
+const sumNumbers = (list: readonly number[]) => list.reduce((sum, it) => sum + it, 0);
 
 const median = (list: readonly number[]): number => {
   const sorted = list.toSorted((one, other) => one - other);
@@ -81,8 +88,8 @@ const median = (list: readonly number[]): number => {
 };
 
 const summaries: Readonly<Record<string, { label: string; compute: (list: readonly number[]) => number }>> = {
-  SUM: { label: 'Sum', compute: sumOf },
-  AVERAGE: { label: 'Average', compute: (list) => sumOf(list) / list.length },
+  SUM: { label: 'Sum', compute: sumNumbers },
+  AVERAGE: { label: 'Average', compute: (list) => sumNumbers(list) / list.length },
   MEDIAN: { label: 'Median', compute: median },
   MINIMUM: { label: 'Smallest', compute: (list) => list.reduce((one, other) => Math.min(one, other)) },
   MAXIMUM: { label: 'Largest', compute: (list) => list.reduce((one, other) => Math.max(one, other)) },
@@ -105,8 +112,8 @@ const exactSummaries: Readonly<Record<string, (one: AnyNumber, other: AnyNumber)
 };
 
 const summarize = (values: FieldValues): AnyNumber => {
-  const list = limitList(listOf(values, 'numbers')).map(entry);
-  const way = textOf(values, 'summary');
+  const list = limitList(readListField(values, 'numbers')).map(entry);
+  const way = readTextField(values, 'summary');
   if (list.length === 0 && way !== 'SUM') refuse('The list is empty, so there is no such number.');
   const exactly = list.length === 0 ? undefined : exactSummaries[way];
   if (exactly && (list.some((it) => it instanceof ExactNumber) || list.every(keepsDigits)))
@@ -115,12 +122,12 @@ const summarize = (values: FieldValues): AnyNumber => {
 };
 
 const round = (values: FieldValues): AnyNumber => {
-  const digits = numberOf(values, 'digits') ?? 0;
-  const number = exactOf(values, 'number');
-  if (number instanceof ExactNumber && textOf(values, 'way') === 'NEAREST')
+  const digits = readNumberField(values, 'digits') ?? 0;
+  const number = readExactField(values, 'number');
+  if (number instanceof ExactNumber && readTextField(values, 'way') === 'NEAREST')
     return roundNumber(number, digits);
-  const [value, factor] = [numberOf(values, 'number') ?? 0, 10 ** digits];
-  const way = { UP: Math.ceil, DOWN: Math.floor }[textOf(values, 'way')];
+  const [value, factor] = [readNumberField(values, 'number') ?? 0, 10 ** digits];
+  const way = { UP: Math.ceil, DOWN: Math.floor }[readTextField(values, 'way')];
   if (way) return plain(way(plain(value * factor)) / factor);
   // Halves are rounded away from zero, as in accounts.
   return plain((Math.sign(value) * Math.round(plain(Math.abs(value) * factor))) / factor);
@@ -128,15 +135,15 @@ const round = (values: FieldValues): AnyNumber => {
 
 const format = (values: FieldValues): string => {
   const [locale, currency] = [
-    textOf(values, 'locale').trim(),
-    textOf(values, 'currency').trim().toUpperCase(),
+    readTextField(values, 'locale').trim(),
+    readTextField(values, 'currency').trim().toUpperCase(),
   ];
-  const digits = numberOf(values, 'digits');
+  const digits = readNumberField(values, 'digits');
   const places = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const style = currency === '' ? {} : { style: 'currency' as const, currency };
   try {
     return new Intl.NumberFormat(locale, { ...style, ...places }).format(
-      asDigits(exactOf(values, 'number') ?? 0),
+      asDigits(readExactField(values, 'number') ?? 0),
     );
   } catch {
     return refuse(
@@ -146,7 +153,7 @@ const format = (values: FieldValues): string => {
 };
 
 const random = (values: FieldValues): number => {
-  const [low, high] = [numberOf(values, 'low') ?? 0, numberOf(values, 'high') ?? 0];
+  const [low, high] = [readNumberField(values, 'low') ?? 0, readNumberField(values, 'high') ?? 0];
   const [first, last] = isOn(values, 'whole') ? [Math.ceil(low), Math.floor(high)] : [low, high];
   if (first > last)
     refuse('There is no such number between the smallest and the largest. Please correct them.');
@@ -189,9 +196,9 @@ export const math: Piece = {
       sample: 3,
       run: (values) =>
         calculateWith(
-          textOf(values, 'operation'),
-          exactOf(values, 'first') ?? 0,
-          exactOf(values, 'second') ?? 0,
+          readTextField(values, 'operation'),
+          readExactField(values, 'first') ?? 0,
+          readExactField(values, 'second') ?? 0,
         ),
     },
     {

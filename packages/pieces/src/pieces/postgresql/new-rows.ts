@@ -3,7 +3,7 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { type OptionsCall, PieceError, type PieceTrigger } from '../../piece.ts';
 import { pollingFields } from '../../polling.ts';
 import { refuse } from '../../refuse.ts';
-import { isOn, textOf } from '../../values.ts';
+import { isOn, readTextField } from '../../values.ts';
 import { runQuery } from './run-query.ts';
 
 /** The most rows of one look; further ones come with the next, which follows at once. */
@@ -18,12 +18,12 @@ const quoted = (name: string, label: string): string => {
   return parts.map((it) => `"${it.replaceAll('"', '""')}"`).join('.');
 };
 
-const columnOf = (input: FieldValues): string => {
-  const column = textOf(input, 'column').trim();
+const readQuotedColumn = (input: FieldValues): string => {
+  const column = readTextField(input, 'column').trim();
   return column === '' ? refuse('Please fill in “Column that grows”.') : `"${column.replaceAll('"', '""')}"`;
 };
 
-const rowsOf = async (
+const queryRows = async (
   call: OptionsCall,
   query: string,
   parameters: JsonValue[],
@@ -64,15 +64,15 @@ export const newRows: PieceTrigger = {
   everyMinutes: 5,
   sample: { id: 17, name: 'Ann' },
   poll: async (call, state) => {
-    const table = quoted(textOf(call.input, 'table'), 'Table or view');
-    const column = columnOf(call.input);
+    const table = quoted(readTextField(call.input, 'table'), 'Table or view');
+    const column = readQuotedColumn(call.input);
     const after = isObject(state) && typeof state['after'] === 'string' ? state['after'] : null;
     if (state === null && !isOn(call.input, 'includeExisting')) {
-      const { rows } = await rowsOf(call, `select max(${column})::text as ${position} from ${table}`, []);
+      const { rows } = await queryRows(call, `select max(${column})::text as ${position} from ${table}`, []);
       return { events: [], state: { after: rows[0]?.[position] ?? null } };
     }
     const where = after === null ? `${column} is not null` : `${column} > $1`;
-    const { rows, isComplete } = await rowsOf(
+    const { rows, isComplete } = await queryRows(
       call,
       `select *, ${column}::text as ${position} from ${table} where ${where} order by ${column}`,
       after === null ? [] : [after],

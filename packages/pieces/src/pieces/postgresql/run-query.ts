@@ -1,12 +1,12 @@
 import { ConnectorError } from '@atelier/connectors';
-import { openClient, sqlFailure, streamOf } from '@atelier/connectors/databases';
+import { driverStream, openClient, sqlFailure } from '@atelier/connectors/databases';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { ExactNumber } from '@atelier/contracts/kernel/exact-number';
 import type { Client, FieldDef } from 'pg';
 import Cursor from 'pg-cursor';
 import { type ActionCall, PieceError, type PieceErrorCode } from '../../piece.ts';
-import { listOf, numberOf, textOf } from '../../values.ts';
+import { readListField, readNumberField, readTextField } from '../../values.ts';
 import { jsonTypes } from './read-value.ts';
 
 /** The most bytes of a result, as they come from the database. */
@@ -28,7 +28,7 @@ const readSome = (cursor: Cursor<JsonValue[]>, count: number): Promise<Read> =>
   });
 
 /** Names of columns: unique, never empty. */
-const columnsOf = (fields: readonly FieldDef[]): string[] => {
+const toColumnNames = (fields: readonly FieldDef[]): string[] => {
   const used = new Map<string, number>();
   return fields.map(({ name }, index) => {
     const fit = name === '' ? `column_${index + 1}` : name;
@@ -38,8 +38,8 @@ const columnsOf = (fields: readonly FieldDef[]): string[] => {
   });
 };
 
-const parametersOf = (input: FieldValues): (string | number | boolean | null | JsonValue[])[] =>
-  listOf(input, 'parameters').map((it) =>
+const readParameters = (input: FieldValues): (string | number | boolean | null | JsonValue[])[] =>
+  readListField(input, 'parameters').map((it) =>
     it instanceof ExactNumber ? it.digits : isObject(it) ? JSON.stringify(it) : it,
   );
 
@@ -53,9 +53,9 @@ const codes: Readonly<Record<string, PieceErrorCode>> = {
 };
 
 /** Converts a failure of the database or of the network to a PieceError that says what to do. */
-const failureOf = (error: unknown, connection: FieldValues, query: string): unknown => {
+const toQueryFailure = (error: unknown, connection: FieldValues, query: string): unknown => {
   if (error instanceof PieceError) return error;
-  const host = textOf(connection, 'host');
+  const host = readTextField(connection, 'host');
   const said = sqlFailure(error, { title: 'PostgreSQL', host, query: { text: query, offset: 0 } });
   if (!(said instanceof ConnectorError)) return said;
   const code = codes[said.code] ?? 'pieces.unexpected_answer';
@@ -68,13 +68,13 @@ const inTransaction = async (
   input: FieldValues,
   { isReadOnly, limit }: { isReadOnly: boolean; limit: number },
 ): Promise<Read> => {
-  const statementMs = Math.round((numberOf(input, 'timeoutSeconds') ?? 30) * 1000);
+  const statementMs = Math.round((readNumberField(input, 'timeoutSeconds') ?? 30) * 1000);
   await client.query(isReadOnly ? 'begin read only' : 'begin');
   await client.query(`set local statement_timeout = ${statementMs}`);
   await client.query(`set local idle_in_transaction_session_timeout = ${statementMs}`);
   await client.query(`set local datestyle = 'ISO'`);
   const cursor = client.query(
-    new Cursor<JsonValue[]>(textOf(input, 'query'), parametersOf(input), {
+    new Cursor<JsonValue[]>(readTextField(input, 'query'), readParameters(input), {
       rowMode: 'array',
       types: jsonTypes,
     }),
@@ -87,7 +87,7 @@ const inTransaction = async (
 
 /** Ends the connection when more bytes come than a result may have. */
 const limitBytes = (client: Client): (() => boolean) => {
-  const stream = streamOf(client);
+  const stream = driverStream(client);
   let bytes = 0;
   stream.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
@@ -109,7 +109,7 @@ export const runQuery = async (
   { input, connection = {}, io, signal }: Pick<ActionCall, 'input' | 'connection' | 'io' | 'signal'>,
   isReadOnly: boolean,
 ): Promise<JsonValue> => {
-  const limit = numberOf(input, 'maxRows') ?? 1000;
+  const limit = readNumberField(input, 'maxRows') ?? 1000;
   let isTooLarge = () => false;
   try {
     const { client, signIn, close } = await openClient({ connect: io.connect, signal }, connection, 5432);
@@ -117,7 +117,7 @@ export const runQuery = async (
       await signIn();
       isTooLarge = limitBytes(client);
       const { rows, fields, changed } = await inTransaction(client, input, { isReadOnly, limit });
-      const columns = columnsOf(fields);
+      const columns = toColumnNames(fields);
       const shown = rows
         .slice(0, limit)
         .map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])));
@@ -127,6 +127,6 @@ export const runQuery = async (
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw isTooLarge() ? tooLarge() : failureOf(error, connection, textOf(input, 'query'));
+    throw isTooLarge() ? tooLarge() : toQueryFailure(error, connection, readTextField(input, 'query'));
   }
 };

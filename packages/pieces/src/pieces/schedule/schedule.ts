@@ -1,7 +1,7 @@
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { type Piece, PieceError, type PieceTrigger } from '../../piece.ts';
-import { timeZoneField, zoneOf } from '../../time-zone.ts';
-import { isOn, numberOf, textOf } from '../../values.ts';
+import { readTimeZone, timeZoneField } from '../../time-zone.ts';
+import { isOn, readNumberField, readTextField } from '../../values.ts';
 
 const everyMinutes = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30];
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -26,7 +26,7 @@ const minute: Field = {
 };
 
 const whole = (values: FieldValues, { name, label }: Field): number => {
-  const value = numberOf(values, name);
+  const value = readNumberField(values, name);
   if (value !== undefined && Number.isInteger(value)) return value;
   throw new PieceError('pieces.invalid_input', `“${label}” must be a whole number.`);
 };
@@ -55,8 +55,8 @@ const cronField: Field = {
     'Minute, hour, day of the month, month, day of the week. `0 9 * * 1-5` is 9:00 from Monday to Friday.',
 };
 
-const cronOf = (values: FieldValues): string => {
-  const parts = textOf(values, cronField.name).trim().split(/\s+/);
+const readCron = (values: FieldValues): string => {
+  const parts = readTextField(values, cronField.name).trim().split(/\s+/);
   if (parts.length === 5) return parts.join(' ');
   throw new PieceError(
     'pieces.invalid_input',
@@ -77,7 +77,7 @@ const timed = ({ cron, fields, ...described }: Timed): PieceTrigger => ({
   kind: 'schedule',
   fields: [...fields, timeZoneField],
   sample,
-  schedule: (values) => ({ cron: cron(values), timeZone: zoneOf(values) }),
+  schedule: (values) => ({ cron: cron(values), timeZone: readTimeZone(values) }),
 });
 
 export const schedule: Piece = {
@@ -106,7 +106,7 @@ export const schedule: Piece = {
           })),
         },
       ],
-      cron: (values) => `*/${textOf(values, 'minutes')} * * * *`,
+      cron: (values) => `*/${readTextField(values, 'minutes')} * * * *`,
     }),
     timed({
       name: 'every_hour',
@@ -140,7 +140,7 @@ export const schedule: Piece = {
         minute,
       ],
       cron: (values) =>
-        `${whole(values, minute)} ${whole(values, hour)} * * ${textOf(values, 'day_of_the_week')}`,
+        `${whole(values, minute)} ${whole(values, hour)} * * ${readTextField(values, 'day_of_the_week')}`,
     }),
     timed({
       name: 'every_month',
@@ -154,7 +154,7 @@ export const schedule: Piece = {
       displayName: 'Cron expression',
       description: 'Starts the flow at the times of a cron expression.',
       fields: [cronField],
-      cron: cronOf,
+      cron: readCron,
     }),
   ],
 };

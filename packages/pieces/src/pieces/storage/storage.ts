@@ -1,7 +1,7 @@
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { type Piece, PieceError } from '../../piece.ts';
 import type { StorageScope } from '../../platform.ts';
-import { jsonOf, textOf } from '../../values.ts';
+import { readJsonField, readTextField } from '../../values.ts';
 
 /** The largest stored value, in characters of its JSON. */
 const largestValue = 200_000;
@@ -19,9 +19,9 @@ const scopeField: Field = {
 };
 const valueField: Field = { name: 'value', label: 'Value', type: 'JSON', isAnyJson: true, default: null };
 
-const scopeOf = (input: FieldValues): StorageScope =>
-  textOf(input, 'scope') === 'TENANT' ? 'TENANT' : 'FLOW';
-const keyOf = (input: FieldValues): string => textOf(input, 'key').trim();
+const readScope = (input: FieldValues): StorageScope =>
+  readTextField(input, 'scope') === 'TENANT' ? 'TENANT' : 'FLOW';
+const readKey = (input: FieldValues): string => readTextField(input, 'key').trim();
 
 export const storage: Piece = {
   name: 'storage',
@@ -41,7 +41,7 @@ export const storage: Piece = {
       fields: [keyField, scopeField, { ...valueField, name: 'otherwise', label: 'Otherwise' }],
       sample: 'value',
       run: async ({ input, platform }) =>
-        (await platform.storage.get(scopeOf(input), keyOf(input))) ?? jsonOf(input, 'otherwise'),
+        (await platform.storage.get(readScope(input), readKey(input))) ?? readJsonField(input, 'otherwise'),
     },
     {
       kind: 'outward',
@@ -52,13 +52,13 @@ export const storage: Piece = {
       fields: [keyField, valueField, scopeField],
       sample: 'value',
       run: async ({ input, platform }) => {
-        const value = jsonOf(input, 'value');
+        const value = readJsonField(input, 'value');
         if (JSON.stringify(value).length > largestValue)
           throw new PieceError(
             'pieces.too_large',
             'A stored value can have 200,000 characters at most. Please store less.',
           );
-        await platform.storage.put(scopeOf(input), keyOf(input), value);
+        await platform.storage.put(readScope(input), readKey(input), value);
         return value;
       },
     },
@@ -71,7 +71,7 @@ export const storage: Piece = {
       fields: [keyField, scopeField],
       sample: { deleted: true },
       run: async ({ input, platform }) => ({
-        deleted: await platform.storage.delete(scopeOf(input), keyOf(input)),
+        deleted: await platform.storage.delete(readScope(input), readKey(input)),
       }),
     },
   ],

@@ -1,5 +1,5 @@
 import type { Piece } from '../../piece.ts';
-import { isOn, jsonOf, textOf } from '../../values.ts';
+import { isOn, readJsonField, readTextField } from '../../values.ts';
 
 export const subFlow: Piece = {
   name: 'sub-flow',
@@ -29,8 +29,8 @@ export const subFlow: Piece = {
       options: ({ platform }) => platform.listFlows(),
       plan: (values) => ({
         kind: 'run-flow',
-        flowId: textOf(values, 'flowId'),
-        input: jsonOf(values, 'input'),
+        flowId: readTextField(values, 'flowId'),
+        input: readJsonField(values, 'input'),
         wait: isOn(values, 'wait'),
       }),
     },

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { refuse } from '../../refuse.ts';
-import { textOf } from '../../values.ts';
+import { readTextField } from '../../values.ts';
 
 export const encodings: Field = {
   name: 'encoding',
@@ -50,8 +50,8 @@ export const decodeText = (text: string, encoding: string): string => {
 };
 
 export const hashText = (values: FieldValues): string => {
-  const algorithm = textOf(values, 'algorithm');
-  const key = textOf(values, 'key');
+  const algorithm = readTextField(values, 'algorithm');
+  const key = readTextField(values, 'key');
   const hash = key === '' ? createHash(algorithm) : createHmac(algorithm, key);
-  return hash.update(textOf(values, 'text')).digest('hex');
+  return hash.update(readTextField(values, 'text')).digest('hex');
 };

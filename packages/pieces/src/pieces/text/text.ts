@@ -2,7 +2,7 @@ import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { partsAround, positionsIn } from '@atelier/contracts/fields/find-text';
 import { limitLength, limitList, limitText, longestText } from '../../limits.ts';
 import type { Piece } from '../../piece.ts';
-import { isOn, listOf, numberOf, showValue, textOf } from '../../values.ts';
+import { isOn, readListField, readNumberField, readTextField, showValue } from '../../values.ts';
 import { decodeText, encodeText, encodings, hashText } from './encode.ts';
 import { findings, transforms } from './transform.ts';
 
@@ -12,8 +12,8 @@ const choices = (named: Readonly<Record<string, { label: string }>>) =>
   Object.entries(named).map(([value, { label }]) => ({ value, label }));
 
 /** `\n` and `\t` may be written as such, because a field of one line cannot contain them. */
-const separatorOf = (values: FieldValues): string =>
-  textOf(values, 'separator').replaceAll('\\n', '\n').replaceAll('\\t', '\t');
+const readSeparator = (values: FieldValues): string =>
+  readTextField(values, 'separator').replaceAll('\\n', '\n').replaceAll('\\t', '\t');
 
 const separatorField: Field = {
   name: 'separator',
@@ -25,8 +25,8 @@ const separatorField: Field = {
 };
 
 const split = (values: FieldValues): string[] => {
-  const separator = separatorOf(values);
-  const text = textOf(values, 'text');
+  const separator = readSeparator(values);
+  const text = readTextField(values, 'text');
   const parts =
     separator === '' ? text.split(/(?:)/u) : partsAround(text, separator, positionsIn(text, separator));
   const trimmed = isOn(values, 'trim') ? parts.map((it) => it.trim()).filter((it) => it !== '') : parts;
@@ -34,7 +34,11 @@ const split = (values: FieldValues): string[] => {
 };
 
 const replace = (values: FieldValues): string => {
-  const [text, find, by] = [textOf(values, 'text'), textOf(values, 'find'), textOf(values, 'by')];
+  const [text, find, by] = [
+    readTextField(values, 'text'),
+    readTextField(values, 'find'),
+    readTextField(values, 'by'),
+  ];
   const positions = positionsIn(text, find, isOn(values, 'firstOnly') ? 1 : undefined);
   if (positions.length === 0) return text;
   // The length is known before the text is made, so that a long replacement cannot fill the memory.
@@ -45,7 +49,7 @@ const replace = (values: FieldValues): string => {
 const charactersOf = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Takes the first characters as people count them: a flag or a letter with an accent is one. */
-const firstOf = (text: string, count: number): string[] => {
+const cutCharacters = (text: string, count: number): string[] => {
   const taken: string[] = [];
   for (const { segment } of charactersOf.segment(text)) {
     if (taken.length === count) break;
@@ -55,10 +59,10 @@ const firstOf = (text: string, count: number): string[] => {
 };
 
 const cut = (values: FieldValues): string => {
-  const [text, length] = [textOf(values, 'text'), numberOf(values, 'length') ?? 0];
-  const taken = firstOf(text, length + 1);
+  const [text, length] = [readTextField(values, 'text'), readNumberField(values, 'length') ?? 0];
+  const taken = cutCharacters(text, length + 1);
   if (taken.length <= length) return text;
-  const end = firstOf(textOf(values, 'end'), length);
+  const end = cutCharacters(readTextField(values, 'end'), length);
   return [...taken.slice(0, length - end.length), ...end].join('');
 };
 
@@ -88,7 +92,8 @@ export const text: Piece = {
         },
       ],
       sample: 'A text',
-      run: (values) => limitText(transforms[textOf(values, 'change')]?.change(textOf(values, 'text')) ?? ''),
+      run: (values) =>
+        limitText(transforms[readTextField(values, 'change')]?.change(readTextField(values, 'text')) ?? ''),
     },
     {
       kind: 'pure',
@@ -100,7 +105,8 @@ export const text: Piece = {
         separatorField,
       ],
       sample: 'one, two, three',
-      run: (values) => limitText(limitList(listOf(values, 'texts')).map(showValue).join(separatorOf(values))),
+      run: (values) =>
+        limitText(limitList(readListField(values, 'texts')).map(showValue).join(readSeparator(values))),
     },
     {
       kind: 'pure',
@@ -147,8 +153,8 @@ export const text: Piece = {
       ],
       sample: ['ann@example.com'],
       run: (values) => {
-        const pattern = findings[textOf(values, 'what')]?.pattern;
-        return limitList([...new Set(pattern ? (textOf(values, 'text').match(pattern) ?? []) : [])]);
+        const pattern = findings[readTextField(values, 'what')]?.pattern;
+        return limitList([...new Set(pattern ? (readTextField(values, 'text').match(pattern) ?? []) : [])]);
       },
     },
     {
@@ -179,7 +185,8 @@ export const text: Piece = {
       description: 'As Base64, hexadecimal, or as part of an address.',
       fields: [textField, encodings],
       sample: 'QSB0ZXh0',
-      run: (values) => limitText(encodeText(textOf(values, 'text'), textOf(values, 'encoding'))),
+      run: (values) =>
+        limitText(encodeText(readTextField(values, 'text'), readTextField(values, 'encoding'))),
     },
     {
       kind: 'pure',
@@ -188,7 +195,7 @@ export const text: Piece = {
       description: 'Reads Base64, hexadecimal, or part of an address.',
       fields: [textField, encodings],
       sample: 'A text',
-      run: (values) => decodeText(textOf(values, 'text'), textOf(values, 'encoding')),
+      run: (values) => decodeText(readTextField(values, 'text'), readTextField(values, 'encoding')),
     },
     {
       kind: 'pure',

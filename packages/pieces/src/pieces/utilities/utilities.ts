@@ -1,6 +1,6 @@
 import type { Field } from '@atelier/contracts/fields/fields';
 import type { Piece } from '../../piece.ts';
-import { isOn, textOf } from '../../values.ts';
+import { isOn, readTextField } from '../../values.ts';
 
 const fromBody = (name: string, label: string): Field => ({
   name,
@@ -56,7 +56,7 @@ export const utilities: Piece = {
       plan: (values) => ({
         kind: 'stop',
         failed: isOn(values, 'failed'),
-        message: textOf(values, 'message'),
+        message: readTextField(values, 'message'),
       }),
     },
   ],

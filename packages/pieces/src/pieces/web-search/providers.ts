@@ -2,7 +2,7 @@ import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { PieceError } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { textOf } from '../../values.ts';
+import { readTextField } from '../../values.ts';
 
 export interface SearchOrder {
   query: string;
@@ -72,17 +72,18 @@ const providers: Readonly<Record<string, Provider>> = {
   },
 };
 
-const providerOf = (connection: FieldValues): Provider =>
-  providers[textOf(connection, 'provider')] ?? refuse('The connection names no provider. Please correct it.');
+const readProvider = (connection: FieldValues): Provider =>
+  providers[readTextField(connection, 'provider')] ??
+  refuse('The connection names no provider. Please correct it.');
 
 /** Returns the request for a search. Throws PieceError. */
 export const searchRequest = (connection: FieldValues, order: SearchOrder): SearchRequest => {
-  const provider = providerOf(connection);
-  const given = textOf(connection, 'site').trim().replace(/\/$/, '');
+  const provider = readProvider(connection);
+  const given = readTextField(connection, 'site').trim().replace(/\/$/, '');
   const site = given === '' ? provider.site : given;
   if (!/^https?:\/\//.test(site) || !URL.canParse(site))
     return refuse('Please enter the address of the search engine in the connection.');
-  const key = textOf(connection, 'apiKey').trim();
+  const key = readTextField(connection, 'apiKey').trim();
   if (!/^[\x21-\x7e]*$/.test(key)) return refuse('The key contains characters that cannot be sent.');
   return provider.ask(site, key, order);
 };
@@ -99,7 +100,7 @@ const line = (value: JsonValue | undefined, most: number): string =>
 /** Reads the answer of a provider. Throws PieceError. */
 export const readResults = (connection: FieldValues, answer: JsonValue, count: number): FoundPage[] => {
   const { list, text } = isObject(answer)
-    ? providerOf(connection).results(answer)
+    ? readProvider(connection).results(answer)
     : { list: undefined, text: '' };
   if (!Array.isArray(list))
     throw new PieceError(

@@ -3,7 +3,7 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { parseForeignJson } from '@atelier/contracts/kernel/parse-json';
 import { networkFailure } from '../../network-failure.ts';
 import { type ActionCall, type Piece, type PieceConnection, PieceError } from '../../piece.ts';
-import { numberOf, textOf } from '../../values.ts';
+import { readNumberField, readTextField } from '../../values.ts';
 import { readResults, searchRequest } from './providers.ts';
 
 const readAnswer = (text: string): JsonValue => (parseForeignJson(text) as JsonValue | undefined) ?? null;
@@ -111,8 +111,8 @@ export const webSearch: Piece = {
       },
       run: (call) =>
         search(call, call.connection ?? {}, {
-          query: textOf(call.input, 'query').trim(),
-          count: numberOf(call.input, 'count') ?? 8,
+          query: readTextField(call.input, 'query').trim(),
+          count: readNumberField(call.input, 'count') ?? 8,
         }),
     },
   ],

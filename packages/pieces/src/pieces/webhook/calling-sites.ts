@@ -1,5 +1,5 @@
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
-import { textOf } from '../../values.ts';
+import { readTextField } from '../../values.ts';
 
 /** The sites whose scripts may call a webhook. Browsers ask for it; other programs call it from anywhere. */
 export const callingSitesField: Field = {
@@ -13,7 +13,7 @@ export const callingSitesField: Field = {
 
 /** Returns the sites that the settings of a webhook name. */
 export const callingSites = (input: FieldValues): string[] =>
-  (textOf(input, callingSitesField.name) ?? '')
+  (readTextField(input, callingSitesField.name) ?? '')
     .split(',')
     .map((site) => site.trim().toLowerCase())
     .filter((site) => site !== '');

@@ -1,7 +1,7 @@
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field } from '@atelier/contracts/fields/fields';
 import type { WebhookCheck, WebhookReply } from '../../piece.ts';
-import { textOf } from '../../values.ts';
+import { readTextField } from '../../values.ts';
 import { isGenuine } from './verify-call.ts';
 
 /** The longest value that is sent back. */
@@ -66,13 +66,13 @@ export const answerHandshake = (check: WebhookCheck): WebhookReply | undefined =
       return challengeIn(body);
     case 'META':
       if (method !== 'GET' || queryParams['hub.mode'] !== 'subscribe') return undefined;
-      return queryParams['hub.verify_token'] === textOf(input, 'verifyToken')
+      return queryParams['hub.verify_token'] === readTextField(input, 'verifyToken')
         ? sendBack(queryParams['hub.challenge'])
         : notProven;
     case 'MICROSOFT':
       return sendBack(queryParams['validationToken']);
     case 'QUERY':
-      return sendBack(queryParams[textOf(input, 'handshakeParameter')]);
+      return sendBack(queryParams[readTextField(input, 'handshakeParameter')]);
     default:
       return undefined;
   }

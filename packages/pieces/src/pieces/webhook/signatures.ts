@@ -1,7 +1,7 @@
 import { createHash, createHmac, type Hmac } from 'node:crypto';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { BodyCheck, WebhookCheck } from '../../piece.ts';
-import { textOf } from '../../values.ts';
+import { readTextField } from '../../values.ts';
 import { isSame } from './is-same.ts';
 
 const minuteMs = 60_000;
@@ -43,7 +43,7 @@ const standardWebhooks: Scheme = (headers, connection) => {
   const of = (name: string) => header(headers, `webhook-${name}`, `svix-${name}`);
   const [message, time] = [of('id'), of('timestamp')];
   return {
-    ...{ algorithm: 'sha256', key: standardKey(textOf(connection, 'secret')), encoding: 'base64' },
+    ...{ algorithm: 'sha256', key: standardKey(readTextField(connection, 'secret')), encoding: 'base64' },
     ...{ before: `${message}.${time}.`, given: marked(of('signature').split(' '), 'v1,'), time, message },
   };
 };
@@ -52,7 +52,7 @@ const stripe: Scheme = (headers, connection) => {
   const parts = header(headers, 'stripe-signature').split(',');
   const time = marked(parts, 't=')[0] ?? '';
   return {
-    ...{ algorithm: 'sha256', key: textOf(connection, 'secret'), encoding: 'hex' },
+    ...{ algorithm: 'sha256', key: readTextField(connection, 'secret'), encoding: 'hex' },
     ...{ before: `${time}.`, given: marked(parts, 'v1='), time },
   };
 };
@@ -60,21 +60,33 @@ const stripe: Scheme = (headers, connection) => {
 const slack: Scheme = (headers, connection) => {
   const time = header(headers, 'x-slack-request-timestamp');
   return {
-    ...{ algorithm: 'sha256', key: textOf(connection, 'secret'), encoding: 'hex' },
+    ...{ algorithm: 'sha256', key: readTextField(connection, 'secret'), encoding: 'hex' },
     ...{ before: `v0:${time}:`, given: marked([header(headers, 'x-slack-signature')], 'v0='), time },
   };
 };
 
 const github: Scheme = (headers, connection) => ({
-  ...{ algorithm: 'sha256', key: textOf(connection, 'secret'), encoding: 'hex', before: '', time: null },
+  ...{
+    algorithm: 'sha256',
+    key: readTextField(connection, 'secret'),
+    encoding: 'hex',
+    before: '',
+    time: null,
+  },
   given: marked([header(headers, 'x-hub-signature-256')], 'sha256='),
 });
 
 const inHeader = (headers: Headers, connection: FieldValues): string =>
-  header(headers, textOf(connection, 'header').trim().toLowerCase());
+  header(headers, readTextField(connection, 'header').trim().toLowerCase());
 
 const sha1: Scheme = (headers, connection) => ({
-  ...{ algorithm: 'sha1', key: textOf(connection, 'secret'), encoding: 'either', before: '', time: null },
+  ...{
+    algorithm: 'sha1',
+    key: readTextField(connection, 'secret'),
+    encoding: 'either',
+    before: '',
+    time: null,
+  },
   given: [
     inHeader(headers, connection)
       .replace(/^sha1=/, '')
@@ -83,7 +95,13 @@ const sha1: Scheme = (headers, connection) => ({
 });
 
 const sha256: Scheme = (headers, connection) => ({
-  ...{ algorithm: 'sha256', key: textOf(connection, 'secret'), encoding: 'either', before: '', time: null },
+  ...{
+    algorithm: 'sha256',
+    key: readTextField(connection, 'secret'),
+    encoding: 'either',
+    before: '',
+    time: null,
+  },
   given: [
     inHeader(headers, connection)
       .replace(/^(?:sha256|v1)=/, '')
@@ -101,8 +119,8 @@ const schemes: Readonly<Record<string, Scheme>> = {
   HMAC_SHA256: sha256,
 };
 
-const schemeOf = ({ connection }: WebhookCheck): Scheme | undefined => {
-  const proof = connection === undefined ? '' : textOf(connection, 'proof');
+const findScheme = ({ connection }: WebhookCheck): Scheme | undefined => {
+  const proof = connection === undefined ? '' : readTextField(connection, 'proof');
   return Object.hasOwn(schemes, proof) ? schemes[proof] : undefined;
 };
 
@@ -124,7 +142,7 @@ const mostSignatures = 20;
 
 /** Judges the bytes of a signed call as they arrive; undefined when its proof is no signature. */
 export const checkBytes = (check: WebhookCheck): BodyCheck | undefined => {
-  const scheme = schemeOf(check);
+  const scheme = findScheme(check);
   if (!scheme || !check.connection) return undefined;
   const claim = scheme(check.call.headers, check.connection);
   const signed = createHmac(claim.algorithm, claim.key).update(claim.before);
@@ -145,7 +163,7 @@ export const checkBytes = (check: WebhookCheck): BodyCheck | undefined => {
  */
 export const messageKey = (check: WebhookCheck): string | undefined => {
   const { connection, call } = check;
-  const claim = connection && schemeOf(check)?.(call.headers, connection);
+  const claim = connection && findScheme(check)?.(call.headers, connection);
   if (!claim || claim.time === null) return undefined;
   return digest(claim.message ?? `${claim.time} ${claim.given.join(' ')}`);
 };

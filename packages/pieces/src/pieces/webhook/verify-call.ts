@@ -1,6 +1,6 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { PieceConnection, WebhookCheck } from '../../piece.ts';
-import { objectOf, textOf } from '../../values.ts';
+import { readObjectField, readTextField } from '../../values.ts';
 import { isSame } from './is-same.ts';
 import { checkBytes } from './signatures.ts';
 
@@ -78,13 +78,13 @@ export const webhookConnection: PieceConnection = {
 };
 
 const isLogin = (given: string, connection: FieldValues): boolean => {
-  const login = objectOf(connection, 'login');
-  const pair = `${textOf(login, 'username')}:${textOf(login, 'password')}`;
+  const login = readObjectField(connection, 'login');
+  const pair = `${readTextField(login, 'username')}:${readTextField(login, 'password')}`;
   return isSame(given, `Basic ${Buffer.from(pair).toString('base64')}`);
 };
 
 const givenIn = ({ call }: WebhookCheck, connection: FieldValues): string =>
-  call.headers[textOf(connection, 'header').toLowerCase()] ?? '';
+  call.headers[readTextField(connection, 'header').toLowerCase()] ?? '';
 
 /** Returns whether a call proves where it comes from. Without a connection every call does. */
 export const isGenuine = (check: WebhookCheck): boolean => {
@@ -96,7 +96,7 @@ export const isGenuine = (check: WebhookCheck): boolean => {
     bytes.update(call.rawBody);
     return bytes.isGenuine();
   }
-  const secret = textOf(connection, 'secret');
+  const secret = readTextField(connection, 'secret');
   const isGitlab = connection['proof'] === 'GITLAB';
   const given = isGitlab ? (call.headers['x-gitlab-token'] ?? '') : givenIn(check, connection);
   return secret !== '' && isSame(given, secret);

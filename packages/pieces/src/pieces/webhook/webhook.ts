@@ -2,17 +2,17 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { readHeaders } from '../../headers.ts';
 import type { Piece } from '../../piece.ts';
 import { refuse } from '../../refuse.ts';
-import { jsonOf, numberOf, objectOf } from '../../values.ts';
+import { readJsonField, readNumberField, readObjectField } from '../../values.ts';
 import { callingSites, callingSitesField } from './calling-sites.ts';
 import { answerHandshake, handshakeFields } from './handshake.ts';
 import { checkBytes, messageKey } from './signatures.ts';
 import { isGenuine, webhookConnection } from './verify-call.ts';
 
 const respond = (values: FieldValues) => {
-  const status = numberOf(values, 'status') ?? 200;
+  const status = readNumberField(values, 'status') ?? 200;
   if (!Number.isInteger(status)) refuse('The status must be a whole number, for example 200.');
-  const headers = readHeaders(objectOf(values, 'headers'), ['set-cookie']);
-  return { kind: 'respond', status, headers, body: jsonOf(values, 'body') } as const;
+  const headers = readHeaders(readObjectField(values, 'headers'), ['set-cookie']);
+  return { kind: 'respond', status, headers, body: readJsonField(values, 'body') } as const;
 };
 
 export const webhook: Piece = {

@@ -18,7 +18,7 @@ const isList = (lists: Lists, name: string): boolean =>
   !name.startsWith('@') && (lists === 'all' || lists.has(name));
 
 /** An element with text only is its text; repeated elements are a list; attributes begin with @. */
-const valueOf = ({ values, text }: Open, lists: Lists): JsonValue => {
+const toElementValue = ({ values, text }: Open, lists: Lists): JsonValue => {
   const shown = text.trim();
   if (values.size === 0) return shown;
   const entries = [...values].map(([name, all]): [string, JsonValue] => {
@@ -64,10 +64,10 @@ export const readXml = (text: string, lists: Lists = new Set()): FieldValues => 
   parser.on('cdata', (part) => (top().text += part));
   parser.on('closetag', () => {
     const element = open.pop() ?? root;
-    add(top(), element.name, valueOf(element, lists));
+    add(top(), element.name, toElementValue(element, lists));
   });
   parser.write(text.replace(/^\uFEFF/, '').trimStart()).close();
   // The outermost element is one in every document.
-  const value = valueOf({ ...root, text: '' }, new Set());
+  const value = toElementValue({ ...root, text: '' }, new Set());
   return isObject(value) ? value : {};
 };

@@ -14,7 +14,7 @@ const escape = (value: JsonValue): string =>
     .replace(forbidden, '')
     .replace(/[&<>"]/g, (it) => escapes[it] ?? it);
 
-const nameOf = (name: string): string =>
+const checkElementName = (name: string): string =>
   elementName.test(name)
     ? name
     : refuse(`“${name.slice(0, 60)}” cannot be the name of an element. Please rename it.`);
@@ -23,11 +23,11 @@ const isAttribute = (name: string): boolean => name.startsWith('@');
 
 const element = (name: string, value: JsonValue): string => {
   if (Array.isArray(value)) return value.map((it) => element(name, it)).join('');
-  const tag = nameOf(name);
+  const tag = checkElementName(name);
   if (!isObject(value)) return `<${tag}>${escape(value)}</${tag}>`;
   const attributes = Object.entries(value)
     .filter(([it]) => isAttribute(it))
-    .map(([it, inner]) => ` ${nameOf(it.slice(1))}="${escape(inner)}"`);
+    .map(([it, inner]) => ` ${checkElementName(it.slice(1))}="${escape(inner)}"`);
   const children = Object.entries(value)
     .filter(([it]) => !isAttribute(it))
     .map(([it, inner]) => (it === '#text' ? escape(inner) : element(it, inner)));

@@ -1,14 +1,14 @@
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { limitText, longestText } from '../../limits.ts';
 import type { Piece } from '../../piece.ts';
-import { isOn, jsonOf, textOf, textsOf } from '../../values.ts';
+import { isOn, readJsonField, readTextField, readTextListField } from '../../values.ts';
 import { type Lists, readXml } from './read-xml.ts';
 import { writeXml } from './write-xml.ts';
 
-const listsOf = (values: FieldValues): Lists =>
-  textOf(values, 'lists') === 'ALL'
+const readLists = (values: FieldValues): Lists =>
+  readTextField(values, 'lists') === 'ALL'
     ? 'all'
-    : new Set(textsOf(values, 'listNames').map((name) => name.trim()));
+    : new Set(readTextListField(values, 'listNames').map((name) => name.trim()));
 
 export const xml: Piece = {
   name: 'xml',
@@ -49,7 +49,7 @@ export const xml: Piece = {
         },
       ],
       sample: { order: { '@id': '7', line: ['one', 'two'] } },
-      run: (values) => readXml(textOf(values, 'text'), listsOf(values)),
+      run: (values) => readXml(readTextField(values, 'text'), readLists(values)),
     },
     {
       kind: 'pure',
@@ -69,7 +69,7 @@ export const xml: Piece = {
       ],
       sample: '<order id="7"><line>one</line></order>',
       run: (values) => {
-        const written = writeXml(jsonOf(values, 'value'), textOf(values, 'root').trim());
+        const written = writeXml(readJsonField(values, 'value'), readTextField(values, 'root').trim());
         return limitText(
           `${isOn(values, 'declaration') ? '<?xml version="1.0" encoding="UTF-8"?>\n' : ''}${written}`,
         );

@@ -44,7 +44,10 @@ interface InTransaction {
  * Returns the connection of a transaction. Each statement waits for `begun` and fails with it. After a failure, PostgreSQL refuses the
  * statements that were sent behind it; they fail with its cause, because the work may see theirs first.
  */
-export const connectionOf = (client: Sender, { begun, ending, last, viewer }: InTransaction): Connection => {
+export const createConnection = (
+  client: Sender,
+  { begun, ending, last, viewer }: InTransaction,
+): Connection => {
   let failure: unknown;
   const answered = async <T>(send: () => Promise<T>): Promise<T> => {
     if (ending.isOver) throw new Error('A read at once sends all its statements before it waits for any.');
@@ -64,13 +67,13 @@ export const connectionOf = (client: Sender, { begun, ending, last, viewer }: In
   };
 };
 
-export const settingsOf = ({ statementMs, lockMs, idleMs }: TimeLimits): Record<string, number> => ({
+export const toSettings = ({ statementMs, lockMs, idleMs }: TimeLimits): Record<string, number> => ({
   statement_timeout: statementMs,
   lock_timeout: lockMs,
   idle_in_transaction_session_timeout: idleMs,
 });
 
-const settingNames = ['app.tenant_id', ...Object.keys(settingsOf(timeLimits.short))];
+const settingNames = ['app.tenant_id', ...Object.keys(toSettings(timeLimits.short))];
 
 /**
  * Excludes plans that read a whole table although there is an index. The plan of a named statement is kept, often from a time when the
@@ -108,7 +111,7 @@ export interface Beginning {
 
 export const begin = async (client: Sender, settings: Beginning): Promise<Revisions> => {
   const { tenantId, patience, supposed, reads } = settings;
-  const limits = Object.values(settingsOf(timeLimits[patience])).map(String);
+  const limits = Object.values(toSettings(timeLimits[patience])).map(String);
   const [, { rows }] = await Promise.all([
     sendQuery(client, reads ? starts.read : starts.write),
     sendQuery(client, { ...beginning, values: [tenantId, ...limits, supposed?.subjects.userId ?? ''] }),

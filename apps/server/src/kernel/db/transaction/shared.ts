@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { Recollection } from '../../cache/remembered.ts';
 import { OutOfDate } from '../../cache/revisions.ts';
-import { databaseOf, Session } from '../session.ts';
+import { createDatabase, Session } from '../session.ts';
 import type { Turn } from '../wire/turn.ts';
-import { type Beginning, begin, connectionOf, reliedOn, requireCurrent, type Work } from './beginning.ts';
+import { type Beginning, begin, createConnection, reliedOn, requireCurrent, type Work } from './beginning.ts';
 import { LastStatement } from './ending.ts';
 import { onConnection } from './on-connection.ts';
 
@@ -51,7 +51,7 @@ class Member {
     const { viewer } = this.settings;
     const inTransaction = { begun, ending: { isOver: false }, last: { noteStatement }, viewer };
     try {
-      await this.#work(databaseOf(new Session(connectionOf(turn, inTransaction))), {
+      await this.#work(createDatabase(new Session(createConnection(turn, inTransaction))), {
         recollection: this.recollection,
         last: { begin },
         endWithThisTurn: refuseReads,

@@ -7,8 +7,8 @@ const { builtins } = pg.types;
 const ofPg = pg.types.getTypeParser as ParserOf;
 
 /** Returns the parser of a column type: that of `pg`, and for JSON the one that keeps the digits of all numbers. */
-export const exactParserOf: ParserOf = (id, format) =>
+export const exactParserFor: ParserOf = (id, format) =>
   id === builtins.JSON || id === builtins.JSONB ? readJson : ofPg(id, format);
 
 /** The types of a connection whose JSON keeps the digits of all numbers. */
-export const exactTypes = { getTypeParser: exactParserOf as typeof pg.types.getTypeParser };
+export const exactTypes = { getTypeParser: exactParserFor as typeof pg.types.getTypeParser };

@@ -8,7 +8,7 @@ interface Wire {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
 }
-const wireOf = (connection: Connection): Wire => connection as unknown as Wire;
+const toWire = (connection: Connection): Wire => connection as unknown as Wire;
 const nothing = (): void => undefined;
 
 /** The failure of a statement that PostgreSQL has skipped because one before it failed. */
@@ -39,7 +39,7 @@ class Together extends Query {
   }
 
   override submit(connection: Connection): Error | null {
-    const wire = wireOf(connection);
+    const wire = toWire(connection);
     wire.stream.cork();
     wire.sync = nothing;
     try {
@@ -50,7 +50,7 @@ class Together extends Query {
       }
     } finally {
       delete wire.sync;
-      wireOf(connection).sync?.();
+      toWire(connection).sync?.();
       wire.stream.uncork();
     }
     return null;
@@ -79,7 +79,7 @@ class Together extends Query {
   }
 
   override handleError(error: Error, connection: Connection): void {
-    const { parsedStatements, submittedNamedStatements } = wireOf(connection);
+    const { parsedStatements, submittedNamedStatements } = toWire(connection);
     const [failed, ...skipped] = this.#queries.splice(0);
     failed?.handleError(error, connection);
     for (const query of skipped) {

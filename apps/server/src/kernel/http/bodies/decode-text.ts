@@ -38,7 +38,7 @@ const byDeclaration = (bytes: Uint8Array): string | undefined => {
   return /^\s*<\?xml[^>]{0,150}?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(beginning)?.[1];
 };
 
-export const charsetOf = (contentType: string): string | undefined =>
+export const parseCharset = (contentType: string): string | undefined =>
   /;\s*charset\s*=\s*"?([\w.:+-]{1,40})/i.exec(contentType)?.[1];
 
 const unreadable = (bytes: Uint8Array, encoding: string, at: number): AppError => {
@@ -59,7 +59,7 @@ const unknown = (encoding: string): AppError =>
     { message: `The encoding “${encoding}” is not known here. Please send UTF-8.` },
   );
 
-const decoderOf = (encoding: string) => {
+const createDecoder = (encoding: string) => {
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   } catch {
@@ -69,7 +69,7 @@ const decoderOf = (encoding: string) => {
 
 const isReadable = (bytes: Uint8Array, encoding: string): boolean => {
   try {
-    decoderOf(encoding).decode(bytes, { stream: true });
+    createDecoder(encoding).decode(bytes, { stream: true });
     return true;
   } catch {
     return false;
@@ -113,13 +113,13 @@ const decodeUtf32 = (bytes: Uint8Array, encoding: string): string => {
 
 const isXml = (contentType: string): boolean => /[/+]xml\s*(?:;|$)/i.test(contentType);
 /** RFC 2781: text in UTF-16 that says nothing else has its higher byte first. */
-const orderOf = (encoding: string): string =>
+const withByteOrder = (encoding: string): string =>
   encoding === 'utf-16' || encoding === 'utf-32' ? `${encoding}be` : encoding;
 
 /** The encoding of a text without a mark. */
 const statedEncoding = (bytes: Uint8Array, contentType: string): string => {
-  const named = charsetOf(contentType) ?? (isXml(contentType) ? byDeclaration(bytes) : undefined);
-  return orderOf((named ?? byZeros(bytes) ?? 'utf-8').toLowerCase());
+  const named = parseCharset(contentType) ?? (isXml(contentType) ? byDeclaration(bytes) : undefined);
+  return withByteOrder((named ?? byZeros(bytes) ?? 'utf-8').toLowerCase());
 };
 
 /**
@@ -131,7 +131,7 @@ export const decodeText = (bytes: Uint8Array, contentType: string): string => {
   const { encoding, skip } = byMark(bytes) ?? { encoding: statedEncoding(bytes, contentType), skip: 0 };
   const text = bytes.subarray(skip);
   if (encoding.startsWith('utf-32')) return decodeUtf32(text, encoding);
-  const decoder = decoderOf(encoding);
+  const decoder = createDecoder(encoding);
   try {
     return decoder.decode(text);
   } catch {

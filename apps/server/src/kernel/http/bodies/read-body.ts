@@ -1,7 +1,7 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { AppError } from '../../base/errors.ts';
 import { cleanInput } from '../clean-input.ts';
-import { charsetOf, decodeText } from './decode-text.ts';
+import { decodeText, parseCharset } from './decode-text.ts';
 import { readForm } from './read-form.ts';
 import { checkJson, mostValues, readJsonText } from './read-json-text.ts';
 
@@ -52,7 +52,7 @@ export const readBody = ({ bytes, contentType }: BodyOrder): JsonValue => {
     // Every field of a form is a value, which an ampersand ends.
     const fields = bytes.reduce((count, byte) => (byte === 0x26 ? count + 1 : count), 1);
     if (fields > mostValues) throw new AppError('request.too_complex', { mostValues });
-    return cleanInput(readForm(bytes, charsetOf(contentType) ?? 'utf-8')) as JsonValue;
+    return cleanInput(readForm(bytes, parseCharset(contentType) ?? 'utf-8')) as JsonValue;
   }
   const text = decodeText(bytes, contentType);
   const [isJson, isLines] = [isJsonType(type), isJsonLinesType(type)];

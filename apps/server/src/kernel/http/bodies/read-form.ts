@@ -11,7 +11,7 @@ const [percent, plus, space] = [0x25, 0x2b, 0x20];
 const digitAt = (bytes: Uint8Array, at: number): number => digits[bytes[at] ?? 0] ?? -1;
 
 /** The bytes of a part of a form, in which `+` is a space and `%` stands before the digits of a byte. */
-const bytesOf = (part: string): Uint8Array => {
+const decodePercent = (part: string): Uint8Array => {
   const bytes = Buffer.from(part, 'latin1');
   let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -29,7 +29,7 @@ const isPlain = (part: string): boolean => !/[%+\u0080-\uffff]/.test(part);
 
 type Decode = (part: string) => string;
 
-const entriesOf = (text: string, decode: Decode): [string, string][] =>
+const parseEntries = (text: string, decode: Decode): [string, string][] =>
   text.split('&').flatMap((pair): [string, string][] => {
     if (pair === '') return [];
     const at = pair.indexOf('=');
@@ -54,13 +54,13 @@ const byName = (entries: readonly (readonly [string, string])[]): Record<string,
 export const readForm = (bytes: Uint8Array, charset: string): Record<string, string | string[]> => {
   const type = `text/plain;charset=${charset}`;
   const text = Buffer.from(bytes).toString('latin1');
-  return byName(entriesOf(text, (part) => (isPlain(part) ? part : decodeText(bytesOf(part), type))));
+  return byName(parseEntries(text, (part) => (isPlain(part) ? part : decodeText(decodePercent(part), type))));
 };
 
 /** A query says nothing about its encoding. What is not UTF-8 comes from programs that write in that of western Windows. */
 const decodeQuery: Decode = (part) => {
   if (isPlain(part)) return part;
-  const bytes = bytesOf(Buffer.from(part, 'utf8').toString('latin1'));
+  const bytes = decodePercent(Buffer.from(part, 'utf8').toString('latin1'));
   try {
     return decodeText(bytes, 'text/plain;charset=utf-8');
   } catch {
@@ -70,4 +70,4 @@ const decodeQuery: Decode = (part) => {
 
 /** Reads the query of an address. */
 export const readQuery = (text: string): Record<string, string | string[]> =>
-  byName(entriesOf(text, decodeQuery));
+  byName(parseEntries(text, decodeQuery));

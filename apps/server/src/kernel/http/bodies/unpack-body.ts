@@ -68,7 +68,7 @@ const unpackOne = async (
 };
 
 /** Returns the content encodings in the order in which they are undone. */
-const encodingsOf = (contentEncoding: string | undefined): string[] => {
+const parseEncodings = (contentEncoding: string | undefined): string[] => {
   const encodings = (contentEncoding ?? '')
     .toLowerCase()
     .split(',')
@@ -89,7 +89,7 @@ export const unpackBody = async (
   mostBytes: number,
 ): Promise<Uint8Array> => {
   let unpacked = bytes;
-  for (const encoding of encodingsOf(contentEncoding))
+  for (const encoding of parseEncodings(contentEncoding))
     unpacked = await unpackOne(unpacked, encoding, mostBytes);
   return unpacked;
 };
@@ -152,6 +152,7 @@ export const unpackStream = (
   mostBytes: number,
 ): AsyncIterable<Uint8Array> => {
   let unpacked = bytes;
-  for (const encoding of encodingsOf(contentEncoding)) unpacked = unpackPieces(unpacked, encoding, mostBytes);
+  for (const encoding of parseEncodings(contentEncoding))
+    unpacked = unpackPieces(unpacked, encoding, mostBytes);
   return unpacked;
 };

@@ -3,25 +3,25 @@ import type { FastifyRequest } from 'fastify';
 import { fail } from '../../base/errors.ts';
 import { type Ctx, createContext, globally, proveFirst } from '../../context/context.ts';
 import type { Anonymous } from '../../module/exchange.ts';
-import { type AppUser, actorOf, appUserActor, type Principal } from '../../module/principal.ts';
+import { type AppUser, appUserActor, type Principal, toActor } from '../../module/principal.ts';
 import { checkAppUser } from '../guard.ts';
 import { findPublicTenant } from '../public-objects.ts';
 import type { RouteParts } from './route-parts.ts';
 
-const contextOf = (parts: RouteParts, request: FastifyRequest, principal: Principal): Ctx =>
+const createUserContext = (parts: RouteParts, request: FastifyRequest, principal: Principal): Ctx =>
   createContext({
     pool: parts.pool,
     container: parts.container,
     services: parts.services,
     tenantId: principal.tenantId,
-    actor: actorOf(principal),
+    actor: toActor(principal),
     requestId: request.id,
     address: request.ip,
     trail: request.trail,
     supposed: principal.supposed,
   });
 
-const appUserContextOf = (parts: RouteParts, request: FastifyRequest): Ctx => {
+const createAppUserContext = (parts: RouteParts, request: FastifyRequest): Ctx => {
   const appUser = request.appUser ?? fail('auth.unauthenticated');
   return createContext({
     pool: parts.pool,
@@ -47,7 +47,7 @@ const findAppUser = ({ authenticateAppUser }: RouteParts, request: FastifyReques
   };
 };
 
-export const anonymousOf = (
+export const createAnonymous = (
   parts: RouteParts,
   request: FastifyRequest,
   principal: Principal | null = request.principal,
@@ -56,7 +56,7 @@ export const anonymousOf = (
   log: parts.services.log,
   services: parts.services,
   principal,
-  own: principal ? contextOf(parts, request, principal) : null,
+  own: principal ? createUserContext(parts, request, principal) : null,
   appUser: findAppUser(parts, request),
   forTenant: (tenantId, actor) =>
     createContext({
@@ -68,7 +68,7 @@ export const anonymousOf = (
       trail: request.trail,
       supposed: principal?.supposed,
     }),
-  tenantOf: (id) => findPublicTenant(parts.pool, id),
+  findOwnerTenant: (id) => findPublicTenant(parts.pool, id),
   globally: async (work) => {
     await proveFirst(parts.pool, principal?.supposed);
     return globally(parts.pool, work);
@@ -77,12 +77,12 @@ export const anonymousOf = (
 });
 
 /** Returns the context in which the handler of an endpoint works. */
-export const callContextOf = (
+export const createCallContext = (
   parts: RouteParts,
   { access }: Endpoint,
   request: FastifyRequest,
 ): Anonymous | Ctx => {
-  if ('public' in access) return anonymousOf(parts, request);
-  if ('appUser' in access) return appUserContextOf(parts, request);
-  return contextOf(parts, request, request.principal ?? fail('auth.unauthenticated'));
+  if ('public' in access) return createAnonymous(parts, request);
+  if ('appUser' in access) return createAppUserContext(parts, request);
+  return createUserContext(parts, request, request.principal ?? fail('auth.unauthenticated'));
 };

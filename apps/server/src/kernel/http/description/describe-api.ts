@@ -1,4 +1,4 @@
-import { bodyLimitOf, type Contract, type Endpoint } from '@atelier/contracts/kernel/contract';
+import { bodyLimitFor, type Contract, type Endpoint } from '@atelier/contracts/kernel/contract';
 import { describeFailures, failureComponents } from './describe-failures.ts';
 import { type AskedShapes, describeShapes, type Json } from './describe-shapes.ts';
 
@@ -65,14 +65,14 @@ const receivedShapes = (id: string, { reply, events, sends, failureShape }: Endp
   return shapes;
 };
 
-const fieldsOf = ({ properties = {}, required = [] }: Json) => ({
+const toFields = ({ properties = {}, required = [] }: Json) => ({
   properties: Object.entries(properties as Record<string, Json>),
   required: new Set(required as string[]),
 });
 
 const describeParameters = ({ id, sent, endpoint }: Operation): Json[] => {
   const list = (kind: 'params' | 'query') => {
-    const { properties, required } = fieldsOf(sent[`${id} ${kind}`] ?? {});
+    const { properties, required } = toFields(sent[`${id} ${kind}`] ?? {});
     return properties.map(([name, schema]) => ({
       name,
       in: kind === 'params' ? 'path' : 'query',
@@ -155,7 +155,7 @@ const accessText = ({ access }: Endpoint): string => {
 };
 
 const limitText = (endpoint: Endpoint): string =>
-  endpoint.body || readsItself(endpoint) ? ` Takes at most ${bodyLimitOf(endpoint) / 1024} KB.` : '';
+  endpoint.body || readsItself(endpoint) ? ` Takes at most ${bodyLimitFor(endpoint) / 1024} KB.` : '';
 
 const describeOperation = (operation: Operation): Json => {
   const { contract, endpoint, id, received } = operation;
@@ -175,7 +175,7 @@ const describeOperation = (operation: Operation): Json => {
   };
 };
 
-const operationsOf = (contracts: readonly Contract[]) =>
+const listOperations = (contracts: readonly Contract[]) =>
   contracts.flatMap((contract) =>
     Object.entries(contract.endpoints).map(([name, endpoint]) => ({
       contract,
@@ -186,7 +186,7 @@ const operationsOf = (contracts: readonly Contract[]) =>
 
 /** Returns the OpenAPI 3.1 description of all contracts. */
 export const describeApi = (contracts: readonly Contract[], version: string): Json => {
-  const operations = operationsOf(contracts);
+  const operations = listOperations(contracts);
   const { components, sent, received } = describeShapes(
     Object.fromEntries(operations.flatMap(({ id, endpoint }) => Object.entries(sentShapes(id, endpoint)))),
     Object.fromEntries(

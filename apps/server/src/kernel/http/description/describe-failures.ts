@@ -14,14 +14,14 @@ const kindsByCode = new Map(
 );
 
 /** The name of the component of a kind: `not_found` is `NotFound`. */
-const componentOf = (kind: ErrorKind): string =>
+const toComponentName = (kind: ErrorKind): string =>
   kind.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const codesOfKind = (codes: Iterable<string>, kind: ErrorKind): string[] =>
   [...codes].filter((code) => kindsByCode.get(code) === kind);
 
 /** The codes by which a contract says how its endpoints fail, besides those of the kernel. */
-const codesOf = ({ errors, alsoFails = [] }: Contract): string[] => [...Object.keys(errors), ...alsoFails];
+const listCodes = ({ errors, alsoFails = [] }: Contract): string[] => [...Object.keys(errors), ...alsoFails];
 
 /** The kinds of failures that only requests with a body, or only some addresses, meet in the kernel. */
 const meetsInKernel = (endpoint: Endpoint, kind: ErrorKind): boolean => {
@@ -31,8 +31,8 @@ const meetsInKernel = (endpoint: Endpoint, kind: ErrorKind): boolean => {
 };
 
 /** Returns the kinds of failures that an endpoint can answer with. */
-export const failureKindsOf = (contract: Contract, endpoint: Endpoint): ErrorKind[] =>
-  kinds.filter((kind) => meetsInKernel(endpoint, kind) || codesOfKind(codesOf(contract), kind).length > 0);
+export const listFailureKinds = (contract: Contract, endpoint: Endpoint): ErrorKind[] =>
+  kinds.filter((kind) => meetsInKernel(endpoint, kind) || codesOfKind(listCodes(contract), kind).length > 0);
 
 /** A failure as every JSON reply under `/api` has it. */
 const failureSchema = (status: number, code: Json): Json => ({
@@ -55,7 +55,7 @@ const retryAfter: Json = {
 
 const listed = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
-const responseOf = (kind: ErrorKind, codes: readonly string[], schema: Json): Json => ({
+const describeResponse = (kind: ErrorKind, codes: readonly string[], schema: Json): Json => ({
   description: codes.length > 0 ? `For example ${listed(codes)}.` : 'Failure.',
   ...(kind === 'limit' || kind === 'unavailable' ? { headers: retryAfter } : {}),
   content: { 'application/json': { schema } },
@@ -69,17 +69,17 @@ const unparsed = {
 
 /** Returns the name of the response of a contract, or of the one of all contracts that have no codes of their own of this kind. */
 const responseName = (contract: Contract, kind: ErrorKind): string =>
-  codesOfKind(codesOf(contract), kind).length > 0
-    ? `${contract.name}.${componentOf(kind)}`
-    : componentOf(kind);
+  codesOfKind(listCodes(contract), kind).length > 0
+    ? `${contract.name}.${toComponentName(kind)}`
+    : toComponentName(kind);
 
 /** Describes how an endpoint fails. `shape` is the body of a failure where a protocol of others has its own. */
 export const describeFailures = (contract: Contract, endpoint: Endpoint, shape: Json | undefined): Json =>
   Object.fromEntries([
-    ...failureKindsOf(contract, endpoint).map((kind) => [
+    ...listFailureKinds(contract, endpoint).map((kind) => [
       errorStatus[kind],
       shape
-        ? responseOf(kind, codesOfKind(codesOf(contract), kind), shape)
+        ? describeResponse(kind, codesOfKind(listCodes(contract), kind), shape)
         : { $ref: `#/components/responses/${responseName(contract, kind)}` },
     ]),
     ...Object.entries(unparsed).map(([status, { name }]) => [
@@ -106,10 +106,14 @@ export const failureComponents = (contracts: readonly Contract[]): { schemas: Js
     // Each code has the status of its kind, always.
     const code = { type: 'string', enum: codesOfKind(kindsByCode.keys(), kind) };
     schemas[name] = failureSchema(errorStatus[kind], code);
-    responses[componentOf(kind)] = responseOf(kind, codesOfKind(Object.keys(kernelErrors), kind), schema);
+    responses[toComponentName(kind)] = describeResponse(
+      kind,
+      codesOfKind(Object.keys(kernelErrors), kind),
+      schema,
+    );
     for (const contract of contracts) {
-      const codes = codesOfKind(codesOf(contract), kind);
-      if (codes.length > 0) responses[responseName(contract, kind)] = responseOf(kind, codes, schema);
+      const codes = codesOfKind(listCodes(contract), kind);
+      if (codes.length > 0) responses[responseName(contract, kind)] = describeResponse(kind, codes, schema);
     }
   }
   return { schemas, responses };

@@ -25,7 +25,7 @@ const mayPass = ({ code, kind, isLasting }: AppError): boolean =>
   !isLasting && (kind === 'upstream' || kind === 'unavailable' || code === 'models.upstream_rate_limited');
 
 /** Finds the failure of somebody else behind a failure, which is recorded with the cause of the run. */
-export const upstreamOf = (error: unknown): Pick<RunCause, 'upstream'> => {
+export const findUpstream = (error: unknown): Pick<RunCause, 'upstream'> => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (!(cause instanceof AppError) || !notOfRequest.has(cause.kind)) continue;
     const { code, retryAfterSeconds, isLasting } = cause;
@@ -173,6 +173,6 @@ export const explainFailure = (
   if ([isConnectionFailure, isTransactionConflict, isLockTimeout, isTooSlow].some((isIt) => isIt(error)))
     return { ...runCauses.internal, retryable: true };
   if (error instanceof AppError)
-    return { code: error.code, message: error.forMembers, retryable: mayPass(error), ...upstreamOf(error) };
+    return { code: error.code, message: error.forMembers, retryable: mayPass(error), ...findUpstream(error) };
   return { ...runCauses.internal, retryable: false };
 };

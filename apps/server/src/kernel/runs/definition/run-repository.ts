@@ -113,7 +113,7 @@ const partLength = 128 * 1024;
 export const writeStored = async (tx: TxCtx, runId: string, seq: number, value: string): Promise<void> => {
   await tx.db.execute(sql`delete from run_results where run_id = ${runId} and seq = ${seq}`);
   let part = 0;
-  for (const data of partsOf(value)) {
+  for (const data of splitParts(value)) {
     await tx.db.execute(sql`insert into run_results (run_id, seq, part, data)
       values (${runId}, ${seq}, ${part}, ${data})`);
     part += 1;
@@ -121,7 +121,7 @@ export const writeStored = async (tx: TxCtx, runId: string, seq: number, value: 
 };
 
 /** Splits a text without splitting surrogate pairs. */
-function* partsOf(value: string): Generator<string> {
+function* splitParts(value: string): Generator<string> {
   let from = 0;
   while (from < value.length) {
     let to = Math.min(from + partLength, value.length);

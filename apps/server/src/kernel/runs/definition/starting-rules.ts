@@ -50,7 +50,7 @@ export const ruleKey = <I>(rule: { readonly key?: KeyOf<I> } | undefined, input:
 };
 
 /** Returns the rules that `atelier.admit_run` applies before a run may be claimed. */
-export const gatesOf = <I>(
+export const buildGates = <I>(
   { kind, starting }: { readonly kind: string; readonly starting?: StartingRules<I> | undefined },
   input: I,
 ) => {

@@ -30,7 +30,7 @@ interface Pending {
 const isOfOneRun = (code: string): boolean => /^(22|23|54|RUN01|55P03|P0001)/.test(code);
 /** Errors for lack of disk space or memory. Nothing was written, and the same batch may soon succeed. */
 const mayPass = (code: string): boolean => code.startsWith('53');
-const codeOf = (error: unknown): string =>
+const readErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 const mostChanges = 512;
@@ -80,7 +80,7 @@ export class BatchWriter {
     if (this.#failure !== undefined) return Promise.reject(new RunLost('the executor has ended'));
     this.#changes += 1;
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ change, bytes: bytesOf(change), resolve, reject });
+      this.#waiting.push({ change, bytes: measureChange(change), resolve, reject });
       if (this.#isWriting) return;
       this.#isWriting = true;
       // Runs after the current microtasks, so that all code that continues after the same event shares a batch.
@@ -133,7 +133,7 @@ export class BatchWriter {
     try {
       settle(batch, await this.#send(batch));
     } catch (error) {
-      if (!isOfOneRun(codeOf(error))) throw error;
+      if (!isOfOneRun(readErrorCode(error))) throw error;
       await this.#writeOneByOne(batch);
     }
   }
@@ -141,7 +141,7 @@ export class BatchWriter {
   async #writeOneByOne(batch: readonly Pending[]): Promise<void> {
     const failed = new Set<string>();
     for (const one of batch) {
-      const run = runOf(one.change);
+      const run = findRunId(one.change);
       if (failed.has(run)) {
         one.reject(new RunLost('an earlier change of this run failed'));
         continue;
@@ -149,16 +149,16 @@ export class BatchWriter {
       try {
         settle([one], await this.#send([one]));
       } catch (error) {
-        if (!isOfOneRun(codeOf(error))) throw error;
+        if (!isOfOneRun(readErrorCode(error))) throw error;
         failed.add(run);
-        one.reject(codeOf(error) === 'RUN01' ? new RunLost('the run is in other hands') : error);
+        one.reject(readErrorCode(error) === 'RUN01' ? new RunLost('the run is in other hands') : error);
       }
     }
   }
 
   /** Sends a batch until the database has accepted or refused it. */
   async #send(batch: readonly Pending[]): Promise<Reply> {
-    const values = [this.#me, ...valuesOf(batch)];
+    const values = [this.#me, ...toStatementValues(batch)];
     for (;;) {
       try {
         const { rows } = await this.#client.query<Reply>({
@@ -171,25 +171,25 @@ export class BatchWriter {
         return reply;
       } catch (error) {
         if (this.#failure !== undefined) throw error;
-        if (mayPass(codeOf(error))) await sleep(pauseMs);
+        if (mayPass(readErrorCode(error))) await sleep(pauseMs);
         else if (!isTransactionConflict(error)) throw error;
       }
     }
   }
 }
 
-const runOf = ({ start, steps, park, end }: Change): string =>
+const findRunId = ({ start, steps, park, end }: Change): string =>
   start?.r ?? steps?.[0]?.r ?? park?.r ?? end?.r ?? '';
 
-const bytesOf = ({ start, steps, end }: Change): number => {
+const measureChange = ({ start, steps, end }: Change): number => {
   let bytes = (start?.input.length ?? 0) + (end?.output?.length ?? 0);
   for (const { v, i } of steps ?? []) bytes += (v?.length ?? 0) + (i?.length ?? 0);
   return bytes;
 };
 
-const jsonOf = (rows: readonly unknown[]): string | null => (rows.length === 0 ? null : JSON.stringify(rows));
+const toJson = (rows: readonly unknown[]): string | null => (rows.length === 0 ? null : JSON.stringify(rows));
 
-const valuesOf = (batch: readonly Pending[]): (string | null)[] => {
+const toStatementValues = (batch: readonly Pending[]): (string | null)[] => {
   const starts: StartRow[] = [];
   const steps: unknown[] = [];
   const parks: ParkRow[] = [];
@@ -200,7 +200,7 @@ const valuesOf = (batch: readonly Pending[]): (string | null)[] => {
     if (change.park) parks.push(change.park);
     if (change.end) ends.push(change.end);
   }
-  return [jsonOf(starts), jsonOf(steps), jsonOf(parks), jsonOf(ends)];
+  return [toJson(starts), toJson(steps), toJson(parks), toJson(ends)];
 };
 
 const settle = (batch: readonly Pending[], { started, parked }: Reply): void => {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Actor } from '../../context/actor.ts';
 import type { ContextParts, Ctx } from '../../context/context.ts';
 import type { ServiceContainer, Services } from '../../services/services.ts';
-import { spanOf } from '../../telemetry/span.ts';
+import { toSpanParent } from '../../telemetry/span.ts';
 import { RunFailure, runCauses } from '../definition/causes.ts';
 import type { JournalRow, SignalRow, StartRow } from '../definition/rows.ts';
 import { readJournalPage, readStored } from '../definition/run-repository.ts';
@@ -14,7 +14,11 @@ export interface RunHost {
 }
 
 /** Returns the parts of a run's context. The actor is the kind of the run, in its tenant. */
-export const contextOf = (claim: ClaimedRun, pool: Pool, { services, container }: RunHost): ContextParts => ({
+export const buildContext = (
+  claim: ClaimedRun,
+  pool: Pool,
+  { services, container }: RunHost,
+): ContextParts => ({
   pool,
   container,
   services,
@@ -23,7 +27,7 @@ export const contextOf = (claim: ClaimedRun, pool: Pool, { services, container }
   patience: 'long',
   requestId: claim.id,
   log: services.log,
-  ...(services.telemetry.isOn && { trace: spanOf(claim.id, claim.id) }),
+  ...(services.telemetry.isOn && { trace: toSpanParent(claim.id, claim.id) }),
 });
 
 /** A run as returned by `atelier.claim_runs` (migration 0373). 64-bit numbers are texts. */
@@ -57,7 +61,7 @@ export interface ClaimedRun extends Record<string, unknown> {
 export const journalPage = 200;
 
 /** Returns a run that was just started here in the form of a claimed run. */
-export const claimOf = (row: Omit<StartRow, 'here'> & { actor: Actor }, input: unknown): ClaimedRun => ({
+export const toClaimedRun = (row: Omit<StartRow, 'here'> & { actor: Actor }, input: unknown): ClaimedRun => ({
   lane: row.lane,
   tenant_id: row.t,
   id: row.r,

@@ -66,7 +66,7 @@ const connect = async (parts: LifeParts, name: string): Promise<Client> => {
 /** Milliseconds that one session may wait for an answer while the other is in a transaction. */
 const longestAnswerMs = 10_000;
 
-const pidOf = async (client: Client): Promise<number> => {
+const findBackendPid = async (client: Client): Promise<number> => {
   const text = 'select pg_backend_pid() as pid';
   const { rows } = await client.query<{ pid: number }>(
     Object.assign({ text }, { query_timeout: longestAnswerMs }),
@@ -79,14 +79,14 @@ const pidOf = async (client: Client): Promise<number> => {
  * process id of the reading session. Throws behind a pooler.
  */
 export const refusePooler = async (writer: Client, reader: Client): Promise<number> => {
-  const before = await pidOf(writer);
+  const before = await findBackendPid(writer);
   await reader.query('begin');
-  const held = await pidOf(reader);
-  const after = await pidOf(writer).catch((error: unknown) => {
+  const held = await findBackendPid(reader);
+  const after = await findBackendPid(writer).catch((error: unknown) => {
     throw new Error(poolerMessage, { cause: error });
   });
   await reader.query('rollback');
-  const later = await pidOf(reader);
+  const later = await findBackendPid(reader);
   if (before !== after || held !== later || before === held) throw new Error(poolerMessage);
   return held;
 };

@@ -8,9 +8,9 @@ import type { RunRegistry, RunType } from '../definition/define-run.ts';
 import { chooseLane } from '../definition/define-run.ts';
 import type { StartRow } from '../definition/rows.ts';
 import { cancelTopic, executorsTopic, waitingTopic } from '../definition/topics.ts';
-import { newRunId, queueRows, type RunStart, startRowOf, startRun } from '../start/start-run.ts';
+import { newRunId, queueRows, type RunStart, startRun, toStartRow } from '../start/start-run.ts';
 import { ActiveRun } from './active-run.ts';
-import { type ClaimedRun, claimOf, contextOf, type RunHost } from './claimed-run.ts';
+import { buildContext, type ClaimedRun, type RunHost, toClaimedRun } from './claimed-run.ts';
 import { driveRun, endForeign, endUnknown, leaveRun, unknownDefinition } from './drive-run.ts';
 import { ExecutorLife } from './executor-life.ts';
 import { giveBack, type Lane, makeLanes, occupy } from './lanes.ts';
@@ -47,8 +47,8 @@ interface Place {
   lane: Lane;
 }
 
-const rowOf = <I, O>(ctx: Ctx, type: RunType<I, O>, start: RunStart<I>) => ({
-  ...startRowOf(ctx, type, start),
+const toOwnStartRow = <I, O>(ctx: Ctx, type: RunType<I, O>, start: RunStart<I>) => ({
+  ...toStartRow(ctx, type, start),
   ...{ t: ctx.tenantId, r: newRunId(), engine: engineVersion, actor: ctx.actor, here: true },
 });
 
@@ -181,7 +181,7 @@ export class RunExecutor {
       claim,
       definition: definition ?? unknownDefinition(claim),
       life,
-      context: contextOf(claim, this.#parts.pool, this.#openHost),
+      context: buildContext(claim, this.#parts.pool, this.#openHost),
       storeAside: (...result) => this.#large.write(...result),
       ends: this.#ends,
       onAsleep: (until) => until !== undefined && this.#clock.wakeIn(until - this.#services.clock.now()),
@@ -227,14 +227,14 @@ export class RunExecutor {
   async start<I, O>(ctx: Ctx, type: RunType<I, O>, start: RunStart<I>): Promise<string | null> {
     const place = this.#findPlace(ctx, type, start);
     if (!place) return (await ctx.tx((tx) => startRun(tx, type, start))).runId;
-    const row = rowOf(ctx, type, start);
+    const row = toOwnStartRow(ctx, type, start);
     try {
       await place.life.writer.write({ start: row });
     } catch (error) {
       await queueIfLost(ctx, row, error);
       return row.r;
     }
-    this.#work(claimOf(row, readJson(row.input)), place);
+    this.#work(toClaimedRun(row, readJson(row.input)), place);
     return row.r;
   }
 
@@ -245,8 +245,8 @@ export class RunExecutor {
       const { runId } = await ctx.tx((tx) => startRun(tx, type, start));
       return { runId, stored: Promise.resolve() };
     }
-    const row = rowOf(ctx, type, start);
-    const { start: begun } = this.#work(claimOf(row, readJson(row.input)), { ...place, start: row });
+    const row = toOwnStartRow(ctx, type, start);
+    const { start: begun } = this.#work(toClaimedRun(row, readJson(row.input)), { ...place, start: row });
     const stored = begun.stored.catch((error: unknown) => queueIfLost(ctx, row, error));
     // Nobody may ask whether the start was stored.
     stored.catch(() => undefined);

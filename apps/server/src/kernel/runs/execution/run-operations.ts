@@ -210,7 +210,7 @@ const transaction = async <T>(
   });
 };
 
-const progressOf = (active: ActiveRun): RunContext['progress'] => {
+const createProgress = (active: ActiveRun): RunContext['progress'] => {
   const { claim, definition } = active;
   let shownAt = Number.NEGATIVE_INFINITY;
   return async (fraction, stage, detail) => {
@@ -249,7 +249,7 @@ export const makeRunContext = (active: ActiveRun): RunContext => ({
   endWith: (end, value) => {
     active.lastWrites = { end, value };
   },
-  progress: progressOf(active),
+  progress: createProgress(active),
   nameTrace: (name) => {
     active.exported.name = name;
   },

@@ -1,5 +1,5 @@
 import { errorType, genAi, own } from '../../telemetry/conventions.ts';
-import { recordWork, spanOf } from '../../telemetry/span.ts';
+import { recordWork, toSpanParent } from '../../telemetry/span.ts';
 import type { RunStatus } from '../definition/define-run.ts';
 import type { JournalRow } from '../definition/rows.ts';
 import type { ActiveRun } from './active-run.ts';
@@ -41,14 +41,14 @@ export const exportRun = (
   const isAgent = operation === 'invoke_agent';
   const name = exported.name || claim.kind;
   telemetry.record({
-    ...spanOf(claim.id, claim.id),
+    ...toSpanParent(claim.id, claim.id),
     parentId: undefined,
     name: operation === undefined ? claim.kind : `${operation} ${name}`,
     isCall: false,
     startedAt: claim.created_at.getTime(),
     endedAt: Date.now(),
     failure,
-    links: claim.parent_id === null ? [] : [spanOf(claim.parent_id, claim.parent_id)],
+    links: claim.parent_id === null ? [] : [toSpanParent(claim.parent_id, claim.parent_id)],
     attributes: {
       [genAi.operation]: operation,
       ...(operation !== undefined && { [isAgent ? genAi.agentName : genAi.workflowName]: name }),

@@ -7,7 +7,7 @@ import type { ChildOptions, RunContext, WaitOptions } from '../definition/run-co
 import { holdRun, readStored, writeJournal } from '../definition/run-repository.ts';
 import { deserialize, serialize } from '../definition/serialize.ts';
 import { signalToken } from '../start/signals.ts';
-import { newRunId, startRowOf, startRun } from '../start/start-run.ts';
+import { newRunId, startRun, toStartRow } from '../start/start-run.ts';
 import type { ActiveRun } from './active-run.ts';
 
 /** Wakes the run `watcherId` when a run that it did not start ends. When that has already ended, its end is read at once. */
@@ -52,7 +52,7 @@ const waiting = <T>(
   });
 
 /** Returns the time by the clock of the database, which wakes the run. */
-const nowOf = ({ ctx }: ActiveRun): number => ctx.services.clock.now();
+const readClock = ({ ctx }: ActiveRun): number => ctx.services.clock.now();
 
 /** Returns the deadline that was fixed when the wait was first reached, in milliseconds since 1970. */
 const deadline = async (
@@ -62,18 +62,18 @@ const deadline = async (
 ): Promise<number | undefined> => {
   const seq = active.nextSeq();
   const found = await active.replay.find(seq, name, op);
-  if (found) return numberOf(deserialize(found.v));
+  if (found) return readNumber(deserialize(found.v));
   await active.guard();
   const at = ms();
   active.keep({ s: seq, n: name, o: op, v: serialize(at) });
   return at ?? undefined;
 };
-const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+const readNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 const sleepUntil = async (active: ActiveRun, name: string, ms: () => number): Promise<void> => {
   const until = await deadline(active, { name, op: 'sleep' }, ms);
-  if (until === undefined || nowOf(active) >= until) return;
-  await waiting(active, until, () => (nowOf(active) >= until ? { value: null } : undefined));
+  if (until === undefined || readClock(active) >= until) return;
+  await waiting(active, until, () => (readClock(active) >= until ? { value: null } : undefined));
 };
 
 /** The end of a wait for a signal: its payload, or the timeout. */
@@ -82,7 +82,7 @@ type Arrival = { id: string; payload: unknown } | { id: null };
 const waitFor = async <T>(active: ActiveRun, name: string, options: WaitOptions<T>): Promise<T> => {
   const { timeoutMs, schema, onTimeout } = options;
   const until = await deadline(active, { name, op: 'wait' }, () =>
-    timeoutMs === undefined ? null : nowOf(active) + timeoutMs,
+    timeoutMs === undefined ? null : readClock(active) + timeoutMs,
   );
   const seq = active.nextSeq();
   const found = await active.replay.find(seq, name, 'signal');
@@ -104,7 +104,7 @@ const arrivalAt = async (
   const arrival = await waiting<Arrival>(active, until, () => {
     const signal = active.takeSignal(name);
     if (signal) return { value: { id: signal.id, payload: deserialize(signal.p) } };
-    return until !== undefined && nowOf(active) >= until ? { value: { id: null } } : undefined;
+    return until !== undefined && readClock(active) >= until ? { value: { id: null } } : undefined;
   });
   active.keep({ s: seq, n: name, o: 'signal', v: serialize(arrival) });
   return arrival;
@@ -140,7 +140,7 @@ const startChild = async <I, O>(
     });
   }
   const start: StartRow = {
-    ...startRowOf(active.ctx, type, { ...options, input, parentId: claim.id }),
+    ...toStartRow(active.ctx, type, { ...options, input, parentId: claim.id }),
     t: claim.tenant_id,
     r: newRunId(),
     engine: engineVersion,
@@ -210,7 +210,7 @@ const endAt = async (
 type WaitOperations = Pick<RunContext, 'sleep' | 'sleepUntil' | 'token' | 'waitFor' | 'child'>;
 
 export const waitOperations = (active: ActiveRun): WaitOperations => ({
-  sleep: (name, ms) => sleepUntil(active, name, () => nowOf(active) + ms),
+  sleep: (name, ms) => sleepUntil(active, name, () => readClock(active) + ms),
   sleepUntil: (name, until) => sleepUntil(active, name, () => until.getTime()),
   token: (name) =>
     signalToken(active.ctx.services.secrets, {

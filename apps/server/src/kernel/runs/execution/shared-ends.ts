@@ -35,7 +35,7 @@ interface Group {
   hurry: () => void;
 }
 
-const keyOf = ({ claim }: ActiveRun): string => `${claim.tenant_id} ${claim.kind} ${claim.scope_id ?? ''}`;
+const toKey = ({ claim }: ActiveRun): string => `${claim.tenant_id} ${claim.kind} ${claim.scope_id ?? ''}`;
 
 /** Writes the ends of runs that this process still owns. Returns how many runs were woken by them. */
 const writeEnds = async (tx: TxCtx, endings: readonly Ending[]): Promise<number> => {
@@ -72,7 +72,7 @@ export class SharedEnds {
 
   /** Resolves when the end is committed. Rejects with the run's own failure, also with `RunLost` and `RunStopped`. */
   end(ending: Ending): Promise<void> {
-    const key = keyOf(ending.active);
+    const key = toKey(ending.active);
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { ...ending, resolve, reject };
       const group = this.#groups.get(key);
@@ -110,7 +110,7 @@ export class SharedEnds {
 
   #countUnderWay(key: string): number {
     let count = 0;
-    for (const active of this.#underWay()) if (keyOf(active) === key) count += 1;
+    for (const active of this.#underWay()) if (toKey(active) === key) count += 1;
     return count;
   }
 }

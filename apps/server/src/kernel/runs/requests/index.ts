@@ -1,5 +1,5 @@
 // For modules whose runs are started and continued by requests that wait.
-export { failureOfRun, upstreamOf } from '../definition/causes.ts';
+export { failureOfRun, findUpstream } from '../definition/causes.ts';
 export { beginHere, isWorkedOnHere, settledHere, startHere } from '../execution/start-here.ts';
 export { openSignalToken, sendSignal, signalToken } from '../start/signals.ts';
 export { type AwaitedRun, awaitRun, stopRun } from './await-run.ts';

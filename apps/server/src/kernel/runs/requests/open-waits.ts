@@ -1,5 +1,5 @@
 import { and, or, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page } from '../../db/paging.ts';
+import { buildOrder, keysetAfter, type Page } from '../../db/paging.ts';
 import type { TenantDb } from '../../db/tenant-db.ts';
 import { runs } from '../definition/tables.ts';
 
@@ -31,14 +31,14 @@ interface WaitRow extends Record<string, unknown> {
   until: number | null;
 }
 
-const listOf = (values: readonly string[]): SQL =>
+const buildValueList = (values: readonly string[]): SQL =>
   sql.join(
     values.map((value) => sql`${value}`),
     sql`, `,
   );
 
 const fits = ({ kinds, signal, visible }: WaitFilter): SQL | undefined =>
-  and(sql`runs.kind in (${listOf(kinds)})`, sql`starts_with(j.name, ${signal})`, visible);
+  and(sql`runs.kind in (${buildValueList(kinds)})`, sql`starts_with(j.name, ${signal})`, visible);
 
 /** The waits of runs that nothing has ended yet. */
 const open = (filters: readonly WaitFilter[]): SQL => sql`
@@ -57,7 +57,7 @@ export const listOpenWaits = async (
   const { rows } = await db.execute<WaitRow>(sql`
     select runs.id as "runId", runs.kind, runs.subject_id as "subjectId", j.name, j.at::text as key, j.result::float8 as until
     ${open(filters)} and ${keysetAfter(key, runs.id, order) ?? sql`true`}
-    order by ${sql.join(orderOf(key, runs.id, order), sql`, `)} limit ${page.limit + 1}`);
+    order by ${sql.join(buildOrder(key, runs.id, order), sql`, `)} limit ${page.limit + 1}`);
   const { rows: counted } = await db.execute<{ total: number }>(
     sql`select count(*)::int as total ${open(filters)}`,
   );

@@ -16,8 +16,8 @@ export const runRetention = {
     const { rows } = await tx.db.execute<{ subject_id: string; days: number }>(
       sql`select subject_id, days from run_retention where subject_id in ('', ${subjectId})`,
     );
-    const daysOf = (id: string) => rows.find((row) => row.subject_id === id)?.days ?? null;
-    return { own: daysOf(subjectId), company: daysOf('') ?? defaultRetentionDays };
+    const findDays = (id: string) => rows.find((row) => row.subject_id === id)?.days ?? null;
+    return { own: findDays(subjectId), company: findDays('') ?? defaultRetentionDays };
   },
 
   /** Sets the days, 1 to 3650; null restores the default, which for a subject are the days of its tenant. */

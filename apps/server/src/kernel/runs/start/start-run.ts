@@ -8,7 +8,7 @@ import { chooseLane, type RunType } from '../definition/define-run.ts';
 import type { StartRow } from '../definition/rows.ts';
 import { isTerminal } from '../definition/run-status.ts';
 import { serialize } from '../definition/serialize.ts';
-import { gatesOf, ruleKey, type StartingRules } from '../definition/starting-rules.ts';
+import { buildGates, ruleKey, type StartingRules } from '../definition/starting-rules.ts';
 import { waitingTopic } from '../definition/topics.ts';
 import { cancelRun } from './cancel-run.ts';
 import { collectInput } from './collect-inputs.ts';
@@ -39,11 +39,11 @@ export interface Started {
 
 export const newRunId = (): string => newId('run');
 
-const priorityOf = <I>(rules: StartingRules<I> | undefined, input: I): number =>
+const computePriority = <I>(rules: StartingRules<I> | undefined, input: I): number =>
   Math.max(-100, Math.min(100, Math.round(rules?.priority?.(input) ?? 0)));
 
 /** Returns the row of a run at its start, without its id and executor. Throws ZodError for an invalid input. */
-export const startRowOf = <I, O>(
+export const toStartRow = <I, O>(
   ctx: AnyCtx,
   type: RunType<I, O>,
   start: RunStart<I>,
@@ -54,7 +54,7 @@ export const startRowOf = <I, O>(
   scope: start.scopeId ?? null,
   input: serialize(type.input.parse(start.input)),
   lane: chooseLane(ctx, type.lane),
-  priority: priorityOf(type.starting, start.input),
+  priority: computePriority(type.starting, start.input),
   parent: start.parentId ?? null,
   kept: type.keptWithSubject ?? false,
   budget: start.budget ?? null,
@@ -66,9 +66,9 @@ const insertRun = async <I, O>(
   start: RunStart<I>,
   delayMs: number | undefined,
 ): Promise<string> => {
-  const row = startRowOf(tx, type, start);
+  const row = toStartRow(tx, type, start);
   const id = newRunId();
-  const { throttle, limit, any } = gatesOf(type, start.input);
+  const { throttle, limit, any } = buildGates(type, start.input);
   await tx.db.execute(sql`
     insert into runs (id, kind, version, engine, subject_id, scope_id, input, actor, lane, priority, parent_id, is_kept, budget,
       throttle_key, throttle_size, throttle_ms, limit_key, limit_size, ready_at, wake_at)
@@ -180,7 +180,7 @@ export const orderRuns = async <I, O>(
   if (type.starting) throw new Error(`${type.kind} has rules about its starts; use orderRun`);
   const [first, ...others] = starts.map((start) => ({
     ...{ r: newRunId(), actor: start.actor ?? tx.actor },
-    ...startRowOf(tx, type, start),
+    ...toStartRow(tx, type, start),
   }));
   if (!first) return [];
   const rows = [first, ...others] as const;

@@ -98,15 +98,15 @@ export const viewRun = async (tx: TxCtx, runId: string): Promise<RunView> => {
   const { wakeAt, createdAt, startedAt, finishedAt } = row;
   return {
     ...row,
-    wakeAt: dateOf(wakeAt),
+    wakeAt: toDate(wakeAt),
     createdAt: new Date(createdAt),
-    startedAt: dateOf(startedAt),
-    finishedAt: dateOf(finishedAt),
+    startedAt: toDate(startedAt),
+    finishedAt: toDate(finishedAt),
   };
 };
 
 /** Converts a timestamp, which is text in the rows of a raw statement. */
-const dateOf = (moment: Date | string | null): Date | null => (moment === null ? null : new Date(moment));
+const toDate = (moment: Date | string | null): Date | null => (moment === null ? null : new Date(moment));
 
 /** Lists the steps of a run in their order, after the step `after`. */
 export const listSteps = async (

@@ -4,7 +4,7 @@ import type { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { Ctx } from '../../context/context.ts';
 import { writeSignal } from '../../context/transaction-writes.ts';
-import { gatesOf, type StartingRules } from '../definition/starting-rules.ts';
+import { buildGates, type StartingRules } from '../definition/starting-rules.ts';
 import { waitingTopic } from '../definition/topics.ts';
 
 /** The longest wait for a turn. */
@@ -18,7 +18,7 @@ export interface TurnWait {
   onWait?: (() => Promise<void>) | undefined;
 }
 
-type Gates = ReturnType<typeof gatesOf>;
+type Gates = ReturnType<typeof buildGates>;
 
 /** Whoever waits asks again after this time, and asks less often the longer it takes. */
 const askAgainMs = { first: 40, most: 1000 };
@@ -81,7 +81,7 @@ export const holdTurn = async <T>(
   wait: TurnWait,
   work: () => Promise<T>,
 ): Promise<T> => {
-  const { throttle, limit } = gatesOf({ kind: '', starting }, null);
+  const { throttle, limit } = buildGates({ kind: '', starting }, null);
   const until = performance.now() + (wait.patienceMs ?? Number.POSITIVE_INFINITY);
   if (throttle.key !== null) await awaitRate(ctx, throttle, wait, until);
   if (limit.key === null) return work();

@@ -1,5 +1,5 @@
 import { and, count, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../db/paging.ts';
 import type { TenantDb } from '../../db/tenant-db.ts';
 import type { RunStatus } from '../definition/define-run.ts';
 import { type RunRow, runs } from '../definition/tables.ts';
@@ -145,7 +145,7 @@ export const runLists = {
       .select({ row: runs, cost, parentId, key: sql<string>`${key}::text`, id: runs.id })
       .from(runs)
       .where(and(where, keysetAfter(key, runs.id, page)))
-      .orderBy(...orderOf(key, runs.id, page))
+      .orderBy(...buildOrder(key, runs.id, page))
       .limit(page.limit + 1);
     const [counted] = await db.select({ total: count() }).from(runs).where(where);
     return {
@@ -173,7 +173,7 @@ export const runLists = {
     return row?.scopeId ?? undefined;
   },
 
-  async kindsOf(db: TenantDb, ids: readonly string[]): Promise<Map<string, string>> {
+  async findKinds(db: TenantDb, ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await db
       .select({ id: runs.id, kind: runs.kind })
       .from(runs)

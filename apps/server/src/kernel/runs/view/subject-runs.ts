@@ -92,7 +92,7 @@ const hold = sql<RunHold | null>`case
     from (select 1) one left join run_keys k on k.run_id = runs.id and k.rule in ('batch', 'debounce') limit 1)
   end`;
 
-const columnsOf = (parts: readonly string[]) => ({
+const buildColumns = (parts: readonly string[]) => ({
   id: runs.id,
   subjectId: runs.subjectId,
   status: runs.status,
@@ -138,7 +138,7 @@ export const subjectRuns = {
     const key = sql`${runs.createdAt}`;
     const order = { ...page, sort: 'createdAt', order: 'desc' as const };
     const rows = await db
-      .select({ ...columnsOf(filter.parts), key: sql<string>`${key}::text` })
+      .select({ ...buildColumns(filter.parts), key: sql<string>`${key}::text` })
       .from(runs)
       .where(and(where, keysetAfter(key, runs.id, order)))
       .orderBy(desc(key), desc(runs.id))
@@ -152,7 +152,7 @@ export const subjectRuns = {
 
   /** Finds one run. */
   async find(db: TenantDb, filter: SubjectRunFilter & { id: string }): Promise<SubjectRun | undefined> {
-    const [row] = await db.select(columnsOf(filter.parts)).from(runs).where(conditions(filter));
+    const [row] = await db.select(buildColumns(filter.parts)).from(runs).where(conditions(filter));
     return row;
   },
 

@@ -9,7 +9,7 @@ const everyMs = 1000;
 /** Takes the place of a run's id where the list is watched. */
 export const wholeList = 'all';
 
-const readerOf = (runId: string): SharedReader<string, string> => ({
+const createReader = (runId: string): SharedReader<string, string> => ({
   topics: [],
   everyMs,
   read: (ctx) =>
@@ -24,7 +24,7 @@ const readerOf = (runId: string): SharedReader<string, string> => ({
 
 const watchedRuns = defineService({
   name: 'runs.watched',
-  create: () => createSharedWatch({ name: 'runs.watch', pauseMs: 0, open: readerOf }),
+  create: () => createSharedWatch({ name: 'runs.watch', pauseMs: 0, open: createReader }),
 });
 
 /**

@@ -37,7 +37,7 @@ const conditions = (filter: AccessFilter): SQL | undefined =>
       : undefined,
   );
 
-const grantOf = (entityId: string): SQL | undefined =>
+const buildGrantFilter = (entityId: string): SQL | undefined =>
   and(eq(accessGrants.userId, members.userId), eq(accessGrants.entityId, entityId));
 
 const nameKey = sql`lower(${members.name})`;
@@ -55,7 +55,7 @@ const listed = (db: TenantDb, entityId: string) =>
       key: sql<string>`${nameKey}::text`,
     })
     .from(members)
-    .leftJoin(accessGrants, grantOf(entityId))
+    .leftJoin(accessGrants, buildGrantFilter(entityId))
     .leftJoin(givers, eq(givers.id, accessGrants.grantedBy));
 
 export type AccessRow = Omit<Awaited<ReturnType<typeof listed>>[number], 'key'>;
@@ -89,7 +89,7 @@ export const accessRepository = {
     const [all] = await db
       .select({ total: count() })
       .from(members)
-      .leftJoin(accessGrants, grantOf(filter.entityId))
+      .leftJoin(accessGrants, buildGrantFilter(filter.entityId))
       .where(where);
     return { rows: rows.map(({ key, ...row }) => ({ row, key, id: row.userId })), total: all?.total ?? 0 };
   },

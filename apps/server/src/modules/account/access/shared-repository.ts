@@ -1,7 +1,7 @@
 import type { SharedSort } from '@atelier/contracts/account/shared-things';
 import { and, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import type { WaitingAt } from '../../../kernel/entities/entity-kind.ts';
 import { userProfiles } from '../identity/index.ts';
@@ -83,7 +83,7 @@ export const sharedRepository = {
         sql`waiting.id = ${things.id}`,
       )
       .where(and(conditions(filter), keysetAfter(key, things.id, page)))
-      .orderBy(...orderOf(key, things.id, page))
+      .orderBy(...buildOrder(key, things.id, page))
       .limit(page.limit + 1);
     const counted = db.select({ total: count() }).from(from(kinds)).where(conditions(filter));
     const [rows, [all]] = await Promise.all([found, counted]);

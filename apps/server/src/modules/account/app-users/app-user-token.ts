@@ -42,7 +42,7 @@ export const appUserCookie = defineService({
       `Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
     const forgeryCookie = (value: string, seconds: number): string =>
       `${prefix}${forgeryCookieName}=${value}; ${attributes(seconds)}`;
-    const tokenOf = (cookies: string | undefined): string | undefined =>
+    const readToken = (cookies: string | undefined): string | undefined =>
       cookies
         ?.split(';')
         .map((cookie) => cookie.trim())
@@ -58,7 +58,7 @@ export const appUserCookie = defineService({
       read: (headers: Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>): PresentedToken | undefined =>
         readAppUserToken(
           headers.authorization === undefined
-            ? tokenOf(headers.cookie)
+            ? readToken(headers.cookie)
             : bearerPattern.exec(headers.authorization)?.[1],
         ),
       /** Returns the token that the page of a request with the cookie has to repeat, and the cookie that gives it to a page without it. */
@@ -66,7 +66,7 @@ export const appUserCookie = defineService({
         authorization,
         cookie,
       }: Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>): Pick<AppUser, 'csrfToken' | 'setCookie'> => {
-        const token = authorization === undefined ? tokenOf(cookie) : undefined;
+        const token = authorization === undefined ? readToken(cookie) : undefined;
         if (token === undefined) return { csrfToken: null };
         const csrfToken = tokens.forSession(hashToken(token));
         return cookie?.includes(`${forgeryCookieName}=${csrfToken}`) === true

@@ -3,7 +3,7 @@ import type { AuthenticateAppUser } from '../../../kernel/module/principal.ts';
 import type { ServiceContainer, Services } from '../../../kernel/services/services.ts';
 import { findTenant } from '../tenancy/index.ts';
 import { appUserCookie } from './app-user-token.ts';
-import { nameOf } from './present.ts';
+import { toFullName } from './present.ts';
 import { appUserRepository } from './repository/app-users.ts';
 
 /** Makes the authentication by the cookie or the bearer token of an app user. It takes one round trip to the database. */
@@ -25,7 +25,7 @@ export const createAuthenticateAppUser = (
           findTenant(db, tenantId),
         ]);
         if (!row || tenant?.status !== 'ACTIVE') return null;
-        return { appUserId: row.id, tenantId, name: nameOf(row), email: row.email, ...page };
+        return { appUserId: row.id, tenantId, name: toFullName(row), email: row.email, ...page };
       },
     );
   };

@@ -2,10 +2,13 @@ import type { AppAccessStatus, AppUser, AppUserAccess } from '@atelier/contracts
 import type { AppAccessRow, ListedAccess } from './repository/app-access.ts';
 import type { AppUserRow } from './repository/app-users.ts';
 
-export const nameOf = ({ firstName, lastName }: Pick<AppUserRow, 'firstName' | 'lastName'>): string =>
+export const toFullName = ({ firstName, lastName }: Pick<AppUserRow, 'firstName' | 'lastName'>): string =>
   [firstName, lastName].filter((part) => part !== '').join(' ');
 
-export const statusOf = ({ status, invitedUntil, endsAt }: AppAccessRow, now: Date): AppAccessStatus => {
+export const toAccessStatus = (
+  { status, invitedUntil, endsAt }: AppAccessRow,
+  now: Date,
+): AppAccessStatus => {
   if (status === 'INVITED') return invitedUntil !== null && invitedUntil > now ? 'INVITED' : 'EXPIRED';
   if (status === 'GRANTED') return endsAt === null || endsAt > now ? 'GRANTED' : 'ENDED';
   return status;
@@ -17,7 +20,7 @@ export const presentAppUser = (
 ): AppUser => ({
   isLoggedIn: true,
   userId: row.id,
-  name: nameOf(row),
+  name: toFullName(row),
   firstName: row.firstName,
   lastName: row.lastName,
   email: row.email,
@@ -34,11 +37,11 @@ export const presentAccess = (
   { access, firstName, lastName, givenBy }: ListedAccess,
   { now, usesOutbox }: { now: Date; usesOutbox: boolean },
 ): AppUserAccess => {
-  const status = statusOf(access, now);
+  const status = toAccessStatus(access, now);
   return {
     accessId: access.id,
     email: access.email,
-    name: firstName === null ? null : nameOf({ firstName, lastName: lastName ?? '' }),
+    name: firstName === null ? null : toFullName({ firstName, lastName: lastName ?? '' }),
     status,
     invitedUntil: access.status === 'INVITED' ? iso(access.invitedUntil) : null,
     endsAt: iso(access.endsAt),

@@ -1,5 +1,4 @@
 export { createAuthenticate } from './authenticate.ts';
-export { callerOf } from './caller-of.ts';
 export type { ProviderAnswer } from './openid/client.ts';
 export { providerSignIn } from './openid/provider-sign-in.ts';
 export type { Callback } from './openid/service/redeem-callback.ts';
@@ -10,5 +9,6 @@ export { tries } from './service/checks/limit-tries.ts';
 export { recordGuide } from './service/record-guide.ts';
 export { type Caller, openSession, readSessionUser } from './service/sessions/open-session.ts';
 export { userProfiles } from './tables.ts';
+export { toCaller } from './to-caller.ts';
 export type { WaitlistRow } from './waitlist/repository.ts';
 export { admitFromWaitlist, declineFromWaitlist, listWaitlist } from './waitlist/service/answer-waitlist.ts';

@@ -4,7 +4,6 @@ import { fail } from '../../../kernel/base/errors.ts';
 import type { Anonymous, Exchange } from '../../../kernel/module/exchange.ts';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import type { Services } from '../../../kernel/services/services.ts';
-import { callerOf } from './caller-of.ts';
 import { signOut } from './openid/service/sign-out.ts';
 import { deviceCookies, sessionCookies } from './request/cookies.ts';
 import { isReadByScript } from './request/is-read-by-script.ts';
@@ -18,8 +17,9 @@ import { readOwnSession } from './service/sessions/open-session.ts';
 import { finishSignIn, signIn } from './service/sign-in.ts';
 import { signUp } from './service/sign-up.ts';
 import { verifyEmail } from './service/verify-email.ts';
+import { toCaller } from './to-caller.ts';
 
-const operatorStateOf = (
+const toOperatorState = (
   { operator }: Services,
   { isOperator }: Pick<Exchange, 'isOperator'>,
 ): OperatorState['state'] => (operator === undefined ? 'CLOSED' : isOperator ? 'PROVEN' : 'UNPROVEN');
@@ -36,7 +36,7 @@ const cookiesAfter = (
 
 export const identityRoutes = defineRoutes(auth, {
   signUp: async (ctx, { body }, exchange) => {
-    const entered = await signUp(ctx, body, callerOf(ctx, exchange));
+    const entered = await signUp(ctx, body, toCaller(ctx, exchange));
     if (entered) exchange.setHeader('set-cookie', cookiesAfter(ctx, exchange, entered));
     return { user: entered?.user ?? null };
   },
@@ -45,12 +45,12 @@ export const identityRoutes = defineRoutes(auth, {
     return { terms: terms !== undefined, privacy: privacy !== undefined };
   },
   signIn: async (ctx, { body }, exchange) => {
-    const entered = await signIn(ctx, body, callerOf(ctx, exchange));
+    const entered = await signIn(ctx, body, toCaller(ctx, exchange));
     exchange.setHeader('set-cookie', cookiesAfter(ctx, exchange, entered));
     return { user: entered.user };
   },
   secondFactor: async (ctx, { body }, exchange) => {
-    const entered = await finishSignIn(ctx, body, callerOf(ctx, exchange));
+    const entered = await finishSignIn(ctx, body, toCaller(ctx, exchange));
     exchange.setHeader('set-cookie', cookiesAfter(ctx, exchange, entered));
     return { user: entered.user };
   },
@@ -86,7 +86,7 @@ export const identityRoutes = defineRoutes(auth, {
     return { mails: await listOutbox(ctx.services) };
   },
   operator: async ({ services }, _request, exchange) => ({
-    state: operatorStateOf(services, exchange),
+    state: toOperatorState(services, exchange),
     sendsMail: !services.mailer.usesOutbox,
   }),
   proveOperator: async ({ services }, { body }, exchange) => {

@@ -1,7 +1,7 @@
 import { mayAskInviter } from '@atelier/contracts/account/people/invited-by';
 import { Role } from '@atelier/contracts/kernel/permissions';
 import { describe, expect, it } from 'vitest';
-import { abilitiesOf } from './policy.ts';
+import { computeAbilities } from './policy.ts';
 
 describe('the invited-by action check', () => {
   it('is true for a selected user with role OPERATOR only', { tags: ['ROLE-07'] }, () => {
@@ -21,33 +21,36 @@ describe('what a member can do with another one in the list', () => {
   const member = { id: 'other', status: 'ACTIVE', role: 'USER' } as const;
 
   it('depends on whether they are a member, the owner, or oneself', () => {
-    expect(abilitiesOf(asker, member)).toEqual({
+    expect(computeAbilities(asker, member)).toEqual({
       changeRole: true,
       remove: true,
       resend: false,
       revoke: false,
       copyLink: false,
     });
-    expect(abilitiesOf(asker, { ...member, role: 'OWNER' })).toMatchObject({
+    expect(computeAbilities(asker, { ...member, role: 'OWNER' })).toMatchObject({
       changeRole: false,
       remove: false,
     });
-    expect(abilitiesOf(asker, { ...member, id: 'me' })).toMatchObject({ changeRole: false, remove: false });
-    expect(abilitiesOf(asker, { ...member, status: 'INVITED' })).toMatchObject({
+    expect(computeAbilities(asker, { ...member, id: 'me' })).toMatchObject({
+      changeRole: false,
+      remove: false,
+    });
+    expect(computeAbilities(asker, { ...member, status: 'INVITED' })).toMatchObject({
       resend: true,
       remove: false,
     });
-    expect(abilitiesOf({ may: () => false, seesLinks: false, userId: 'me' }, member)).toMatchObject({
+    expect(computeAbilities({ may: () => false, seesLinks: false, userId: 'me' }, member)).toMatchObject({
       changeRole: false,
     });
   });
 
   it('includes the link of an open invitation only where no mail server delivers it', () => {
     const invited = { id: 'inv_1', status: 'INVITED', role: 'USER' } as const;
-    expect(abilitiesOf(asker, invited).copyLink).toBe(false);
+    expect(computeAbilities(asker, invited).copyLink).toBe(false);
     const seeing = { ...asker, seesLinks: true };
-    expect(abilitiesOf(seeing, invited).copyLink).toBe(true);
-    expect(abilitiesOf(seeing, { ...invited, status: 'EXPIRED' }).copyLink).toBe(false);
-    expect(abilitiesOf({ ...seeing, may: () => false }, invited).copyLink).toBe(false);
+    expect(computeAbilities(seeing, invited).copyLink).toBe(true);
+    expect(computeAbilities(seeing, { ...invited, status: 'EXPIRED' }).copyLink).toBe(false);
+    expect(computeAbilities({ ...seeing, may: () => false }, invited).copyLink).toBe(false);
   });
 });

@@ -19,7 +19,7 @@ export const canManage = (asker: Asker, member: Shown): boolean =>
   member.role !== 'OWNER' &&
   member.id !== asker.userId;
 
-export const abilitiesOf = (asker: Asker, member: Shown): Member['abilities'] => {
+export const computeAbilities = (asker: Asker, member: Shown): Member['abilities'] => {
   const managed = canManage(asker, member);
   const invited = asker.may('users:write') && member.status !== 'ACTIVE';
   return {

@@ -5,14 +5,14 @@ import type {
   TenantOfUser,
 } from '@atelier/contracts/account/people/people';
 import type { userTenants } from '../tenancy/index.ts';
-import { type Asker, abilitiesOf } from './policy.ts';
+import { type Asker, computeAbilities } from './policy.ts';
 import type { InvitationRow } from './repository/invitations.ts';
 import type { MemberRow } from './repository/members.ts';
 
 type TenantWithRole = Awaited<ReturnType<typeof userTenants.listWithOwners>>[number];
 
 /** The first word of a name is the first name, the rest the last name. */
-export const namesOf = (name: string): { firstName: string; lastName: string } => {
+export const splitName = (name: string): { firstName: string; lastName: string } => {
   const [firstName = '', ...lastName] = name.split(/\s+/);
   return { firstName, lastName: lastName.join(' ') };
 };
@@ -29,14 +29,14 @@ export const presentMember = (asker: Asker, row: MemberRow): Member => ({
   lastActiveAt: row.lastActiveAt?.toISOString() ?? null,
   invitedBy: row.invitedBy,
   expiresAt: row.expiresAt?.toISOString() ?? null,
-  abilities: abilitiesOf(asker, row),
+  abilities: computeAbilities(asker, row),
 });
 
 const presentFields = (tenant: TenantWithRole) => ({
   tenantId: tenant.tenantId,
   tenantName: tenant.tenantName,
   companyName: tenant.tenantName,
-  firstName: namesOf(tenant.ownerName ?? '').firstName,
+  firstName: splitName(tenant.ownerName ?? '').firstName,
   profilePicture: tenant.ownerPicture,
   email: tenant.ownerEmail ?? '',
   status: tenant.status,

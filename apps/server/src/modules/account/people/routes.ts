@@ -1,12 +1,12 @@
 import { people } from '@atelier/contracts/account/people/people';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
-import { callerOf, sessionCookies } from '../identity/index.ts';
+import { sessionCookies, toCaller } from '../identity/index.ts';
 import { acceptInvitation } from './service/accept-invitation.ts';
 import { askForAccess } from './service/ask-for-access.ts';
 import { removeMember, updateMember } from './service/change-member.ts';
 import { leaveTenant, transferOwnership, updateTenant } from './service/change-tenant.ts';
 import { invite, resendInvitation, revokeInvitation } from './service/invite-member.ts';
-import { findTenantOf, getTenant, listTenants, switchTenant } from './service/own-session.ts';
+import { findEntityTenant, getTenant, listTenants, switchTenant } from './service/own-session.ts';
 import { readInvitation } from './service/read-invitation.ts';
 import { getProfile, listMembers } from './service/read-members.ts';
 import { getHoldings, removeTenant } from './service/remove-tenant.ts';
@@ -16,7 +16,7 @@ import { showInvitationLink } from './service/show-link.ts';
 export const peopleRoutes = defineRoutes(people, {
   listTenants: async (ctx) => ({ tenants: await listTenants(ctx) }),
   switchTenant: async (ctx, { body }, exchange) => {
-    const { user, token } = await switchTenant(ctx, body.tenantId, callerOf(ctx, exchange));
+    const { user, token } = await switchTenant(ctx, body.tenantId, toCaller(ctx, exchange));
     exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
     return { user };
   },
@@ -32,7 +32,7 @@ export const peopleRoutes = defineRoutes(people, {
   leaveTenant: async (ctx, { params }) => ({ user: await leaveTenant(ctx, params.id) }),
   getProfile: (ctx, { query }) => getProfile(ctx, query),
   searchEntities: async (ctx, { query }) => ({ entities: await searchEntities(ctx, query) }),
-  findTenantOf: async (ctx, { query }) => ({ tenant: await findTenantOf(ctx, query.entityId) }),
+  findTenantOf: async (ctx, { query }) => ({ tenant: await findEntityTenant(ctx, query.entityId) }),
   askForAccess: async (ctx, { body }, exchange) => {
     await askForAccess(ctx, { message: body.message, origin: exchange.origin });
     return done;
@@ -63,7 +63,7 @@ export const peopleRoutes = defineRoutes(people, {
     const accepted = await acceptInvitation(
       ctx,
       { token: params.id, account: body },
-      callerOf(ctx, exchange),
+      toCaller(ctx, exchange),
     );
     exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(accepted.token));
     return { user: accepted.user };

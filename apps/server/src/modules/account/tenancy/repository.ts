@@ -2,7 +2,7 @@ import type { Role } from '@atelier/contracts/kernel/permissions';
 import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { founders, members, memberships, tenants } from './tables.ts';
 
@@ -227,7 +227,7 @@ export const tenancyRepository = {
     const key = sortKeys[page.sort];
     const rows = await listed(db, key)
       .where(and(matching(filter), keysetAfter(key, tenants.id, page)))
-      .orderBy(...orderOf(key, tenants.id, page))
+      .orderBy(...buildOrder(key, tenants.id, page))
       .limit(page.limit + 1);
     const [all] = await db
       .select({ total: count() })

@@ -3,7 +3,7 @@ import { agentRepository } from './repository.ts';
 import type { AgentRow } from './tables.ts';
 import { selectVisibleAgents, visibleAgents, visibleInAgents } from './visible-agents.ts';
 
-const entityOf = ({ id, name, access, createdBy }: AgentRow) => ({
+const toEntity = ({ id, name, access, createdBy }: AgentRow) => ({
   id,
   name,
   shared: access === 'PUBLIC',
@@ -11,31 +11,34 @@ const entityOf = ({ id, name, access, createdBy }: AgentRow) => ({
 });
 
 /** Describes agents, or crews, for the modules that share and count the things that users make. */
-const entityKindOf = (isCrew: boolean, names: Pick<EntityKind, 'kind' | 'prefix' | 'label'>): EntityKind => ({
+const buildEntityKind = (
+  isCrew: boolean,
+  names: Pick<EntityKind, 'kind' | 'prefix' | 'label'>,
+): EntityKind => ({
   ...names,
   permission: 'agents:read',
   describeUse: () => 'You can give it tasks and read its results.',
-  addressOf: (id) => `/agent?id=${id}`,
+  buildPagePath: (id) => `/agent?id=${id}`,
   holdsVisible: visibleInAgents,
   find: async (tx, id) => {
     const row = await agentRepository.find(tx.db, id, visibleAgents(tx));
-    return row?.isCrew === isCrew ? entityOf(row) : undefined;
+    return row?.isCrew === isCrew ? toEntity(row) : undefined;
   },
   search: async (tx, { search, limit }) =>
     (await agentRepository.newest(tx.db, { search, isCrew, visible: visibleAgents(tx) }, limit)).map(
-      entityOf,
+      toEntity,
     ),
   selectVisible: (ctx) => selectVisibleAgents(ctx, isCrew),
   count: (tx) => agentRepository.count(tx.db, { isCrew }),
 });
 
-export const agentEntity = entityKindOf(false, {
+export const agentEntity = buildEntityKind(false, {
   kind: 'AGENT',
   prefix: 'agt_',
   label: { one: 'agent', many: 'agents' },
 });
 
-export const crewEntity = entityKindOf(true, {
+export const crewEntity = buildEntityKind(true, {
   kind: 'CREW',
   prefix: 'crw_',
   label: { one: 'crew', many: 'crews' },

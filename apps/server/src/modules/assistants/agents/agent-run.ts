@@ -14,14 +14,14 @@ import { addToLeftAnswer } from './answering/add-to-left-answer.ts';
 import { citedPart } from './answering/answer-text.ts';
 import { asOwner } from './engine/acting-owner.ts';
 import { agentHost } from './engine/agent-host.ts';
-import { agentOf, type PreparedAgent } from './engine/agent-of.ts';
-import { type AgentRunInput, agentRunType, isCited, taskOf } from './engine/agent-run-type.ts';
+import { type AgentRunInput, agentRunType, buildTask, isCited } from './engine/agent-run-type.ts';
 import { join, lead } from './engine/crew/crew-tools.ts';
 import { withinShare } from './engine/crew/shares.ts';
 import { agentFailures, blockedTask, repliesToRepeat } from './engine/failures.ts';
 import { agentEntry, entryNames } from './engine/journal-names.ts';
 import { resolveTools } from './engine/resolved-agent.ts';
 import { citingRule, type Source } from './engine/sources.ts';
+import { type PreparedAgent, toAgent } from './engine/to-agent.ts';
 import { memoryRepository } from './memory/memory-repository.ts';
 import { memoryText, memoryTools } from './memory/memory-tools.ts';
 import { type Person, personOfRun } from './memory/person.ts';
@@ -96,7 +96,7 @@ const prepareOwn = async (
   };
 };
 
-const nameOf = (run: RunContext, agentId: string): Promise<string> =>
+const findAgentName = (run: RunContext, agentId: string): Promise<string> =>
   run.ctx.tx(async ({ db }) => (await agentRepository.find(db, agentId))?.name ?? '');
 
 /** Prepares the supervisor of a crew, with the agents that can take work. */
@@ -140,7 +140,7 @@ const prepare = async (run: RunContext, input: AgentRunInput): Promise<PreparedA
   const own = await prepareOwn(run, agentId, settings, input);
   if (!team) return withinShare(own, input.share);
   const joined = join(own, team);
-  const author = await nameOf(run, agentId);
+  const author = await findAgentName(run, agentId);
   return withinShare({ ...joined, team: { ...team, author } }, input.share);
 };
 
@@ -160,7 +160,7 @@ const guard = async (run: RunContext, { settings }: PreparedAgent, input: AgentR
 };
 
 /** The cause of a run that ended without an answer. A retry asks the model again for the reply that was the reason. */
-const causeOf = ({ runId }: RunContext, failure: AgentFailure, turn: number): RunCause => ({
+const toRunCause = ({ runId }: RunContext, failure: AgentFailure, turn: number): RunCause => ({
   ...agentFailures[failure],
   ...(repliesToRepeat.has(failure) && { repeats: { runId, step: entryNames().turn(turn) } }),
 });
@@ -180,7 +180,7 @@ export const agentRun = defineRun({
   trace: { operation: 'invoke_agent', steps: false },
   run: async (given, input) => {
     const run = showingWaits(given);
-    if (run.ctx.services.telemetry.isOn) run.nameTrace(await nameOf(run, input.agentId));
+    if (run.ctx.services.telemetry.isOn) run.nameTrace(await findAgentName(run, input.agentId));
     const prepared = (await run.step(agentEntry, () => prepare(run, input))) as unknown as PreparedAgent;
     const { agentId } = input;
     await guard(run, prepared, input);
@@ -196,12 +196,12 @@ export const agentRun = defineRun({
         return host.ask(turn, ...asked);
       },
     };
-    const outcome = await runAgent(agentOf(prepared), taskOf(input, prepared), { host: counting, onStep });
+    const outcome = await runAgent(toAgent(prepared), buildTask(input, prepared), { host: counting, onStep });
     if (prepared.tools.some(({ binding }) => binding.kind === 'MCP'))
       await run.ctx.tx((tx) => orderLeaving(tx, run.runId, 'SOON'));
     await addToLeftAnswer(run, input, outcome);
     const { failure, text, output, cutShortBy, isCutOff, use } = outcome;
-    if (failure !== null) throw new RunFailure(causeOf(run, failure, lastTurn));
+    if (failure !== null) throw new RunFailure(toRunCause(run, failure, lastTurn));
     const isPart = input.cites === true && typeof output === 'string';
     const answer = isPart ? citedPart(text, sources) : { text, output };
     return { runId: run.runId, ...answer, cutShortBy, isCutOff, use };

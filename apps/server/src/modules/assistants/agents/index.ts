@@ -10,9 +10,9 @@ export { followAnswer, type ProgramEvent } from './programs/follow-answer.ts';
 export {
   type AnswerPlace,
   type FollowedPlace,
+  joinTexts,
   type ProgramAnswer,
   readProgramAnswer,
-  textOf,
 } from './programs/read-answer.ts';
 export { startForProgram } from './programs/start-for-program.ts';
 export { type SentResult, takeResults } from './programs/take-results.ts';

@@ -18,7 +18,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type AgentRow, agents, agentVersions } from './tables.ts';
 
@@ -132,7 +132,7 @@ export const agentRepository = {
       .from(agents)
       .innerJoin(agentVersions, isNewest)
       .where(and(conditions(filter), keysetAfter(key, agents.id, page)))
-      .orderBy(...orderOf(key, agents.id, page))
+      .orderBy(...buildOrder(key, agents.id, page))
       .limit(page.limit + 1);
     const [rows, total] = await Promise.all([found, agentRepository.count(db, filter)]);
     return {

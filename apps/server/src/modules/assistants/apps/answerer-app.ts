@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import { type Answerer, answererOf } from './answerers.ts';
+import { type Answerer, answererFor } from './answerers.ts';
 import { ownSettings } from './own-settings.ts';
 import { appRepository } from './repository.ts';
 import type { AppRow } from './tables.ts';
@@ -9,7 +9,7 @@ import { visibleApps } from './visible-apps.ts';
 /** A chain of answering apps cannot be longer, because every app would have to be passed on the way. */
 const longestChain = 10;
 
-const nextOf = (row: AppRow): string | null =>
+const findNextApp = (row: AppRow): string | null =>
   row.orchestration === 'APP' ? ownSettings(row).answererId : null;
 
 /** Throws when the chain of apps that begins with `row` comes back to the app `id`, or is too long. */
@@ -18,7 +18,7 @@ const checkChain = async (tx: TxCtx, row: AppRow, id: string | null): Promise<vo
   for (let length = 0; next !== null; length += 1) {
     if (next === id || length === longestChain) fail('apps.answerer_circle');
     const held: AppRow | undefined = next === row.id ? row : await appRepository.hold(tx.db, next);
-    next = held ? nextOf(held) : null;
+    next = held ? findNextApp(held) : null;
   }
 };
 
@@ -39,7 +39,7 @@ export const appAnswerer: Answerer = {
     if (row.state === 'READY') return true;
     const knowledgeBaseIds = await appRepository.knowledgeBaseIds(tx.db, row.id);
     const links = { id: row.id, knowledgeBaseIds, answererId: ownSettings(row).answererId };
-    return answererOf(tx, row.orchestration).isReady(tx, links);
+    return answererFor(tx, row.orchestration).isReady(tx, links);
   },
 
   async findNames(tx, ids) {
@@ -50,6 +50,6 @@ export const appAnswerer: Answerer = {
   async findAnswering(tx, row) {
     const { answererId } = ownSettings(row);
     const next = answererId === null ? undefined : await appRepository.find(tx.db, answererId);
-    return next && answererOf(tx, next.orchestration).findAnswering(tx, next);
+    return next && answererFor(tx, next.orchestration).findAnswering(tx, next);
   },
 };

@@ -46,7 +46,7 @@ const unanswered = (orchestration: Orchestration): never => {
 };
 
 /** Returns the answerer of an orchestration. */
-export const answererOf = ({ services }: Pick<TxCtx, 'services'>, orchestration: Orchestration): Answerer =>
+export const answererFor = ({ services }: Pick<TxCtx, 'services'>, orchestration: Orchestration): Answerer =>
   services.extensions.of(answererPoint).find((each) => each.orchestration === orchestration) ??
   unanswered(orchestration);
 
@@ -60,7 +60,7 @@ export const prepareAnswer = async (ctx: Ctx): Promise<PlanAnswer> => {
       .of(answererPoint)
       .map(async (answerer) => [answerer.orchestration, await answerer.prepare?.(ctx)] as const),
   );
-  // The first answerer of an orchestration counts, as in `answererOf`.
+  // The first answerer of an orchestration counts, as in `answererFor`.
   const plans = new Map(prepared.toReversed());
   return (tx, order) => {
     const plan = plans.get(order.app.orchestration) ?? unanswered(order.app.orchestration);

@@ -16,7 +16,7 @@ import type { Client } from '../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { filledBase, importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
 import { joinTenant } from '../../../../tests/member.ts';
-import { findAnswererOf, knowledgeForChat } from './index.ts';
+import { findAppAnswerer, knowledgeForChat } from './index.ts';
 
 const handbook = '# Leave\n\nEmployees get 25 days of paid leave per year.\n';
 const chatUserId = 'visitor-0123456789abcdef';
@@ -423,7 +423,7 @@ describe('what answers an app', () => {
     const inner = await create({ knowledgeBaseIds: [base] });
     const { appId } = await create({ orchestration: 'APP', answererId: inner.appId });
     const ctx = server.contextOf(tenantId);
-    const answererOf = (id: string) => ctx.tx((tx) => findAnswererOf(tx, id));
+    const answererOf = (id: string) => ctx.tx((tx) => findAppAnswerer(tx, id));
     expect(await answererOf(appId)).toEqual({ orchestration: 'BASIC', answererId: null });
     expect(await answererOf('app_missing')).toBeUndefined();
     const knowledgeOf = (...knowledgeBaseIds: string[]) =>

@@ -3,7 +3,7 @@ import { appRepository } from './repository.ts';
 import type { AppRow } from './tables.ts';
 import { selectVisibleApps, visibleApps, visibleInApps } from './visible-apps.ts';
 
-const entityOf = ({ id, name, access, createdBy }: AppRow) => ({
+const toEntity = ({ id, name, access, createdBy }: AppRow) => ({
   id,
   name,
   shared: access === 'PUBLIC',
@@ -17,14 +17,14 @@ export const appEntity: EntityKind = {
   label: { one: 'app', many: 'apps' },
   permission: 'apps:read',
   describeUse: () => 'You can ask it questions.',
-  addressOf: (id) => `/apps/${id}`,
+  buildPagePath: (id) => `/apps/${id}`,
   holdsVisible: visibleInApps,
   find: async (tx, id) => {
     const row = await appRepository.find(tx.db, id, visibleApps(tx));
-    return row && entityOf(row);
+    return row && toEntity(row);
   },
   search: async (tx, { search, limit }) =>
-    (await appRepository.newest(tx.db, { search, visible: visibleApps(tx) }, limit)).map(entityOf),
+    (await appRepository.newest(tx.db, { search, visible: visibleApps(tx) }, limit)).map(toEntity),
   selectVisible: selectVisibleApps,
   count: (tx) => appRepository.count(tx.db),
 };

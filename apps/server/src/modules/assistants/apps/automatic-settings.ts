@@ -54,7 +54,7 @@ const retrieverChoice = (
     : { value: nameOfMode.BM25, reason: 'There are no embeddings, so words are compared.' };
 };
 
-const sourceOf = (bases: readonly KnowledgeFacts[]): string | undefined =>
+const describeSource = (bases: readonly KnowledgeFacts[]): string | undefined =>
   bases.length === 1 ? `As set under Retrieval of “${bases[0]?.name ?? ''}”.` : undefined;
 
 const several = 'Several knowledge bases share the chunks';
@@ -62,7 +62,7 @@ const several = 'Several knowledge bases share the chunks';
 const searchChoices = (bases: readonly KnowledgeFacts[], settings: AutomaticSettings): AutomaticChoice[] => {
   if (bases.length === 0) return [];
   const { retrieval } = settings;
-  const source = sourceOf(bases);
+  const source = describeSource(bases);
   const hasEmbeddings = bases.some((base) => base.hasEmbeddings);
   return [
     { setting: 'Retriever', ...retrieverChoice(settings, { hasEmbeddings, source }) },

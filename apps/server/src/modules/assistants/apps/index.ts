@@ -11,7 +11,7 @@ export {
   listAppsForChat,
   prepareDraftForChat,
 } from './service/app-for-chat.ts';
-export { findAnswererOf } from './service/find-answerer.ts';
+export { findAppAnswerer } from './service/find-answerer.ts';
 export { getApp } from './service/reads.ts';
 export { updateApp } from './service/update-app.ts';
 export { visibleAppNames } from './service/visible-app-names.ts';

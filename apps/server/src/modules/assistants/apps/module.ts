@@ -21,7 +21,7 @@ export const appsModule = defineModule({
     extend(answererPoint, appAnswerer),
     extend(signInLook, findSignInLook),
     extend(knowledgeBaseUses, (tx, knowledgeBaseIds) =>
-      appRepository.usesOf(tx.db, knowledgeBaseIds, visibleApps(tx)),
+      appRepository.listUses(tx.db, knowledgeBaseIds, visibleApps(tx)),
     ),
   ],
   constraints: {

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type AppRow, appImages, appKnowledgeBases, apps, appVersions } from './tables.ts';
 
@@ -162,7 +162,7 @@ export const appRepository = {
       .select({ row: apps, knowledgeBaseIds, key: sql<string>`${key}::text` })
       .from(apps)
       .where(and(where, keysetAfter(key, apps.id, page)))
-      .orderBy(...orderOf(key, apps.id, page))
+      .orderBy(...buildOrder(key, apps.id, page))
       .limit(page.limit + 1);
     const counted = db.select({ total: sql<number>`count(*)::int` }).from(apps).where(where);
     const [rows, [count]] = await Promise.all([found, counted]);
@@ -186,7 +186,7 @@ export const appRepository = {
   },
 
   /** Lists the visible apps that use any of the knowledge bases, by name. */
-  usesOf: (db: TenantDb, ids: readonly string[], visible: SQL | undefined) => usesOf(db, { ids }, visible),
+  listUses: (db: TenantDb, ids: readonly string[], visible: SQL | undefined) => usesOf(db, { ids }, visible),
 
   isAny: async (db: TenantDb): Promise<boolean> =>
     (await db.select({ id: apps.id }).from(apps).limit(1)).length > 0,

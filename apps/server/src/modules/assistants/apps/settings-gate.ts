@@ -36,7 +36,7 @@ const answeringKeys = [
 ] as const satisfies (keyof AppSettings)[];
 
 /** Returns the same text for settings that answer alike. */
-export const fingerprintOf = (settings: WholeSettings): string => {
+export const fingerprintApp = (settings: WholeSettings): string => {
   // Parsing puts the keys of stored settings in the order of the schema.
   const parsed = AppSettings.parse(settings);
   const answering = answeringKeys.map((key) => parsed[key]);
@@ -54,7 +54,7 @@ export const passGate = async (
     ...change
   }: Omit<AnsweringChange, 'fingerprint'> & Record<'before' | 'after', WholeSettings>,
 ): Promise<void> => {
-  const fingerprint = fingerprintOf(after);
-  if (fingerprint === fingerprintOf(before)) return;
+  const fingerprint = fingerprintApp(after);
+  if (fingerprint === fingerprintApp(before)) return;
   for (const check of tx.services.extensions.of(answeringGate)) await check(tx, { ...change, fingerprint });
 };

@@ -1,10 +1,10 @@
 import { createLexicalIndex, encodeLexicalSegment } from '@atelier/retrieval/lexical';
 import {
   describeQuery,
+  describeShape,
   planByRules,
   readTables,
   runQuery,
-  shapeOf,
   type Table,
   type TablePart,
   type TableQuery,
@@ -39,7 +39,7 @@ interface PlacedTable extends TablePlace {
   own: Table;
 }
 
-const tablesOf = ({ documents }: TableTexts): PlacedTable[] =>
+const listTables = ({ documents }: TableTexts): PlacedTable[] =>
   documents.flatMap(({ parts }, document) =>
     readTables(parts).map((own, table) => ({ document, table, own })),
   );
@@ -50,7 +50,7 @@ export const tableShapes = defineComputation({
   deadlineMs,
   isSmall,
   compute: (texts: TableTexts): (TablePlace & { shape: TableShape })[] =>
-    tablesOf(texts).map(({ own, ...place }) => ({ ...place, shape: shapeOf(own) })),
+    listTables(texts).map(({ own, ...place }) => ({ ...place, shape: describeShape(own) })),
 });
 
 export interface TableQuestion extends TableTexts {
@@ -71,7 +71,7 @@ export interface ComputedAnswer {
   rowsOfTable: number;
 }
 
-const planOf = ({ question, asked }: TableQuestion, tables: readonly PlacedTable[]) => {
+const chooseTablePlan = ({ question, asked }: TableQuestion, tables: readonly PlacedTable[]) => {
   if (asked) {
     const table = tables.find((each) => each.document === asked.document && each.table === asked.table);
     return table && { table, query: asked.query };
@@ -90,7 +90,7 @@ export const tableAnswer = defineComputation({
   deadlineMs,
   isSmall,
   compute(question: TableQuestion): ComputedAnswer | undefined {
-    const plan = planOf(question, tablesOf(question));
+    const plan = chooseTablePlan(question, listTables(question));
     if (plan === undefined) return undefined;
     const { table, query } = plan;
     const { own, document } = table;

@@ -21,7 +21,7 @@ export const feedbackRepository = {
     await db.delete(messageFeedback).where(eq(messageFeedback.queryId, queryId));
   },
 
-  findOf: (db: TenantDb, queryIds: readonly string[]): Promise<FeedbackRow[]> =>
+  findByQueries: (db: TenantDb, queryIds: readonly string[]): Promise<FeedbackRow[]> =>
     queryIds.length === 0
       ? Promise.resolve([])
       : db

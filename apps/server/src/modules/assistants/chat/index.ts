@@ -9,7 +9,7 @@ export { hasMemberAsked } from './service/has-member-asked.ts';
 export {
   type AnswerFacts,
   findAnswerFacts,
-  findConversationOf,
+  findMessageConversation,
   findOwnConversation,
   type OwnConversation,
   type OwnMessage,

@@ -27,7 +27,7 @@ export const newAnswerRepository = {
   },
 
   /** Finds the newest ones of these questions: of all, or of those that their readers were told. */
-  newestOf: (
+  findNewest: (
     db: TenantDb,
     queryIds: readonly string[],
     { onlyTold = false }: { onlyTold?: boolean } = {},

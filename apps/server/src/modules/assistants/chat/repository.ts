@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { publishedChunks, publishedDocuments } from '../../content/indexing/index.ts';
 import { type ConversationRow, conversations, type MessageRow, messages } from './tables.ts';
@@ -87,7 +87,7 @@ export const chatRepository = {
   },
 
   /** Returns the app that a conversation is with, whoever reads it. */
-  async findAppOf(db: TenantDb, conversationId: string): Promise<string | undefined> {
+  async findAppId(db: TenantDb, conversationId: string): Promise<string | undefined> {
     const [row] = await db
       .select({ appId: conversations.appId })
       .from(conversations)
@@ -185,7 +185,7 @@ export const chatRepository = {
       .select({ row: conversations, key: sql<string>`${byUpdate}::text` })
       .from(conversations)
       .where(and(owner, keysetAfter(byUpdate, conversations.id, page)))
-      .orderBy(...orderOf(byUpdate, conversations.id, page))
+      .orderBy(...buildOrder(byUpdate, conversations.id, page))
       .limit(page.limit + 1);
     const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(conversations).where(owner);
     return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: count?.total ?? 0 };

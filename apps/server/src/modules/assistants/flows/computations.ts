@@ -16,7 +16,7 @@ import {
   type Scope,
   valueOfKey,
 } from '@atelier/flows/expressions';
-import { memberOf, partAt } from '@atelier/flows/large';
+import { partAt, readMember } from '@atelier/flows/large';
 import { type CodeOutcome, type CodeRun, CodeRunner } from '@atelier/flows/sandbox';
 import { findPiece, type PieceAction, PieceError, type PieceErrorCode, readInput } from '@atelier/pieces';
 import { AppError } from '../../../kernel/base/errors.ts';
@@ -93,7 +93,7 @@ interface Reading {
 /** The result as JSON text, or why expressions cannot be computed. */
 export type ExpressionOutcome = { output: string } | { message: string };
 
-const scopeOf = ({ scope, files }: Reading): Scope => {
+const toScope = ({ scope, files }: Reading): Scope => {
   const values = new Map(Object.entries(readJson(scope) as object));
   return {
     get: (name) => values.get(name) as unknown,
@@ -103,7 +103,7 @@ const scopeOf = ({ scope, files }: Reading): Scope => {
 
 const expressionOutcome = (reading: Reading, compute: (scope: Scope) => string): ExpressionOutcome => {
   try {
-    return { output: compute(scopeOf(reading)) };
+    return { output: compute(toScope(reading)) };
   } catch (error) {
     if (error instanceof ExpressionError) return { message: error.message };
     throw error;
@@ -114,7 +114,7 @@ const expressionOutcome = (reading: Reading, compute: (scope: Scope) => string):
 const lookUp = (scope: Scope, lookup: Lookup): string => {
   const { part, inside } = partAt(scope, lookup);
   if (!isLarge(part)) return JSON.stringify(part ?? null);
-  const value = inside.reduce<unknown>(memberOf, scope.open?.(part)) ?? null;
+  const value = inside.reduce<unknown>(readMember, scope.open?.(part)) ?? null;
   return writePart({ large: part.large, keys: [...part.keys, ...inside] }, value as JsonValue);
 };
 
@@ -223,7 +223,7 @@ interface ActionOrder {
 
 type ActionOutcome = { output: string } | { code: PieceErrorCode; message: string };
 
-const actionOf = (order: ActionOrder): PieceAction => {
+const actionFor = (order: ActionOrder): PieceAction => {
   const action = findPiece(order.piece)?.actions.find(({ name }) => name === order.action);
   if (!action) throw new Error(`${order.piece} has no action ${order.action}.`);
   return action;
@@ -232,7 +232,10 @@ const actionOf = (order: ActionOrder): PieceAction => {
 /** The most characters of an input with large values. */
 const mostOpened = 2_000_000;
 
-const outcomeOf = async (work: () => unknown, most = Number.POSITIVE_INFINITY): Promise<ActionOutcome> => {
+const captureOutcome = async (
+  work: () => unknown,
+  most = Number.POSITIVE_INFINITY,
+): Promise<ActionOutcome> => {
   try {
     const output = JSON.stringify(await work());
     if (output.length <= most) return { output };
@@ -246,7 +249,7 @@ const outcomeOf = async (work: () => unknown, most = Number.POSITIVE_INFINITY): 
   }
 };
 
-const inputOf = ({ fields }: PieceAction, { input, files }: ActionOrder): FieldValues =>
+const readActionInput = ({ fields }: PieceAction, { input, files }: ActionOrder): FieldValues =>
   readInput(fields, larges.openAll(files, readJson(input) as JsonValue) as FieldValues);
 
 /** Checks and completes the input of an action by its fields. */
@@ -255,7 +258,7 @@ export const inputCheck = defineComputation({
   deadlineMs: 10_000,
   isOfFlows: true,
   compute: (order: ActionOrder): Promise<ActionOutcome> =>
-    outcomeOf(() => inputOf(actionOf(order), order), mostOpened),
+    captureOutcome(() => readActionInput(actionFor(order), order), mostOpened),
 });
 
 /** Reads the input of a pure action by its fields, and runs it. A failure of the action is an outcome. */
@@ -264,9 +267,9 @@ export const pureAction = defineComputation({
   deadlineMs: 10_000,
   isOfFlows: true,
   compute: (order: ActionOrder): Promise<ActionOutcome> => {
-    const action = actionOf(order);
+    const action = actionFor(order);
     if (action.kind !== 'pure') throw new Error(`${order.piece} has no pure action ${order.action}.`);
-    return outcomeOf(() => action.run(inputOf(action, order)));
+    return captureOutcome(() => action.run(readActionInput(action, order)));
   },
 });
 

@@ -3,7 +3,7 @@ import { flowRepository } from './repository.ts';
 import type { FlowRow } from './tables.ts';
 import { selectVisibleFlows, visibleFlows, visibleInFlows } from './visible-flows.ts';
 
-const entityOf = ({ id, name, createdBy }: FlowRow) => ({ id, name, shared: false, madeBy: createdBy });
+const toEntity = ({ id, name, createdBy }: FlowRow) => ({ id, name, shared: false, madeBy: createdBy });
 
 /** Describes flows for the modules that share and count the things that users make. */
 export const flowEntity: EntityKind = {
@@ -12,14 +12,14 @@ export const flowEntity: EntityKind = {
   label: { one: 'flow', many: 'flows' },
   permission: 'flows:read',
   describeUse: () => 'You can start it and read its runs.',
-  addressOf: (id) => `/flows/${id}`,
+  buildPagePath: (id) => `/flows/${id}`,
   holdsVisible: visibleInFlows,
   find: async (tx, id) => {
     const row = await flowRepository.find(tx.db, id, visibleFlows(tx));
-    return row && entityOf(row);
+    return row && toEntity(row);
   },
   search: async (tx, { search, limit }) =>
-    (await flowRepository.newest(tx.db, { search, visible: visibleFlows(tx) }, limit)).map(entityOf),
+    (await flowRepository.newest(tx.db, { search, visible: visibleFlows(tx) }, limit)).map(toEntity),
   selectVisible: selectVisibleFlows,
   count: (tx) => flowRepository.count(tx.db),
 };

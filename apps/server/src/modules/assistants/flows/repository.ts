@@ -1,7 +1,7 @@
 import type { FlowStatus } from '@atelier/contracts/assistants/flows/flow-shapes';
 import { type AnyColumn, and, count, desc, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type FlowRow, flows, flowTriggers, flowValues, flowVersions } from './tables.ts';
 
@@ -102,7 +102,7 @@ export const flowRepository = {
       .from(flows)
       .innerJoin(flowVersions, isNewest)
       .where(and(where, keysetAfter(key, flows.id, page)))
-      .orderBy(...orderOf(key, flows.id, page))
+      .orderBy(...buildOrder(key, flows.id, page))
       .limit(page.limit + 1);
     const [rows, total] = await Promise.all([found, flowRepository.count(db, filter)]);
     return {

@@ -17,7 +17,7 @@ const lookalikes: Record<string, string> = {
 };
 
 /** Returns the words of a text in lower case, without accents, invisible signs and disguised letters. */
-const wordsOf = (text: string): string[] => {
+const splitWords = (text: string): string[] => {
   const plain = text
     .normalize('NFKD')
     .replaceAll(/[\p{M}\u00AD\u200B-\u200F\u2060-\u2064\uFEFF\u{E0000}-\u{E007F}]/gu, '')
@@ -126,10 +126,10 @@ export const detectJailbreak = (question: string): string | undefined => {
   const lower = text.toLowerCase();
   const marker = markers.find((each) => lower.includes(each));
   if (marker !== undefined) return `It contains “${marker}”, which separates the messages of a prompt.`;
-  const words = wordsOf(text);
+  const words = splitWords(text);
   const plain = findInWords(words) ?? findInWords(joined(words)) ?? findInForm(lower, words);
   if (plain !== undefined) return plain;
-  const hidden = decoded(text).map((each) => findInWords(wordsOf(each)));
+  const hidden = decoded(text).map((each) => findInWords(splitWords(each)));
   const inside = hidden.find((each) => each !== undefined);
   return inside === undefined ? undefined : `It is hidden as Base64. ${inside}`;
 };

@@ -1,6 +1,6 @@
 const group = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Words as `wordsOf` writes them: in lower case and without accents. English, German, French, Spanish, Italian and Portuguese. */
+/** Words as `splitWords` writes them: in lower case and without accents. English, German, French, Spanish, Italian and Portuguese. */
 const override = group(
   'ignore ignoring disregard forget override overwrite neglect discard abandon bypass ignoriere ignorieren vergiss missachte umgehe ignorez ignorer oubliez oublie oublier contourne ignora ignorar ignorad olvida olvide olvidar dimentica dimenticare esqueca desconsidere',
 );

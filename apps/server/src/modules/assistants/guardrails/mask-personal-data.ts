@@ -1,4 +1,4 @@
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+const toDigits = (text: string): string => text.replaceAll(/\D/g, '');
 
 /** The check of card numbers by Luhn (ISO/IEC 7812-1). */
 const passesLuhn = (digits: string): boolean => {
@@ -12,7 +12,7 @@ const passesLuhn = (digits: string): boolean => {
 };
 
 const isCard = (text: string): boolean => {
-  const digits = digitsOf(text);
+  const digits = toDigits(text);
   return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits);
 };
 
@@ -28,7 +28,7 @@ const isBankAccount = (text: string): boolean => {
 
 /** 8 to 15 digits (ITU-T E.164), with a plus or a zero in front, or divided as telephone numbers are. */
 const isTelephone = (text: string): boolean => {
-  const { length } = digitsOf(text);
+  const { length } = toDigits(text);
   const isDate = /^\d{4}[-. ]\d{1,2}[-. ]\d{1,2}$|^\d{1,2}[-. ]\d{1,2}[-. ]\d{4}$/.test(text);
   const begins = /^\(?(?:\+|0)/.test(text);
   return length >= 8 && length <= 15 && !isDate && (begins || /^\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}$/.test(text));

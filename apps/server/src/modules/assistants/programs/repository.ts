@@ -10,7 +10,7 @@ export const programTurnRepository = {
   },
 
   /** Returns the turns that lead to an answer, the newest first. The chain ends where nothing was stored with a question. */
-  async chainOf(db: TenantDb, queryId: string): Promise<ProgramTurnRow[]> {
+  async listChain(db: TenantDb, queryId: string): Promise<ProgramTurnRow[]> {
     const { rows } = await db.execute<ProgramTurnRow & Record<string, unknown>>(sql`
       with recursive chain as (
         select query_id, previous_id, brought, metadata, 1 as place from ${programTurns} where query_id = ${queryId}

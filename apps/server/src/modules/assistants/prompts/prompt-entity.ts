@@ -3,7 +3,7 @@ import { promptRepository } from './repository.ts';
 import type { PromptRow } from './tables.ts';
 import { selectVisiblePrompts, visibleInPrompts, visiblePrompts } from './visible-prompts.ts';
 
-const entityOf = ({ id, name, shareWith, createdBy }: PromptRow) => ({
+const toEntity = ({ id, name, shareWith, createdBy }: PromptRow) => ({
   id,
   name,
   shared: shareWith === 'EVERYONE',
@@ -18,14 +18,14 @@ export const promptEntity: EntityKind = {
   permission: 'prompts:read',
   describeUse: () => 'You can read it and use its text.',
   sharesItself: true,
-  addressOf: (id) => `/prompt-manager?id=${id}`,
+  buildPagePath: (id) => `/prompt-manager?id=${id}`,
   holdsVisible: visibleInPrompts,
   find: async (tx, id) => {
     const row = await promptRepository.find(tx.db, id, visiblePrompts(tx));
-    return row && entityOf(row);
+    return row && toEntity(row);
   },
   search: async (tx, { search, limit }) =>
-    (await promptRepository.newest(tx.db, { search, visible: visiblePrompts(tx) }, limit)).map(entityOf),
+    (await promptRepository.newest(tx.db, { search, visible: visiblePrompts(tx) }, limit)).map(toEntity),
   selectVisible: selectVisiblePrompts,
   count: (tx) => promptRepository.count(tx.db),
 };

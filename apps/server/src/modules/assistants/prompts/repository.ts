@@ -1,6 +1,6 @@
 import type { PromptRole, PromptStatus } from '@atelier/contracts/assistants/prompts/prompt-shapes';
 import { and, count, desc, eq, ilike, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { userProfiles } from '../../account/identity/index.ts';
 import { type PromptRow, type PromptVersionRow, prompts, promptVersions } from './tables.ts';
@@ -76,7 +76,7 @@ export const promptRepository = {
       .select({ row: prompts, key: sql<string>`${key}::text` })
       .from(prompts)
       .where(and(where, keysetAfter(key, prompts.id, order)))
-      .orderBy(...orderOf(key, prompts.id, order))
+      .orderBy(...buildOrder(key, prompts.id, order))
       .limit(order.limit + 1);
     return {
       rows: rows.map((found) => ({ ...found, id: found.row.id })),

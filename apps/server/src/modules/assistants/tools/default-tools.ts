@@ -154,12 +154,12 @@ export const defaultTools: readonly DefaultTool[] = [
   },
 ];
 
-const pieceOf = ({ work }: DefaultTool) =>
+const findPieceAction = ({ work }: DefaultTool) =>
   typeof work === 'string' ? undefined : findAction(work.piece, work.action);
 
 /** Returns the connection that a tool cannot do without. */
-export const connectionOf = (tool: DefaultTool) => {
-  const connection = pieceOf(tool)?.piece.connection;
+export const findRequiredConnection = (tool: DefaultTool) => {
+  const connection = findPieceAction(tool)?.piece.connection;
   return connection?.isRequired === true ? connection : undefined;
 };
 
@@ -186,8 +186,8 @@ const schemaOfWork = (work: Extract<Work, string>): JsonSchema => {
 };
 
 /** Describes the arguments of a default tool. */
-export const schemaOf = (tool: DefaultTool): JsonSchema => {
+export const buildInputSchema = (tool: DefaultTool): JsonSchema => {
   if (typeof tool.work === 'string') return schemaOfWork(tool.work);
-  const fields = pieceOf(tool)?.action.fields ?? [];
+  const fields = findPieceAction(tool)?.action.fields ?? [];
   return fieldsSchema(fields.filter(({ name }) => !Object.hasOwn(tool.fixed ?? {}, name)));
 };

@@ -2,7 +2,7 @@ import type { AgentTool } from '@atelier/agents';
 import { keywordIn } from '@atelier/models/schemas';
 import type { Ctx } from '../../../kernel/context/context.ts';
 import type { ToolOrigin } from './calls/tool-binding.ts';
-import { printOf } from './refusals/shown-refusal.ts';
+import { fingerprintSchema } from './refusals/shown-refusal.ts';
 import { toolRepository } from './repository.ts';
 import { mcpRepository } from './servers/repository.ts';
 import type { StoredRefusal } from './tables.ts';
@@ -41,7 +41,13 @@ export const noteRefusals = async (
     const reason = reasons.get(name)?.slice(0, longestReason);
     if (reason === undefined) return origin.refusedBy === provider ? [{ origin, refusal: null }] : [];
     const at = ctx.now().toISOString();
-    const refusal = { provider, keyword: keywordIn(reason), reason, at, print: printOf(inputSchema) };
+    const refusal = {
+      provider,
+      keyword: keywordIn(reason),
+      reason,
+      at,
+      print: fingerprintSchema(inputSchema),
+    };
     return [{ origin, refusal }];
   });
   if (found.length > 0) await note(ctx, found);

@@ -9,14 +9,19 @@ import type {
 import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { offerOwn } from './calls/offer-tools.ts';
-import { connectionOf, findDefaultTool, type DefaultTool as Known, schemaOf } from './default-tools.ts';
+import {
+  buildInputSchema,
+  findDefaultTool,
+  findRequiredConnection,
+  type DefaultTool as Known,
+} from './default-tools.ts';
 import { canWriteTools } from './policy.ts';
 import { shownRefusal } from './refusals/shown-refusal.ts';
 import type { ToolRow } from './tables.ts';
 
 const asJson = (schema: JsonSchema): ToolSchema => schema as ToolSchema;
 
-const summaryOf = ({ request, defaultToolId }: ToolRow): string => {
+const describeTool = ({ request, defaultToolId }: ToolRow): string => {
   if (!request) return findDefaultTool(defaultToolId ?? '')?.title ?? 'Not available any more';
   const { method, url } = request;
   return `${method} ${URL.canParse(url) ? new URL(url).host : url}`;
@@ -27,7 +32,7 @@ export const presentLine = (ctx: AnyCtx, row: ToolRow): ToolLine => ({
   name: row.name,
   description: row.description,
   kind: row.kind,
-  summary: summaryOf(row),
+  summary: describeTool(row),
   connectionId: row.connectionId,
   effect: row.effect,
   approval: row.approval,
@@ -58,7 +63,7 @@ export const presentTool = (ctx: AnyCtx, row: ToolRow): Tool => ({
 });
 
 export const presentDefault = (tool: Known): DefaultTool => {
-  const connection = connectionOf(tool);
+  const connection = findRequiredConnection(tool);
   return {
     toolId: tool.id,
     callName: tool.name,
@@ -66,7 +71,7 @@ export const presentDefault = (tool: Known): DefaultTool => {
     description: tool.description,
     effect: tool.effect,
     approval: tool.approval,
-    inputSchema: asJson(schemaOf(tool)),
+    inputSchema: asJson(buildInputSchema(tool)),
     connection: connection
       ? { service: connection.service, kind: connection.kind, title: connection.title }
       : null,

@@ -1,5 +1,5 @@
 import { and, eq, ilike, inArray, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type StoredRefusal, type ToolRow, tools } from './tables.ts';
 
@@ -74,7 +74,7 @@ export const toolRepository = {
       .select({ row: tools, key: sql<string>`${key}::text` })
       .from(tools)
       .where(and(where, keysetAfter(key, tools.id, order)))
-      .orderBy(...orderOf(key, tools.id, order))
+      .orderBy(...buildOrder(key, tools.id, order))
       .limit(order.limit + 1);
     const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(tools).where(where);
     return { rows: rows.map((found) => ({ ...found, id: found.row.id })), total: count?.total ?? 0 };

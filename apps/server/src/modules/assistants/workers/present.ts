@@ -7,7 +7,7 @@ import type { WorkerTally } from './records/repository.ts';
 import type { WorkerInputRow, WorkerRow } from './tables.ts';
 import { offlineWords } from './targets.ts';
 
-const abilitiesOf = (ctx: AnyCtx) => ({
+const computeAbilities = (ctx: AnyCtx) => ({
   canWrite: canWriteWorker(ctx),
   canRun: canRunWorker(ctx),
   canOperate: canOperateWorker(ctx),
@@ -38,7 +38,7 @@ export const presentLine = (
   lastRecordAt: tally.lastAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
-  abilities: abilitiesOf(ctx),
+  abilities: computeAbilities(ctx),
 });
 
 /** Returns the path at which a webhook takes calls. */

@@ -1,6 +1,6 @@
 import type { WorkerStatus, WorkerTargetKind } from '@atelier/contracts/assistants/workers/worker-shapes';
 import { and, asc, count, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type WorkerInputRow, type WorkerRow, workerInputs, workers } from './tables.ts';
 
@@ -72,7 +72,7 @@ export const workerRepository = {
       .select({ row: workers, key: sql<string>`${key}::text` })
       .from(workers)
       .where(and(conditions(filter), keysetAfter(key, workers.id, page)))
-      .orderBy(...orderOf(key, workers.id, page))
+      .orderBy(...buildOrder(key, workers.id, page))
       .limit(page.limit + 1);
     const [rows, total] = await Promise.all([found, workerRepository.count(db, filter)]);
     return { rows: rows.map(({ row, key: sortKey }) => ({ row, key: sortKey, id: row.id })), total };

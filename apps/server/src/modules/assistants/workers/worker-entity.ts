@@ -7,7 +7,7 @@ import { workerRepository } from './repository.ts';
 import type { WorkerRow } from './tables.ts';
 import { selectVisibleWorkers, visibleInWorkers, visibleWorkers } from './visible-workers.ts';
 
-const entityOf = ({ id, name, access, createdBy }: WorkerRow) => ({
+const toEntity = ({ id, name, access, createdBy }: WorkerRow) => ({
   id,
   name,
   shared: access === 'PUBLIC',
@@ -31,14 +31,14 @@ export const workerEntity: EntityKind = {
       ...{ id: workerId, count, address: `/worker-record?id=${oldestId}` },
     }));
   },
-  addressOf: (id) => `/worker?id=${id}`,
+  buildPagePath: (id) => `/worker?id=${id}`,
   holdsVisible: visibleInWorkers,
   find: async (tx, id) => {
     const row = await workerRepository.find(tx.db, id, visibleWorkers(tx));
-    return row && entityOf(row);
+    return row && toEntity(row);
   },
   search: async (tx, { search, limit }) =>
-    (await workerRepository.newest(tx.db, { search, visible: visibleWorkers(tx) }, limit)).map(entityOf),
+    (await workerRepository.newest(tx.db, { search, visible: visibleWorkers(tx) }, limit)).map(toEntity),
   selectVisible: selectVisibleWorkers,
   count: (tx) => workerRepository.count(tx.db, {}),
 };

@@ -3,7 +3,7 @@ import { knowledgeBaseRepository } from './repository/knowledge-bases.ts';
 import type { KnowledgeBaseRow } from './tables.ts';
 import { visibleKnowledge } from './visible-knowledge.ts';
 
-const entityOf = ({ id, name, share }: Pick<KnowledgeBaseRow, 'id' | 'name' | 'share'>) => ({
+const toEntity = ({ id, name, share }: Pick<KnowledgeBaseRow, 'id' | 'name' | 'share'>) => ({
   id,
   name,
   shared: share === 'EVERYONE',
@@ -17,15 +17,15 @@ export const knowledgeBaseEntity: EntityKind = {
   label: { one: 'knowledge base', many: 'knowledge bases' },
   permission: 'knowledge:read',
   describeUse: () => 'You can read and search its documents.',
-  addressOf: (id) => `/knowledge-base/${id}/documents`,
+  buildPagePath: (id) => `/knowledge-base/${id}/documents`,
   holdsVisible: visibleKnowledge.through,
   find: async (tx, id) => {
     const found = await knowledgeBaseRepository.find(tx.db, id, visibleKnowledge.bases(tx));
-    return found && entityOf(found.base);
+    return found && toEntity(found.base);
   },
   search: async (tx, { search, limit }) =>
     (await knowledgeBaseRepository.search(tx.db, { search, limit, visible: visibleKnowledge.bases(tx) })).map(
-      entityOf,
+      toEntity,
     ),
   selectVisible: visibleKnowledge.selectBases,
   count: (tx) => knowledgeBaseRepository.count(tx.db),

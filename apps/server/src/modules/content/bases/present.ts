@@ -7,25 +7,25 @@ import type { KnowledgeBaseUse } from './knowledge-base-uses.ts';
 import { canChangeKnowledgeBase } from './policy.ts';
 import type { KnowledgeBaseWithIndex, StatusCount } from './repository/knowledge-bases.ts';
 
-const sumOf = (counts: readonly StatusCount[], ...statuses: readonly RunStatus[]): number =>
+const countImports = (counts: readonly StatusCount[], ...statuses: readonly RunStatus[]): number =>
   counts.filter(({ status }) => statuses.includes(status)).reduce((sum, { imports }) => sum + imports, 0);
 
-const countsOf = (counts: readonly StatusCount[]): KnowledgeBase['counts'] => ({
+const sumCounts = (counts: readonly StatusCount[]): KnowledgeBase['counts'] => ({
   documents: counts.reduce((sum, { imports }) => sum + imports, 0),
-  ready: sumOf(counts, 'COMPLETED'),
-  processing: sumOf(counts, 'QUEUED', 'WAITING', 'RUNNING'),
-  failed: sumOf(counts, 'FAILED'),
+  ready: countImports(counts, 'COMPLETED'),
+  processing: countImports(counts, 'QUEUED', 'WAITING', 'RUNNING'),
+  failed: countImports(counts, 'FAILED'),
   chunks: counts.filter(({ status }) => status === 'COMPLETED').reduce((sum, { chunks }) => sum + chunks, 0),
 });
 
 /** Uploaded and typed documents count as DOCUMENTS, web pages as WEBSITE, and all other sources as ENTERPRISE. */
-const sourceKindOf = (type: ImportType): KnowledgeSourceKind => {
+const toSourceKind = (type: ImportType): KnowledgeSourceKind => {
   if (type === 'WEBSITE') return 'WEBSITE';
   return type === 'FILE' || type === 'MANUAL' ? 'DOCUMENTS' : 'ENTERPRISE';
 };
 
-const sourceKindsOf = (counts: readonly StatusCount[]): KnowledgeSourceKind[] => {
-  const found = new Set(counts.map(({ type }) => sourceKindOf(type)));
+const listSourceKinds = (counts: readonly StatusCount[]): KnowledgeSourceKind[] => {
+  const found = new Set(counts.map(({ type }) => toSourceKind(type)));
   return KnowledgeSourceKind.options.filter((kind) => found.has(kind));
 };
 
@@ -46,7 +46,7 @@ export const presentKnowledgeBase = (
 ): KnowledgeBase => ({
   knowledgeBaseId: base.id,
   revision: settingsRevision(base),
-  sourceKinds: sourceKindsOf(extras.counts.filter(({ knowledgeBaseId }) => knowledgeBaseId === base.id)),
+  sourceKinds: listSourceKinds(extras.counts.filter(({ knowledgeBaseId }) => knowledgeBaseId === base.id)),
   name: base.name,
   description: base.description,
   embeddingModelId: index.embeddingModelId,
@@ -56,7 +56,7 @@ export const presentKnowledgeBase = (
   language: index.language,
   chunking: index.chunking,
   retrieval: base.retrieval,
-  counts: countsOf(extras.counts.filter(({ knowledgeBaseId }) => knowledgeBaseId === base.id)),
+  counts: sumCounts(extras.counts.filter(({ knowledgeBaseId }) => knowledgeBaseId === base.id)),
   apps: extras.uses
     .filter(({ knowledgeBaseId }) => knowledgeBaseId === base.id)
     .map(({ appId, name }) => ({ appId, name })),

@@ -1,6 +1,6 @@
 export { connectionUses, type UseOfConnection } from './connection-uses.ts';
 export { outboundIo } from './outbound-io.ts';
-export { findConnectionLimits, inTurn, startingOf } from './service/limits.ts';
+export { buildStartingRules, findConnectionLimits, inTurn } from './service/limits.ts';
 export {
   findConnection,
   getConnection,

@@ -15,13 +15,13 @@ export interface KnownKind extends z.input<typeof ConnectionKind> {
 }
 
 /** The name of the icon; the browser has an icon for each kind. */
-const iconOf = (kind: string): string => kind.toLowerCase().replaceAll('_', '-');
+const iconFor = (kind: string): string => kind.toLowerCase().replaceAll('_', '-');
 
 const ofStore = (store: VectorStoreKind): KnownKind => ({
   service: 'VECTOR_STORE',
   kind: store.kind,
   title: store.title,
-  icon: iconOf(store.kind),
+  icon: iconFor(store.kind),
   description: store.description,
   help: [...store.help],
   fields: [...store.fields],
@@ -53,7 +53,7 @@ const ofConnector = (connector: Connector): KnownKind => {
     service: connector.service ?? 'WEB',
     kind: connector.type,
     title: connector.title,
-    icon: iconOf(connector.type),
+    icon: iconFor(connector.type),
     description: connector.description,
     help: [...connector.help],
     fields: [...connector.connectionFields],
@@ -70,7 +70,7 @@ const ofPiece = (connection: PieceConnection): KnownKind => ({
   service: connection.service,
   kind: connection.kind,
   title: connection.title,
-  icon: iconOf(connection.kind),
+  icon: iconFor(connection.kind),
   description: connection.description,
   help: [...connection.help],
   fields: [...connection.fields],

@@ -1,6 +1,6 @@
 import type { ConnectionService } from '@atelier/contracts/content/connections/connections';
 import { and, count, eq, ilike, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type ConnectionRow, connections } from './tables.ts';
 
@@ -18,7 +18,7 @@ export interface ConnectionPage extends PageOrder<keyof typeof sortKeys> {
 
 const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-const filterOf = ({ search, service, kind }: ConnectionPage) =>
+const buildFilter = ({ search, service, kind }: ConnectionPage) =>
   and(
     search ? ilike(connections.name, containing(search)) : undefined,
     service ? eq(connections.service, service) : undefined,
@@ -51,13 +51,13 @@ export const connectionRepository = {
     db.selectDistinct({ service: connections.service, kind: connections.kind }).from(connections),
 
   async list(db: TenantDb, page: ConnectionPage): Promise<Page<ConnectionRow>> {
-    const filter = filterOf(page);
+    const filter = buildFilter(page);
     const key = sortKeys[page.sort];
     const rows = await db
       .select({ row: connections, key: sql<string>`${key}::text` })
       .from(connections)
       .where(and(filter, keysetAfter(key, connections.id, page)))
-      .orderBy(...orderOf(key, connections.id, page))
+      .orderBy(...buildOrder(key, connections.id, page))
       .limit(page.limit + 1);
     const [all] = await db.select({ total: count() }).from(connections).where(filter);
     return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: all?.total ?? 0 };

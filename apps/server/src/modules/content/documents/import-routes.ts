@@ -9,7 +9,7 @@ import { removeImports, removeKnowledgeBase } from './service/remove-imports.ts'
 import { cancelImport, retryImport } from './service/retry-import.ts';
 import { seesKnowledgeBaseAsBefore, watchImports } from './service/watch-imports.ts';
 
-const idsOf = (list: string): string[] =>
+const splitIds = (list: string): string[] =>
   list
     .split(',')
     .map((id) => id.trim())
@@ -20,7 +20,7 @@ export const importRoutes = defineRoutes(documentImports, {
   importFile: async (ctx, _request, exchange) => ({ imports: await importFiles(ctx, exchange.parts()) }),
   uploadFile: async (ctx, _request, exchange) => ({ imports: await importFiles(ctx, exchange.parts()) }),
   listImports: (ctx, { params, query }) => listImports(ctx, params.id, query),
-  getImports: async (ctx, { query }) => ({ imports: await getImports(ctx, idsOf(query.kbImportIds)) }),
+  getImports: async (ctx, { query }) => ({ imports: await getImports(ctx, splitIds(query.kbImportIds)) }),
   events: async (ctx, { query }, exchange) => {
     const { signal } = exchange;
     exchange.holdStream(ctx.tenantId, (asker) =>

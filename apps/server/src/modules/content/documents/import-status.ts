@@ -11,7 +11,7 @@ const statusOf: Record<RunStatus, ImportStatus> = {
 };
 
 /** The status of an import. It is derived from the latest run and never stored. */
-export const importStatusOf = (run: { status: RunStatus }): ImportStatus => statusOf[run.status];
+export const toImportStatus = (run: { status: RunStatus }): ImportStatus => statusOf[run.status];
 
 /** The filter "Processing" covers queued and running imports (IMPORT-13). */
 const runStatuses: Record<ImportStatusFilter, readonly RunStatus[]> = {
@@ -25,4 +25,4 @@ const runStatuses: Record<ImportStatusFilter, readonly RunStatus[]> = {
   CANCELLED: ['CANCELLED'],
 };
 
-export const runStatusesOf = (filter: ImportStatusFilter): readonly RunStatus[] => runStatuses[filter];
+export const runStatusesFor = (filter: ImportStatusFilter): readonly RunStatus[] => runStatuses[filter];

@@ -1,6 +1,6 @@
 export { quoteSummaries } from './editing/summary/order-summary.ts';
 export { parsers } from './import-run/read-document.ts';
-export { importStatusOf } from './import-status.ts';
+export { toImportStatus } from './import-status.ts';
 export { joinSections } from './kept-versions/document-text.ts';
 export { versionRepository } from './kept-versions/repository.ts';
 export { foundChunks } from './kept-versions/tables.ts';

@@ -5,7 +5,7 @@ import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunStatus } from '../../../kernel/runs/index.ts';
 import type { ImportWithRun } from '../bases/index.ts';
 import type { ChunkRow } from '../indexing/index.ts';
-import { importStatusOf } from './import-status.ts';
+import { toImportStatus } from './import-status.ts';
 import { canCancelImport, canEditImport, canRemoveImport, canRetryImport } from './policy.ts';
 
 /** The number of imports of a knowledge base that have this run status. */
@@ -19,12 +19,12 @@ export const presentBalance = (
   counts: readonly StatusCount[],
   unchanged: number,
 ): z.infer<typeof ImportBalance> => {
-  const sumOf = (...statuses: readonly RunStatus[]) =>
+  const countImports = (...statuses: readonly RunStatus[]) =>
     counts.filter(({ status }) => statuses.includes(status)).reduce((sum, { imports }) => sum + imports, 0);
-  const imported = sumOf('COMPLETED');
-  const skipped = sumOf('CANCELLED');
-  const failed = sumOf('FAILED');
-  const pending = sumOf('QUEUED', 'WAITING', 'RUNNING');
+  const imported = countImports('COMPLETED');
+  const skipped = countImports('CANCELLED');
+  const failed = countImports('FAILED');
+  const pending = countImports('QUEUED', 'WAITING', 'RUNNING');
   return {
     found: imported + unchanged + skipped + failed + pending,
     imported,
@@ -36,7 +36,7 @@ export const presentBalance = (
 };
 
 /** Returns why an import waits for another attempt, if it does. */
-const waitingOf = (
+const presentWaiting = (
   status: KnowledgeImport['status'],
   { cause }: ImportWithRun['run'],
 ): Pick<KnowledgeImport, 'waiting'> =>
@@ -44,14 +44,14 @@ const waitingOf = (
     ? { waiting: { code: cause.code, message: cause.message, until: cause.retryAt } }
     : {};
 
-const errorOf = ({ code, message }: { code: string; message: string }) => ({
+const presentError = ({ code, message }: { code: string; message: string }) => ({
   code,
   message,
   needsAnotherFile: needsAnotherFile(code),
 });
 
 export const presentImport = (ctx: AnyCtx, { import: row, run, sameAs }: ImportWithRun): KnowledgeImport => {
-  const status = importStatusOf(run);
+  const status = toImportStatus(run);
   return {
     knowledgeBaseImportId: row.id,
     knowledgeBaseId: row.knowledgeBaseId,
@@ -63,8 +63,8 @@ export const presentImport = (ctx: AnyCtx, { import: row, run, sameAs }: ImportW
     size: row.size,
     pages: row.pageCount,
     chunkCount: row.chunkCount,
-    ...(status === 'ERRORED' && run.cause ? { error: errorOf(run.cause) } : {}),
-    ...waitingOf(status, run),
+    ...(status === 'ERRORED' && run.cause ? { error: presentError(run.cause) } : {}),
+    ...presentWaiting(status, run),
     note: row.note,
     sameAs,
     url: row.url,

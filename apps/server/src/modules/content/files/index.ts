@@ -1,4 +1,4 @@
-export { fileValueOf, runFiles } from './run-files/run-files.ts';
+export { runFiles, toFileValue } from './run-files/run-files.ts';
 export {
   type ByteRange,
   type Download,

@@ -4,12 +4,12 @@ import type { Ctx } from '../../../kernel/context/context.ts';
 import { listChatModels, type ResolvedChatModel, resolveChatModel } from '../models/index.ts';
 
 /** Returns a model's name without the provider that brokers put before it: `openai/gpt-4o` is gpt-4o. */
-export const graphModelOf = (model: string): string => model.replace(/^openai\//, '');
+export const toGraphModel = (model: string): string => model.replace(/^openai\//, '');
 
 const isNamed =
   (name: string) =>
   ({ model }: { model: string }) =>
-    graphModelOf(model) === name;
+    toGraphModel(model) === name;
 
 /** Lists the chat models of the tenant's providers, beginning with those that the specification names (GRAPH-05). */
 export const listGraphModels = async (ctx: Ctx): Promise<{ modelId: string; name: string }[]> => {
@@ -17,7 +17,7 @@ export const listGraphModels = async (ctx: Ctx): Promise<{ modelId: string; name
   const named = graphModels.flatMap((name) => all.filter(isNamed(name)));
   return [...named, ...all.filter((model) => !named.includes(model))].map(({ modelId, model, provider }) => ({
     modelId,
-    name: `${graphModelOf(model)} (${provider})`,
+    name: `${toGraphModel(model)} (${provider})`,
   }));
 };
 
@@ -34,5 +34,5 @@ const promptVersion = 1;
  * Returns the key under which answers are stored: the model's name without its provider, and the version of the prompts.
  * `prv_1/openai/gpt-4o` is gpt-4o.
  */
-export const answerModelOf = (modelId: string): string =>
-  `${graphModelOf(modelId.slice(modelId.indexOf('/') + 1))}#${promptVersion}`;
+export const toAnswerModel = (modelId: string): string =>
+  `${toGraphModel(modelId.slice(modelId.indexOf('/') + 1))}#${promptVersion}`;

@@ -44,7 +44,7 @@ const makeReady = async (
 ): Promise<LoadedGraph> => {
   const aliasesOf = Map.groupBy(contents.aliases, ({ entityId }) => entityId);
   const mentionsOf = Map.groupBy(contents.mentions, ({ subjectId }) => subjectId);
-  const chunksOf = (id: string) => (mentionsOf.get(id) ?? []).map(({ chunkId }) => chunkId);
+  const listChunkIds = (id: string) => (mentionsOf.get(id) ?? []).map(({ chunkId }) => chunkId);
   await othersTurn();
   const graph: SearchableGraph = {
     entities: contents.entities.map(({ id, name, type, description }) => ({
@@ -53,9 +53,9 @@ const makeReady = async (
       type,
       description,
       names: (aliasesOf.get(id) ?? []).map((alias) => alias.name),
-      chunkIds: chunksOf(id),
+      chunkIds: listChunkIds(id),
     })),
-    relations: contents.relations.map((relation) => ({ ...relation, chunkIds: chunksOf(relation.id) })),
+    relations: contents.relations.map((relation) => ({ ...relation, chunkIds: listChunkIds(relation.id) })),
     communities: contents.communities.map(({ title, summary, members }) => ({
       title,
       summary,

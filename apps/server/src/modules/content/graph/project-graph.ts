@@ -3,7 +3,7 @@ import type { TxCtx } from '../../../kernel/context/context.ts';
 import { findGraphSettings } from '../search/index.ts';
 import { projection } from './computations.ts';
 import { contentsRepository, type GraphContents } from './contents-repository.ts';
-import { answerModelOf } from './graph-models.ts';
+import { toAnswerModel } from './graph-models.ts';
 import type { GroupFacts, Projection } from './projection/make-projection.ts';
 import { Summary } from './prompts.ts';
 import { answerRepository } from './repository/answers.ts';
@@ -65,7 +65,7 @@ export const projectGraph = async (
 ): Promise<GroupFacts[]> => {
   const row = await graphRepository.lock(tx.db, knowledgeBaseId);
   if (!row) return [];
-  const place = { knowledgeBaseId, model: answerModelOf(row.modelId) };
+  const place = { knowledgeBaseId, model: toAnswerModel(row.modelId) };
   await answerRepository.forgetGone(tx.db, knowledgeBaseId);
   const { rows, communities, counts, groups } = await computeProjection(tx, place, signal);
   const summaries = await takeSummaries(tx, place, groups);

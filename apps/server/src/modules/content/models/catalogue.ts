@@ -23,12 +23,12 @@ export interface CatalogueProvider {
   /** The provider's private address, if the operator allowed it for this tenant. */
   allowedUrl: string | undefined;
   /** Returns what the tenant set for one of the models. */
-  propertiesOf: (type: ModelType, model: string) => ModelProperties;
+  propertiesFor: (type: ModelType, model: string) => ModelProperties;
   /** Returns the settings with their secrets. Only called to create a model. */
   config: () => ProviderConfig;
 }
 
-const listOf = (name: string | undefined): string[] => (name === undefined || name === '' ? [] : [name]);
+const toList = (name: string | undefined): string[] => (name === undefined || name === '' ? [] : [name]);
 
 /** Local servers do not say what their models are for. */
 const embeds = (model: string): boolean => /embed|bge|minilm|e5-/i.test(model);
@@ -46,7 +46,7 @@ const localProvider = ({ address, name, models }: LocalServer): CatalogueProvide
   },
   managed: true,
   allowedUrl: undefined,
-  propertiesOf: () => noProperties,
+  propertiesFor: () => noProperties,
   config: () => ({ kind: 'openai-compatible', baseUrl: `${address}/v1`, apiKey: undefined }),
 });
 
@@ -65,14 +65,14 @@ export const managedProviders = (
       name: 'Provided by this server',
       models: {
         CHAT: [openai.model],
-        EMBEDDING: listOf(openai.embeddingModel),
-        TRANSCRIPTION: listOf(openai.transcriptionModel),
-        VISION: listOf(openai.visionModel),
+        EMBEDDING: toList(openai.embeddingModel),
+        TRANSCRIPTION: toList(openai.transcriptionModel),
+        VISION: toList(openai.visionModel),
         RERANK: [],
       },
       managed: true,
       allowedUrl: undefined,
-      propertiesOf: () => noProperties,
+      propertiesFor: () => noProperties,
       config: () => ({ kind: 'openai-compatible', baseUrl: openai.baseUrl, apiKey: openai.apiKey }),
     });
   }
@@ -91,7 +91,7 @@ export const managedProviders = (
       },
       managed: true,
       allowedUrl: undefined,
-      propertiesOf: () => noProperties,
+      propertiesFor: () => noProperties,
       config: () => ({ kind: 'ollama', baseUrl, apiKey: undefined }),
     });
   }
@@ -115,7 +115,7 @@ export const builtinProvider = (ready: readonly Weights[]): CatalogueProvider =>
   },
   managed: true,
   allowedUrl: undefined,
-  propertiesOf: () => noProperties,
+  propertiesFor: () => noProperties,
   // It has no settings.
   config: () => ({ kind: 'extractive' }),
 });
@@ -137,7 +137,7 @@ export const ownProvider = (
     RERANK: row.rerankModels,
   },
   managed: false,
-  propertiesOf: (type, model) => row.properties[propertyKey(type, model)] ?? noProperties,
+  propertiesFor: (type, model) => row.properties[propertyKey(type, model)] ?? noProperties,
   ...way,
 });
 

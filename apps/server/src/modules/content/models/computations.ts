@@ -7,7 +7,7 @@ import {
 } from '@atelier/models/extractive';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
 
-const lengthOf = ({ messages, chunks = [] }: ExtractiveRequest): number =>
+const measureRequest = ({ messages, chunks = [] }: ExtractiveRequest): number =>
   [...messages.map(({ content }) => content), ...chunks.map(({ text }) => text)].reduce(
     (sum, text) => sum + text.length,
     0,
@@ -17,7 +17,7 @@ const lengthOf = ({ messages, chunks = [] }: ExtractiveRequest): number =>
 export const comparison = defineComputation({
   name: 'models.comparison',
   deadlineMs: 10_000,
-  isSmall: (request: ExtractiveRequest) => lengthOf(request) <= 16_000,
+  isSmall: (request: ExtractiveRequest) => measureRequest(request) <= 16_000,
   compute: (request: ExtractiveRequest): Comparison | undefined => sentencesToCompare(request),
 });
 
@@ -25,6 +25,6 @@ export const comparison = defineComputation({
 export const ownAnswer = defineComputation({
   name: 'models.own-answer',
   deadlineMs: 10_000,
-  isSmall: (request: ExtractiveRequest) => lengthOf(request) <= 16_000,
+  isSmall: (request: ExtractiveRequest) => measureRequest(request) <= 16_000,
   compute: (request: ExtractiveRequest): ExtractiveReply => extractiveReply(request),
 });

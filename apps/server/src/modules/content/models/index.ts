@@ -1,8 +1,8 @@
-export { costOf } from './price.ts';
+export { computeCost } from './price.ts';
 export { AskedTogether, type AskingRun, askRecorded } from './service/ask-in-run.ts';
 export { askModel } from './service/ask-model.ts';
 export { findModelId, listChatModels } from './service/chosen-models.ts';
-export { completeText, mostOf } from './service/complete-text.ts';
+export { completeText, computeMaxCost } from './service/complete-text.ts';
 export { embedTextsUnpaid } from './service/embed-texts.ts';
 export { type HeldEmbedding, questionEmbedding } from './service/question-embedding.ts';
 export { quote } from './service/quote.ts';

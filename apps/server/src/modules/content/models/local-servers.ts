@@ -30,7 +30,7 @@ const answerWithinMs = 2000;
 
 const usualPort = { '1234': 'LM Studio' } as Record<string, string | undefined>;
 
-const nameOf = (address: string, owners: readonly (string | undefined)[]): string => {
+const describeServer = (address: string, owners: readonly (string | undefined)[]): string => {
   const { port, host } = new URL(address);
   const program = owners.includes('vllm') ? 'vLLM' : usualPort[port];
   return program === undefined ? `Local server at ${host}` : `${program} on this server`;
@@ -46,7 +46,7 @@ const ask = async (outbound: Outbound, address: string): Promise<LocalServer[]> 
   if (!listed.success || listed.data.data.length === 0) return [];
   const { data } = listed.data;
   const owners = data.map(({ owned_by: owner }) => owner);
-  return [{ address, name: nameOf(address, owners), models: data.map(({ id }) => id) }];
+  return [{ address, name: describeServer(address, owners), models: data.map(({ id }) => id) }];
 };
 
 /** The local servers that run now. */

@@ -30,7 +30,7 @@ const isLasting = ({ code, retryable }: ModelError): boolean =>
 /** The wait after a provider has refused too many calls without saying for how long. */
 const usualWaitSeconds = 2;
 
-const waitOf = (error: ModelError): { retryAfterSeconds: number } | undefined => {
+const findRetryDelay = (error: ModelError): { retryAfterSeconds: number } | undefined => {
   if (error.retryAfterMs !== undefined) return { retryAfterSeconds: Math.ceil(error.retryAfterMs / 1000) };
   return error.code === 'models.rate_limited' && !isLasting(error)
     ? { retryAfterSeconds: usualWaitSeconds }
@@ -57,7 +57,7 @@ const forMembers = (error: ModelError, message: string): string | undefined =>
 export const modelFailure = (error: unknown): unknown => {
   if (!(error instanceof ModelError)) return error;
   const code = codes[error.code];
-  return new AppError(code, waitOf(error), {
+  return new AppError(code, findRetryDelay(error), {
     cause: error,
     isLasting: isLasting(error),
     forMembers: forMembers(error, errorCatalogue[code].message),

@@ -1,5 +1,5 @@
 import { models } from '@atelier/contracts/content/models';
-import { promptOf } from '@atelier/models';
+import { toProviderPrompt } from '@atelier/models';
 import { type FakeServer, type Handler, sendJson, startFakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embedAndPay } from '../../../../tests/fakes/embed-and-pay.ts';
@@ -91,7 +91,7 @@ describe('calls that are paid for', () => {
   const idOf = (model: string) => `${providerId}/${model}`;
   const calls: Record<string, (model: string) => Promise<unknown>> = {
     chat: async (model) => {
-      const request = { prompt: promptOf([{ role: 'user', content: 'Is it?' }]) };
+      const request = { prompt: toProviderPrompt([{ role: 'user', content: 'Is it?' }]) };
       return completeText(ctx, await resolveChatModel(ctx, idOf(model)), {
         request,
         reference: `chat ${model}`,
@@ -208,7 +208,7 @@ describe('calls that are paid for', () => {
     }
     const costs: number[] = [];
     await completeText(ctx, await resolveChatModel(ctx, idOf('good')), {
-      request: { prompt: promptOf([{ role: 'user', content: 'Is it?' }]), maxOutputTokens: 5 },
+      request: { prompt: toProviderPrompt([{ role: 'user', content: 'Is it?' }]), maxOutputTokens: 5 },
       reference: 'with a listener',
       signal,
       onCost: async (_tx, cost) => void costs.push(cost),
@@ -226,7 +226,7 @@ describe('calls that are paid for', () => {
     const run = { ctx, signal: controller.signal } as RunContext;
     const resolved = await resolveChatModel(ctx, idOf('good'));
     const asked = new AskedTogether({ run, resolved, reference: why });
-    const request = { prompt: promptOf([{ role: 'user', content: 'Is it?' }]) };
+    const request = { prompt: toProviderPrompt([{ role: 'user', content: 'Is it?' }]) };
     const replies = [await asked.ask(request), await asked.ask(request)];
     expect(replies.map(({ text }) => text)).toEqual(['Yes.', 'Yes.']);
     if (reason) controller.abort(reason);
@@ -249,7 +249,7 @@ describe('calls that are paid for', () => {
         onBegin: () => seen.push('begins'),
         check: ({ modelId }) => seen.push(modelId),
         record: ({ text }, cost, providerName) => ({ text, cost, providerName }),
-        request: { prompt: promptOf([{ role: 'user', content: 'Is it?' }]) },
+        request: { prompt: toProviderPrompt([{ role: 'user', content: 'Is it?' }]) },
         reference: `recorded ${model}`,
       });
     expect(await ask('good')).toEqual({ text: 'Yes.', cost: 90_000, providerName: 'Scripted' });
@@ -278,7 +278,7 @@ describe('calls that are paid for', () => {
   it('refuses tools for the built-in model in our words, and for nothing', async () => {
     const order = {
       request: {
-        prompt: promptOf([{ role: 'user', content: 'Add 1 and 2.' }]),
+        prompt: toProviderPrompt([{ role: 'user', content: 'Add 1 and 2.' }]),
         tools: [{ type: 'function' as const, name: 'add', inputSchema: { type: 'object' } }],
       },
       reference: 'tools',
@@ -316,7 +316,7 @@ describe('calls that are paid for', () => {
       const controller = new AbortController();
       const reference = `because ${why}`;
       const asked = completeText(ctx, await resolveChatModel(ctx, idOf('held')), {
-        request: { prompt: promptOf([{ role: 'user', content: 'Is it?' }]) },
+        request: { prompt: toProviderPrompt([{ role: 'user', content: 'Is it?' }]) },
         reference,
         signal: controller.signal,
         onPart: ({ type }) => {

@@ -5,7 +5,7 @@ import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { builtinKind, type CatalogueProvider, embeddedModelId } from './catalogue.ts';
 import { noProperties } from './model-types.ts';
-import { creditsPerDollar, freeOfCharge, priceOf } from './price.ts';
+import { creditsPerDollar, freeOfCharge, priceFor } from './price.ts';
 
 const embeddedKind = 'extractive';
 
@@ -17,15 +17,15 @@ export const embeddedProvider: CatalogueProvider = {
   models: { CHAT: ['extractive'], EMBEDDING: [], TRANSCRIPTION: [], VISION: [], RERANK: [] },
   managed: true,
   allowedUrl: undefined,
-  propertiesOf: () => ({ ...noProperties, label: 'Atelier extractive: quotes, no key needed' }),
+  propertiesFor: () => ({ ...noProperties, label: 'Atelier extractive: quotes, no key needed' }),
   config: () => ({ kind: 'extractive' }),
 };
 
 /** Returns the facts about a model in the list of prices. */
-const factsOf = (kind: string, model: string): Pick<CatalogueModel, 'contextTokens' | 'price'> => {
+const modelFactsFor = (kind: string, model: string): Pick<CatalogueModel, 'contextTokens' | 'price'> => {
   const isFree = kind === embeddedKind || kind === builtinKind;
   const known = isFree ? undefined : findKnownModel(ProviderKind.parse(kind), model);
-  const { input, output } = isFree ? freeOfCharge : priceOf(kind, model);
+  const { input, output } = isFree ? freeOfCharge : priceFor(kind, model);
   return {
     contextTokens: known?.contextTokens ?? null,
     price: {
@@ -49,7 +49,7 @@ export const presentCatalogueModel = (
   { provider, model, type, standard }: ListedModel,
 ): CatalogueModel => {
   const modelId = `${provider.providerId}/${model}`;
-  const properties = provider.propertiesOf(type, model);
+  const properties = provider.propertiesFor(type, model);
   const canChange = !provider.managed && ctx.may('models:write');
   return {
     modelId,
@@ -63,7 +63,7 @@ export const presentCatalogueModel = (
     kind: provider.kind,
     properties,
     isDefault: modelId === standard || (modelId === embeddedModelId && standard === undefined),
-    ...factsOf(provider.kind, model),
+    ...modelFactsFor(provider.kind, model),
     abilities: { canUpdate: canChange, canRemove: canChange },
   };
 };

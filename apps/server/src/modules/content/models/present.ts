@@ -11,7 +11,7 @@ import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { type Catalogue, type CatalogueProvider, defaultModelId, embeddedModelId } from './catalogue.ts';
 import type { AddressRow, ProviderRow } from './tables.ts';
 
-const kindOf = (kind: string) => ProviderKind.parse(kind);
+const parseKind = (kind: string) => ProviderKind.parse(kind);
 
 const abilities = (ctx: AnyCtx, managed: boolean) => {
   const canChange = !managed && ctx.may('models:write');
@@ -31,7 +31,7 @@ const providerRevision = ({ name, kind, settings, secrets, ...lists }: ProviderR
 export const presentProvider = (ctx: AnyCtx, row: ProviderRow, secretsSet: string[]): Provider => ({
   providerId: row.id,
   revision: providerRevision(row),
-  kind: kindOf(row.kind),
+  kind: parseKind(row.kind),
   name: row.name,
   settings: row.settings,
   secretsSet,
@@ -49,7 +49,7 @@ export const presentProvider = (ctx: AnyCtx, row: ProviderRow, secretsSet: strin
 export const presentManaged = (ctx: AnyCtx, provider: CatalogueProvider): Provider => ({
   providerId: provider.providerId,
   revision: 0,
-  kind: kindOf(provider.kind),
+  kind: parseKind(provider.kind),
   name: provider.name,
   settings: {},
   secretsSet: [],
@@ -69,14 +69,14 @@ export const presentAddress = ({ id, address, createdAt }: AddressRow): ModelAdd
   allowedAt: createdAt.toISOString(),
 });
 
-const modelsOf = (catalogue: Catalogue, type: ModelType): Model[] => {
+const listModels = (catalogue: Catalogue, type: ModelType): Model[] => {
   const standard = defaultModelId(catalogue, type);
   return catalogue.providers.flatMap((provider) =>
     provider.models[type].map((model) => {
       const modelId = `${provider.providerId}/${model}`;
       return {
         modelId,
-        label: provider.propertiesOf(type, model).label ?? model,
+        label: provider.propertiesFor(type, model).label ?? model,
         provider: provider.name,
         type,
         isDefault: modelId === standard,
@@ -88,7 +88,7 @@ const modelsOf = (catalogue: Catalogue, type: ModelType): Model[] => {
 
 /** Lists all models that can be chosen. The built-in model comes last and is the default as long as there is no other. */
 export const presentModels = (catalogue: Catalogue, type?: ModelType): Model[] => {
-  const chat = modelsOf(catalogue, 'CHAT');
+  const chat = listModels(catalogue, 'CHAT');
   const embedded: Model = {
     modelId: embeddedModelId,
     label: 'Atelier extractive: quotes, no key needed',
@@ -98,6 +98,6 @@ export const presentModels = (catalogue: Catalogue, type?: ModelType): Model[] =
     extractive: true,
   };
   const others = ModelTypes.options.filter((each) => each !== 'CHAT');
-  const all = [...chat, embedded, ...others.flatMap((each) => modelsOf(catalogue, each))];
+  const all = [...chat, embedded, ...others.flatMap((each) => listModels(catalogue, each))];
   return type ? all.filter((model) => model.type === type) : all;
 };

@@ -16,7 +16,7 @@ const unknownPrice: Price = { input: 1, output: 4 };
 export const freeOfCharge: Price = { input: 0, output: 0 };
 
 /** Returns the list price of a model, by the provider's name for it. */
-export const priceOf = (kind: string, model: string): Price => {
+export const priceFor = (kind: string, model: string): Price => {
   if (kind === builtinKind) return freeOfCharge;
   const known = findKnownModel(ProviderKind.parse(kind), model);
   return known ? { input: known.inputPrice, output: known.outputPrice } : unknownPrice;
@@ -26,5 +26,5 @@ export const priceOf = (kind: string, model: string): Price => {
 export const costOfDollars = (dollars: number): number => Math.round(dollars * 1_000_000 * creditsPerDollar);
 
 /** Returns the price of a call in micro-credits. Dollars per million tokens times tokens are micro-dollars. */
-export const costOf = (price: Price, usage: { inputTokens: number; outputTokens: number }): number =>
+export const computeCost = (price: Price, usage: { inputTokens: number; outputTokens: number }): number =>
   Math.ceil((price.input * usage.inputTokens + price.output * usage.outputTokens) * creditsPerDollar);

@@ -2,7 +2,7 @@ import type { RetrievalRecord, SavedQuestion } from '@atelier/contracts/content/
 import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { canChangeKnowledgeBase } from '../bases/index.ts';
-import { type RetrievalHistoryRow, settingsOf } from '../search/index.ts';
+import { completeSettings, type RetrievalHistoryRow } from '../search/index.ts';
 import type { SavedQuestionRow } from './tables.ts';
 
 export const presentRecord = (row: RetrievalHistoryRow, knowledgeBaseName: string): RetrievalRecord => ({
@@ -12,7 +12,7 @@ export const presentRecord = (row: RetrievalHistoryRow, knowledgeBaseName: strin
   origin: row.origin,
   appId: row.appId,
   query: row.query,
-  settings: settingsOf(row.settings),
+  settings: completeSettings(row.settings),
   mode: row.mode,
   note: row.note,
   results: row.results,

@@ -1,6 +1,6 @@
 import { type AnyColumn, and, asc, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../kernel/db/containing.ts';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { documents } from '../bases/index.ts';
 import { type SavedQuestionRow, savedQuestions } from './tables.ts';
@@ -71,7 +71,7 @@ export const retrievalRepository = {
       .select({ row: savedQuestions, key: sql<string>`${questionKey}::text` })
       .from(savedQuestions)
       .where(and(where, keysetAfter(questionKey, savedQuestions.id, page)))
-      .orderBy(...orderOf(questionKey, savedQuestions.id, page))
+      .orderBy(...buildOrder(questionKey, savedQuestions.id, page))
       .limit(page.limit + 1);
     const [all] = await db.select({ total: count() }).from(savedQuestions).where(where);
     return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: all?.total ?? 0 };

@@ -23,7 +23,7 @@ const stoppedBy = ({ schema, run }: SchemaWithRun): InformationSchema['stopped']
 };
 
 /** Returns the status of a schema, which is derived from its latest run (SCHEMA-02). */
-export const statusOf = (found: SchemaWithRun, { failed, pending }: Counts): SchemaStatus => {
+export const toSchemaStatus = (found: SchemaWithRun, { failed, pending }: Counts): SchemaStatus => {
   const status = found.run?.status;
   if (status === 'RUNNING') return 'RUNNING';
   if (status === 'FAILED') return 'FAILED';
@@ -40,7 +40,7 @@ export const presentSchema = (ctx: AnyCtx, found: SchemaWithRun, counts: Counts)
     knowledgeBaseId: schema.knowledgeBaseId,
     name: schema.name,
     columns: schema.columns,
-    status: statusOf(found, counts),
+    status: toSchemaStatus(found, counts),
     stopped: stoppedBy(found),
     isActive: active,
     modelId: schema.modelId,

@@ -18,7 +18,7 @@ import { eventually, startTestServer, type TestServer } from '../../../../tests/
 import { newKnowledgeBase } from '../../../../tests/knowledge.ts';
 import { orderRun } from '../../../kernel/runs/index.ts';
 import { microPerCredit } from '../../money/billing/index.ts';
-import { mostOf, resolveChatModel } from '../models/index.ts';
+import { computeMaxCost, resolveChatModel } from '../models/index.ts';
 import { readingRequest } from './reading/prompts.ts';
 import { cellRepository } from './repository/cells.ts';
 import { schemaRepository } from './repository/schemas.ts';
@@ -345,7 +345,7 @@ describe('information schemas', () => {
     const { schemaId, columns } = await schemaOf(client, id, [{ name: 'Supplier' }]);
     const ctx = server.contextOf(tenantId);
     const chunks = await ctx.tx((tx) => cellRepository.listChunks(tx.db, ids[0] ?? ''));
-    const most = mostOf(await resolveChatModel(ctx, modelId), readingRequest(columns, chunks));
+    const most = computeMaxCost(await resolveChatModel(ctx, modelId), readingRequest(columns, chunks));
     const budgetCredits = most / microPerCredit;
     const calls = () => model.requests.filter(({ path }) => path.endsWith('/chat/completions')).length;
     const before = calls();

@@ -1,6 +1,6 @@
 import { type Candidate, rerankByWords, type WordScore } from '@atelier/retrieval/ranking';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
-import { type Chunks, type Parts, partsOf } from './parts-of.ts';
+import { type Chunks, type Parts, selectParts } from './select-parts.ts';
 
 /** Ten times the time that the largest input takes on an idle machine. */
 const deadlineMs = 10_000;
@@ -19,7 +19,7 @@ export const chunkParts = defineComputation({
   deadlineMs,
   isSmall: ({ query, chunks }: Chunks) =>
     chunks.reduce((sum, { text }) => sum + text.length, query.length) <= few,
-  compute: (chunks: Chunks): Parts[] => partsOf(chunks),
+  compute: (chunks: Chunks): Parts[] => selectParts(chunks),
 });
 
 /** Scores candidates by the words of a question. The time grows with the length of the question, too. */

@@ -157,10 +157,10 @@ interface QuestionOf extends Embedding {
   bases: readonly KnowledgeBaseWithIndex[];
 }
 
-export const modelsOf = (bases: readonly KnowledgeBaseWithIndex[]): Set<string> =>
+export const listModelIds = (bases: readonly KnowledgeBaseWithIndex[]): Set<string> =>
   new Set(bases.flatMap(({ index }) => (index.dimensions === null ? [] : (index.embeddingModelId ?? []))));
 
-const ownerOf = ({ tenantId }: Ctx | TxCtx, { providers }: KnownVectors, modelId: string) => ({
+const toVectorOwner = ({ tenantId }: Ctx | TxCtx, { providers }: KnownVectors, modelId: string) => ({
   tenantId,
   providers,
   modelId,
@@ -173,8 +173,8 @@ export const findKnownVectors = (
   { bases, known }: Pick<QuestionOf, 'bases' | 'known'>,
 ): VectorsByModel | undefined => {
   const byModel = new Map<string, Float32Array[]>();
-  for (const modelId of modelsOf(bases)) {
-    const vector = known.vectors.find(ownerOf(ctx, known, modelId), query);
+  for (const modelId of listModelIds(bases)) {
+    const vector = known.vectors.find(toVectorOwner(ctx, known, modelId), query);
     if (!vector) return undefined;
     byModel.set(modelId, [vector]);
   }
@@ -187,7 +187,7 @@ const embedWith = async (
   { modelId, queries }: { modelId: string; queries: readonly string[] },
   { appId, signal, known, unpaid, paid }: Embedding,
 ): Promise<Float32Array[]> => {
-  const owner = ownerOf(ctx, known, modelId);
+  const owner = toVectorOwner(ctx, known, modelId);
   const found = new Map<string, Float32Array | undefined>();
   for (const query of queries) {
     const vector = known.vectors.find(owner, query) ?? (await paid?.embed(ctx, { modelId, query, signal }));
@@ -239,7 +239,7 @@ export const embedQueries = (
   ctx: Ctx,
   queries: readonly string[],
   { bases, ...embedding }: QuestionOf,
-): Promise<QueryVectors> => embedWithEach(ctx, { modelIds: modelsOf(bases), queries }, embedding);
+): Promise<QueryVectors> => embedWithEach(ctx, { modelIds: listModelIds(bases), queries }, embedding);
 
 /** Embeds a question before anything is read, so that the search finds its vectors. The search also learns of a failure, from `paid`. */
 export const embedAhead = async (

@@ -49,7 +49,7 @@ const byScore = (a: StageHit, b: StageHit): number => b.score - a.score || (a.id
 export const mergeHits = (lists: readonly (readonly StageHit[])[]): StageHit[] => lists.flat().sort(byScore);
 
 /** Returns the best score that each stage gave to each chunk. */
-const scoresOf = (lists: readonly StageList[]): Map<string, StageScores> => {
+const collectScores = (lists: readonly StageList[]): Map<string, StageScores> => {
   const scores = new Map<string, StageScores>();
   for (const { stage, hits } of lists) {
     for (const { id, score } of hits) {
@@ -65,7 +65,7 @@ const scoresOf = (lists: readonly StageList[]): Map<string, StageScores> => {
  * Returns the score assumed for a chunk that a ranking does not contain. For words it is 0. The lowest similarity of two
  * texts depends on the embedding model, so for vectors it is the last score of the ranking.
  */
-const floorOf = ({ stage, hits, floor }: StageList): number =>
+const findFloor = ({ stage, hits, floor }: StageList): number =>
   floor ?? (stage === 'vector' ? (hits.at(-1)?.score ?? 0) : 0);
 
 /**
@@ -79,12 +79,12 @@ export const rank = (
   const lists = found
     .filter(({ weight }) => weight > 0)
     .map((list) => ({ ...list, hits: list.hits.filter(({ score }) => score >= scoreThreshold) }));
-  const scores = scoresOf(lists);
+  const scores = collectScores(lists);
   const [only, ...more] = lists;
   if (only && more.length === 0) {
     return only.hits.map(({ id, score }) => ({ id, score, stages: scores.get(id) ?? noStages }));
   }
-  return fuseScores(lists.map((list) => ({ ...list, floor: floorOf(list) }))).map(({ id, score }) => ({
+  return fuseScores(lists.map((list) => ({ ...list, floor: findFloor(list) }))).map(({ id, score }) => ({
     id,
     score,
     stages: { ...(scores.get(id) ?? noStages), fused: score },
@@ -151,7 +151,7 @@ const suitedWeight = ({ index }: KnowledgeBaseWithIndex): WeightOfWords =>
  * Returns the weights of both rankings. The language of the user's own question counts, because a knowledge base seldom says which languages
  * its documents have. Of several models, the one that needs the words most decides.
  */
-const weightsOf = ({ settings, plan }: ListSearch, bases: readonly KnowledgeBaseWithIndex[]) => {
+const chooseWeights = ({ settings, plan }: ListSearch, bases: readonly KnowledgeBaseWithIndex[]) => {
   const language = isEnglish(plan.queries[0] ?? '') ? 'english' : 'other';
   const suited = Math.max(0, ...bases.map((base) => suitedWeight(base)[language]));
   const chosen = plan.mode === 'HYBRID' ? settings.options.lexicalWeight : null;
@@ -179,10 +179,10 @@ const findIn = async (
 };
 
 /** Returns both rankings of one question over all indexes. */
-const listsOf = (
+const buildStageLists = (
   found: readonly Found[],
   at: number,
-  { plan, weights }: { plan: SearchPlan; weights: ReturnType<typeof weightsOf> },
+  { plan, weights }: { plan: SearchPlan; weights: ReturnType<typeof chooseWeights> },
 ): StageList[] => {
   const share = at === 0 ? 1 : furtherWeight;
   const lists: StageList[] = [];
@@ -231,7 +231,7 @@ const open = async (
 };
 
 /** Returns the best chunks of one document for the question, or its first chunks when none matches. */
-const chunksOf = async (
+const findChunkIds = async (
   tx: TxCtx,
   importId: string,
   { bases, search }: { bases: readonly KnowledgeBaseWithIndex[]; search: ListSearch },
@@ -258,7 +258,7 @@ const summaryList = async (tx: TxCtx, searched: SearchedBases, search: ListSearc
   const hits: StageHit[] = [];
   const documents = await rankSummaries(tx, search.plan.queries[0] ?? '', searched);
   for (const { id, score } of documents.slice(0, lift.documents)) {
-    const chunks = await chunksOf(tx, id, { bases: searched.bases, search });
+    const chunks = await findChunkIds(tx, id, { bases: searched.bases, search });
     hits.push(...chunks.slice(0, lift.chunks).map((chunkId) => ({ id: chunkId, score })));
   }
   return { stage: 'summary', weight: 0.5, hits, floor: documents[lift.documents]?.score ?? 0 };
@@ -282,8 +282,8 @@ export const findLists = async (
     for (const [at, query] of plan.queries.entries())
       found[at]?.push(await findIn(opened, { query, at }, search));
   }
-  const weights = weightsOf(search, searched.bases);
-  const lists = found.flatMap((each, at) => listsOf(each, at, { plan, weights }));
+  const weights = chooseWeights(search, searched.bases);
+  const lists = found.flatMap((each, at) => buildStageLists(each, at, { plan, weights }));
   if (settings.mode === 'MULTI_VECTOR') lists.push(await summaryList(tx, searched, search));
   return lists;
 };

@@ -14,5 +14,5 @@ export { prepareQuestion } from './prepare-question.ts';
 export { retrievalHistoryRepository } from './records/repository.ts';
 export type { RetrievalHistoryRow } from './records/tables.ts';
 export { searchKnowledge } from './search-knowledge.ts';
-export { settingsOf } from './search-plan.ts';
+export { completeSettings } from './search-plan.ts';
 export { testRetrieval } from './service/test-retrieval.ts';

@@ -5,9 +5,9 @@ import { defineMemory } from '../../../kernel/cache/define-memory.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from '../bases/index.ts';
 import { questionEmbedding } from '../models/index.ts';
-import { type KnownVectors, modelsOf, PaidEmbeddings } from './embed-query.ts';
+import { type KnownVectors, listModelIds, PaidEmbeddings } from './embed-query.ts';
 import { questionVectors } from './question-vectors.ts';
-import { embedsQuestion, type GivenSettings, settingsOf } from './search-plan.ts';
+import { completeSettings, embedsQuestion, type GivenSettings } from './search-plan.ts';
 
 const isKnownTo = ({ vectors, providers }: KnownVectors, { tenantId }: TxCtx, query: string | undefined) => {
   return (modelId: string): boolean =>
@@ -42,7 +42,7 @@ export const prepareQuestion = async (ctx: Ctx) => {
     tx: TxCtx,
     { knowledgeBaseIds, settings, query, mostTokens, modelId }: Expected,
   ): Promise<PaidEmbeddings | undefined> => {
-    if (knowledgeBaseIds.length === 0 || !embedsQuestion(settingsOf(settings))) return undefined;
+    if (knowledgeBaseIds.length === 0 || !embedsQuestion(completeSettings(settings))) return undefined;
     const [modelIds, providers] = await Promise.all([
       expectedModels(tx, knowledgeBaseIds),
       questionEmbedding.readStamp(tx),
@@ -71,7 +71,7 @@ export const prepareHold = async (ctx: Ctx): Promise<HoldEmbedding> => {
   return async (tx, bases, { settings, known, request: { query, appId } }) => {
     if (!embedsQuestion(settings)) return undefined;
     const isKnown = isKnownTo(known, tx, query);
-    const wanted = [...modelsOf(bases)].filter((id) => !isOperatorModel(id) && !isKnown(id));
+    const wanted = [...listModelIds(bases)].filter((id) => !isOperatorModel(id) && !isKnown(id));
     if (wanted.length === 0) return undefined;
     const paid = new PaidEmbeddings(await find(tx, wanted, estimateTokens(query)), known.providers);
     await paid.holdAtEnd(tx, appId);

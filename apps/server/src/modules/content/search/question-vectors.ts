@@ -14,10 +14,10 @@ export interface VectorOwner {
   modelId: string;
 }
 
-const keyOf = ({ tenantId, providers, modelId }: VectorOwner, text: string): string =>
+const toCacheKey = ({ tenantId, providers, modelId }: VectorOwner, text: string): string =>
   [tenantId, providers, modelId, createHash('sha256').update(text).digest('base64')].join(' ');
 
-const sizeOf = (vector: Float32Array): number => vector.byteLength + entryBytes;
+const measureEntry = (vector: Float32Array): number => vector.byteLength + entryBytes;
 
 /**
  * The vectors of the most recent questions, so that a repeated question is neither sent nor paid for again. Tenants never share an entry.
@@ -32,7 +32,7 @@ export class QuestionVectors {
   }
 
   find(owner: VectorOwner, text: string): Float32Array | undefined {
-    const key = keyOf(owner, text);
+    const key = toCacheKey(owner, text);
     const vector = this.#vectors.get(key);
     if (!vector) return undefined;
     this.#vectors.delete(key);
@@ -41,10 +41,10 @@ export class QuestionVectors {
   }
 
   keep(owner: VectorOwner, text: string, vector: Float32Array): void {
-    const key = keyOf(owner, text);
+    const key = toCacheKey(owner, text);
     this.#drop(key);
     this.#vectors.set(key, vector);
-    this.#bytes += sizeOf(vector);
+    this.#bytes += measureEntry(vector);
     for (const oldest of this.#vectors.keys()) {
       if (this.#bytes <= this.#mostBytes) return;
       this.#drop(oldest);
@@ -53,7 +53,7 @@ export class QuestionVectors {
 
   #drop(key: string): void {
     const vector = this.#vectors.get(key);
-    if (vector && this.#vectors.delete(key)) this.#bytes -= sizeOf(vector);
+    if (vector && this.#vectors.delete(key)) this.#bytes -= measureEntry(vector);
   }
 }
 

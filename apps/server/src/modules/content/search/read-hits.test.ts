@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dateOf } from './read-hits.ts';
+import { findDocumentDate } from './read-hits.ts';
 
 const createdAt = new Date('2026-05-01T10:00:00Z');
 const dayOf = (metadata: Record<string, string>, versionAt: Date | null = null) =>
-  dateOf({ metadata, versionAt, createdAt }).toISOString().slice(0, 10);
+  findDocumentDate({ metadata, versionAt, createdAt }).toISOString().slice(0, 10);
 
 describe('the date of a document', () => {
   it('is the one that it names itself', { tags: ['RETRIEVE-06'] }, () => {

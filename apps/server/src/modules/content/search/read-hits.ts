@@ -9,12 +9,12 @@ import { chunkParts } from './computations.ts';
 import type { RankedHit } from './find-lists.ts';
 import type { IndexCache } from './memory/index-cache.ts';
 import { isInScope } from './memory/segment-directory.ts';
-import type { Part } from './parts-of.ts';
 import { type Positions, positionAt } from './position-at.ts';
 import { type FoundChunk, foundChunkRepository } from './repository/found-chunks.ts';
 import { searchDocumentRepository } from './repository/search-documents.ts';
 import type { FoundHit } from './rerank-hits.ts';
 import type { SearchedBases } from './search-plan.ts';
+import type { Part } from './select-parts.ts';
 
 /** Names of details that hold a document's date, the most reliable first. */
 const dateDetails = ['date', 'published', 'updated', 'modified'];
@@ -25,7 +25,7 @@ type Dated = Pick<ImportRow, 'metadata' | 'versionAt' | 'createdAt'>;
  * Returns the date in a document's details, written as `2026-03-01` with or without a time; otherwise the date of its
  * text's import.
  */
-export const dateOf = ({ metadata, versionAt, createdAt }: Dated): Date => {
+export const findDocumentDate = ({ metadata, versionAt, createdAt }: Dated): Date => {
   const details = new Map(
     Object.entries(metadata).map(([name, value]) => [name.trim().toLowerCase(), value]),
   );
@@ -78,11 +78,12 @@ export const weighTime = async (
     tx.db,
     hits.map(({ found }) => found.document.id),
   );
-  const dates = new Map(rows.map((row) => [row.id, dateOf(row)]));
+  const dates = new Map(rows.map((row) => [row.id, findDocumentDate(row)]));
   const now = tx.now().getTime();
-  const ageOf = ({ found }: FoundHit) => (now - (dates.get(found.document.id)?.getTime() ?? 0)) / dayMs;
+  const computeAgeDays = ({ found }: FoundHit) =>
+    (now - (dates.get(found.document.id)?.getTime() ?? 0)) / dayMs;
   const timed = hits.map((each) => ({ ...each, score: each.hit.score }));
-  return decayByTime(timed, { ageDays: ageOf, halfLifeDays: options.halfLifeDays }).map(
+  return decayByTime(timed, { ageDays: computeAgeDays, halfLifeDays: options.halfLifeDays }).map(
     ({ hit, found, score, recency }) => ({
       hit: { ...hit, score, stages: { ...hit.stages, recency } },
       found,
@@ -98,7 +99,7 @@ export interface Shown {
   positions: Positions;
 }
 
-const positionsOf = ({ chunk, positionStarts }: FoundChunk): Positions => {
+const listPositions = ({ chunk, positionStarts }: FoundChunk): Positions => {
   const { page, second, startOffset } = chunk;
   if (page === null && second === null) return [];
   return [{ page, second, start: startOffset }, ...positionStarts];
@@ -147,7 +148,7 @@ export const showWhole = (hits: readonly FoundHit[]): Shown[] =>
     text: found.chunk.text,
     start: found.chunk.startOffset,
     end: found.chunk.endOffset,
-    positions: positionsOf(found),
+    positions: listPositions(found),
   }));
 
 /** Combines each hit with the part of its document that is shown. */

@@ -1,5 +1,5 @@
 import type { RerankMethod, RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import { promptOf } from '@atelier/models';
+import { toProviderPrompt } from '@atelier/models';
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../kernel/context/context.ts';
 import { completeText, findModelId, rerankTexts, resolveChatModel } from '../models/index.ts';
@@ -94,7 +94,7 @@ const rerankByModel = async (
   const deadline = AbortSignal.timeout(withinMs);
   const reply = await completeText(ctx, resolved, {
     request: {
-      prompt: promptOf([{ role: 'user', content: candidatesText(query, hits) }], task),
+      prompt: toProviderPrompt([{ role: 'user', content: candidatesText(query, hits) }], task),
       temperature: 0,
       maxOutputTokens: 400,
     },

@@ -18,18 +18,18 @@ import { pairUp, present, readHits, showWhole, weighTime } from './read-hits.ts'
 import { type Forgetting, forgetting, recordSearch } from './records/record-search.ts';
 import { type FoundHit, rerankHits, rerankLexically } from './rerank-hits.ts';
 import {
-  depthOf,
+  completeSettings,
+  computeDepth,
+  computePoolSize,
   type GivenSettings,
   isSearchedAlike,
   makePlan,
   planInside,
-  poolOf,
   readSearched,
   readSearchedBases,
   type SearchedBase,
   type SearchedBases,
   type SearchPlan,
-  settingsOf,
   withOverrides,
 } from './search-plan.ts';
 import { showParents } from './show-parents.ts';
@@ -95,12 +95,12 @@ const findHits = async (
   search: Search,
 ): Promise<FoundHit[]> => {
   const { settings, cache } = search;
-  const lists = await findLists(tx, searched, { cache, settings, plan, depth: depthOf(settings) });
+  const lists = await findLists(tx, searched, { cache, settings, plan, depth: computeDepth(settings) });
   const ranked = rank(lists, settings);
   const isTimed = settings.mode === 'TIME_WEIGHTED';
-  const pool = ranked.slice(0, isTimed ? depthOf(settings) : poolOf(settings));
+  const pool = ranked.slice(0, isTimed ? computeDepth(settings) : computePoolSize(settings));
   const hits = await readPool(tx, pool, { searched, search });
-  return isTimed ? (await weighTime(tx, hits, settings)).slice(0, poolOf(settings)) : hits;
+  return isTimed ? (await weighTime(tx, hits, settings)).slice(0, computePoolSize(settings)) : hits;
 };
 
 /** Returns the first `topK` results, as the retriever shows them. */
@@ -215,7 +215,7 @@ const searchWithPlan = (
 
 /** A test takes missing settings from its knowledge base, which the actor has to see. */
 const settingsFor = (request: KnowledgeSearch, [first]: readonly SearchedBase[]): RetrievalSettings => {
-  if (request.isTest !== true) return settingsOf(request);
+  if (request.isTest !== true) return completeSettings(request);
   if (!first) return fail('knowledge.not_found');
   return withOverrides(first.base.retrieval, request);
 };

@@ -35,7 +35,7 @@ export type GivenSettings = { [Setting in keyof Settings]?: Settings[Setting] | 
 const defaults = RetrievalSettings.parse({});
 
 /** Completes settings with defaults. Bounds are checked at the endpoints, not here. */
-export const settingsOf = (stored: GivenSettings): RetrievalSettings => ({
+export const completeSettings = (stored: GivenSettings): RetrievalSettings => ({
   mode: stored.mode ?? defaults.mode,
   topK: stored.topK ?? defaults.topK,
   scoreThreshold: stored.scoreThreshold ?? defaults.scoreThreshold,
@@ -57,16 +57,16 @@ function withoutUndefined<T extends object>(
 
 /** Returns the knowledge base's settings, overridden by those given for this search. */
 export const withOverrides = (stored: RetrievalSettings, given: GivenSettings): RetrievalSettings =>
-  settingsOf({ ...stored, ...withoutUndefined(given) });
+  completeSettings({ ...stored, ...withoutUndefined(given) });
 
 /** The number of candidates of each stage: a multiple of topK, and a minimum. */
 const depth = { factor: 4, least: 50 };
 
-export const depthOf = ({ topK, rerank }: RetrievalSettings): number =>
+export const computeDepth = ({ topK, rerank }: RetrievalSettings): number =>
   Math.max(depth.least, topK * depth.factor, rerank.enabled ? rerank.candidates : 0);
 
 /** Returns how many of the best candidates are read and, if enabled, reranked. Without reranking it is twice topK, so that deleted chunks leave no gap. */
-export const poolOf = (settings: RetrievalSettings): number =>
+export const computePoolSize = (settings: RetrievalSettings): number =>
   settings.rerank.enabled ? Math.max(settings.rerank.candidates, settings.topK) : settings.topK * 2;
 
 const onlyMeaning: ReadonlySet<string> = new Set<UsedMode>(['VECTOR', 'ATELIER_COSINE']);
@@ -210,7 +210,7 @@ const askGraph = async (ctx: Ctx, { bases }: SearchedBases, { request, settings,
     knowledgeBaseIds: bases.map(({ base }) => base.id),
     query,
     mode: settings.graphMode,
-    topK: poolOf(settings),
+    topK: computePoolSize(settings),
     appId,
     signal,
   });
@@ -220,7 +220,7 @@ const askGraph = async (ctx: Ctx, { bases }: SearchedBases, { request, settings,
   return { graph: undefined, notes: [`${why} The chunks were searched directly.`] };
 };
 
-const questionsOf = async (ctx: Ctx, { bases }: SearchedBases, { request, settings, watch }: Planning) => {
+const planQueries = async (ctx: Ctx, { bases }: SearchedBases, { request, settings, watch }: Planning) => {
   const { query, appId, signal } = request;
   if (settings.mode !== 'MULTI_QUERY') return { queries: [query], notes: [] };
   const limit = settings.options.queries;
@@ -268,7 +268,7 @@ export const makePlan = async (
     notes.push(...said);
     if (graph) return { ...emptyPlan, mode: usedMode(settings), queries: [request.query], graph, notes };
   }
-  const { queries, notes: asking } = await questionsOf(ctx, searched, planning);
+  const { queries, notes: asking } = await planQueries(ctx, searched, planning);
   notes.push(...asking);
   const { bases } = searched;
   const byWords = (failure?: Parameters<typeof planByWords>[2]): SearchPlan => {
@@ -291,7 +291,7 @@ export const makePlan = async (
   if (mode === 'ATELIER_COSINE') return { ...plan, notes };
   const { stored, notes: said } = await askStores(ctx, searched, {
     vectors: byModel,
-    depth: depthOf(settings),
+    depth: computeDepth(settings),
     signal: request.signal,
   });
   watch.take('outsideMs');

@@ -9,7 +9,7 @@ type TextPart = Awaited<ReturnType<typeof contentRepository.listBetween>>[number
 /** The most chunks on each side of a hit that its parent may include. */
 const reach = 24;
 
-const childOf = ({ found: { chunk } }: FoundHit): Child => ({
+const toChild = ({ found: { chunk } }: FoundHit): Child => ({
   id: chunk.id,
   documentId: chunk.importId,
   ordinal: chunk.ordinal,
@@ -73,7 +73,7 @@ export const showParents = async (
   const byId = new Map(hits.map((each, at) => [each.hit.id, { hit: each, whole: wholes[at] }]));
   const fromText = hits.filter(({ found }) => !found.chunk.edited);
   const neighbours = await readNeighbours(tx, fromText);
-  const parents = growParents(fromText.map(childOf), (id) => neighbours.get(id) ?? [], parentTokens);
+  const parents = growParents(fromText.map(toChild), (id) => neighbours.get(id) ?? [], parentTokens);
   const shown = new Map<string, Shown>();
   for (const parent of parents) {
     const hit = byId.get(parent.child.id)?.hit;

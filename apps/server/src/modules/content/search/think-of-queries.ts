@@ -1,5 +1,5 @@
-import { promptOf } from '@atelier/models';
-import { synonymsOf } from '@atelier/models/extractive';
+import { toProviderPrompt } from '@atelier/models';
+import { listSynonyms } from '@atelier/models/extractive';
 import { expandQuery } from '@atelier/retrieval/expand-query';
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
@@ -25,7 +25,7 @@ const task = (limit: number): string =>
   'Reply with one question per line and nothing else.';
 
 /** Parses one question per line, without the numbers and bullets that models put before them. */
-const linesOf = (text: string, { query, limit }: Thinking): string[] => {
+const splitQueries = (text: string, { query, limit }: Thinking): string[] => {
   const lines = text
     .split('\n')
     .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s*/, '').trim())
@@ -39,7 +39,7 @@ const askForQueries = async (ctx: Ctx, thinking: Thinking): Promise<string[]> =>
   const deadline = AbortSignal.timeout(withinMs);
   const text = await completeText(ctx, resolved, {
     request: {
-      prompt: promptOf([{ role: 'user', content: thinking.query }], task(thinking.limit)),
+      prompt: toProviderPrompt([{ role: 'user', content: thinking.query }], task(thinking.limit)),
       temperature: 0.3,
       maxOutputTokens: 400,
     },
@@ -47,7 +47,7 @@ const askForQueries = async (ctx: Ctx, thinking: Thinking): Promise<string[]> =>
     appId: thinking.appId,
     signal: thinking.signal ? AbortSignal.any([thinking.signal, deadline]) : deadline,
   });
-  return linesOf(text, thinking);
+  return splitQueries(text, thinking);
 };
 
 /**
@@ -65,7 +65,7 @@ export const thinkOfQueries = async (
   } catch (error) {
     if (!(error instanceof AppError) || thinking.signal?.aborted) throw error;
     const note = `The model could not write further questions (${error.message}), so rules made them.`;
-    return { queries: expandQuery(query, { limit, synonymsOf }), note };
+    return { queries: expandQuery(query, { limit, synonymsOf: listSynonyms }), note };
   }
-  return { queries: expandQuery(query, { limit, synonymsOf }), note: null };
+  return { queries: expandQuery(query, { limit, synonymsOf: listSynonyms }), note: null };
 };

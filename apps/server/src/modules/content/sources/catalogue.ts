@@ -8,12 +8,15 @@ export const findConnector = (type: ImportType): Connector | undefined =>
   connectors.find((connector) => connector.type === type);
 
 /** Returns the kind of connection that a connector uses. */
-export const connectionKindOf = ({ service, type }: Connector) => ({
+export const toConnectionKind = ({ service, type }: Connector) => ({
   service: service ?? ('WEB' as const),
   kind: type,
 });
 
-const needOf = ({ connectionFields, isConnectionOptional }: Connector): ConnectorEntry['connection'] => {
+const toConnectionNeed = ({
+  connectionFields,
+  isConnectionOptional,
+}: Connector): ConnectorEntry['connection'] => {
   if (connectionFields.length === 0) return 'NONE';
   return isConnectionOptional ? 'OPTIONAL' : 'REQUIRED';
 };
@@ -36,7 +39,7 @@ const ready = (connector: Connector): Omit<ConnectorEntry, 'id' | 'kind'> => ({
   title: connector.title,
   description: connector.description,
   help: [...connector.help],
-  connection: needOf(connector),
+  connection: toConnectionNeed(connector),
   service: connector.connectionFields.length === 0 ? null : (connector.service ?? 'WEB'),
   connectionFields: connector.connectionFields.map((field) => Field.parse(field)),
   settingsFields: connector.settingsFields.map((field) => Field.parse(field)),

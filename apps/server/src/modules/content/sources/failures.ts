@@ -1,4 +1,4 @@
-import { ConnectorError, failureOf } from '@atelier/connectors';
+import { ConnectorError, toConnectorFailure } from '@atelier/connectors';
 import { AppError } from '../../../kernel/base/errors.ts';
 
 /**
@@ -6,7 +6,7 @@ import { AppError } from '../../../kernel/base/errors.ts';
  * unchanged.
  */
 export const asDeclared = (thrown: unknown): unknown => {
-  const error = failureOf(thrown, 'The source');
+  const error = toConnectorFailure(thrown, 'The source');
   return error instanceof ConnectorError
     ? new AppError(error.code, undefined, { message: error.message, cause: error })
     : error;
@@ -14,7 +14,7 @@ export const asDeclared = (thrown: unknown): unknown => {
 
 /** Returns the cause of a failed sync, and whether another attempt may help. */
 export const explainFailure = (thrown: unknown) => {
-  const error = failureOf(thrown, 'The source');
+  const error = toConnectorFailure(thrown, 'The source');
   if (!(error instanceof ConnectorError)) return undefined;
   const { code, message, retryable } = error;
   return { code, message, retryable };

@@ -4,7 +4,7 @@ import { knowledgeEvents } from '../bases/index.ts';
 import { connectionUses } from '../connections/index.ts';
 import { sourcesUsing } from './connection-uses.ts';
 import { sourcesRoutes } from './routes.ts';
-import { forgetSourcesOf, removeDocuments, removeDocumentsJob } from './service/remove-source.ts';
+import { forgetSources, removeDocuments, removeDocumentsJob } from './service/remove-source.ts';
 import { dueJob, syncWhenDue } from './service/start-sync.ts';
 import { syncRun } from './sync-run/sync-run.ts';
 
@@ -14,7 +14,7 @@ export const sourcesModule = defineModule({
   routes: [sourcesRoutes],
   runs: [syncRun],
   jobs: [handleJob(dueJob, syncWhenDue), handleJob(removeDocumentsJob, removeDocuments)],
-  subscribers: [subscribe(knowledgeEvents.deleted, forgetSourcesOf)],
+  subscribers: [subscribe(knowledgeEvents.deleted, forgetSources)],
   constraints: {
     sources_knowledge_base: 'knowledge.not_found',
     sources_connection: 'connections.in_use',

@@ -117,7 +117,7 @@ const causes: Record<string, { code: string; message: string }> = {
   },
 };
 
-const causeOf = ({ item, outcome, status }: ReportRow): SourceReportItem['cause'] => {
+const presentCause = ({ item, outcome, status }: ReportRow): SourceReportItem['cause'] => {
   if (item.code) return { code: item.code, message: item.reason ?? '' };
   return outcome === 'SKIPPED' || outcome === 'FAILED' ? (causes[status] ?? null) : null;
 };
@@ -127,7 +127,7 @@ export const presentReportItem = (row: ReportRow): SourceReportItem => ({
   name: row.item.name,
   url: row.item.url,
   outcome: row.outcome,
-  cause: causeOf(row),
+  cause: presentCause(row),
   knowledgeBaseImportId: row.status === 'GONE' ? null : row.item.importId,
   at: row.item.seenAt.toISOString(),
 });

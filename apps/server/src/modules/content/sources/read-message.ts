@@ -4,7 +4,7 @@ import { readRecords } from '@atelier/connectors/read-records';
 import type { ErrorCode } from '@atelier/contracts';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { AppError, fail } from '../../../kernel/base/errors.ts';
-import { charsetOf, decodeText } from '../../../kernel/http/bodies/decode-text.ts';
+import { decodeText, parseCharset } from '../../../kernel/http/bodies/decode-text.ts';
 import { bareType, isJsonLinesType, readBody } from '../../../kernel/http/bodies/read-body.ts';
 import { readForm } from '../../../kernel/http/bodies/read-form.ts';
 
@@ -28,7 +28,7 @@ export type MessageRead =
 const textIn = (bytes: Uint8Array, type: string): { text: string; type: string } => {
   const bare = bareType(type);
   if (bare === formType) {
-    const fields = Object.entries(readForm(bytes, charsetOf(type) ?? 'utf-8'));
+    const fields = Object.entries(readForm(bytes, parseCharset(type) ?? 'utf-8'));
     const pairs = fields.flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, one]),
     );
@@ -42,7 +42,7 @@ const textIn = (bytes: Uint8Array, type: string): { text: string; type: string }
 const bytesOf = (event: SourceEvent): number =>
   event.kind === 'item' ? event.item.file.bytes.byteLength : 0;
 
-const eventsOf = async ({ path, type, settings }: MessageOrder): Promise<SourceEvent[]> => {
+const readMessageEvents = async ({ path, type, settings }: MessageOrder): Promise<SourceEvent[]> => {
   const sent = textIn(readFileSync(path), type);
   if (sent.text.trim() === '') fail('sources.hook_empty');
   const events: SourceEvent[] = [];
@@ -67,7 +67,7 @@ const asDeclared = (error: unknown): AppError => {
 /** Reads the documents in a message to an inbound address. */
 export const readMessage = async (order: MessageOrder): Promise<MessageRead> => {
   try {
-    return { events: await eventsOf(order) };
+    return { events: await readMessageEvents(order) };
   } catch (error) {
     const { code, details, message } = asDeclared(error);
     return { refused: code, details, message };

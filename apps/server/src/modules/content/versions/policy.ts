@@ -15,7 +15,7 @@ export const isUnderWork = (run: Run): boolean => run !== undefined && under.has
 export const isBuilt = ({ status }: Pick<IndexVersionRow, 'status'>, run: Run): boolean =>
   status === 'RETIRED' || (status === 'BUILDING' && run?.status === 'COMPLETED');
 
-export const abilitiesOf = (ctx: AnyCtx, version: Pick<IndexVersionRow, 'status'>, run: Run) => {
+export const computeAbilities = (ctx: AnyCtx, version: Pick<IndexVersionRow, 'status'>, run: Run) => {
   const may = canChangeKnowledgeBase(ctx) && version.status !== 'ACTIVE';
   const isIdle = may && !isUnderWork(run);
   return {

@@ -44,7 +44,7 @@ const chunkText = ({ blocks, chunking }: ParsedText): ChunkedText => {
   return { chunks: chunks.slice(0, mostChunks), isWhole: !isFull() };
 };
 
-const childOf = ({ ordinal, tokens, heading, start, end }: Chunk): Child => ({
+const toChild = ({ ordinal, tokens, heading, start, end }: Chunk): Child => ({
   id: String(ordinal),
   documentId: '',
   ordinal,
@@ -57,7 +57,7 @@ const childOf = ({ ordinal, tokens, heading, start, end }: Chunk): Child => ({
 /** Previews how a text would be split, with the parent of each chunk. */
 export const previewChunks = (parsed: ParsedText): ChunkingPreview => {
   const { chunks: cut, isWhole } = chunkText(parsed);
-  const children = cut.map(childOf);
+  const children = cut.map(toChild);
   const chunks = cut.map((chunk, at) => {
     const { ordinal, text, tokens, start, end, page = null, second = null, heading = null } = chunk;
     const repeated = Math.max(0, (cut[at - 1]?.end ?? 0) - start);

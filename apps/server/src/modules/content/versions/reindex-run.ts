@@ -78,7 +78,7 @@ const handle = async (
   }
 };
 
-const idsOf = ({ subjectId, scopeId }: RunSubject) => ({ id: scopeId, versionId: subjectId });
+const toVersionIds = ({ subjectId, scopeId }: RunSubject) => ({ id: scopeId, versionId: subjectId });
 
 /** The run that makes a version hold everything that the active one holds, and then activates it if that was ordered. */
 export const reindexRun = defineRun({
@@ -87,8 +87,8 @@ export const reindexRun = defineRun({
   run: handle,
   screen: {
     subjects: knowledgeBaseNames.asSubjects('index'),
-    cancel: (ctx, run) => cancelVersion(ctx, idsOf(run)),
-    retry: (ctx, run) => resumeVersion(ctx, idsOf(run), {}),
+    cancel: (ctx, run) => cancelVersion(ctx, toVersionIds(run)),
+    retry: (ctx, run) => resumeVersion(ctx, toVersionIds(run), {}),
   },
   note: ({ documents }) => noteOf(documents),
 });

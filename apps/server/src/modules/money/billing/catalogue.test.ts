@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../kernel/config/config.ts';
-import { CatalogueError, catalogueOf, planOf } from './catalogue.ts';
+import { CatalogueError, getCatalogue, planFor } from './catalogue.ts';
 
 const allowance = {
   credits: 5,
@@ -31,7 +31,7 @@ const configWith = (content: string) => {
 
 describe('the catalogue of plans', () => {
   it('contains plans as subscriptions, and add-ons for the product', { tags: ['BILLING-06'] }, () => {
-    const { plans, addOns } = catalogueOf(loadConfig({ FREE_CREDITS: '1234' }));
+    const { plans, addOns } = getCatalogue(loadConfig({ FREE_CREDITS: '1234' }));
     expect(plans.map(({ planType }) => planType)).toEqual(['Free', 'Premium', 'Enterprise']);
     expect(new Set(plans.map(({ packageType }) => packageType))).toEqual(new Set(['SUBSCRIPTION']));
     expect(new Set(addOns.map(({ packageType }) => packageType))).toEqual(new Set(['ADDON']));
@@ -40,10 +40,10 @@ describe('the catalogue of plans', () => {
   });
 
   it("is the operator's own file when there is one", () => {
-    const catalogue = catalogueOf(configWith(JSON.stringify(own)));
+    const catalogue = getCatalogue(configWith(JSON.stringify(own)));
     expect(catalogue).toMatchObject({ currency: 'EUR', addOns: [] });
     expect(catalogue.plans[0]?.featureBalances.credits).toBe(5);
-    expect(planOf(catalogue, 'sold-no-more').planId).toBe('starter');
+    expect(planFor(catalogue, 'sold-no-more').planId).toBe('starter');
   });
 
   it.each([
@@ -60,13 +60,13 @@ describe('the catalogue of plans', () => {
       /plans\.0\.monthlyPrice/,
     ],
   ])('says what is wrong with a file that %s', (_, content, message) => {
-    const read = () => catalogueOf(configWith(content));
+    const read = () => getCatalogue(configWith(content));
     expect(read).toThrow(CatalogueError);
     expect(read).toThrow(message);
   });
 
   it('reports a missing file', () => {
-    expect(() => catalogueOf(loadConfig({ BILLING_CATALOGUE: '/nowhere/plans.json' }))).toThrow(
+    expect(() => getCatalogue(loadConfig({ BILLING_CATALOGUE: '/nowhere/plans.json' }))).toThrow(
       /\/nowhere\/plans\.json is not usable/,
     );
   });

@@ -42,7 +42,7 @@ const withFreeCredits = (catalogue: BillingCatalogue, credits: number): BillingC
 const read = new WeakMap<Config, BillingCatalogue>();
 
 /** Returns the catalogue of plans and add-ons. It is read once per configuration. @throws CatalogueError */
-export const catalogueOf = (config: Config): BillingCatalogue => {
+export const getCatalogue = (config: Config): BillingCatalogue => {
   const known = read.get(config);
   if (known) return known;
   const { catalogue: path } = config.billing;
@@ -57,16 +57,16 @@ export const catalogueOf = (config: Config): BillingCatalogue => {
 export const findPlan = (catalogue: BillingCatalogue, planId: string): Plan | undefined =>
   catalogue.plans.find((plan) => plan.planId === planId);
 
-const firstOf = (catalogue: BillingCatalogue, type: Plan['planType']): Plan => {
+const getFirstPlan = (catalogue: BillingCatalogue, type: Plan['planType']): Plan => {
   const plan = catalogue.plans.find(({ planType }) => planType === type);
   // The schema of the catalogue guarantees that there is one.
   if (!plan) throw new Error(`The catalogue has no ${type} plan.`);
   return plan;
 };
 
-export const freePlan = (catalogue: BillingCatalogue): Plan => firstOf(catalogue, 'Free');
-export const trialPlan = (catalogue: BillingCatalogue): Plan => firstOf(catalogue, 'Premium');
+export const freePlan = (catalogue: BillingCatalogue): Plan => getFirstPlan(catalogue, 'Free');
+export const trialPlan = (catalogue: BillingCatalogue): Plan => getFirstPlan(catalogue, 'Premium');
 
 /** Returns the plan of a subscription. A plan that is no longer sold counts as the free one. */
-export const planOf = (catalogue: BillingCatalogue, planId: string): Plan =>
+export const planFor = (catalogue: BillingCatalogue, planId: string): Plan =>
   findPlan(catalogue, planId) ?? freePlan(catalogue);

@@ -1,4 +1,4 @@
-export { catalogueOf, findPlan } from './catalogue.ts';
+export { findPlan, getCatalogue } from './catalogue.ts';
 export { type CardInvoice, invoices } from './invoices/service/invoices.ts';
 export { paymentRevision } from './invoices/service/payment-revision.ts';
 export { microPerCredit } from './micro-credit.ts';

@@ -8,7 +8,7 @@ import { joinTenant } from '../../../../tests/member.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
 import { microPerCredit } from './micro-credit.ts';
 import { holdCredits, settleHold, type Work } from './service/holds.ts';
-import { rangeOf, readSpend } from './service/read-usage.ts';
+import { readSpend, toUsageRange } from './service/read-usage.ts';
 
 const { endpoints } = billing;
 
@@ -124,7 +124,7 @@ describe('the use of credits', () => {
       ['Reading and searching', 0.5],
     ]);
     const { from, to } = byDay;
-    expect(await ctx.tx((tx) => readSpend(tx, rangeOf({ from, to })))).toBe(3.73456);
+    expect(await ctx.tx((tx) => readSpend(tx, toUsageRange({ from, to })))).toBe(3.73456);
   });
 
   it('is summed up as others beyond a hundred groups, and exported to the last record', async () => {

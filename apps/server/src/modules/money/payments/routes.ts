@@ -8,7 +8,8 @@ import { listAddOns } from './service/catalogue-reads.ts';
 import { choosePlan } from './service/choose-plan.ts';
 import { handleEvent } from './service/handle-event.ts';
 
-const textOf = (header: string | string[] | undefined): string => (typeof header === 'string' ? header : '');
+const readHeader = (header: string | string[] | undefined): string =>
+  typeof header === 'string' ? header : '';
 
 export const paymentRoutes = defineRoutes(payments, {
   upgrade: async (ctx, { body }, { origin }) => ({
@@ -32,7 +33,7 @@ export const paymentRoutes = defineRoutes(payments, {
     return exchange.sendRaw({ type: 'application/pdf', headers, body });
   },
   stripeWebhook: async (anonymous, _request, { rawBody, headers }) => {
-    await handleEvent(anonymous, { body: rawBody, signature: textOf(headers['stripe-signature']) });
+    await handleEvent(anonymous, { body: rawBody, signature: readHeader(headers['stripe-signature']) });
     return { received: true as const };
   },
 });

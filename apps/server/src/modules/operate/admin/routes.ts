@@ -2,7 +2,12 @@ import { admin } from '@atelier/contracts/operate/admin';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { admitFromWaitlist, declineFromWaitlist, listWaitlist } from '../../account/identity/index.ts';
 import { presentWaitlistEntry } from './present.ts';
-import { disableTenant, enableTenant, listInvoicesOf, markInvoiceOf } from './service/change-tenant.ts';
+import {
+  disableTenant,
+  enableTenant,
+  listTenantInvoices,
+  markTenantInvoice,
+} from './service/change-tenant.ts';
 import { listTenants } from './service/list-tenants.ts';
 
 /** The kernel has checked the caller of every route except `me`: `access: { internal }`. */
@@ -29,7 +34,7 @@ export const adminRoutes = defineRoutes(admin, {
     await enableTenant(ctx, params.id);
     return done;
   },
-  listInvoices: (ctx, { params, query }) => listInvoicesOf(ctx, params.id, query),
+  listInvoices: (ctx, { params, query }) => listTenantInvoices(ctx, params.id, query),
   markInvoice: (ctx, { params, body }) =>
-    markInvoiceOf(ctx, params.id, { invoiceId: params.invoiceId, status: body.status }),
+    markTenantInvoice(ctx, params.id, { invoiceId: params.invoiceId, status: body.status }),
 });

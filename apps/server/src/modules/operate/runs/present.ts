@@ -7,10 +7,10 @@ import { type RunCause, type RunStatus, type ShownSubject } from '../../../kerne
 import { knownRuns, type RunView, type StepView } from '../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../money/billing/index.ts';
 
-export const creditsOf = (microCredits: number): number => microCredits / microPerCredit;
+export const toCredits = (microCredits: number): number => microCredits / microPerCredit;
 
 /** Returns the title of a kind as users know it. A kind that this server does not know is shown by its own name. */
-export const titleOf = (tx: Pick<TxCtx, 'services'>, kind: string): string =>
+export const titleFor = (tx: Pick<TxCtx, 'services'>, kind: string): string =>
   knownRuns(tx.services).newest(kind)?.title ?? kind;
 
 export const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
@@ -41,14 +41,14 @@ interface LineRow {
 export const presentLine = (tx: TxCtx, row: LineRow, subject: ShownSubject | undefined): RunLine => ({
   runId: row.id,
   kind: row.kind,
-  title: titleOf(tx, row.kind),
+  title: titleFor(tx, row.kind),
   status: row.status,
   stage: row.stage,
   progress: row.progress,
   subject: subject ?? null,
   cause: presentCause(row.cause),
   note: row.note,
-  credits: creditsOf(row.cost),
+  credits: toCredits(row.cost),
   parentId: row.parentId,
   queuedAt: row.createdAt.toISOString(),
   startedAt: iso(row.startedAt),
@@ -75,7 +75,7 @@ export const presentWaits = (run: RunView): RunWait[] => {
   }));
 };
 
-export const previewOf = (text: string | null, size: number | null): JsonPreview | null =>
+export const toPreview = (text: string | null, size: number | null): JsonPreview | null =>
   size === null || size === 0 ? null : { text: text ?? '', size };
 
 export const presentStep = (step: StepView): RunStep => ({
@@ -84,9 +84,9 @@ export const presentStep = (step: StepView): RunStep => ({
   operation: StepOperation.parse(step.op),
   attempts: step.attempts,
   input: step.input === null ? null : { text: step.input, size: step.input.length },
-  output: step.cause ? null : previewOf(step.preview, step.size),
+  output: step.cause ? null : toPreview(step.preview, step.size),
   cause: presentCause(step.cause),
-  credits: creditsOf(step.cost),
+  credits: toCredits(step.cost),
   ms: step.ms,
   at: step.at.toISOString(),
 });

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { userProfiles } from '../../account/identity/index.ts';
 import { tenantProfiles } from '../../account/tenancy/index.ts';
@@ -40,7 +40,7 @@ const named = {
 };
 const byUpdate = sql`${supportInbox.updatedAt}`;
 
-const filterOf = ({ search, state }: InboxFilter): SQL | undefined => {
+const buildFilter = ({ search, state }: InboxFilter): SQL | undefined => {
   const pattern = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   return and(
     state && eq(supportInbox.state, state),
@@ -69,7 +69,7 @@ export const inboxRepository = {
     return opened.id;
   },
 
-  async findOf(db: TenantDb, tenantId: string, userId: string): Promise<InboxRow | undefined> {
+  async findEntry(db: TenantDb, tenantId: string, userId: string): Promise<InboxRow | undefined> {
     const [row] = await db
       .select()
       .from(supportInbox)
@@ -91,14 +91,14 @@ export const inboxRepository = {
     db.update(supportInbox).set({ state: 'ANSWERED', updatedAt: sql`now()` }).where(eq(supportInbox.id, id)),
 
   async list(db: AnyDb, filter: InboxFilter, page: PageOrder<'updatedAt'>): Promise<Page<InboxEntry>> {
-    const where = filterOf(filter);
+    const where = buildFilter(filter);
     const rows = await db
       .select({ ...named, key: sql<string>`${byUpdate}::text` })
       .from(supportInbox)
       .innerJoin(userProfiles, eq(userProfiles.id, supportInbox.userId))
       .innerJoin(tenantProfiles, eq(tenantProfiles.id, supportInbox.tenantId))
       .where(and(where, keysetAfter(byUpdate, supportInbox.id, page)))
-      .orderBy(...orderOf(byUpdate, supportInbox.id, page))
+      .orderBy(...buildOrder(byUpdate, supportInbox.id, page))
       .limit(page.limit + 1);
     const [count] = await db
       .select({ total: sql<number>`count(*)::int` })

@@ -111,7 +111,7 @@ export const AccessPanel = ({
   const [isGiving, setGiving] = useState(false);
   const [removing, setRemoving] = useState<UserWithAccess>();
   const list = useAccessList(entityId, { search });
-  const actionsOf = (user: UserWithAccess) =>
+  const listUserActions = (user: UserWithAccess) =>
     user.abilities['canRemove']
       ? [
           {
@@ -145,7 +145,7 @@ export const AccessPanel = ({
                 more={list.more}
                 rowId={(user) => user.userId}
                 rowLabel={(user) => user.name}
-                rowActions={actionsOf}
+                rowActions={listUserActions}
                 search={{ value: search, onChange: setSearch, placeholder: 'Search people' }}
               />
             )}

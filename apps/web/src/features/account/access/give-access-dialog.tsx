@@ -24,7 +24,7 @@ const schema = NewAccess.omit({ entityId: true, tenantId: true, endsAt: true }).
 });
 
 /** Returns the end of a day, which belongs to access from outside the company only. */
-const endsAtOf = ({ as, lastDay }: z.output<typeof schema>): string | undefined =>
+const toEndTime = ({ as, lastDay }: z.output<typeof schema>): string | undefined =>
   as === 'APP_USER' && lastDay !== '' ? new Date(`${lastDay}T23:59:59`).toISOString() : undefined;
 
 const roles = [
@@ -52,7 +52,7 @@ export const GiveAccessDialog = ({
     },
     onSubmit: async (values) => {
       const { lastDay: _lastDay, ...given } = values;
-      const body = { entityId, ...given, endsAt: endsAtOf(values) };
+      const body = { entityId, ...given, endsAt: toEndTime(values) };
       const { status } = await give.mutateAsync({ body });
       toastSuccess(
         status === 'GRANTED'

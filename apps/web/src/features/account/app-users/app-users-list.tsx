@@ -72,7 +72,7 @@ export const AppUsersList = ({ appId }: { appId: string }) => {
   const invite = useInviteAppUser('A mail is on its way.');
   const again = ({ email }: AppUserAccess) =>
     void invite.mutateAsync({ body: { entityId: appId, email, as: 'APP_USER' } }).catch(() => undefined);
-  const actionsOf = (access: AppUserAccess): MenuAction[] => [
+  const listAccessActions = (access: AppUserAccess): MenuAction[] => [
     ...(access.canCopyLink
       ? [{ label: 'Copy link', icon: <IconLink size={16} />, onRun: () => setLinking(access) }]
       : []),
@@ -106,7 +106,7 @@ export const AppUsersList = ({ appId }: { appId: string }) => {
               more={list.more}
               rowId={(access) => access.accessId}
               rowLabel={(access) => access.email}
-              rowActions={actionsOf}
+              rowActions={listAccessActions}
               search={{ value: search, onChange: setSearch, placeholder: 'Search people' }}
             />
           )

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import type { MenuAction } from '../../../ui/layout/actions-menu.tsx';
 import { useDuplicateAgent, useSwitchAgent } from './api.ts';
-import { kindOf } from './model/crew.ts';
+import { detectAgentKind } from './model/crew.ts';
 
 /** The part of an agent or a crew that the actions need. */
 export type ActionTarget = Pick<AgentLine, 'agentId' | 'name' | 'active' | 'isPublished' | 'abilities'>;
@@ -50,7 +50,9 @@ export const useAgentActions = (
         label: agent.active ? 'Switch off' : 'Switch on',
         icon: <IconPower size={16} />,
         disabledBecause:
-          agent.isPublished || !agent.active ? undefined : `Publish the ${kindOf(agent.agentId)} first.`,
+          agent.isPublished || !agent.active
+            ? undefined
+            : `Publish the ${detectAgentKind(agent.agentId)} first.`,
         onRun: () => switchTo(agent, !agent.active),
       },
       { label: 'Delete', icon: <IconTrash size={16} />, danger: true, onRun: () => onDelete(agent) },

@@ -10,7 +10,7 @@ interface DeleteAppDialogProps {
   onDeleted?: () => void;
 }
 
-const conversationsOf = (count: number): string =>
+const describeConversations = (count: number): string =>
   count === 0
     ? 'Nobody has talked to it yet.'
     : `${count === 1 ? 'Its one conversation is' : `Its ${count.toLocaleString('en')} conversations are`} deleted too.`;
@@ -31,7 +31,7 @@ export const DeleteAppDialog = ({ app, opened, onClose, onDeleted }: DeleteAppDi
     >
       <DeleteConsequences final="This cannot be undone. To take it offline for a while, deactivate it.">
         <li>Its link stops working for everybody who has it.</li>
-        <li>{conversationsOf(app.conversations)}</li>
+        <li>{describeConversations(app.conversations)}</li>
         <li>Its test questions and the attacks on it are deleted too.</li>
         <li>Its knowledge bases stay.</li>
       </DeleteConsequences>

@@ -9,7 +9,7 @@ import { models } from '@atelier/contracts/content/models';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMay } from '../../../lib/account/session.ts';
-import { keyOf, usePages, useRead, useWrite } from '../../../lib/query.ts';
+import { buildQueryKey, usePages, useRead, useWrite } from '../../../lib/query.ts';
 import { useLiveRuns } from '../../../lib/runs/use-live-runs.ts';
 import { call } from '../../../lib/server/api.ts';
 import { countFlows } from './flow-service.ts';
@@ -26,7 +26,7 @@ export interface FlowListQuery {
 export const useFlows = (query: FlowListQuery) => usePages(endpoints.list, { query });
 /** The number of flows that the user sees, whatever the list is filtered by. */
 export const useFlowsCount = () =>
-  useQuery({ queryKey: keyOf(endpoints.count), queryFn: countFlows, retry: false });
+  useQuery({ queryKey: buildQueryKey(endpoints.count), queryFn: countFlows, retry: false });
 export const useFlow = (id: string) =>
   useRead(endpoints.get, { params: { id }, query: {} }, { staleTime: 0 });
 /** Polling status of the triggers. Polled itself, because the server sends no event for it. */
@@ -124,7 +124,7 @@ export const useRunSteps = (runId: string) => {
   const params = { runId };
   const endpoint = flowRuns.endpoints.steps;
   const query = useInfiniteQuery({
-    queryKey: keyOf(endpoint, { params }),
+    queryKey: buildQueryKey(endpoint, { params }),
     enabled: runId !== '',
     initialPageParam: '',
     queryFn: ({ pageParam: after }) => call(endpoint, { params, query: { after, limit: 200 } }),
@@ -145,7 +145,7 @@ export const useValueText = ({ runId, of, seq }: ValuePlace, enabled: boolean) =
   const place = seq === undefined ? { of } : { of, seq };
   const endpoint = flowRuns.endpoints.text;
   return useInfiniteQuery({
-    queryKey: keyOf(endpoint, { params: { runId }, query: place }),
+    queryKey: buildQueryKey(endpoint, { params: { runId }, query: place }),
     enabled,
     initialPageParam: 0,
     queryFn: ({ pageParam: from }) => call(endpoint, { params: { runId }, query: { ...place, from } }),

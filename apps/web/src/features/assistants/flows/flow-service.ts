@@ -3,7 +3,7 @@ import { flows } from '@atelier/contracts/assistants/flows/flows';
 import { readStored, storageKeys } from '../../../lib/browser/storage.ts';
 import { call } from '../../../lib/server/api.ts';
 import { ApiError } from '../../../lib/server/api-error.ts';
-import { propertyOf } from '../../../ui/feedback/property-of.ts';
+import { readProperty } from '../../../ui/feedback/read-property.ts';
 
 /** FLOW-26, FLOW-27. */
 export const tenantNotFound = 'No company was found for the flows. Please sign in again.';
@@ -25,7 +25,7 @@ const documented = async <T>(reply: Promise<T>): Promise<T> => {
 
 /** Throws when no user is stored (FLOW-26). */
 const storedTenant = (): string => {
-  const tenantId = propertyOf(readStored(storageKeys.user), 'tenantId');
+  const tenantId = readProperty(readStored(storageKeys.user), 'tenantId');
   if (typeof tenantId !== 'string') throw new FlowServiceError(tenantNotFound);
   return tenantId;
 };

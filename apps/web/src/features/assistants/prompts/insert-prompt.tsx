@@ -1,7 +1,7 @@
 import {
   fillVariables,
+  listPromptVariables,
   type PromptLine,
-  variablesOf,
 } from '@atelier/contracts/assistants/prompts/prompt-shapes';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -62,7 +62,7 @@ const Values = ({ prompt, onInsert }: { prompt: PromptLine; onInsert: (text: str
   const [values, setValues] = useState<Record<string, string>>({});
   return (
     <div className={classes.fields}>
-      {variablesOf(prompt.published).map((name) => (
+      {listPromptVariables(prompt.published).map((name) => (
         <TextInput
           key={name}
           label={name}
@@ -100,7 +100,7 @@ export const InsertPrompt = ({ most, onInsert }: InsertPromptProps) => {
     close();
   };
   const choose = (prompt: PromptLine) =>
-    variablesOf(prompt.published).length === 0 ? insert(prompt.published) : setChosen(prompt);
+    listPromptVariables(prompt.published).length === 0 ? insert(prompt.published) : setChosen(prompt);
   return (
     <>
       <Button

@@ -7,7 +7,7 @@ export const roleWords: Record<PromptRole, { label: string; description: string 
   ASSISTANT: { label: 'Assistant', description: 'An example of a good answer.' },
 };
 
-export const statusOf = ({
+export const toPromptBadge = ({
   status,
   hasChanges,
   version,

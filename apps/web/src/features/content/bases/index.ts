@@ -8,7 +8,7 @@ export type { Balance } from './model/import-balance.ts';
 export { useKnowledgeChoices } from './model/knowledge-choices.ts';
 export { retrievers } from './model/retrievers.ts';
 export { suggestName } from './model/suggest-name.ts';
-export { wordLanguageOf } from './model/word-languages.ts';
+export { wordLanguageFor } from './model/word-languages.ts';
 export { EditCitedChunk } from './source/edit-cited-chunk.tsx';
 export { DocumentDrop } from './upload/document-drop.tsx';
 export { UploadPanel } from './upload/upload-panel.tsx';

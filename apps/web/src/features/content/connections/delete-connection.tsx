@@ -16,14 +16,14 @@ const kindNames: Record<Use['kind'], string> = {
   CLEAN_UP: 'clean-up under way',
 };
 
-const addressOf = ({ kind, id }: Use): string | undefined => {
+const linkToUse = ({ kind, id }: Use): string | undefined => {
   if (kind === 'KNOWLEDGE_BASE') return `/knowledge-base/${id}/settings`;
   if (kind === 'FLOW') return `/flows/${id}`;
   return kind === 'WORKER' ? `/worker?id=${id}` : undefined;
 };
 
 const UseName = ({ use }: { use: Use }) => {
-  const address = addressOf(use);
+  const address = linkToUse(use);
   return address === undefined ? use.name : <TextLink to={address}>{use.name}</TextLink>;
 };
 

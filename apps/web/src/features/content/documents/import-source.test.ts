@@ -1,9 +1,9 @@
 import { ImportType } from '@atelier/contracts/content/bases/import-shapes';
 import { describe, expect, it } from 'vitest';
-import { sourceOf } from './import-source.ts';
+import { sourceKindLabel } from './import-source.ts';
 
-const file = (name: string) => sourceOf({ type: 'FILE', name });
-const source = (type: string) => sourceOf({ type, name: 'report.pdf' });
+const file = (name: string) => sourceKindLabel({ type: 'FILE', name });
+const source = (type: string) => sourceKindLabel({ type, name: 'report.pdf' });
 
 describe('the source of a file', () => {
   it('is AUDIO for mp3', { tags: ['IMPORT-16'] }, () => {

@@ -30,15 +30,15 @@ const names = new Map<string, string>([
 ]);
 
 /** Returns the extension of a file name in lower case, without its dot; '' when it has none. */
-export const endingOf = (name: string): string =>
+export const toFileExtension = (name: string): string =>
   /\.([^./\\\s]+)$/.exec(name.trim())?.[1]?.toLowerCase() ?? '';
 
 const kindOfFile = (name: string): string => {
-  const ending = endingOf(name);
+  const ending = toFileExtension(name);
   const found = Object.entries(extensions).find(([, endings]) => endings.some((each) => each === ending));
   return found?.[0] ?? 'DOCUMENT';
 };
 
 /** Returns the name of the source of a document (IMPORT-16 to IMPORT-33). */
-export const sourceOf = ({ type, name }: { type: string; name: string }): string =>
+export const sourceKindLabel = ({ type, name }: { type: string; name: string }): string =>
   type === 'FILE' ? kindOfFile(name) : (names.get(type) ?? 'Unknown');

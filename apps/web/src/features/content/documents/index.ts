@@ -1,4 +1,4 @@
-export { endingOf, sourceOf } from './import-source.ts';
+export { sourceKindLabel, toFileExtension } from './import-source.ts';
 export {
   isUnderWay,
   parseStatusFilter,

@@ -1,7 +1,7 @@
 import { AuthorizationAddress, authorization } from '@atelier/contracts/content/connections/authorization';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { useRead } from '../../../lib/query.ts';
-import { pathOf, toRejection } from '../../../lib/server/api.ts';
+import { buildRequestPath, toRejection } from '../../../lib/server/api.ts';
 import { unwrap } from '../../../lib/server/api-error.ts';
 import { failureWithoutAnswer, send } from '../../../lib/server/http.ts';
 
@@ -14,7 +14,11 @@ export const readAuthorizationUrl = async (
   provider: string,
 ): Promise<AuthorizationAddress['responseData']> => {
   const endpoint = endpoints.authorizationUrl;
-  const response = await send({ method: endpoint.method, path: pathOf(endpoint), body: { provider } });
+  const response = await send({
+    method: endpoint.method,
+    path: buildRequestPath(endpoint),
+    body: { provider },
+  });
   const text = await response.text();
   const judged = AuthorizationAddress.safeParse(parseJson(text));
   if (judged.success) return judged.data.responseData;

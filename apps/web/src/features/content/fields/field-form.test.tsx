@@ -1,4 +1,4 @@
-import { defaultOf, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { defaultValueFor, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldType, FieldValues } from '@atelier/contracts/fields/fields';
 import { FieldType as types } from '@atelier/contracts/fields/fields';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -310,7 +310,7 @@ describe('fields that name triggers, co-workers and agents', () => {
   const loaders = { options: () => Promise.resolve([{ value: 'one_1', label: 'The first' }]) };
   const choose = async (type: FieldType) => {
     const shown = await show(field(type), { loaders });
-    expect(defaultOf(field(type))).toEqual(type === 'TRIGGER' ? [] : '');
+    expect(defaultValueFor(field(type))).toEqual(type === 'TRIGGER' ? [] : '');
     await userEvent.click(await screen.findByRole('combobox', { name: 'Thing' }));
     await userEvent.click(await screen.findByRole('option', { name: 'The first' }));
     return shown.value();

@@ -1,8 +1,8 @@
-import { defaultOf, isShown, type JsonValue, valueAt } from '@atelier/contracts/fields/field-values';
+import { defaultValueFor, isShown, type JsonValue, valueAt } from '@atelier/contracts/fields/field-values';
 import { Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { inputs } from './inputs.ts';
-import { amongLeft, errorsOf, withoutExpressions } from './model/visible-errors.ts';
+import { amongLeft, findFieldErrors, withoutExpressions } from './model/visible-errors.ts';
 import {
   type FieldLoaders,
   type FieldsProps,
@@ -43,7 +43,7 @@ const Fields = ({ fields, values, onChange, prefix = '' }: FieldsProps) => {
       const props = {
         field,
         path,
-        value: valueAt(values, field.name) ?? defaultOf(field),
+        value: valueAt(values, field.name) ?? defaultValueFor(field),
         onChange: (value: JsonValue) => set(field.name, value),
       };
       return (
@@ -76,7 +76,7 @@ export const FieldForm = (props: FieldFormProps) => {
   const { left, onLeave } = useLeftFields();
   const form = useRef<HTMLDivElement>(null);
   const own = useMemo(() => {
-    const found = errorsOf(fields, values, secretsSet.length > 0);
+    const found = findFieldErrors(fields, values, secretsSet.length > 0);
     return Frame ? withoutExpressions(found, values) : found;
   }, [fields, values, secretsSet, Frame]);
   const shown = useMemo(() => ({ ...amongLeft(own, left), ...errors }), [own, left, errors]);

@@ -1,6 +1,6 @@
 import { isObject } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { propertyOf } from '../../../ui/feedback/property-of.ts';
+import { readProperty } from '../../../ui/feedback/read-property.ts';
 import type { FormSchema, ZodForm } from '../../../ui/forms/use-zod-form.ts';
 import { flatErrors } from './model/visible-errors.ts';
 
@@ -16,7 +16,7 @@ export const fieldsIn = <S extends FormSchema>(form: ZodForm<S>, name: string) =
   return {
     values,
     submitCount,
-    errors: flatErrors(propertyOf(errors, name)),
+    errors: flatErrors(readProperty(errors, name)),
     onChange: (next: FieldValues) =>
       inner.setValue(name, next, { shouldDirty: true, shouldValidate: isSubmitted }),
   };

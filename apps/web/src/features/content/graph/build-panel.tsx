@@ -63,11 +63,14 @@ interface BudgetFormProps {
 }
 
 /** Returns the credits that an interrupted build has spent already; the proposed budget must exceed them. */
-const spentOf = ({ status, buildCredits }: GraphState): number => (status === 'READY' ? 0 : buildCredits);
+const computeSpentCredits = ({ status, buildCredits }: GraphState): number =>
+  status === 'READY' ? 0 : buildCredits;
 
 const BudgetForm = ({ id, state, modelId, estimate }: BudgetFormProps) => {
   const build = useBuildGraph();
-  const [budget, setBudget] = useState<number | string>(proposeBudget(estimate.credits, spentOf(state)));
+  const [budget, setBudget] = useState<number | string>(
+    proposeBudget(estimate.credits, computeSpentCredits(state)),
+  );
   const isValid = budget === '' || (typeof budget === 'number' && budget > 0);
   return (
     <form
@@ -84,8 +87,8 @@ const BudgetForm = ({ id, state, modelId, estimate }: BudgetFormProps) => {
         <NumberInput
           label="Budget in credits"
           description={
-            spentOf(state) > 0
-              ? `${formatExactCredits(spentOf(state))} are spent. Empty: no limit.`
+            computeSpentCredits(state) > 0
+              ? `${formatExactCredits(computeSpentCredits(state))} are spent. Empty: no limit.`
               : 'The build stops before it passes it. Empty: no limit.'
           }
           min={0}

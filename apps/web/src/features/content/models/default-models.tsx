@@ -5,7 +5,7 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { useSetDefaultModel } from './api.ts';
 import classes from './models.module.css';
 
-const optionsOf = (models: readonly Model[]) =>
+const toModelOptions = (models: readonly Model[]) =>
   [...Map.groupBy(models, (model) => model.provider)].map(([group, items]) => ({
     group,
     items: items.map((model) => ({ value: model.modelId, label: model.label })),
@@ -34,7 +34,7 @@ const DefaultModel = ({ type, label, models, none }: DefaultModelProps) => {
   return (
     <Select
       label={label}
-      data={optionsOf(offered)}
+      data={toModelOptions(offered)}
       value={offered.find((model) => model.isDefault)?.modelId ?? null}
       onChange={(modelId) => modelId && setDefault.mutate({ body: { type, modelId } })}
       disabled={!may('models:write') || setDefault.isPending}

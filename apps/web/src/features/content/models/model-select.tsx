@@ -20,7 +20,7 @@ interface ModelSelectProps {
   needsWriting?: boolean;
 }
 
-const optionsOf = (choices: readonly Model[], defaultLabel: string) => [
+const toModelOptions = (choices: readonly Model[], defaultLabel: string) => [
   { group: 'Recommended', items: [{ value: useDefault, label: `Default (${defaultLabel})` }] },
   ...[...Map.groupBy(choices, (model) => model.provider)].map(([group, items]) => ({
     group,
@@ -54,7 +54,7 @@ const ProviderLink = ({ isNeeded, needsWriting }: { isNeeded: boolean; needsWrit
 );
 
 /** Returns the words for a choice among these models; undefined while they load. */
-const viewOf = (
+const toSelectView = (
   models: readonly Model[] | undefined,
   { value, needsWriting }: { value: string | null; needsWriting: boolean },
 ) => {
@@ -66,7 +66,7 @@ const viewOf = (
   return {
     description: explain(model, value === null, needsWriting),
     options: [
-      ...optionsOf(choices, standard?.label ?? '…'),
+      ...toModelOptions(choices, standard?.label ?? '…'),
       ...(isGone ? [{ group: 'No longer there', items: [{ value, label: value }] }] : []),
     ],
     isNeeded: models.every((each) => each.extractive),
@@ -76,13 +76,13 @@ const viewOf = (
 /** Selects a model that answers, and says what the choice means. */
 export const ModelSelect = ({ value, onChange, error, needsWriting = false }: ModelSelectProps) => {
   const { data, error: failure } = useChatModels();
-  const view = viewOf(data?.models, { value, needsWriting });
+  const view = toSelectView(data?.models, { value, needsWriting });
   return (
     <div className={classes.field}>
       <Select
         label="Model"
         description={view?.description}
-        data={view?.options ?? optionsOf([], '…')}
+        data={view?.options ?? toModelOptions([], '…')}
         value={value ?? useDefault}
         onChange={(next) => onChange(next === null || next === useDefault ? null : next)}
         error={error ?? (failure ? 'The models could not be loaded.' : undefined)}

@@ -3,7 +3,7 @@ import { schemas } from '@atelier/contracts/content/schemas/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { usePages, useRead, useWrite } from '../../../lib/query.ts';
-import { pathOf } from '../../../lib/server/api.ts';
+import { buildRequestPath } from '../../../lib/server/api.ts';
 import type { StateFilter } from './model/schema-words.ts';
 
 const { endpoints } = schemas;
@@ -104,4 +104,4 @@ export const useFreshRows = ({ status, isActive: isReading, documents }: Informa
 
 /** Returns the address of the table as a file. */
 export const exportAddress = (schemaId: string, format: 'csv' | 'xlsx'): string =>
-  pathOf(endpoints.exportTable, { params: { schemaId }, query: { format } });
+  buildRequestPath(endpoints.exportTable, { params: { schemaId }, query: { format } });

@@ -109,7 +109,7 @@ interface CellPanelProps {
   onOpen: (place: ValuePosition) => void;
 }
 
-const sourceOf = (row: SchemaRow, cell: Cell | undefined): ValuePosition => ({
+const toValuePosition = (row: SchemaRow, cell: Cell | undefined): ValuePosition => ({
   importId: row.knowledgeBaseImportId,
   ...(cell?.source ? { span: { start: cell.source.start, end: cell.source.end } } : {}),
 });
@@ -126,7 +126,7 @@ export const CellPanel = ({ schema, place, onClose, onOpen }: CellPanelProps) =>
             <Button
               variant="default"
               leftSection={<IconFileText size={16} />}
-              onClick={() => onOpen(sourceOf(place.row, cell))}
+              onClick={() => onOpen(toValuePosition(place.row, cell))}
             >
               {cell?.source ? 'Show in the document' : 'Open the document'}
             </Button>

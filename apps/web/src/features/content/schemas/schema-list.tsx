@@ -13,7 +13,7 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { DocumentsIllustration } from '../../../ui/theme/illustrations.tsx';
 import { useSchemas } from './api.ts';
 import { CreateSchemaDialog } from './create-schema-dialog.tsx';
-import { statusOf } from './model/schema-words.ts';
+import { toSchemaBadge } from './model/schema-words.ts';
 
 const columns: Column<InformationSchema>[] = [
   { id: 'name', header: 'Schema', cell: ({ name }) => name, sortValue: ({ name }) => name },
@@ -21,7 +21,7 @@ const columns: Column<InformationSchema>[] = [
     id: 'status',
     header: 'Status',
     cell: (schema) => {
-      const { label, tone } = statusOf(schema);
+      const { label, tone } = toSchemaBadge(schema);
       return <StatusBadge tone={tone}>{label}</StatusBadge>;
     },
   },

@@ -13,7 +13,7 @@ import { ActionsMenu } from '../../../ui/layout/actions-menu.tsx';
 import { useCopySchema, useRemoveSchema, useRenameSchema, useSchema } from './api.ts';
 import { CellPanel, type SelectedCell } from './cell-panel.tsx';
 import { ColumnsPanel } from './columns-panel.tsx';
-import { statusOf } from './model/schema-words.ts';
+import { toSchemaBadge } from './model/schema-words.ts';
 import { RunPanel } from './run-panel.tsx';
 import classes from './schemas.module.css';
 import type { RenderSource, ValuePosition } from './schemas-section.tsx';
@@ -63,7 +63,7 @@ interface HeadProps {
 const Head = ({ schema, onOpen }: HeadProps) => {
   const [task, setTask] = useState<Task>();
   const remove = useRemoveSchema(() => onOpen(''));
-  const { label, tone } = statusOf(schema);
+  const { label, tone } = toSchemaBadge(schema);
   const close = () => setTask(undefined);
   return (
     <header className={classes.head}>

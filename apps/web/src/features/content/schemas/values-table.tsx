@@ -56,7 +56,7 @@ const Value = ({ row, column, onSelect }: ValueProps) => {
   );
 };
 
-const columnsOf = (
+const toTableColumns = (
   columns: readonly Column[],
   onSelect: (place: SelectedCell) => void,
 ): TableColumn<SchemaRow>[] => [
@@ -109,7 +109,7 @@ export const ValuesTable = ({ schema, onSelect }: ValuesTableProps) => {
     { search, state: parseStateFilter(state), sort: sortBy, order: descending ? 'desc' : 'asc' },
     schema.isActive,
   );
-  const columns = useMemo(() => columnsOf(schema.columns, onSelect), [schema.columns, onSelect]);
+  const columns = useMemo(() => toTableColumns(schema.columns, onSelect), [schema.columns, onSelect]);
   return (
     <Panel title="Values" actions={<Exports schemaId={schema.schemaId} />}>
       <QueryView query={query} skeleton="table" errorTitle="The values could not be listed">

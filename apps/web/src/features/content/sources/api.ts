@@ -18,7 +18,7 @@ const catalogueStaleMs = 300_000;
 export const useConnectors = () => useRead(endpoints.connectors, {}, { staleTime: catalogueStaleMs });
 
 /** Returns the kind of source of an import type. */
-export const entryOf = (
+export const findConnectorEntry = (
   entries: readonly ConnectorEntry[],
   type: ImportType | null,
 ): ConnectorEntry | undefined =>

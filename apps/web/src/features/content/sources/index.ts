@@ -1,4 +1,4 @@
-export { entryOf, useConnectors, useSource, useSourceChoices, useStartSource } from './api.ts';
+export { findConnectorEntry, useConnectors, useSource, useSourceChoices, useStartSource } from './api.ts';
 export { ConnectorCatalogue } from './catalogue/connector-catalogue.tsx';
 export { OwnFields } from './configuration/own-fields.tsx';
 export { SourceFields } from './configuration/source-fields.tsx';
@@ -13,5 +13,5 @@ export {
   toSourceBody,
   toSourceInput,
 } from './model/source-draft.ts';
-export { balanceInWords, kindOf } from './model/source-words.ts';
+export { balanceInWords, sourceTypeLabel } from './model/source-words.ts';
 export { useLiveSources } from './use-live-sources.ts';

@@ -2,8 +2,8 @@ import { type Source, SourceEvents } from '@atelier/contracts/content/sources/so
 import { sources } from '@atelier/contracts/content/sources/sources';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { changePages, keyOf, readAgain } from '../../../lib/query.ts';
-import { pathOf } from '../../../lib/server/api.ts';
+import { buildQueryKey, changePages, readAgain } from '../../../lib/query.ts';
+import { buildRequestPath } from '../../../lib/server/api.ts';
 import { subscribe } from '../../../lib/server/event-stream.ts';
 
 const { endpoints } = sources;
@@ -38,12 +38,12 @@ export const useLiveSources = (knowledgeBaseId: string): void => {
       // Writing to the cache marks a list as fresh even if a new source is missing from it, so it is invalidated for the next
       // screen.
       void client.invalidateQueries({ queryKey, refetchType: 'none' });
-      client.setQueryData(keyOf(endpoints.get, { params: { sourceId: source.sourceId } }), source);
+      client.setQueryData(buildQueryKey(endpoints.get, { params: { sourceId: source.sourceId } }), source);
       const standing = JSON.stringify([source.sync?.status, source.balance]);
       if (standings.get(source.sourceId) !== standing) void readAgain(client, [[endpoints.report.path]]);
       standings.set(source.sourceId, standing);
     };
-    return subscribe(pathOf(endpoints.events, { query: { knowledgeBaseId } }), {
+    return subscribe(buildRequestPath(endpoints.events, { query: { knowledgeBaseId } }), {
       onOpen: (isReconnect) => {
         if (isReconnect) void readAgain(client, [[endpoints.list.path], [endpoints.get.path]]);
       },

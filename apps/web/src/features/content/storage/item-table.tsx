@@ -7,7 +7,7 @@ import type { BulkAction, Column, DataTableProps } from '../../../ui/data-table/
 import { RemoveDialog } from './remove-dialog.tsx';
 import classes from './storage.module.css';
 
-const usersOf = ({ type, usedBy, place }: StorageItem): string => {
+const describeUsers = ({ type, usedBy, place }: StorageItem): string => {
   if (type !== 'KNOWLEDGE_BASE_IMPORT') return place.name;
   return usedBy.length === 0 ? 'No app' : usedBy.map(({ name }) => name).join(', ');
 };
@@ -18,7 +18,7 @@ const addresses: Record<StorageItem['type'], (placeId: string) => string> = {
   AGENT_RECORD: (id) => `/worker-record?id=${id}`,
   FLOW_FILE: (id) => `/runs/${id}`,
 };
-const addressOf = ({ type, place }: StorageItem): string => addresses[type](place.id);
+const linkToItem = ({ type, place }: StorageItem): string => addresses[type](place.id);
 
 const columns: Column<StorageItem>[] = [
   {
@@ -38,7 +38,7 @@ const columns: Column<StorageItem>[] = [
     header: 'Used by',
     width: '12rem',
     wideOnly: true,
-    cell: usersOf,
+    cell: describeUsers,
   },
   {
     id: 'size',
@@ -82,7 +82,7 @@ export const ItemTable = ({ mayRemove, ...table }: Shared & { mayRemove: boolean
         columns={columns}
         rowId={(item) => item.id}
         rowLabel={(item) => item.name}
-        rowLink={addressOf}
+        rowLink={linkToItem}
         rowActions={(item) =>
           item.abilities['remove'] ? [{ label: 'Delete', icon, danger: true, onRun: () => ask([item]) }] : []
         }

@@ -3,7 +3,7 @@ import { formatCount, formatFileSize } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { useRemoveItems } from './api.ts';
-import { appsLosing, namesOf } from './model/apps-losing.ts';
+import { appsLosing, joinFirstNames } from './model/apps-losing.ts';
 import classes from './storage.module.css';
 
 interface RemoveDialogProps {
@@ -37,7 +37,7 @@ const Losses = ({ items }: { items: readonly StorageItem[] }) => {
       <ul className={classes.losses}>
         {losses.map((loss) => (
           <li key={loss.appId}>
-            <strong>{loss.app}</strong> loses {namesOf(loss.items)}
+            <strong>{loss.app}</strong> loses {joinFirstNames(loss.items)}
           </li>
         ))}
       </ul>

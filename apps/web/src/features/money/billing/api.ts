@@ -3,7 +3,7 @@ import { payments } from '@atelier/contracts/money/payments';
 import { type UsageGrouping } from '@atelier/contracts/money/usage';
 import type { Days } from '../../../lib/days/ranges.ts';
 import { usePages, useRead, useWrite } from '../../../lib/query.ts';
-import { pathOf } from '../../../lib/server/api.ts';
+import { buildRequestPath } from '../../../lib/server/api.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 
 const { endpoints } = billing;
@@ -52,7 +52,7 @@ export const useCreditUsage = (days: Days, groupBy: UsageGrouping) =>
 export const useUsageRecords = (days: Days) => usePages(endpoints.usageRecords, { query: days });
 
 /** Returns the address of the CSV file for a range of days. */
-export const exportAddress = (days: Days): string => pathOf(endpoints.exportUsage, { query: days });
+export const exportAddress = (days: Days): string => buildRequestPath(endpoints.exportUsage, { query: days });
 
 export const useComputingTime = () => useRead(endpoints.computingTime, {}, { refetchInterval: 15_000 });
 

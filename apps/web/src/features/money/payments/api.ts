@@ -1,7 +1,7 @@
 import { billing } from '@atelier/contracts/money/billing';
 import { type CancelRequest, payments } from '@atelier/contracts/money/payments';
 import { usePages, useRead, useWrite } from '../../../lib/query.ts';
-import { pathOf } from '../../../lib/server/api.ts';
+import { buildRequestPath } from '../../../lib/server/api.ts';
 import { ApiError } from '../../../lib/server/api-error.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 
@@ -14,7 +14,7 @@ export const useInvoices = (query: { search?: string; status?: 'DUE' | 'PAID' | 
 
 /** Returns the address of the PDF of an invoice. */
 export const pdfAddress = (invoiceId: string): string =>
-  pathOf(endpoints.invoicePdf, { params: { id: invoiceId } });
+  buildRequestPath(endpoints.invoicePdf, { params: { id: invoiceId } });
 
 export const useAddOns = () => useRead(endpoints.addOns, { query: { type: 'ATELIER' } });
 

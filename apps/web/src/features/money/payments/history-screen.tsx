@@ -15,7 +15,7 @@ import { DocumentsIllustration } from '../../../ui/theme/illustrations.tsx';
 import { pdfAddress, useCustomerPortal, useInvoices } from './api.ts';
 import { BillingPage } from './billing-page.tsx';
 import { HowToPay } from './how-to-pay.tsx';
-import { statusWords, subjectOf } from './model/invoice-words.ts';
+import { describeInvoice, statusWords } from './model/invoice-words.ts';
 import { formatMoney } from './model/money.ts';
 import classes from './payments.module.css';
 
@@ -39,7 +39,7 @@ const columns: Column<Invoice>[] = [
     width: '8rem',
     cell: (row) => <time dateTime={row.issuedAt}>{formatDate(row.issuedAt)}</time>,
   },
-  { id: 'subject', header: 'For', cell: subjectOf },
+  { id: 'subject', header: 'For', cell: describeInvoice },
   { id: 'status', header: 'Status', width: '11rem', cell: (row) => <Status invoice={row} /> },
   {
     id: 'total',

@@ -4,7 +4,7 @@ export { AddOnsPanel } from './add-ons-panel.tsx';
 export { BillingPage, billingSections } from './billing-page.tsx';
 export { CheckoutReturn } from './checkout-return.tsx';
 export { HowToPay } from './how-to-pay.tsx';
-export { statusWords, subjectOf } from './model/invoice-words.ts';
+export { describeInvoice, statusWords } from './model/invoice-words.ts';
 export { formatMoney } from './model/money.ts';
 
 export const paymentScreens: Screen[] = [

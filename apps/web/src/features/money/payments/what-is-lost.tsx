@@ -4,20 +4,23 @@ import { useRead } from '../../../lib/query.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import classes from './payments.module.css';
 
-const amountOf = (value: number | null, one: (value: number) => string): string =>
+const formatLimit = (value: number | null, one: (value: number) => string): string =>
   value === null ? 'no limit' : one(value);
 
-const rowsOf = (now: Subscription['planDetails']['featureBalances'], later: Plan['featureBalances']) => [
+const compareLimits = (
+  now: Subscription['planDetails']['featureBalances'],
+  later: Plan['featureBalances'],
+) => [
   { label: 'Credits a month', now: formatCredits(now.credits), later: formatCredits(later.credits) },
   {
     label: 'Storage',
-    now: amountOf(now.storageBytes, formatFileSize),
-    later: amountOf(later.storageBytes, formatFileSize),
+    now: formatLimit(now.storageBytes, formatFileSize),
+    later: formatLimit(later.storageBytes, formatFileSize),
   },
   {
     label: 'People',
-    now: amountOf(now.members, formatCredits),
-    later: amountOf(later.members, formatCredits),
+    now: formatLimit(now.members, formatCredits),
+    later: formatLimit(later.members, formatCredits),
   },
 ];
 
@@ -43,7 +46,7 @@ export const WhatIsLost = ({ subscription }: { subscription: Subscription }) => 
             </tr>
           </thead>
           <tbody>
-            {rowsOf(planDetails.featureBalances, free.featureBalances).map((row) => (
+            {compareLimits(planDetails.featureBalances, free.featureBalances).map((row) => (
               <tr key={row.label}>
                 <th scope="row">{row.label}</th>
                 <td>{row.now}</td>

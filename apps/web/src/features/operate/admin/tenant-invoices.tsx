@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { formatDate } from '../../../lib/format.ts';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
-import { formatMoney, statusWords, subjectOf } from '../../money/payments/index.ts';
+import { describeInvoice, formatMoney, statusWords } from '../../money/payments/index.ts';
 import classes from './admin.module.css';
 import { useMarkInvoice, useTenantInvoices } from './api.ts';
 
@@ -18,7 +18,7 @@ const parseStatus = (word: string) => (word === 'DUE' || word === 'PAID' ? word 
 const nothing = (status: string): string =>
   status === 'DUE' ? 'Nothing is open.' : status === 'PAID' ? 'Nothing was paid yet.' : 'No invoices yet.';
 
-const datesOf = ({ issuedAt, dueAt, paidAt }: TenantInvoice): string =>
+const describeDates = ({ issuedAt, dueAt, paidAt }: TenantInvoice): string =>
   [
     `Issued ${formatDate(issuedAt)}`,
     ...(dueAt === null ? [] : [`due ${formatDate(dueAt)}`]),
@@ -54,8 +54,8 @@ const InvoiceLine = ({ tenant, invoice }: { tenant: Tenant; invoice: TenantInvoi
           <StatusBadge tone={tone}>{label}</StatusBadge>
           <strong className={classes.amount}>{formatMoney(invoice.total, invoice.currency)}</strong>
         </span>
-        <span className={classes.under}>{subjectOf(invoice)}</span>
-        <span className={classes.under}>{datesOf(invoice)}</span>
+        <span className={classes.under}>{describeInvoice(invoice)}</span>
+        <span className={classes.under}>{describeDates(invoice)}</span>
       </span>
       <MarkButton tenant={tenant} invoice={invoice} />
     </li>

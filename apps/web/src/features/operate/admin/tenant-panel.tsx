@@ -17,7 +17,7 @@ interface Fact {
   value: string;
 }
 
-const factsOf = (tenant: Tenant): Fact[] => [
+const listTenantFacts = (tenant: Tenant): Fact[] => [
   { label: 'Owner', value: tenant.owner ? `${tenant.owner.name}, ${tenant.owner.email}` : 'None' },
   { label: 'Members', value: tenant.members.toLocaleString('en') },
   ...tenant.things.map(({ label, count }) => ({
@@ -51,7 +51,7 @@ export const TenantPanel = ({ tenant, onClose }: { tenant: Tenant; onClose: () =
           <dd>{tenant.disabled.reason}</dd>
         </div>
       ) : null}
-      {factsOf(tenant).map(({ label, value }) => (
+      {listTenantFacts(tenant).map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>

@@ -24,7 +24,7 @@ const choices = [
 ];
 const parseStatus = (word: string) => (word === 'ACTIVE' || word === 'DISABLED' ? word : undefined);
 
-const countOf = (tenant: Tenant, kind: string): number =>
+const countFor = (tenant: Tenant, kind: string): number =>
   tenant.things.find((thing) => thing.kind === kind)?.count ?? 0;
 
 const columns: Column<Tenant>[] = [
@@ -49,7 +49,7 @@ const columns: Column<Tenant>[] = [
     width: '9rem',
     align: 'end',
     wideOnly: true,
-    cell: (tenant) => `${countOf(tenant, 'APP')} / ${countOf(tenant, 'KNOWLEDGE_BASE')}`,
+    cell: (tenant) => `${countFor(tenant, 'APP')} / ${countFor(tenant, 'KNOWLEDGE_BASE')}`,
   },
   {
     id: 'files',

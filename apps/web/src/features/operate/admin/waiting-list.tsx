@@ -104,7 +104,7 @@ export const WaitingList = () => {
   const [question, setQuestion] = useState<Question>();
   const status = WaitlistStatus.safeParse(word).data;
   const list = useWaitlist({ search, status });
-  const actionsOf = (user: WaitlistEntry) => [
+  const listEntryActions = (user: WaitlistEntry) => [
     ...(user.abilities['canAdmit']
       ? [
           {
@@ -143,7 +143,7 @@ export const WaitingList = () => {
             more={list.more}
             rowId={(user) => user.waitlistId}
             rowLabel={(user) => user.name}
-            rowActions={actionsOf}
+            rowActions={listEntryActions}
             search={{ value: search, onChange: setSearch, placeholder: 'Search the waiting list' }}
             toolbar={
               <ChoiceFilter label="Status" value={status ?? ''} onChange={setStatus} choices={choices} />

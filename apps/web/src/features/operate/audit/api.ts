@@ -1,7 +1,7 @@
 import { audit } from '@atelier/contracts/operate/audit';
 import type { z } from 'zod';
 import { usePages, useRead } from '../../../lib/query.ts';
-import { pathOf } from '../../../lib/server/api.ts';
+import { buildRequestPath } from '../../../lib/server/api.ts';
 
 const { endpoints } = audit;
 
@@ -12,4 +12,4 @@ export const useAuditChoices = () => useRead(endpoints.choices, {});
 
 /** Returns the address of the log as a file, filtered like the list. */
 export const exportAddress = (filters: AuditFilters, format: 'csv' | 'jsonl'): string =>
-  pathOf(endpoints.export, { query: { ...filters, format } });
+  buildRequestPath(endpoints.export, { query: { ...filters, format } });

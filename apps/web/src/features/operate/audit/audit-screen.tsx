@@ -15,7 +15,7 @@ import classes from './audit.module.css';
 import { AuditFilterFields } from './audit-filters.tsx';
 import { EntryPanel } from './entry-panel.tsx';
 import { EntrySentence } from './entry-sentence.tsx';
-import { describeEntry, joinSentence, rangeOf } from './model/audit-sentence.ts';
+import { describeEntry, joinSentence, toTimeRange } from './model/audit-sentence.ts';
 
 const columns: Column<AuditEntry>[] = [
   { id: 'what', header: 'What happened', cell: (entry) => <EntrySentence entry={entry} /> },
@@ -70,7 +70,7 @@ export const AuditScreen = () => {
   const [words, setWords] = useUrlWords(['action', 'actor', 'from', 'to']);
   const [opened, setOpened] = useState<AuditEntry>();
   const { action, actor, from, to } = words;
-  const filters = { search, action, actor, ...rangeOf(from, to) };
+  const filters = { search, action, actor, ...toTimeRange(from, to) };
   const list = useAudit(filters);
   return (
     <SettingsPage

@@ -4,7 +4,7 @@ import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts';
 import { useAddQuestions, useChangeQuestion } from './api.ts';
 import { ExpectedCalls } from './expected-calls.tsx';
-import { isAgent, type Subject, wordOf } from './model/subject.ts';
+import { isAgent, type Subject, wordForSubject } from './model/subject.ts';
 
 /** The first values of the dialog: a new question, a stored one, or one that somebody asked. */
 export type QuestionDraft = Pick<BotPerformance, 'question' | 'correctAnswer' | 'expectedCalls'> & {
@@ -14,7 +14,7 @@ export type QuestionDraft = Pick<BotPerformance, 'question' | 'correctAnswer' | 
 
 export const emptyQuestion: QuestionDraft = { question: '', correctAnswer: '', expectedCalls: [] };
 
-const valuesOf = ({ question, correctAnswer, expectedCalls }: QuestionDraft) => ({
+const toFormValues = ({ question, correctAnswer, expectedCalls }: QuestionDraft) => ({
   ...{ question, correctAnswer, expectedCalls },
 });
 
@@ -30,11 +30,11 @@ export const QuestionDialog = ({ subject, draft, onClose }: QuestionDialogProps)
   const change = useChangeQuestion();
   const { botPerformanceId: id, revision: begun } = draft;
   const form = useZodForm(TestQuestionInput, {
-    defaultValues: valuesOf(draft),
+    defaultValues: toFormValues(draft),
     stored:
       begun === undefined
         ? undefined
-        : { revision: begun, read: (newest) => valuesOf(BotPerformance.parse(newest)) },
+        : { revision: begun, read: (newest) => toFormValues(BotPerformance.parse(newest)) },
     onSubmit: async (written, revision) => {
       if (id === undefined) await add.mutateAsync({ body: { ...subject, questions: [written] } });
       else await change.mutateAsync({ params: { id }, body: { ...written, revision } });
@@ -47,7 +47,7 @@ export const QuestionDialog = ({ subject, draft, onClose }: QuestionDialogProps)
       opened
       size="lg"
       title={id === undefined ? 'Add a test question' : 'Change the test question'}
-      description={`The ${wordOf(subject)} is asked this question when you run the test questions, and its answer is compared with the correct one.`}
+      description={`The ${wordForSubject(subject)} is asked this question when you run the test questions, and its answer is compared with the correct one.`}
       onClose={onClose}
       form={form}
       submitLabel={id === undefined ? 'Add' : 'Save'}

@@ -21,7 +21,7 @@ interface Version {
 /** The draft of an agent, which is compared with the published version. */
 const draft = 'draft';
 
-const choicesOf = (versions: readonly Version[]) =>
+const toVersionOptions = (versions: readonly Version[]) =>
   versions.map(({ version, isCurrent }) => ({
     value: String(version),
     label: isCurrent ? `Version ${version}, in use` : `Version ${version}`,
@@ -50,7 +50,7 @@ const Choices = ({
     <Stack gap="md">
       <NativeSelect
         label="Answered by"
-        data={[...(hasDraft ? [{ value: draft, label: 'The draft' }] : []), ...choicesOf(versions)]}
+        data={[...(hasDraft ? [{ value: draft, label: 'The draft' }] : []), ...toVersionOptions(versions)]}
         value={version}
         onChange={(event) => setVersion(event.currentTarget.value)}
       />
@@ -63,7 +63,7 @@ const Choices = ({
         <NativeSelect
           label="Compared with"
           description="With another version, each question is answered twice and paid for twice."
-          data={[{ value: '', label: 'The answers of the run before' }, ...choicesOf(versions)]}
+          data={[{ value: '', label: 'The answers of the run before' }, ...toVersionOptions(versions)]}
           value={against}
           onChange={(event) => setAgainst(event.currentTarget.value)}
         />

@@ -6,9 +6,9 @@ import { useAgentTools } from './api.ts';
 import classes from './evaluation.module.css';
 import { MadeCalls } from './made-calls.tsx';
 import {
-  differencesOf,
+  describeDifferences,
+  describeTestSide,
   nameExpected,
-  nameOf,
   percent,
   scoredByWords,
   verdictWords,
@@ -48,9 +48,11 @@ const Result = ({ result, test }: { result: TestResult; test: Whole }) => {
       <dl className={classes.answers}>
         {correctAnswer === null ? null : <Answer title="Correct answer" text={correctAnswer} />}
         {before ? (
-          <Answer title={nameOf(against, test)} accuracy={before.accuracy} text={before.answer} />
+          <Answer title={describeTestSide(against, test)} accuracy={before.accuracy} text={before.answer} />
         ) : null}
-        {answer === null ? null : <Answer title={nameOf(of, test)} accuracy={accuracy} text={answer} />}
+        {answer === null ? null : (
+          <Answer title={describeTestSide(of, test)} accuracy={accuracy} text={answer} />
+        )}
       </dl>
       {agentId === null || expectedCalls.length === 0 ? null : (
         <Expectations agentId={agentId} expected={expectedCalls} />
@@ -68,13 +70,13 @@ interface ExpectationsProps {
 const Expectations = ({ agentId, expected }: ExpectationsProps) => {
   const { data } = useAgentTools(agentId);
   // A tool that the agent no longer has has only its name.
-  const titleOf = (tool: string) => data?.items.find(({ name }) => name === tool)?.title ?? tool;
+  const titleForTool = (tool: string) => data?.items.find(({ name }) => name === tool)?.title ?? tool;
   return (
     <ul className={classes.expected}>
       {expected.map(({ isMet, ...call }) => (
         <li key={JSON.stringify(call)}>
           <StatusBadge tone={isMet ? 'success' : 'danger'}>{isMet ? 'Met' : 'Missed'}</StatusBadge>
-          {nameExpected(titleOf(call.tool), call)}
+          {nameExpected(titleForTool(call.tool), call)}
         </li>
       ))}
     </ul>
@@ -82,25 +84,29 @@ const Expectations = ({ agentId, expected }: ExpectationsProps) => {
 };
 
 const importance: Record<string, number> = { WORSE: 0, BETTER: 1, SAME: 2 };
-const placeOf = ({ verdict }: TestResult): number => importance[verdict ?? ''] ?? 3;
+const sortRankFor = ({ verdict }: TestResult): number => importance[verdict ?? ''] ?? 3;
 
 /** The results of a run: the figures, then each question with both answers, the worse ones first. */
 export const TestResults = ({ test }: { test: Whole }) => (
   <div className={classes.stack}>
     <RunProgress run={test} done={test.answered} verb="answered" />
     <StatRow>
-      <Stat label="Accuracy" value={percent(test.accuracy)} hint={nameOf(test.of, test)} />
+      <Stat label="Accuracy" value={percent(test.accuracy)} hint={describeTestSide(test.of, test)} />
       {test.accuracyBefore === null ? null : (
-        <Stat label="Compared with" value={percent(test.accuracyBefore)} hint={nameOf(test.against, test)} />
+        <Stat
+          label="Compared with"
+          value={percent(test.accuracyBefore)}
+          hint={describeTestSide(test.against, test)}
+        />
       )}
       {test.worse + test.better + test.same === 0 ? null : (
-        <Stat label="Differences" value={test.worse + test.better} hint={differencesOf(test)} />
+        <Stat label="Differences" value={test.worse + test.better} hint={describeDifferences(test)} />
       )}
     </StatRow>
     <ul className={classes.results}>
       {test.results
         .filter(({ answer }) => answer !== null)
-        .toSorted((one, other) => placeOf(one) - placeOf(other))
+        .toSorted((one, other) => sortRankFor(one) - sortRankFor(other))
         .map((result) => (
           <Result key={result.question} result={result} test={test} />
         ))}

@@ -16,7 +16,7 @@ import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
 import { afterRun, useRemoveQuestion, useTestQuestions, useTests } from './api.ts';
 import classes from './evaluation.module.css';
 import { GateSwitch } from './gate/gate-switch.tsx';
-import { isAgent, type Subject, wordOf } from './model/subject.ts';
+import { isAgent, type Subject, wordForSubject } from './model/subject.ts';
 import { isOpen, percent, scoredByWords } from './model/test-words.ts';
 import { emptyQuestion, QuestionDialog, type QuestionDraft } from './question-dialog.tsx';
 import { RunDialog } from './run-dialog.tsx';
@@ -69,7 +69,7 @@ const NothingWritten = ({ subject, onNew }: { subject: Subject; onNew: () => voi
   >
     Write questions with their correct answers
     {isAgent(subject) ? ', and the calls of tools that they need' : ''}. Run them after each change of the
-    settings or the documents, and see at once whether the {wordOf(subject)} answers better or worse.
+    settings or the documents, and see at once whether the {wordForSubject(subject)} answers better or worse.
   </EmptyState>
 );
 

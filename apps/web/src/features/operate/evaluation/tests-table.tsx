@@ -6,15 +6,15 @@ import { TwoLines } from '../../../ui/data-table/two-lines.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { useTests } from './api.ts';
-import { differencesOf, isOpen, nameOf, percent, statusWords } from './model/test-words.ts';
+import { describeDifferences, describeTestSide, isOpen, percent, statusWords } from './model/test-words.ts';
 
 const columns: Column<PerformanceTest>[] = [
   {
     id: 'of',
     header: 'Answered by',
     cell: (test) => (
-      <TwoLines under={`Compared with ${nameOf(test.against, test).toLowerCase()}`}>
-        {nameOf(test.of, test)}
+      <TwoLines under={`Compared with ${describeTestSide(test.against, test).toLowerCase()}`}>
+        {describeTestSide(test.of, test)}
       </TwoLines>
     ),
   },
@@ -29,7 +29,7 @@ const columns: Column<PerformanceTest>[] = [
     ),
   },
   { id: 'accuracy', header: 'Accuracy', width: '6rem', align: 'end', cell: (test) => percent(test.accuracy) },
-  { id: 'differences', header: 'Differences', cell: differencesOf, wideOnly: true },
+  { id: 'differences', header: 'Differences', cell: describeDifferences, wideOnly: true },
   {
     id: 'when',
     header: 'Started',
@@ -54,7 +54,7 @@ export const TestsTable = ({
         columns={columns}
         rows={tests.rows}
         rowId={({ performanceTestId }) => performanceTestId}
-        rowLabel={(test) => `${nameOf(test.of, test)}, ${test.createdAt}`}
+        rowLabel={(test) => `${describeTestSide(test.of, test)}, ${test.createdAt}`}
         onOpen={({ performanceTestId }) => onOpen(performanceTestId)}
         more={tests.more}
       />

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useRead } from '../../../lib/query.ts';
 import { ActionsMenu } from '../../../ui/layout/actions-menu.tsx';
 
-const uploadOf = (knowledgeBaseId: string) => `/knowledge-base/${knowledgeBaseId}/documents`;
+const linkToUpload = (knowledgeBaseId: string) => `/knowledge-base/${knowledgeBaseId}/documents`;
 
 interface AddDocumentProps {
   appId: string;
@@ -25,7 +25,7 @@ export const AddDocument = ({ appId, topic }: AddDocumentProps) => {
         label={look['aria-label']}
         actions={bases.map(({ knowledgeBaseId, name }) => ({
           label: name,
-          onRun: () => void navigate({ to: uploadOf(knowledgeBaseId) }),
+          onRun: () => void navigate({ to: linkToUpload(knowledgeBaseId) }),
         }))}
       >
         <Button {...look}>Add a document</Button>
@@ -33,7 +33,11 @@ export const AddDocument = ({ appId, topic }: AddDocumentProps) => {
     );
   const [only] = bases;
   return (
-    <Button {...look} component={Link} to={only ? uploadOf(only.knowledgeBaseId) : '/knowledge-base?new=1'}>
+    <Button
+      {...look}
+      component={Link}
+      to={only ? linkToUpload(only.knowledgeBaseId) : '/knowledge-base?new=1'}
+    >
       Add a document
     </Button>
   );

@@ -7,7 +7,7 @@ import { formatCount, formatExactCredits } from '../../../lib/format.ts';
 import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
-import { formatTime, metricsOf, shareAnswered } from './model/figures.ts';
+import { formatTime, metricsFor, shareAnswered } from './model/figures.ts';
 import classes from './monitoring.module.css';
 
 type Dashboard = ReplyOf<(typeof monitoring)['endpoints']['dashboard']>;
@@ -65,7 +65,7 @@ interface FiguresPanelProps {
 /** The figures of a period, and one of them for each hour or day. */
 export const FiguresPanel = ({ dashboard, kind, onOpen }: FiguresPanelProps) => {
   const [show, setShow] = useUrlState('show', 'asked');
-  const metrics = metricsOf(kind);
+  const metrics = metricsFor(kind);
   const metric = metrics.find(({ id }) => id === show) ?? metrics[0];
   if (metric === undefined) return null;
   const { points, unit, totals } = dashboard;

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useMay } from '../../../lib/account/session.ts';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { useStart } from './api.ts';
-import { addressOf, stateWords } from './model/figures.ts';
+import { linkToMonitor, stateWords } from './model/figures.ts';
 
 interface MonitorControlProps {
   appId: string;
@@ -34,7 +34,7 @@ export const MonitorControl = ({ appId, name, state }: MonitorControlProps) => {
   const told = state === 'NOT_STARTED' ? 'Not monitored. Somebody who builds apps can start it.' : tip;
   return (
     <Tooltip label={told} openDelay={0}>
-      <Link to={addressOf('APP', appId)}>
+      <Link to={linkToMonitor('APP', appId)}>
         <StatusBadge tone={tone}>{label}</StatusBadge>
       </Link>
     </Tooltip>

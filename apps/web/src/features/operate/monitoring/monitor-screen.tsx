@@ -15,7 +15,7 @@ import { ComputingTimePanel } from '../../money/billing/index.ts';
 import { AlertsTab } from './alerts/alerts-tab.tsx';
 import { useDashboard, useSubjects } from './api.ts';
 import { FiguresPanel } from './figures-panel.tsx';
-import { kindOf, kinds, nameOfKind } from './model/figures.ts';
+import { kinds, nameOfKind, parseMonitorKind } from './model/figures.ts';
 import classes from './monitoring.module.css';
 import { SubjectsTable } from './subjects-table.tsx';
 import { TopicsPanel } from './topics-panel.tsx';
@@ -106,7 +106,7 @@ const Subjects = ({ kind, days, onOpenDay }: OverallProps) => {
 const FiguresTab = () => {
   const [words, setWords] = useUrlWords(['from', 'to', 'kind']);
   const days = daysIn(words);
-  const kind = kindOf(words.kind);
+  const kind = parseMonitorKind(words.kind);
   return (
     <div className={classes.stack}>
       <div className={classes.kinds}>

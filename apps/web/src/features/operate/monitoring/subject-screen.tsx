@@ -18,12 +18,18 @@ import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
 import { RunsOfSubject } from '../runs/index.ts';
 import { useDashboard, useMonitoring } from './api.ts';
 import { FiguresPanel } from './figures-panel.tsx';
-import { addressOf, kindOf, nameOfKind, questionsAddress, shareAnswered } from './model/figures.ts';
+import {
+  linkToMonitor,
+  nameOfKind,
+  parseMonitorKind,
+  questionsAddress,
+  shareAnswered,
+} from './model/figures.ts';
 import { MonitorControl } from './monitor-control.tsx';
 import classes from './monitoring.module.css';
 import { TopicsPanel } from './topics-panel.tsx';
 
-const columnsOf = (kind: MonitorKind, unit: 'HOUR' | 'DAY'): Column<MonitorPoint>[] => [
+const listPointColumns = (kind: MonitorKind, unit: 'HOUR' | 'DAY'): Column<MonitorPoint>[] => [
   {
     id: 'at',
     header: unit === 'HOUR' ? 'Hour' : 'Day',
@@ -70,12 +76,12 @@ const openedBy = (at: string, { kind, id, unit }: Pick<PointsProps, 'kind' | 'id
   const days = { from: day, to: day };
   return unit === 'HOUR' && kind === 'APP'
     ? questionsAddress(id, days, String(Number(at.slice(11, 13))))
-    : `${addressOf(kind, id)}?from=${day}&to=${day}`;
+    : `${linkToMonitor(kind, id)}?from=${day}&to=${day}`;
 };
 
 /** The hours or days on which something was asked. */
 const Points = ({ kind, id, unit, points }: PointsProps) => {
-  const columns = columnsOf(kind, unit);
+  const columns = listPointColumns(kind, unit);
   const used = points.filter(({ asked }) => asked > 0);
   return (
     <DataTable<MonitorPoint>
@@ -151,7 +157,7 @@ const NotStarted = ({ id, name }: { id: string; name: string }) => (
 
 /** `/monitor/app/…`: the figures of one app, agent, crew, flow or worker over time. */
 export const SubjectScreen = () => {
-  const kind = kindOf(usePathParam('kind'));
+  const kind = parseMonitorKind(usePathParam('kind'));
   const id = usePathParam('id');
   const [words, setWords] = useUrlWords(['from', 'to']);
   const days = daysIn(words);

@@ -6,7 +6,7 @@ import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
 import { useSortedPages } from '../../../ui/data-table/use-sorted-pages.ts';
 import { useStop } from './api.ts';
-import { addressOf, formatTime, nameOfKind, shareAnswered } from './model/figures.ts';
+import { formatTime, linkToMonitor, nameOfKind, shareAnswered } from './model/figures.ts';
 import { MonitorControl } from './monitor-control.tsx';
 
 /** The figures of an app are shown once its monitoring was started. */
@@ -96,7 +96,7 @@ export const SubjectsTable = ({ kind, days, items, search, onSearch }: SubjectsT
       {...pages}
       rowId={({ subjectId }) => subjectId}
       rowLabel={(row) => row.name}
-      rowLink={({ subjectId }) => `${addressOf(kind, subjectId)}?from=${days.from}&to=${days.to}`}
+      rowLink={({ subjectId }) => `${linkToMonitor(kind, subjectId)}?from=${days.from}&to=${days.to}`}
       rowActions={(row) =>
         canStop(row)
           ? [{ label: 'Stop monitoring', onRun: () => stop.mutate({ params: { id: row.subjectId } }) }]

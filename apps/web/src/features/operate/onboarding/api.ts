@@ -3,7 +3,7 @@ import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';
 import { type QuickStart, quickStart } from '@atelier/contracts/operate/onboarding/quick-start';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { keyOf, useRead, useWrite } from '../../../lib/query.ts';
+import { buildQueryKey, useRead, useWrite } from '../../../lib/query.ts';
 import { call } from '../../../lib/server/api.ts';
 
 const { endpoints } = quickStart;
@@ -18,7 +18,7 @@ export const useQuickStart = ({ enabled }: { enabled: boolean }) =>
 export const useBegin = () => {
   const client = useQueryClient();
   return useWrite(endpoints.begin, {
-    onSuccess: (made) => client.setQueryData(keyOf(endpoints.find), { quickStart: made }),
+    onSuccess: (made) => client.setQueryData(buildQueryKey(endpoints.find), { quickStart: made }),
   });
 };
 
@@ -49,7 +49,7 @@ export const useSetAccess = () => {
     refreshes: [apps.endpoints.get, apps.endpoints.list],
     toastFailure: true,
     onSuccess: ({ access }) =>
-      client.setQueryData<{ quickStart: QuickStart | null }>(keyOf(endpoints.find), (cached) =>
+      client.setQueryData<{ quickStart: QuickStart | null }>(buildQueryKey(endpoints.find), (cached) =>
         cached?.quickStart ? { quickStart: { ...cached.quickStart, access } } : cached,
       ),
   });

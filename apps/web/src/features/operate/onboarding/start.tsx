@@ -6,7 +6,7 @@ import { readSampleFile } from '../../../lib/sample/sample-file.ts';
 import { describeError, type ErrorDescription } from '../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../ui/feedback/form-failure.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
-import { DocumentDrop, suggestName, useUploads, wordLanguageOf } from '../../content/bases/index.ts';
+import { DocumentDrop, suggestName, useUploads, wordLanguageFor } from '../../content/bases/index.ts';
 import { useBegin } from './api.ts';
 import classes from './first-minute.module.css';
 
@@ -26,7 +26,7 @@ const useTake = () => {
     try {
       const files = await choose();
       const name = suggestName(files, tenantName);
-      const language = wordLanguageOf(navigator.language);
+      const language = wordLanguageFor(navigator.language);
       const { knowledgeBaseId } = await begin.mutateAsync({ body: { name, language } });
       uploads.add(knowledgeBaseId, files);
     } catch (error) {

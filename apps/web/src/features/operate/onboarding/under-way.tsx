@@ -22,7 +22,7 @@ type Phase = 'empty' | 'reading' | 'readable' | 'ready';
  * Returns the phase of the quick start: nothing was sent, documents are being read, some can be asked about, or all have been
  * read.
  */
-const phaseOf = ({ found, imported, pending }: Balance, isSending: boolean): Phase => {
+const detectPhase = ({ found, imported, pending }: Balance, isSending: boolean): Phase => {
   if (isSending || pending > 0) return imported > 0 ? 'readable' : 'reading';
   if (imported > 0) return 'ready';
   return found > 0 ? 'reading' : 'empty';
@@ -40,7 +40,7 @@ export const UnderWay = ({ start }: { start: QuickStart }) => {
   const upload = useUploadState(knowledgeBaseId);
   const [isChatShown, setChatShown] = useState(false);
   const balance = list.first?.balance;
-  const phase = balance ? phaseOf(balance, upload?.status === 'sending') : undefined;
+  const phase = balance ? detectPhase(balance, upload?.status === 'sending') : undefined;
   // Documents that are added later must not replace a chat that is in use.
   if (phase === 'ready' && !isChatShown) setChatShown(true);
   return (

@@ -2,7 +2,7 @@ import { runRetention } from '@atelier/contracts/operate/runs/run-retention';
 import { runs } from '@atelier/contracts/operate/runs/runs';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { keyOf, usePages, useRead, useWrite } from '../../../lib/query.ts';
+import { buildQueryKey, usePages, useRead, useWrite } from '../../../lib/query.ts';
 import { useLiveRuns } from '../../../lib/runs/use-live-runs.ts';
 import { call } from '../../../lib/server/api.ts';
 
@@ -21,7 +21,7 @@ export const useRun = (runId: string) => useRead(endpoints.get, { params: { runI
 export const useSteps = (runId: string) => {
   const params = { runId };
   const query = useInfiniteQuery({
-    queryKey: keyOf(endpoints.steps, { params }),
+    queryKey: buildQueryKey(endpoints.steps, { params }),
     initialPageParam: 0,
     queryFn: ({ pageParam: after }) => call(endpoints.steps, { params, query: { after, limit: 200 } }),
     getNextPageParam: (last) => last.next,
@@ -50,7 +50,7 @@ export interface ValuePlace {
 export const usePieces = ({ runId, of, seq }: ValuePlace, enabled: boolean) => {
   const place = seq === undefined ? { of } : { of, seq };
   return useInfiniteQuery({
-    queryKey: keyOf(endpoints.text, { params: { runId }, query: place }),
+    queryKey: buildQueryKey(endpoints.text, { params: { runId }, query: place }),
     enabled,
     initialPageParam: 0,
     queryFn: ({ pageParam: from }) => call(endpoints.text, { params: { runId }, query: { ...place, from } }),

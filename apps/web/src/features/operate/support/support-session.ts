@@ -2,7 +2,7 @@ import { parseMeasures } from '@atelier/contracts/kernel/parse-measures';
 import { useSyncExternalStore } from 'react';
 import { randomId } from '../../../lib/browser/random-id.ts';
 import { readText, writeText } from '../../../lib/browser/web-storage.ts';
-import { textOf } from '../../../ui/feedback/property-of.ts';
+import { readTextProperty } from '../../../ui/feedback/read-property.ts';
 
 /** The support chat of this tab: whether it is open, which visit it belongs to, and the draft that was not sent. */
 interface SupportSession {
@@ -16,7 +16,7 @@ const listeners = new Set<() => void>();
 
 const stored = (): { sessionId?: string; draft?: string } => {
   const value = parseMeasures(readText('sessionStorage', storageKey) ?? '');
-  const [sessionId, draft] = [textOf(value, 'sessionId'), textOf(value, 'draft')];
+  const [sessionId, draft] = [readTextProperty(value, 'sessionId'), readTextProperty(value, 'draft')];
   return sessionId === undefined ? {} : { sessionId, draft: draft ?? '' };
 };
 

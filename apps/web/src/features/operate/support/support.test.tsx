@@ -9,7 +9,7 @@ import {
 } from '../../../../tests/builder-server.ts';
 import { clearCookies } from '../../../lib/browser/cookies.ts';
 import { App } from '../../../shell/app.tsx';
-import { textOf } from '../../../ui/feedback/property-of.ts';
+import { readTextProperty } from '../../../ui/feedback/read-property.ts';
 import { resetSupport } from './support-session.ts';
 
 const slow = { timeout: 10_000 };
@@ -60,7 +60,7 @@ const sent = (path: string) =>
     .map(({ body }): unknown => JSON.parse(body));
 
 const stored = (name: string) =>
-  textOf(JSON.parse(sessionStorage.getItem('support') ?? '{}') as unknown, name);
+  readTextProperty(JSON.parse(sessionStorage.getItem('support') ?? '{}') as unknown, name);
 
 describe('the conversation with support', () => {
   it('is opened over any screen, asks for a text, and says where one is', {

@@ -17,15 +17,15 @@ const Highlighted = lazy(() =>
   ),
 );
 
-const textOf = (children: ReactNode): string =>
+const toPlainText = (children: ReactNode): string =>
   Children.toArray(children)
     .map((child) => (typeof child === 'string' ? child : ''))
     .join('');
 
-const languageOf = (className: string | undefined): string | undefined =>
+const parseLanguage = (className: string | undefined): string | undefined =>
   /language-(\S+)/.exec(className ?? '')?.[1]?.toLowerCase();
 
-const formulaOf = (text: string) => {
+const parseFormula = (text: string) => {
   const isBlock = text.startsWith(formulaMarks['block-formula']);
   return isBlock || text.startsWith(formulaMarks['line-formula'])
     ? { tex: text.slice(1), isBlock }
@@ -34,9 +34,9 @@ const formulaOf = (text: string) => {
 
 /** Code in a line, the content of a code block, or a formula. */
 export const Code = ({ className, children }: ComponentProps<'code'>) => {
-  const text = textOf(children);
-  const language = languageOf(className);
-  const formula = language === 'math' ? { tex: text, isBlock: true } : formulaOf(text);
+  const text = toPlainText(children);
+  const language = parseLanguage(className);
+  const formula = language === 'math' ? { tex: text, isBlock: true } : parseFormula(text);
   if (formula)
     return (
       <Suspense fallback={<code>{formula.tex}</code>}>
@@ -62,7 +62,7 @@ const CopyCode = ({ text }: { text: string }) => {
   );
 };
 
-const codeOf = (children: ReactNode): ComponentProps<'code'> | undefined => {
+const readCodeProps = (children: ReactNode): ComponentProps<'code'> | undefined => {
   const [only] = Children.toArray(children);
   return isValidElement<ComponentProps<'code'>>(only) ? only.props : undefined;
 };
@@ -72,14 +72,14 @@ const scrollRegion = { role: 'region', tabIndex: 0 };
 
 /** A block of code with a button that copies it. A block in the language `math` is a formula. */
 export const Preformatted = ({ children }: ComponentProps<'pre'>) => {
-  const code = codeOf(children);
-  if (languageOf(code?.className) === 'math') return children;
+  const code = readCodeProps(children);
+  if (parseLanguage(code?.className) === 'math') return children;
   return (
     <div className={classes.block} dir="ltr">
       <pre {...scrollRegion} aria-label="Code">
         {children}
       </pre>
-      <CopyCode text={textOf(code?.children)} />
+      <CopyCode text={toPlainText(code?.children)} />
     </div>
   );
 };

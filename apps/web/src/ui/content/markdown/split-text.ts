@@ -179,7 +179,7 @@ export const splitText = (markdown: string): TextPiece[] =>
 export const formulaMarks = { 'line-formula': '\ue000', 'block-formula': '\ue001' } as const;
 
 /** Returns the TeX of a formula in one line, because a line that begins with a plus would begin a list. */
-const texOf = ({ kind, source }: TextPiece): string => {
+const toTex = ({ kind, source }: TextPiece): string => {
   const marks = kind === 'line-formula' && source.startsWith('$') ? 1 : 2;
   return source.slice(marks, -marks).replaceAll(/\s+/g, ' ').trim();
 };
@@ -191,7 +191,7 @@ export const markFormulas = (markdown: string): string =>
         .map((piece) =>
           piece.kind === 'text' || piece.kind === 'code'
             ? piece.source
-            : `\`${formulaMarks[piece.kind]}${texOf(piece)}\``,
+            : `\`${formulaMarks[piece.kind]}${toTex(piece)}\``,
         )
         .join('')
     : markdown;

@@ -10,7 +10,7 @@ const units = [
 ];
 
 /** Returns the largest unit in which a number of seconds is whole. */
-const unitOf = (seconds: number): number =>
+const chooseUnit = (seconds: number): number =>
   [86_400, 3600, 60].find((unit) => seconds >= unit && seconds % unit === 0) ?? 1;
 
 interface DurationInputProps {
@@ -23,7 +23,7 @@ interface DurationInputProps {
 
 /** A span of time in a unit of choice. */
 export const DurationInput = ({ label, value, most, onChange }: DurationInputProps) => {
-  const [unit, setUnit] = useState(() => unitOf(value));
+  const [unit, setUnit] = useState(() => chooseUnit(value));
   return (
     <div className={classes.duration}>
       <NumberInput

@@ -1,7 +1,7 @@
-import { type Column, spanOf } from './columns.ts';
+import { type Column, findColumnSpan } from './columns.ts';
 import { isNumber } from './numbers.ts';
-import { type PlacedCell, textOf } from './table.ts';
-import { type Piece, pieceOf, type TextLine } from './words.ts';
+import { type PlacedCell, toPdfCellText } from './table.ts';
+import { type Piece, type TextLine, toPiece } from './words.ts';
 
 /** The names of columns: the most lines and characters of each name, and the widest distance of lines in font sizes. */
 const most = { lines: 4, characters: 45, gap: 2.2 };
@@ -13,10 +13,12 @@ const isYears = ({ words }: Piece): boolean => words.every(({ text }) => year.te
 
 /** Returns true for a row with numbers, which years alone are not. */
 const hasNumbers = (row: readonly PlacedCell[], labels: number): boolean =>
-  row.some((cell) => cell.column > labels && isNumber(textOf(cell)) && !year.test(textOf(cell)));
+  row.some(
+    (cell) => cell.column > labels && isNumber(toPdfCellText(cell)) && !year.test(toPdfCellText(cell)),
+  );
 
 /** Returns the range of each column by its number, from the cells that are in it alone. */
-function rangesOf(cells: readonly PlacedCell[]): (Column & { column: number })[] {
+function computeColumnRanges(cells: readonly PlacedCell[]): (Column & { column: number })[] {
   const single = cells.filter(({ column, lastColumn }) => column === lastColumn);
   return [...Map.groupBy(single, ({ column }) => column)]
     .toSorted(([one], [other]) => one - other)
@@ -62,14 +64,14 @@ function namesAbove(lines: readonly TextLine[], from: TextLine, ranges: readonly
 
 /** Splits years that stand close together above columns of their own. */
 const apart = (piece: Piece): Piece[] =>
-  isYears(piece) ? piece.words.map((word) => pieceOf([word])) : [piece];
+  isYears(piece) ? piece.words.map((word) => toPiece([word])) : [piece];
 
 /**
  * Adds the names of the columns to a table that begins with a row of numbers, because the backgrounds of rows often leave them out. `lines`
  * are those of the page.
  */
 export function addHead(cells: readonly PlacedCell[], lines: readonly TextLine[]): PlacedCell[] {
-  const ranges = rangesOf(cells);
+  const ranges = computeColumnRanges(cells);
   const [labels, values] = ranges;
   const least = Math.min(...cells.map(({ row }) => row));
   const first = cells.filter(({ row }) => row === least);
@@ -78,7 +80,7 @@ export function addHead(cells: readonly PlacedCell[], lines: readonly TextLine[]
   const names = namesAbove(lines, { y: word.y, size: word.size, pieces: [] }, ranges);
   const added = names.flatMap(({ pieces }, at) =>
     pieces.flatMap(apart).map((piece): PlacedCell => {
-      const span = spanOf(piece, ranges);
+      const span = findColumnSpan(piece, ranges);
       const [from, to] = [ranges[span.first] ?? labels, ranges[span.last] ?? labels];
       const row = least - names.length + at;
       return { pieces: [piece], row, lastRow: row, column: from.column, lastColumn: to.column };

@@ -17,7 +17,7 @@ interface Edge {
 }
 
 /** Finds the columns of lines: ranges that most lines leave empty are the gaps between them. */
-export function columnsOf(lines: readonly TextLine[]): Column[] {
+export function detectColumns(lines: readonly TextLine[]): Column[] {
   const rows = lines.filter(({ pieces }) => pieces.length >= 2);
   const most = Math.floor(mostCrossing * rows.length);
   const size = Math.max(...rows.map((row) => row.size), 0);
@@ -48,7 +48,7 @@ const overlap = ({ left, right }: Piece, column: Column): number =>
   Math.min(right, column.right) - Math.max(left, column.left);
 
 /** Returns the columns that a piece is in: those below it, or else the nearest. */
-export function spanOf(piece: Piece, columns: readonly Column[]): { first: number; last: number } {
+export function findColumnSpan(piece: Piece, columns: readonly Column[]): { first: number; last: number } {
   const below = columns.flatMap((column, at) => (overlap(piece, column) > 0 ? [at] : []));
   const [first] = below;
   const last = below.at(-1);

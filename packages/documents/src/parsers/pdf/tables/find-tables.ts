@@ -8,7 +8,7 @@ import { readRulings } from './rulings.ts';
 import { isShaded, widened } from './shaded.ts';
 import type { PdfTable } from './table.ts';
 import { findUnruled } from './unruled.ts';
-import { linesOf, type TextLine, wordsOf } from './words.ts';
+import { groupIntoLines, splitItemWords, type TextLine } from './words.ts';
 
 /** A table has two lines of several pieces that are at most this many font sizes apart. The drawing of other pages is not read. */
 const widestRow = 10;
@@ -29,11 +29,11 @@ export async function findTables(
   items: readonly PdfItem[],
   upright: Upright,
 ): Promise<PdfTable[]> {
-  const words = wordsOf(items);
+  const words = splitItemWords(items);
   if (words.length > mostWords) return [];
   const prose = new Set(proseItems(items, words));
   const rest = words.filter(({ item }) => !prose.has(item));
-  const lines = linesOf(rest);
+  const lines = groupIntoLines(rest);
   if (!mayHaveTable(lines)) return [];
   const rulings = await readRulings(page, upright);
   const grids = findGrids(rulings).map((grid) => ({
@@ -46,5 +46,5 @@ export async function findTables(
     ? widened(found, { prose, white: findUnruled(lines) })
     : found.flatMap(({ tables }) => tables);
   const taken = new Set(ruled.flatMap((table) => [...table.items]));
-  return [...ruled, ...findUnruled(linesOf(rest.filter(({ item }) => !taken.has(item))))];
+  return [...ruled, ...findUnruled(groupIntoLines(rest.filter(({ item }) => !taken.has(item))))];
 }

@@ -1,5 +1,5 @@
 import { addHead } from './add-head.ts';
-import { columnsOf } from './columns.ts';
+import { detectColumns } from './columns.ts';
 import { type Box, clusters, isInside, nearestIndex } from './geometry.ts';
 import type { Grid } from './grid.ts';
 import { joinSigns } from './join-signs.ts';
@@ -7,7 +7,7 @@ import { joinWrapped } from './join-wrapped.ts';
 import { isNumber } from './numbers.ts';
 import { longestTitle, splitAtTitles } from './split-at-titles.ts';
 import { isTable, type PdfTable, type PlacedCell, tableFrom } from './table.ts';
-import { linesOf, type Piece, type TextLine, type Word } from './words.ts';
+import { groupIntoLines, type Piece, type TextLine, type Word } from './words.ts';
 
 /** Columns that white space alone separates inside a column of the grid need this many lines with several pieces. */
 const leastLines = 3;
@@ -25,7 +25,7 @@ interface Filled {
   lines: readonly TextLine[];
 }
 
-const middleOf = ({ left, right, y, size }: Word): readonly [number, number] => [
+const computeWordCenter = ({ left, right, y, size }: Word): readonly [number, number] => [
   (left + right) / 2,
   y + 0.3 * size,
 ];
@@ -39,10 +39,10 @@ interface Sides {
 type Band = readonly Word[];
 
 /** Puts words into the bands between neighbouring horizontal sides. */
-const bandsOf = (words: readonly Word[], { ys }: Sides): Band[] =>
+const splitBands = (words: readonly Word[], { ys }: Sides): Band[] =>
   ys.slice(1).map((bottom, at) =>
     words.filter((word) => {
-      const [, y] = middleOf(word);
+      const [, y] = computeWordCenter(word);
       return y >= bottom - bandEdge && y <= (ys[at] ?? bottom) + bandEdge;
     }),
   );
@@ -54,7 +54,7 @@ const fill = (cell: Box, bands: readonly Band[], { xs, ys }: Sides): Filled => {
     ...{ top, bottom },
     left: nearestIndex(xs, cell.left),
     right: nearestIndex(xs, cell.right),
-    lines: linesOf(near.filter((word) => isInside(cell, ...middleOf(word)))),
+    lines: groupIntoLines(near.filter((word) => isInside(cell, ...computeWordCenter(word)))),
   };
 };
 
@@ -66,7 +66,7 @@ function sidesOfWords(xs: readonly number[], words: readonly Word[]): number[] {
     const isFilled =
       before === undefined ||
       words.some((word) => {
-        const [middle] = middleOf(word);
+        const [middle] = computeWordCenter(word);
         return middle > before && middle < x;
       });
     if (isFilled) kept.push(x);
@@ -83,7 +83,7 @@ function refinedSides(cells: readonly Filled[], xs: readonly number[]): number[]
     );
     const several = lines.filter(({ pieces }) => pieces.length >= 2).length;
     if (several < leastLines || several < 0.5 * lines.length) return [x];
-    const columns = columnsOf(lines);
+    const columns = detectColumns(lines);
     return [x, ...columns.slice(1).map(({ left }, index) => ((columns[index]?.right ?? left) + left) / 2)];
   });
 }
@@ -113,7 +113,7 @@ const isText = ({ lines }: Filled): boolean => {
 };
 
 /** Gives each piece of a cell its columns. Pieces that stand in one column each are cells of their own. */
-function entriesOf(cell: Filled, { xs }: Sides, sides: readonly number[]): Entry[] {
+function toTableEntries(cell: Filled, { xs }: Sides, sides: readonly number[]): Entry[] {
   const rows = { row: cell.top, lastRow: cell.bottom - 1 };
   const whole = {
     column: nearestIndex(sides, xs[cell.left] ?? 0),
@@ -199,7 +199,7 @@ export function fromGrid(
   words: readonly Word[],
   lines: readonly TextLine[],
 ): PdfTable[] {
-  const inside = words.filter((word) => isInside(box, ...middleOf(word)));
+  const inside = words.filter((word) => isInside(box, ...computeWordCenter(word)));
   const sides: Sides = {
     xs: sidesOfWords(
       clusters(
@@ -213,10 +213,10 @@ export function fromGrid(
       1,
     ).toReversed(),
   };
-  const bands = bandsOf(inside, sides);
+  const bands = splitBands(inside, sides);
   const filled = cells.map((cell) => fill(cell, bands, sides)).filter(({ lines }) => lines.length > 0);
   const columns = refinedSides(filled, sides.xs);
-  const entries = filled.flatMap((cell) => entriesOf(cell, sides, columns));
+  const entries = filled.flatMap((cell) => toTableEntries(cell, sides, columns));
   return splitAtTitles(toCells(entries, sides.ys.length))
     .filter(isTable)
     .filter(isGrid)

@@ -42,7 +42,7 @@ function withSides({ horizontal, vertical }: Rulings): Rulings {
 }
 
 /** Which positions lie between two neighbours of `along` that a line at `across` connects: `edges[across][along]`. */
-function edgesOf(
+function detectEdges(
   rulings: readonly Ruling[],
   across: readonly number[],
   along: readonly number[],
@@ -106,8 +106,8 @@ class Lattice {
   constructor(rulings: Rulings, xs: readonly number[], ys: readonly number[]) {
     this.#xs = xs;
     this.#ys = ys;
-    const horizontal = edgesOf(rulings.horizontal, ys, xs);
-    const vertical = edgesOf(rulings.vertical, xs, ys);
+    const horizontal = detectEdges(rulings.horizontal, ys, xs);
+    const vertical = detectEdges(rulings.vertical, xs, ys);
     // The last set is the page around the table, to which spaces without a closed border belong.
     this.#sets = new Sets(this.#columns * this.#rows + 1);
     for (const [y, edges] of horizontal.entries())
@@ -151,7 +151,7 @@ class Lattice {
 }
 
 /** Finds the rectangles that lines enclose and that no line divides. */
-function cellsOf(rulings: Rulings): Box[] {
+function detectCells(rulings: Rulings): Box[] {
   const xs = clusters(
     rulings.vertical.map(({ at }) => at),
     snap,
@@ -176,7 +176,7 @@ const touch = (one: Box, other: Box): boolean => {
 
 /** Finds the tables that lines draw: cells that share sides, at least two of them. */
 export function findGrids(rulings: Rulings): Grid[] {
-  const cells = cellsOf(withSides(rulings)).toSorted((one, other) => other.top - one.top);
+  const cells = detectCells(withSides(rulings)).toSorted((one, other) => other.top - one.top);
   if (cells.length > most * 10) return [];
   const sets = new Sets(cells.length);
   for (const [at, cell] of cells.entries())

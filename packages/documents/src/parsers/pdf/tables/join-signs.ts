@@ -1,4 +1,4 @@
-import { type PlacedCell, textOf } from './table.ts';
+import { type PlacedCell, toPdfCellText } from './table.ts';
 
 const before = /^[$€£¥]$/u;
 const after = /^[)%]+$/u;
@@ -6,17 +6,17 @@ const after = /^[)%]+$/u;
 const isSingle = ({ column, lastColumn }: PlacedCell): boolean => column === lastColumn;
 
 /** Returns the columns of which every cell is a sign. */
-const columnsOf = (cells: readonly PlacedCell[], sign: RegExp): Set<number> =>
+const findSignColumns = (cells: readonly PlacedCell[], sign: RegExp): Set<number> =>
   new Set(
     [...Map.groupBy(cells.filter(isSingle), ({ column }) => column)]
-      .filter(([, column]) => column.every((cell) => sign.test(textOf(cell))))
+      .filter(([, column]) => column.every((cell) => sign.test(toPdfCellText(cell))))
       .map(([column]) => column),
   );
 
 /** Joins the signs of currencies and percentages, which financial statements set in columns of their own, with their numbers. */
 export function joinSigns(cells: readonly PlacedCell[]): PlacedCell[] {
-  const first = columnsOf(cells, before);
-  const last = columnsOf(cells, after);
+  const first = findSignColumns(cells, before);
+  const last = findSignColumns(cells, after);
   if (first.size + last.size === 0) return [...cells];
   const moved = cells.map((cell): PlacedCell => {
     const { column, lastColumn } = cell;

@@ -1,5 +1,5 @@
 import { isNumber } from './numbers.ts';
-import { type PlacedCell, textOf } from './table.ts';
+import { type PlacedCell, toPdfCellText } from './table.ts';
 
 type Row = readonly PlacedCell[];
 
@@ -22,14 +22,14 @@ const continues = (above: Row, below: Row): boolean => {
     cell !== undefined &&
     isTight(above, below) &&
     above.some(({ column }) => column === cell.column) &&
-    /^[\p{Ll}(]/u.test(textOf(cell))
+    /^[\p{Ll}(]/u.test(toPdfCellText(cell))
   );
 };
 
 /** Returns true for two lines of the names of columns. */
 const isOneHead = (above: Row, below: Row, first: number): boolean =>
   isTight(above, below) &&
-  [...above, ...below].every((cell) => isSingle(cell) && !isNumber(textOf(cell))) &&
+  [...above, ...below].every((cell) => isSingle(cell) && !isNumber(toPdfCellText(cell))) &&
   below.some(({ column }) => column > first);
 
 const joined = (above: Row, below: Row): PlacedCell[] => {
@@ -51,7 +51,7 @@ export function joinWrapped(cells: readonly PlacedCell[]): PlacedCell[] {
   let isHead = true;
   for (const row of rows) {
     const above = result.at(-1);
-    if (row.some((cell) => cell.column > first && isNumber(textOf(cell)))) isHead = false;
+    if (row.some((cell) => cell.column > first && isNumber(toPdfCellText(cell)))) isHead = false;
     if (above && (continues(above, row) || (isHead && isOneHead(above, row, first))))
       result[result.length - 1] = joined(above, row);
     else result.push([...row]);

@@ -1,5 +1,5 @@
 import { isNumber } from './numbers.ts';
-import { type PlacedCell, textOf } from './table.ts';
+import { type PlacedCell, toPdfCellText } from './table.ts';
 
 /** Fewer rows are a table only if they have several columns of numbers. */
 const leastRows = 3;
@@ -19,8 +19,8 @@ interface Entry {
   y: number;
 }
 
-const entryOf = (cell: PlacedCell): Entry => ({
-  text: textOf(cell),
+const toTableEntry = (cell: PlacedCell): Entry => ({
+  text: toPdfCellText(cell),
   left: Math.min(...cell.pieces.map(({ left }) => left)),
   right: Math.max(...cell.pieces.map(({ right }) => right)),
   y: cell.pieces[0]?.words[0]?.y ?? 0,
@@ -75,7 +75,7 @@ export function looksLikeTable(cells: readonly PlacedCell[]): boolean {
   const rows = [...Map.groupBy(cells, ({ row }) => row).values()];
   const columns = [...Map.groupBy(cells, ({ column }) => column)]
     .toSorted(([one], [other]) => one - other)
-    .map(([, column]) => column.map(entryOf));
+    .map(([, column]) => column.map(toTableEntry));
   if (!hasRows(rows, columns)) return false;
   const all = columns.flat();
   if (all.reduce((sum, { text }) => sum + text.length, 0) > longestMean * all.length) return false;

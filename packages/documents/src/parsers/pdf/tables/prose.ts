@@ -1,5 +1,5 @@
 import type { PdfItem } from '../pdf-lines.ts';
-import { linesOf, type TextLine, type Word } from './words.ts';
+import { groupIntoLines, type TextLine, type Word } from './words.ts';
 
 /** Lines of prose have at least this many characters, and follow each other within this many font sizes. */
 const least = { characters: 40, lines: 2 };
@@ -17,7 +17,7 @@ function drawnLines(items: readonly PdfItem[], words: readonly Word[]): DrawnLin
   for (const [at, { hasEOL }] of items.entries()) {
     if (!hasEOL && at < items.length - 1) continue;
     const part = Array.from({ length: at + 1 - from }, (_none, offset) => from + offset);
-    const [first, ...more] = linesOf(part.flatMap((item) => ofItems.get(item) ?? []));
+    const [first, ...more] = groupIntoLines(part.flatMap((item) => ofItems.get(item) ?? []));
     if (first !== undefined && more.length === 0) lines.push({ ...first, items: part });
     from = at + 1;
   }

@@ -33,7 +33,7 @@ const most = 6000;
 const path = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 };
 
 /** Splits a path into the points of its parts. Curves end the part before them, so that rounded corners leave straight edges. */
-function subpathsOf(data: Float32Array): Point[][] {
+function splitSubpaths(data: Float32Array): Point[][] {
   const parts: Point[][] = [];
   let points: Point[] = [];
   const begin = (x: number, y: number) => {
@@ -145,7 +145,7 @@ export async function readRulings(page: PDFPageProxy, upright: Upright): Promise
     if (operation !== OPS.constructPath || !isPath(args)) continue;
     const [paint, [data]] = args;
     if (!strokes.has(paint) && !fills.has(paint)) continue;
-    const parts = subpathsOf(data).map((points) =>
+    const parts = splitSubpaths(data).map((points) =>
       points.map(([x, y]) => upright.point(...transform.point(x, y))),
     );
     addPath(found, parts, fills.has(paint));

@@ -36,10 +36,10 @@ export interface GridTables {
 const sharesItems = ({ items }: PdfTable, others: ReadonlySet<number>): boolean =>
   [...items].some((item) => others.has(item));
 
-const itemsOf = (tables: readonly PdfTable[]): Set<number> =>
+const collectTableItems = (tables: readonly PdfTable[]): Set<number> =>
   new Set(tables.flatMap(({ items }) => [...items]));
 
-const topOf = (tables: readonly PdfTable[]): number => Math.max(...tables.map(({ box }) => box.top));
+const computeTop = (tables: readonly PdfTable[]): number => Math.max(...tables.map(({ box }) => box.top));
 
 /**
  * Replaces the tables of shaded grids by those of white space that go beyond them. Every second row of a table is often coloured, so that the
@@ -53,15 +53,15 @@ export function widened(
   const wider: PdfTable[] = [];
   for (const grid of grids) {
     if (replaced.has(grid) || grid.tables.length === 0) continue;
-    const candidates = white.filter((table) => sharesItems(table, itemsOf(grid.tables)));
-    const found = itemsOf(candidates);
+    const candidates = white.filter((table) => sharesItems(table, collectTableItems(grid.tables)));
+    const found = collectTableItems(candidates);
     const touched = grids.filter(({ tables }) => tables.some((table) => sharesItems(table, found)));
     const tables = touched.flatMap((each) => each.tables);
-    const items = [...itemsOf(tables)].filter((item) => !prose.has(item));
+    const items = [...collectTableItems(tables)].filter((item) => !prose.has(item));
     const isWider =
       touched.every((each) => each.isShaded && candidates.length >= each.tables.length) &&
       !tables.some(isWhole) &&
-      topOf(candidates) > topOf(tables) &&
+      computeTop(candidates) > computeTop(tables) &&
       candidates.every(hasNumbers) &&
       items.filter((item) => found.has(item)).length >= mostOf * items.length;
     if (!isWider) continue;

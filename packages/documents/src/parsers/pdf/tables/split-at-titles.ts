@@ -1,5 +1,5 @@
 import { isNumber } from './numbers.ts';
-import { type PlacedCell, textOf } from './table.ts';
+import { type PlacedCell, toPdfCellText } from './table.ts';
 
 type Row = readonly PlacedCell[];
 
@@ -9,16 +9,16 @@ export const longestTitle = 200;
 /** Returns true for the names of columns: no label before them, and no numbers among them, or the names of the table above again. */
 const isHead = (row: Row, table: readonly Row[], first: number): boolean => {
   const rest = row.filter(({ column }) => column > first);
-  const names = rest.map(textOf);
+  const names = rest.map(toPdfCellText);
   if (names.length === 0 || names.some(isNumber)) return false;
   return (
     rest.length === row.length ||
-    table.slice(0, 2).some((head) => head.map(textOf).join('|') === row.map(textOf).join('|'))
+    table.slice(0, 2).some((head) => head.map(toPdfCellText).join('|') === row.map(toPdfCellText).join('|'))
   );
 };
 
 const hasNumbers = (rows: readonly Row[], first: number): boolean =>
-  rows.some((row) => row.some((cell) => cell.column > first && isNumber(textOf(cell))));
+  rows.some((row) => row.some((cell) => cell.column > first && isNumber(toPdfCellText(cell))));
 
 /** Leaves out rows of one cell below the last row of numbers: notes and the foot of the page, which name no rows. */
 const withoutFoot = (table: readonly Row[], isTitle: (row: Row) => boolean, first: number): readonly Row[] =>
@@ -43,7 +43,7 @@ export function splitAtTitles(cells: readonly PlacedCell[]): PlacedCell[][] {
     const table = tables.at(-1) ?? [];
     const next = rows[at + 1];
     if (!isTitle(row)) table.push(row);
-    else if (row.some((cell) => textOf(cell).length > longestTitle)) tables.push([]);
+    else if (row.some((cell) => toPdfCellText(cell).length > longestTitle)) tables.push([]);
     else if (next && isHead(next, table, first) && hasNumbers(table, first)) tables.push([]);
     else if (table.length > 0) table.push(row);
   }

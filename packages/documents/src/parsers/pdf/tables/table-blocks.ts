@@ -63,7 +63,7 @@ const spread = (head: readonly (readonly TableCell[])[], width: number): TableCe
   });
 
 /** Returns the names of the columns. A name above several columns belongs to each of them. */
-const namesOf = (head: readonly TableCell[], width: number): string[] => {
+const toColumnNames = (head: readonly TableCell[], width: number): string[] => {
   const names = Array.from({ length: width }, () => '');
   for (const { text, column, lastColumn } of head)
     for (let at = column; at <= lastColumn; at++) names[at] = joined([names[at] ?? '', text]);
@@ -107,7 +107,7 @@ const titleRows = (head: readonly (readonly TableCell[])[], width: number): numb
   return Math.max(names, 0);
 };
 
-const textsOf = (row: readonly TableCell[], width: number): string[] => {
+const toRowTexts = (row: readonly TableCell[], width: number): string[] => {
   const texts = Array.from({ length: width }, () => '');
   for (const { text, column } of row)
     if (isSingle(row) && text.endsWith(':')) texts[0] = text;
@@ -126,16 +126,19 @@ function readTable({ cells }: PdfTable): TableText {
   const titles = titleRows(rows.slice(0, end), width);
   const head = spread(rows.slice(titles, end), width);
   const above = rows.slice(0, titles).flatMap((row) => row.map(({ text }) => text));
-  const [label = '', ...names] = namesOf(head, width);
+  const [label = '', ...names] = toColumnNames(head, width);
   const isUnit = unit.test(label) && names.some((name) => name !== '');
   return {
     title: joined(isUnit ? [...above, label] : above),
-    rows: [[isUnit ? '' : label, ...names], ...withGroups(rows.slice(end).map((row) => textsOf(row, width)))],
+    rows: [
+      [isUnit ? '' : label, ...names],
+      ...withGroups(rows.slice(end).map((row) => toRowTexts(row, width))),
+    ],
   };
 }
 
 /** Returns the blocks of a table, split like tables of other formats, after a paragraph with its title. */
-export const blocksOf = (table: PdfTable, page: number): Block[] => {
+export const toTableBlocks = (table: PdfTable, page: number): Block[] => {
   const { title, rows } = readTable(table);
   const hasNames = rows[0]?.some((name) => name !== '');
   const blocks = tableBlocks(rows, { page }, { hasNames });

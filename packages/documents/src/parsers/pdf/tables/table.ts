@@ -25,7 +25,7 @@ export interface PlacedCell extends Omit<TableCell, 'text'> {
 const texts = new WeakMap<readonly Piece[], string>();
 
 /** The text of a cell, which is asked for many times while its table is being found. */
-export const textOf = ({ pieces }: PlacedCell): string => {
+export const toPdfCellText = ({ pieces }: PlacedCell): string => {
   const known = texts.get(pieces);
   if (known !== undefined) return known;
   const text = joinPieces(pieces);
@@ -33,7 +33,7 @@ export const textOf = ({ pieces }: PlacedCell): string => {
   return text;
 };
 
-const ranksOf = (values: readonly number[]): Map<number, number> =>
+const computeRanks = (values: readonly number[]): Map<number, number> =>
   new Map([...new Set(values)].toSorted((one, other) => one - other).map((value, rank) => [value, rank]));
 
 /** The rank of the last used value that is at most as high. */
@@ -47,8 +47,8 @@ const rankUpTo = (ranks: ReadonlyMap<number, number>, most: number, least: numbe
 
 /** Numbers rows and columns without gaps, and joins the text of each cell. */
 export function tableFrom(placed: readonly PlacedCell[]): PdfTable {
-  const rows = ranksOf(placed.map(({ row }) => row));
-  const columns = ranksOf(placed.map(({ column }) => column));
+  const rows = computeRanks(placed.map(({ row }) => row));
+  const columns = computeRanks(placed.map(({ column }) => column));
   const words = placed.flatMap(({ pieces }) => pieces.flatMap((piece) => piece.words));
   return {
     box: boxAround(
@@ -60,7 +60,7 @@ export function tableFrom(placed: readonly PlacedCell[]): PdfTable {
       })),
     ),
     cells: placed.map((cell) => ({
-      text: textOf(cell),
+      text: toPdfCellText(cell),
       row: rows.get(cell.row) ?? 0,
       lastRow: rankUpTo(rows, cell.lastRow, cell.row),
       column: columns.get(cell.column) ?? 0,

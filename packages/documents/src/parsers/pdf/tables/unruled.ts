@@ -1,4 +1,4 @@
-import { type Column, columnsOf, spanOf } from './columns.ts';
+import { type Column, detectColumns, findColumnSpan } from './columns.ts';
 import { joinWrapped } from './join-wrapped.ts';
 import { looksLikeTable } from './looks-like-table.ts';
 import { isNumber } from './numbers.ts';
@@ -25,7 +25,7 @@ const isProse = ({ pieces: [label, ...values] }: TextLine): boolean =>
     !(values.length >= 2 && values.every(({ text }) => isNumber(text))));
 
 /** Splits lines where a table may begin or end. */
-function regionsOf(lines: readonly TextLine[]): TextLine[][] {
+function splitRegions(lines: readonly TextLine[]): TextLine[][] {
   const regions: TextLine[][] = [];
   let region: TextLine[] = [];
   let single = 0;
@@ -76,7 +76,7 @@ const trimmed = (region: readonly TextLine[]): TextLine[] => {
 const cellsOfLine = (line: TextLine, row: number, columns: readonly Column[]): PlacedCell[] => {
   const cells: PlacedCell[] = [];
   for (const piece of line.pieces) {
-    const { first, last } = spanOf(piece, columns);
+    const { first, last } = findColumnSpan(piece, columns);
     const before = cells.at(-1);
     if (before !== undefined && before.lastColumn >= first) {
       before.pieces = [...before.pieces, piece];
@@ -88,8 +88,8 @@ const cellsOfLine = (line: TextLine, row: number, columns: readonly Column[]): P
 
 /** Finds tables whose columns only white space separates. */
 export const findUnruled = (lines: readonly TextLine[]): PdfTable[] =>
-  regionsOf(lines).flatMap((region): PdfTable[] => {
-    const columns = columnsOf(region);
+  splitRegions(lines).flatMap((region): PdfTable[] => {
+    const columns = detectColumns(region);
     if (columns.length < 2) return [];
     const cells = region.flatMap((line, row) => cellsOfLine(line, row, columns));
     return isTable(cells) && looksLikeTable(cells) ? [tableFrom(joinWrapped(cells))] : [];

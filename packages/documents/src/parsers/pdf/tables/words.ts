@@ -34,16 +34,16 @@ const widestGlued = 0.3;
 /** Baselines that are closer than this many font sizes are one: those of signs that are raised or lowered, too. */
 const sameLine = 0.4;
 
-const sizeOf = ({ transform, height }: PdfItem): number => {
+const measureFontSize = ({ transform, height }: PdfItem): number => {
   const scale = Math.hypot(transform[2] ?? 0, transform[3] ?? 0);
   return scale > 0 ? scale : height;
 };
 
 /** Splits the items of a page at their spaces. Positions inside an item are in proportion to its characters. */
-export const wordsOf = (items: readonly PdfItem[]): Word[] =>
+export const splitItemWords = (items: readonly PdfItem[]): Word[] =>
   items.flatMap((item, index) => {
     const [, , , , x = 0, y = 0] = item.transform;
-    const size = sizeOf(item);
+    const size = measureFontSize(item);
     const unit = item.str.length === 0 ? 0 : item.width / item.str.length;
     const wordAt = (text: string, at: number): Word => ({
       text,
@@ -79,7 +79,7 @@ const joined = (words: readonly Word[]): string => {
   return text;
 };
 
-export const pieceOf = (words: readonly Word[]): Piece => ({
+export const toPiece = (words: readonly Word[]): Piece => ({
   text: joined(words),
   left: Math.min(...words.map(({ left }) => left)),
   right: Math.max(...words.map(({ right }) => right)),
@@ -105,7 +105,7 @@ const goesOn = (group: readonly Word[], word: Word, end: number): boolean => {
   return bullet.test(first.text) && gap <= widestBullet;
 };
 
-const piecesOf = (words: readonly Word[]): Piece[] => {
+const groupIntoPieces = (words: readonly Word[]): Piece[] => {
   const groups: Word[][] = [];
   let end = Number.NEGATIVE_INFINITY;
   for (const word of words.toSorted((one, other) => one.left - other.left)) {
@@ -115,13 +115,13 @@ const piecesOf = (words: readonly Word[]): Piece[] => {
     else groups.push([word]);
     end = isPart ? Math.max(end, word.right) : word.right;
   }
-  return groups.map(pieceOf);
+  return groups.map(toPiece);
 };
 
 /** The mark of a footnote is smaller than its line, raised by at most this many font sizes, and close to a word. */
 const mark = { text: /^(?:\(?\p{N}{1,2}\)|\(?\p{Ll}\)|[*†‡®™])+$/u, size: 0.85, raised: 0.75, gap: 0.5 };
 
-const isMarkOf = (word: Word, line: readonly Word[]): boolean =>
+const isRaisedMark = (word: Word, line: readonly Word[]): boolean =>
   mark.text.test(word.text) &&
   line.some(
     ({ right, y, size }) =>
@@ -137,7 +137,7 @@ function withMarks(lines: readonly Word[][]): readonly Word[][] {
   for (const [at, line] of lines.entries()) {
     const below = lines[at + 1] ?? [];
     const own = [...marks, ...line];
-    marks = line.filter((word) => isMarkOf(word, below));
+    marks = line.filter((word) => isRaisedMark(word, below));
     const rest = marks.length === 0 ? own : own.filter((word) => !marks.includes(word));
     if (rest.length > 0) kept.push(rest);
   }
@@ -145,7 +145,7 @@ function withMarks(lines: readonly Word[][]): readonly Word[][] {
 }
 
 /** Groups words by their baselines, from the top of the page to its bottom. */
-export function linesOf(words: readonly Word[]): TextLine[] {
+export function groupIntoLines(words: readonly Word[]): TextLine[] {
   const groups: Word[][] = [];
   let first: Word | undefined;
   for (const word of words.toSorted((one, other) => other.y - one.y)) {
@@ -166,7 +166,7 @@ export function linesOf(words: readonly Word[]): TextLine[] {
     for (const { size, text } of group) weights.set(size, (weights.get(size) ?? 0) + text.length);
     const size = heaviest(weights) ?? 0;
     const y = group.find((word) => word.size === size)?.y ?? 0;
-    return { y, size, pieces: piecesOf(group) };
+    return { y, size, pieces: groupIntoPieces(group) };
   });
 }
 
@@ -174,7 +174,7 @@ export function linesOf(words: readonly Word[]): TextLine[] {
 export const joinPieces = (pieces: readonly Piece[]): string => {
   const [first, ...others] = pieces;
   if (first !== undefined && others.length === 0) return first.text;
-  return linesOf(pieces.flatMap(({ words }) => words))
-    .map((line) => pieceOf(line.pieces.flatMap(({ words }) => words)).text)
+  return groupIntoLines(pieces.flatMap(({ words }) => words))
+    .map((line) => toPiece(line.pieces.flatMap(({ words }) => words)).text)
     .join(' ');
 };

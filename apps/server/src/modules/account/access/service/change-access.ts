@@ -1,5 +1,5 @@
 import { fail } from '../../../../kernel/base/errors.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { revokeAppAccess } from '../../app-users/index.ts';
 import { accessRepository, type Member } from '../repository.ts';
@@ -19,7 +19,7 @@ export const giveTo = async (
 ): Promise<boolean> => {
   requireOpening(role, entity);
   const entityId = entity.id;
-  const isNew = await accessRepository.insert(tx.db, { entityId, userId, grantedBy: userIdOf(tx) });
+  const isNew = await accessRepository.insert(tx.db, { entityId, userId, grantedBy: findUserId(tx) });
   await accessRequestRepository.remove(tx.db, entityId, userId);
   if (!isNew) return false;
   await orderSharedNotice(tx, { entityId, userId, origin });

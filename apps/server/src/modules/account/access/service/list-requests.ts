@@ -17,7 +17,7 @@ const present = async (
   if (!entity || rolesThatSee(entity.shared).includes(role)) return undefined;
   const { kind, id, name } = entity;
   if (!roleMay(role, kind.permission)) return undefined;
-  const thing = { kind: kind.kind, label: kind.label.one, name, address: kind.addressOf(id) };
+  const thing = { kind: kind.kind, label: kind.label.one, name, address: kind.buildPagePath(id) };
   return { ...request, ...thing, askedAt: askedAt.toISOString() };
 };
 

@@ -20,13 +20,13 @@ const present = (
   { id, kind, name, isShared, madeBy, givenAt, givenBy }: SharedRow,
   { kinds, makers, waiting }: Known,
 ): SharedThing[] => {
-  const { label, addressOf } = kinds.get(kind) ?? {};
-  if (label === undefined || addressOf === undefined) return [];
+  const { label, buildPagePath } = kinds.get(kind) ?? {};
+  if (label === undefined || buildPagePath === undefined) return [];
   const waits = waiting.get(id);
   const maker = isShared ? null : (makers.get(madeBy ?? '') ?? null);
   return [
     {
-      ...{ entityId: id, kind, label: label.one, name, address: addressOf(id) },
+      ...{ entityId: id, kind, label: label.one, name, address: buildPagePath(id) },
       sharedBy: givenAt === null ? maker : givenBy,
       sharedAt: givenAt?.toISOString() ?? null,
       waiting: waits ? { count: waits.count, address: waits.address } : null,

@@ -50,7 +50,7 @@ export const sendSharedNotice = async (
       companyName: tenant.tenantName,
       label: kind.label.one,
       thing: thing.name,
-      link: `${origin}${kind.addressOf(entityId)}`,
+      link: `${origin}${kind.buildPagePath(entityId)}`,
       giver: giver ?? tenant.tenantName,
       use: kind.describeUse(member.role),
     }),

@@ -1,6 +1,6 @@
 import { and, eq, gt, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
-import { keysetAfter, orderOf, type Page } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { userProfiles } from '../../identity/index.ts';
 import { appAccess, appUsers } from '../tables.ts';
@@ -38,7 +38,7 @@ export const appAccessRepository = {
     (await db.select().from(appAccess).where(eq(appAccess.id, id)))[0],
 
   /** Locks the access of an address until the transaction ends. */
-  lockOf: async (db: TenantDb, appId: string, email: string): Promise<AppAccessRow | undefined> =>
+  lockAccess: async (db: TenantDb, appId: string, email: string): Promise<AppAccessRow | undefined> =>
     (await db.select().from(appAccess).where(ofPerson(appId, email)).for('update'))[0],
 
   /** Locks an access until the transaction ends. */
@@ -76,7 +76,8 @@ export const appAccessRepository = {
   hasAnyGrant: async (db: TenantDb, userId: string): Promise<boolean> =>
     (await db.$count(appAccess, and(eq(appAccess.userId, userId), eq(appAccess.status, 'GRANTED')))) > 0,
 
-  countOf: (db: TenantDb, appId: string): Promise<number> => db.$count(appAccess, eq(appAccess.appId, appId)),
+  countAccess: (db: TenantDb, appId: string): Promise<number> =>
+    db.$count(appAccess, eq(appAccess.appId, appId)),
 
   async delete(db: TenantDb, id: string): Promise<void> {
     await db.delete(appAccess).where(eq(appAccess.id, id));
@@ -106,7 +107,7 @@ export const appAccessRepository = {
       .leftJoin(appUsers, eq(appUsers.id, appAccess.userId))
       .leftJoin(userProfiles, eq(userProfiles.id, appAccess.givenBy))
       .where(and(where, keysetAfter(createdKey, appAccess.id, order)))
-      .orderBy(...orderOf(createdKey, appAccess.id, order))
+      .orderBy(...buildOrder(createdKey, appAccess.id, order))
       .limit(page.limit + 1);
     const [all] = await db
       .select({ total: sql<number>`count(*)::int` })

@@ -106,7 +106,7 @@ export const appUserTokenRepository = {
       ),
     )) > 0,
 
-  async deleteOf(db: TenantDb, userId: string): Promise<void> {
+  async deleteTokens(db: TenantDb, userId: string): Promise<void> {
     await db.delete(appUserTokens).where(eq(appUserTokens.userId, userId));
   },
 };

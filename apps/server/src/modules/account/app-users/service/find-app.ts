@@ -34,11 +34,11 @@ export const getNamedApp = async (tx: TxCtx, appId: string): Promise<NamedApp> =
  * Returns the context of the tenant that owns the app of a link, for callers who are not known yet. Throws `app_users.app_not_found` and
  * `auth.tenant_mismatch`.
  */
-export const enterTenantOf = async (
+export const enterTenant = async (
   anonymous: Anonymous,
   { appId, tenantId }: { appId: string; tenantId?: string | undefined },
 ): Promise<Ctx> => {
-  const owner = (await anonymous.tenantOf(appId)) ?? fail('app_users.app_not_found');
+  const owner = (await anonymous.findOwnerTenant(appId)) ?? fail('app_users.app_not_found');
   if (tenantId !== undefined && tenantId !== owner) fail('auth.tenant_mismatch');
   return anonymous.forTenant(owner, { kind: 'system', name: 'app-users.sign-in' });
 };

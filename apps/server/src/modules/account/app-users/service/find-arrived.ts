@@ -20,7 +20,7 @@ const vouchedAddress = ({ email, isEmailVerified }: ProviderAnswer): string | un
   isEmailVerified === true ? email : undefined;
 
 const findInvitation = async (tx: TxCtx, appId: string, email: string): Promise<AppAccessRow | undefined> => {
-  const access = await appAccessRepository.lockOf(tx.db, appId, email);
+  const access = await appAccessRepository.lockAccess(tx.db, appId, email);
   const isOpen =
     access?.status === 'INVITED' && access.invitedUntil !== null && access.invitedUntil > tx.now();
   return isOpen ? access : undefined;

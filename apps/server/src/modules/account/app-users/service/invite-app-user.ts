@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
@@ -9,7 +9,7 @@ import { userDirectory } from '../../identity/index.ts';
 import { countInvitationMail } from '../../people/index.ts';
 import { tenantMembers } from '../../tenancy/index.ts';
 import { accessMail, invitationMail, userLink } from '../mails.ts';
-import { nameOf, statusOf } from '../present.ts';
+import { toAccessStatus, toFullName } from '../present.ts';
 import { type AppAccessRow, appAccessRepository } from '../repository/app-access.ts';
 import { appUserRepository } from '../repository/app-users.ts';
 import { findNamedApp } from './find-app.ts';
@@ -37,7 +37,7 @@ export interface NewAppInvitation {
  * token of the mail, so that an account which somebody else made with a shown link gains nothing.
  */
 const changesFor = async (tx: TxCtx, { email, endsAt }: NewAppInvitation) => {
-  const given = { endsAt, givenBy: userIdOf(tx), isLinkShown: false };
+  const given = { endsAt, givenBy: findUserId(tx), isLinkShown: false };
   const account = await appUserRepository.findByEmail(tx.db, email);
   if (account?.emailVerified)
     return {
@@ -67,7 +67,7 @@ const invite = async (tx: TxCtx, invitation: NewAppInvitation, earlier: AppAcces
 
 /** Changes the last day of present access. */
 const prolong = async (tx: TxCtx, { id }: AppAccessRow, { endsAt }: NewAppInvitation) => {
-  await appAccessRepository.update(tx.db, id, { endsAt, givenBy: userIdOf(tx) });
+  await appAccessRepository.update(tx.db, id, { endsAt, givenBy: findUserId(tx) });
   return { id, status: 'GRANTED' as const };
 };
 
@@ -83,9 +83,9 @@ export const inviteAppUser = async (
   if (endsAt !== null && endsAt <= tx.now()) fail('app_users.ends_in_past');
   // Counting mails and places needs one invitation after the other.
   await tenantMembers.lock(tx);
-  const earlier = await appAccessRepository.lockOf(tx.db, appId, email);
+  const earlier = await appAccessRepository.lockAccess(tx.db, appId, email);
   const isSame = earlier?.endsAt?.getTime() === endsAt?.getTime();
-  if (earlier && isSame && statusOf(earlier, tx.now()) === 'GRANTED') return 'ALREADY';
+  if (earlier && isSame && toAccessStatus(earlier, tx.now()) === 'GRANTED') return 'ALREADY';
   const { id, status } =
     earlier?.status === 'GRANTED'
       ? await prolong(tx, earlier, invitation)
@@ -126,7 +126,7 @@ export const sendAppInvitation = async (
     const account = access.userId === null ? undefined : await appUserRepository.find(tx.db, access.userId);
     if (access.status !== 'GRANTED' || !account) return undefined;
     const link = userLink(origin, '/user/sign-in', { app: access.appId });
-    return accessMail({ ...parts, link, name: nameOf(account) });
+    return accessMail({ ...parts, link, name: toFullName(account) });
   });
   if (mail) await ctx.services.mailer.send(mail);
 };

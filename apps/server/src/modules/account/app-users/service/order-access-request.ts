@@ -3,7 +3,7 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import { tenantMembers } from '../../tenancy/index.ts';
 import { accessRequestMail } from '../mails.ts';
-import { nameOf } from '../present.ts';
+import { toFullName } from '../present.ts';
 import { appAccessRepository } from '../repository/app-access.ts';
 import { appUserRepository } from '../repository/app-users.ts';
 import { findNamedApp } from './find-app.ts';
@@ -48,7 +48,7 @@ export const sendAccessRequest = async (
       ...names,
       to: member.email,
       name: member.name,
-      asker: nameOf(asker),
+      asker: toFullName(asker),
       askerEmail: asker.email,
       link: `${origin}/apps/${access.appId}?tab=access`,
     });

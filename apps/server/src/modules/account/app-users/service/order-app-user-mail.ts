@@ -3,7 +3,7 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { resetMail, userLink, verificationMail } from '../mails.ts';
-import { nameOf } from '../present.ts';
+import { toFullName } from '../present.ts';
 import { appUserRepository, appUserTokenRepository } from '../repository/app-users.ts';
 import { findNamedApp } from './find-app.ts';
 
@@ -50,7 +50,7 @@ export const sendAppUserMail = async (
     await appUserTokenRepository.put(tx.db, { tokenHash: hashToken(token), purpose, userId, expiresAt });
     await tx.audit('app_users.mail_sent', userId, { purpose });
     const link = userLink(origin, path, { app: appId, token });
-    return { ...names, to: row.email, name: nameOf(row), link };
+    return { ...names, to: row.email, name: toFullName(row), link };
   });
   if (content) await ctx.services.mailer.send(mail(content));
 };

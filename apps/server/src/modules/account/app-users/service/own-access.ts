@@ -2,7 +2,7 @@ import type { AppAccessStatus } from '@atelier/contracts/account/app-users/app-u
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { presentAppUser, statusOf } from '../present.ts';
+import { presentAppUser, toAccessStatus } from '../present.ts';
 import { appAccessRepository } from '../repository/app-access.ts';
 import { type AppUserRow, appUserRepository, appUserSessionRepository } from '../repository/app-users.ts';
 import { getNamedApp } from './find-app.ts';
@@ -24,7 +24,7 @@ export const readOwnAccess = (ctx: AnyCtx, appId: string) =>
     await getNamedApp(tx, appId);
     const row = await getOwnAppUser(tx);
     const access = await appAccessRepository.findOfUser(tx.db, appId, row.id);
-    const status = access ? statusOf(access, tx.now()) : null;
+    const status = access ? toAccessStatus(access, tx.now()) : null;
     return { hasAccess: status === 'GRANTED', status, user: presentAppUser(row, { appId, access }) };
   });
 
@@ -39,8 +39,8 @@ export const requestAccess = (
   ctx.tx(async (tx) => {
     await getNamedApp(tx, appId);
     const row = await getOwnAppUser(tx);
-    const access = await appAccessRepository.lockOf(tx.db, appId, row.email);
-    if (access) return { status: statusOf(access, tx.now()) };
+    const access = await appAccessRepository.lockAccess(tx.db, appId, row.email);
+    if (access) return { status: toAccessStatus(access, tx.now()) };
     await requireFreePlace(tx, appId);
     const id = newId('aac');
     await appAccessRepository.insert(tx.db, {

@@ -2,7 +2,7 @@ import type { OpenidProvider } from '@atelier/contracts/account/identity/openid'
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { type Callback, providerSignIn } from '../../identity/index.ts';
-import { enterTenantOf, getNamedApp } from './find-app.ts';
+import { enterTenant, getNamedApp } from './find-app.ts';
 import { findArrived } from './find-arrived.ts';
 import { type EnteredAppUser, openAppUserSession } from './open-app-user-session.ts';
 
@@ -23,7 +23,7 @@ export const startProviderSignIn = async (
   { tenantId, ...beginning }: Start,
 ): Promise<string> => {
   const { appId } = beginning;
-  const ctx = await enterTenantOf(anonymous, { appId, tenantId });
+  const ctx = await enterTenant(anonymous, { appId, tenantId });
   await ctx.tx((tx) => getNamedApp(tx, appId));
   return providerSignIn.start(anonymous, beginning);
 };
@@ -40,7 +40,7 @@ export const finishProviderSignIn = async (
   const { attempt, answer } = await providerSignIn.redeem(anonymous, callback, browser);
   const { appId, provider } = attempt;
   if (appId === null) return fail('openid.attempt_expired');
-  const ctx = await enterTenantOf(anonymous, { appId });
+  const ctx = await enterTenant(anonymous, { appId });
   return ctx.tx(async (tx) => {
     await getNamedApp(tx, appId);
     const row = await findArrived(tx, { appId, provider, answer });

@@ -7,5 +7,5 @@ const mostOfApp = 1000;
 
 /** Throws `app_users.full`. */
 export const requireFreePlace = async ({ db }: TxCtx, appId: string): Promise<void> => {
-  if ((await appAccessRepository.countOf(db, appId)) >= mostOfApp) fail('app_users.full');
+  if ((await appAccessRepository.countAccess(db, appId)) >= mostOfApp) fail('app_users.full');
 };

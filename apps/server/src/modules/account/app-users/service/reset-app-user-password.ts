@@ -8,7 +8,7 @@ import {
   appUserTokenRepository,
 } from '../repository/app-users.ts';
 import type { Invited } from './accept-invitation.ts';
-import { enterTenantOf } from './find-app.ts';
+import { enterTenant } from './find-app.ts';
 import { orderAppUserMail } from './order-app-user-mail.ts';
 
 interface Forgotten {
@@ -23,7 +23,7 @@ export const forgotAppUserPassword = async (
   { email, ...link }: Forgotten,
   origin: string,
 ): Promise<void> => {
-  const ctx = await enterTenantOf(anonymous, link);
+  const ctx = await enterTenant(anonymous, link);
   const { isOver } = await ctx.tx(({ db }) =>
     tries.count(db, tries.limits.mail, `app user ${ctx.tenantId} ${email}`),
   );
@@ -43,7 +43,7 @@ export const resetAppUserPassword = async (
   anonymous: Anonymous,
   { token, password, ...link }: Invited & { tenantId?: string | undefined; password: string },
 ): Promise<void> => {
-  const ctx = await enterTenantOf(anonymous, link);
+  const ctx = await enterTenant(anonymous, link);
   const hash = hashToken(token);
   if (!(await ctx.tx(({ db }) => appUserTokenRepository.isOpen(db, hash, 'RESET'))))
     fail('app_users.link_expired');
@@ -52,7 +52,7 @@ export const resetAppUserPassword = async (
     const userId =
       (await appUserTokenRepository.consume(tx.db, hash, 'RESET')) ?? fail('app_users.link_expired');
     await appUserRepository.setPassword(tx.db, userId, passwordHash);
-    await appUserTokenRepository.deleteOf(tx.db, userId);
+    await appUserTokenRepository.deleteTokens(tx.db, userId);
     await appUserSessionRepository.deleteAll(tx.db, userId);
     const row = await appUserRepository.find(tx.db, userId);
     if (row) await tries.forget(tx.db, tries.limits.account, `app user ${tx.tenantId} ${row.email}`);

@@ -6,7 +6,7 @@ import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { passwordCheck, tries } from '../../identity/index.ts';
 import { type AppUserRow, appUserRepository } from '../repository/app-users.ts';
 import { getInvitation, grantInvited } from './accept-invitation.ts';
-import { enterTenantOf } from './find-app.ts';
+import { enterTenant } from './find-app.ts';
 import { type EnteredAppUser, openAppUserSession } from './open-app-user-session.ts';
 
 type Input = z.output<typeof AppUserSignIn> & { address: string };
@@ -38,7 +38,7 @@ const checkCredentials = async (ctx: Ctx, input: Input): Promise<AppUserRow | un
  * can ask for it. Throws `app_users.app_not_found`, `app_users.bad_credentials` and `app_users.invitation_invalid`.
  */
 export const signInAppUser = async (anonymous: Anonymous, input: Input): Promise<EnteredAppUser> => {
-  const ctx = await enterTenantOf(anonymous, input);
+  const ctx = await enterTenant(anonymous, input);
   const known = (await checkCredentials(ctx, input)) ?? fail('app_users.bad_credentials');
   return ctx.tx(async (tx) => {
     if (input.token !== undefined) {

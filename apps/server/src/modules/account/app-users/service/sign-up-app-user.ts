@@ -6,7 +6,7 @@ import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { hashPassword } from '../../identity/index.ts';
 import { appUserRepository } from '../repository/app-users.ts';
 import { getInvitation, grantInvited } from './accept-invitation.ts';
-import { enterTenantOf } from './find-app.ts';
+import { enterTenant } from './find-app.ts';
 import { type EnteredAppUser, openAppUserSession } from './open-app-user-session.ts';
 import { orderAppUserMail } from './order-app-user-mail.ts';
 
@@ -17,7 +17,7 @@ type Input = z.output<typeof AppUserSignUp> & { origin: string };
  * `app_users.account_exists`.
  */
 export const signUpAppUser = async (anonymous: Anonymous, input: Input): Promise<EnteredAppUser> => {
-  const ctx = await enterTenantOf(anonymous, input);
+  const ctx = await enterTenant(anonymous, input);
   // The work of hashing a password is done only for an invitation that can be accepted.
   await ctx.tx((tx) => getInvitation(tx, input));
   const passwordHash = await hashPassword(input.password);

@@ -5,7 +5,7 @@ import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { tries } from '../../identity/index.ts';
 import { appUserRepository, appUserTokenRepository } from '../repository/app-users.ts';
 import type { Invited } from './accept-invitation.ts';
-import { enterTenantOf, getNamedApp } from './find-app.ts';
+import { enterTenant, getNamedApp } from './find-app.ts';
 import { orderAppUserMail } from './order-app-user-mail.ts';
 import { getOwnAppUser } from './own-access.ts';
 
@@ -14,7 +14,7 @@ export const verifyAppUser = async (
   anonymous: Anonymous,
   { token, ...link }: Invited & { tenantId?: string | undefined },
 ): Promise<void> => {
-  const ctx = await enterTenantOf(anonymous, link);
+  const ctx = await enterTenant(anonymous, link);
   await ctx.tx(async (tx) => {
     const userId =
       (await appUserTokenRepository.consume(tx.db, hashToken(token), 'VERIFY')) ??

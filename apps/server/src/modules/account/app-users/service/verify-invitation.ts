@@ -2,14 +2,14 @@ import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { providerSignIn } from '../../identity/index.ts';
 import { appUserRepository } from '../repository/app-users.ts';
 import { getInvitation, type Invited } from './accept-invitation.ts';
-import { enterTenantOf, getNamedApp, signInLook } from './find-app.ts';
+import { enterTenant, getNamedApp, signInLook } from './find-app.ts';
 
 /** Throws `app_users.app_not_found` and `app_users.invitation_invalid`. */
 export const verifyInvitation = async (
   anonymous: Anonymous,
   invited: Invited & { tenantId?: string | undefined },
 ) => {
-  const ctx = await enterTenantOf(anonymous, invited);
+  const ctx = await enterTenant(anonymous, invited);
   return ctx.tx(async (tx) => {
     const { email, appId } = await getInvitation(tx, invited);
     const names = await getNamedApp(tx, appId);
@@ -23,7 +23,7 @@ export const getSignInPage = async (
   anonymous: Anonymous,
   link: { appId: string; tenantId?: string | undefined },
 ) => {
-  const ctx = await enterTenantOf(anonymous, link);
+  const ctx = await enterTenant(anonymous, link);
   return ctx.tx(async (tx) => {
     const names = await getNamedApp(tx, link.appId);
     const { providers } = providerSignIn.list(anonymous);

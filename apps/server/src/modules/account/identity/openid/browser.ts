@@ -6,7 +6,7 @@ import { newToken } from '../../../../kernel/secrets/secrets.ts';
  * Under TLS the name begins with `__Host-`. Browsers accept such a cookie only from this very host, so a page on another subdomain cannot
  * plant the secret of its own sign-in.
  */
-const nameOf = (isSecure: boolean): string => `${isSecure ? '__Host-' : ''}atelier_openid`;
+const cookieNameFor = (isSecure: boolean): string => `${isSecure ? '__Host-' : ''}atelier_openid`;
 
 /** The time that a user has for signing in at the provider. */
 export const attemptSeconds = 15 * 60;
@@ -20,13 +20,13 @@ export const readBrowserSecret = ({
 }: Pick<Exchange, 'headers' | 'origin'>): string | undefined => {
   const isSecure = isSecureAt(origin);
   const cookies = header.split(';').map((cookie) => cookie.trim());
-  const value = cookies.find((cookie) => cookie.startsWith(`${nameOf(isSecure)}=`))?.split('=')[1];
+  const value = cookies.find((cookie) => cookie.startsWith(`${cookieNameFor(isSecure)}=`))?.split('=')[1];
   return value !== undefined && /^brw_[\w-]{43}$/.test(value) ? value : undefined;
 };
 
 /** Returns the `set-cookie` value that stores the secret in the browser. */
 const browserCookie = (secret: string, isSecure: boolean): string =>
-  `${nameOf(isSecure)}=${secret}; Path=/; Max-Age=${attemptSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}; HttpOnly`;
+  `${cookieNameFor(isSecure)}=${secret}; Path=/; Max-Age=${attemptSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}; HttpOnly`;
 
 /** Returns the browser's secret, and sets the cookie that stores it. */
 export const bindBrowser = (exchange: Pick<Exchange, 'headers' | 'origin' | 'setHeader'>): string => {

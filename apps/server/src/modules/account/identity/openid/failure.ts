@@ -3,17 +3,17 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Log } from '../../../../kernel/log/log.ts';
 import { OutboundError } from '../../../../kernel/outbound/outbound.ts';
 
-const causesOf = function* (error: unknown): Generator<Error> {
+const listCauses = function* (error: unknown): Generator<Error> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause;
 };
 
-const codesOf = (error: unknown): Set<string> =>
-  new Set([...causesOf(error)].map((cause) => ('code' in cause ? String(cause.code) : '')));
+const listErrorCodes = (error: unknown): Set<string> =>
+  new Set([...listCauses(error)].map((cause) => ('code' in cause ? String(cause.code) : '')));
 
 const isOutOfReach = (error: unknown): boolean => {
-  const codes = codesOf(error);
+  const codes = listErrorCodes(error);
   return (
-    [...causesOf(error)].some((cause) => cause instanceof OutboundError) ||
+    [...listCauses(error)].some((cause) => cause instanceof OutboundError) ||
     codes.has('OAUTH_TIMEOUT') ||
     codes.has('OAUTH_ABORT')
   );
@@ -21,14 +21,14 @@ const isOutOfReach = (error: unknown): boolean => {
 
 /** True when a provider's issuer differs from the configured one. */
 export const isOtherIssuer = (error: unknown): boolean =>
-  codesOf(error).has('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED');
+  listErrorCodes(error).has('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED');
 
 const whileDiscovering = (error: unknown): ErrorCode =>
   isOtherIssuer(error) ? 'openid.answer_not_trusted' : 'openid.provider_unreachable';
 
 const whileRedeeming = (error: unknown): ErrorCode => {
   if (isOutOfReach(error)) return 'openid.provider_unreachable';
-  const codes = codesOf(error);
+  const codes = listErrorCodes(error);
   if (codes.has('OAUTH_RESPONSE_BODY_ERROR')) return 'openid.code_refused';
   if (codes.has('OAUTH_RESPONSE_IS_NOT_CONFORM') || codes.has('OAUTH_RESPONSE_IS_NOT_JSON'))
     return 'openid.provider_unreachable';

@@ -1,7 +1,7 @@
 import { openid } from '@atelier/contracts/account/identity/openid';
 import { defineRoutes, done } from '../../../../kernel/module/module.ts';
-import { callerOf } from '../caller-of.ts';
 import { sessionCookies } from '../request/cookies.ts';
+import { toCaller } from '../to-caller.ts';
 import { bindBrowser, readBrowserSecret } from './browser.ts';
 import { listAccounts, unlinkAccount } from './service/accounts.ts';
 import { finishSignIn } from './service/finish-sign-in.ts';
@@ -26,7 +26,7 @@ export const openidRoutes = defineRoutes(openid, {
   }),
   callback: async (ctx, { body }, exchange) => {
     const { user, token, provider, returnTo } = await finishSignIn(ctx, body, {
-      caller: callerOf(ctx, exchange),
+      caller: toCaller(ctx, exchange),
       browserSecret: readBrowserSecret(exchange),
     });
     const cookies = ctx.use(sessionCookies);

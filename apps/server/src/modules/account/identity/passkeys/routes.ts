@@ -1,7 +1,7 @@
 import { passkeys } from '@atelier/contracts/account/identity/passkeys';
 import { defineRoutes, done } from '../../../../kernel/module/module.ts';
-import { callerOf } from '../caller-of.ts';
 import { sessionCookies } from '../request/cookies.ts';
+import { toCaller } from '../to-caller.ts';
 import { listPasskeys, removePasskey, renamePasskey } from './service/own-passkeys.ts';
 import { askForPasskey, registerPasskey } from './service/register-passkey.ts';
 import { askForSignature, signInWithPasskey } from './service/sign-in-with-passkey.ts';
@@ -22,7 +22,7 @@ export const passkeyRoutes = defineRoutes(passkeys, {
   },
   signInOptions: (ctx, _request, exchange) => askForSignature(ctx, exchange.origin),
   signIn: async (ctx, { body }, exchange) => {
-    const { user, token } = await signInWithPasskey(ctx, body.response, callerOf(ctx, exchange));
+    const { user, token } = await signInWithPasskey(ctx, body.response, toCaller(ctx, exchange));
     exchange.setHeader('set-cookie', ctx.use(sessionCookies).issue(token));
     return { user };
   },

@@ -53,7 +53,7 @@ export const signInAccountRepository = {
         .where(and(eq(accounts.provider, provider), eq(accounts.subject, subject)))
     )[0],
 
-  listOf: (db: AnyDb, userId: string): Promise<AccountRow[]> =>
+  listAccountRows: (db: AnyDb, userId: string): Promise<AccountRow[]> =>
     db
       .select()
       .from(accounts)

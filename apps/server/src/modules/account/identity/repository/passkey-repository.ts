@@ -10,7 +10,7 @@ export const passkeyRepository = {
     await db.insert(passkeys).values(passkey);
   },
 
-  listOf: (db: AnyDb, userId: string): Promise<PasskeyRow[]> =>
+  listPasskeyRows: (db: AnyDb, userId: string): Promise<PasskeyRow[]> =>
     db
       .select()
       .from(passkeys)

@@ -13,7 +13,7 @@ export const sessionRepository = {
   },
 
   /** Lists the sessions of a user in all their tenants, newest first. */
-  listOf: (db: AnyDb, userId: string): Promise<SessionRow[]> =>
+  listSessionRows: (db: AnyDb, userId: string): Promise<SessionRow[]> =>
     db
       .select()
       .from(sessions)

@@ -141,7 +141,7 @@ export const verificationRepository = {
     )[0],
 
   /** Deletes the open tokens of a user that somebody with the old password may have ordered. */
-  async deleteOf(db: AnyDb, userId: string): Promise<void> {
+  async deleteVerifications(db: AnyDb, userId: string): Promise<void> {
     await db
       .delete(verifications)
       .where(and(eq(verifications.userId, userId), ne(verifications.purpose, 'verify-email')));

@@ -16,14 +16,15 @@ export const deviceCookies = defineService({
     const key = Buffer.from(secrets.derive('device'), 'hex');
     const isSecure = config.server.publicUrl?.startsWith('https:') ?? false;
     /** The cookie has one name for each account that the browser is used with. */
-    const nameOf = (email: string): string =>
+    const deviceCookieFor = (email: string): string =>
       `${isSecure ? '__Host-' : ''}atelier_device_${hashToken(email).slice(0, accountLetters)}`;
     const signed = (device: string, email: string): string =>
       `${device}.${createHmac('sha256', key).update(`${device} ${email}`).digest('base64url')}`;
     /** Returns the id of the device; undefined when the account does not know it. */
     const find = (header: string | undefined, email: string): string | undefined => {
       const cookies = (header ?? '').split(';').map((cookie) => cookie.trim());
-      const value = cookies.find((cookie) => cookie.startsWith(`${nameOf(email)}=`))?.split('=')[1] ?? '';
+      const value =
+        cookies.find((cookie) => cookie.startsWith(`${deviceCookieFor(email)}=`))?.split('=')[1] ?? '';
       const [device = ''] = value.split('.');
       return device !== '' && isSameSecret(value, signed(device, email)) ? device : undefined;
     };
@@ -33,7 +34,7 @@ export const deviceCookies = defineService({
       issue: (header: string | undefined, email: string): string => {
         const value = signed(find(header, email) ?? newToken('dev'), email);
         const secure = isSecure ? '; Secure' : '';
-        return `${nameOf(email)}=${value}; Path=/; Max-Age=${deviceSeconds}; SameSite=Lax${secure}; HttpOnly`;
+        return `${deviceCookieFor(email)}=${value}; Path=/; Max-Age=${deviceSeconds}; SameSite=Lax${secure}; HttpOnly`;
       },
     };
   },
@@ -51,7 +52,7 @@ const providerSeconds = 30 * sessionSeconds;
  * Under TLS the names begin with `__Host-`. Browsers accept such a cookie only from this very host, so a page on another subdomain cannot
  * plant one.
  */
-const namesOf = (isSecure: boolean) => {
+const buildCookieNames = (isSecure: boolean) => {
   const prefix = isSecure ? '__Host-' : '';
   return {
     session: `${prefix}atelier_session`,
@@ -62,7 +63,7 @@ const namesOf = (isSecure: boolean) => {
   };
 };
 
-const valueOf = (name: string) => {
+const createCookieReader = (name: string) => {
   // expression-is-made: the name of a cookie of ours; a header has 16 KB at most.
   const pattern = new RegExp(`(?:^|;)\\s*${name}=([^;]*)`);
   return (header: string | undefined): string | undefined =>
@@ -75,7 +76,7 @@ export const sessionCookies = defineService({
   create: ({ config }, use) => {
     const { forSession: csrfToken } = use(forgeryTokens);
     const isSecure = config.server.publicUrl?.startsWith('https:') ?? false;
-    const names = namesOf(isSecure);
+    const names = buildCookieNames(isSecure);
     const secure = isSecure ? '; Secure' : '';
     const attributes = (seconds: number) => `Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`;
     return {
@@ -95,9 +96,9 @@ export const sessionCookies = defineService({
         `${names.provider}=; ${attributes(0)}; HttpOnly`,
       ],
       /** Returns the session token of a `cookie` header. */
-      tokenOf: valueOf(names.session),
+      tokenOf: createCookieReader(names.session),
       /** Returns the provider that a `cookie` header remembers. */
-      providerOf: valueOf(names.provider),
+      providerOf: createCookieReader(names.provider),
     };
   },
 });

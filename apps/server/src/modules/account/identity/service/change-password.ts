@@ -59,7 +59,7 @@ export const changePassword = async (ctx: Ctx, change: Change): Promise<void> =>
   await ctx.tx(async (tx) => {
     if (!(await verificationRepository.consume(tx.db, hash))) fail('passwords.id_token_expired');
     await accountRepository.setPassword(tx.db, userId, passwordHash);
-    await verificationRepository.deleteOf(tx.db, userId);
+    await verificationRepository.deleteVerifications(tx.db, userId);
     const ended = await sessionRepository.deleteOthers(tx.db, userId, hashToken(change.sessionToken));
     const apiKeysRevoked = change.revokeApiKey ? await apiKeyRepository.deleteAll(tx.db, userId) : 0;
     await tx.audit('identity.password_changed', userId, { sessionsEnded: ended, apiKeysRevoked });

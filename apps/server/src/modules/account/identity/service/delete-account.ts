@@ -5,7 +5,7 @@ import { tenantDeletion, tenantMembers, userTenants } from '../../tenancy/index.
 import { type AnyDb, userRepository } from '../repository/user-repository.ts';
 import { getSessionUserId, requireOwnPassword } from './checks/get-session-user-id.ts';
 
-const fatesOf = async (db: AnyDb, userId: string, tenantId?: string): Promise<TenantFate[]> =>
+const listFates = async (db: AnyDb, userId: string, tenantId?: string): Promise<TenantFate[]> =>
   (await userTenants.listWithOthers(db, userId, tenantId)).map((tenant) => ({
     ...tenant,
     fate: tenant.role !== 'OWNER' ? 'left' : tenant.otherMembers === 0 ? 'deleted' : 'keeps',
@@ -13,7 +13,7 @@ const fatesOf = async (db: AnyDb, userId: string, tenantId?: string): Promise<Te
 
 /** Lists what happens to the caller's tenants when the account is deleted. */
 export const previewDeletion = (ctx: Ctx): Promise<TenantFate[]> =>
-  ctx.tx(({ db }) => fatesOf(db, getSessionUserId(ctx)));
+  ctx.tx(({ db }) => listFates(db, getSessionUserId(ctx)));
 
 const refuse = (fates: readonly TenantFate[]): void => {
   if (fates.length > 0) fail('account.owns_tenant', { tenants: fates.map(({ tenantName }) => tenantName) });
@@ -31,7 +31,7 @@ const leave = (ctx: Ctx, userId: string, { tenantId, role }: TenantFate): Promis
     .inTenant(tenantId, { kind: 'user', userId, role, name: 'name' in ctx.actor ? ctx.actor.name : '' })
     .tx(async (tx) => {
       await tenantMembers.lock(tx);
-      const fates = await fatesOf(tx.db, userId, tenantId);
+      const fates = await listFates(tx.db, userId, tenantId);
       refuseKept(fates);
       await tx.audit('identity.account_deleted', userId);
       if (fates[0]?.fate === 'deleted') await tenantDeletion.begin(tx);
@@ -50,14 +50,14 @@ export const deleteAccount = async (
   const fates = await ctx.tx(async ({ db }) => {
     const user = await userRepository.find(db, userId);
     if (user?.email !== email) fail('account.email_differs');
-    return fatesOf(db, userId);
+    return listFates(db, userId);
   });
   refuseKept(fates);
   for (const fate of fates) await leave(ctx, userId, fate);
   await ctx.tx(async ({ db }) => {
     await userTenants.lock(db, userId);
     // The user may have become the owner of another tenant while the first ones were left.
-    refuse((await fatesOf(db, userId)).filter(({ role }) => role === 'OWNER'));
+    refuse((await listFates(db, userId)).filter(({ role }) => role === 'OWNER'));
     await userRepository.delete(db, userId);
   });
 };

@@ -39,7 +39,7 @@ const apply = async (tx: TxCtx, { userId, email }: VerificationRow, passwordHash
   if (!user.emailVerified) await dropUnproven(tx, userId);
   await accountRepository.setPassword(tx.db, userId, passwordHash);
   await userRepository.verifyEmail(tx.db, userId, { email, mailProven: !tx.services.mailer.usesOutbox });
-  await verificationRepository.deleteOf(tx.db, userId);
+  await verificationRepository.deleteVerifications(tx.db, userId);
   await sessionRepository.deleteAll(tx.db, userId);
   await apiKeyRepository.deleteAll(tx.db, userId);
   await forgetTries(tx.db, limits.account, email);

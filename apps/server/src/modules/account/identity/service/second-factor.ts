@@ -11,7 +11,7 @@ import { countTry, forgetTries, limits, refuseOver } from './checks/limit-tries.
 import { orderNotice } from './mails/send-notice.ts';
 
 /** The scope names the user, so that the secret of one row cannot be used in another. */
-const scopeOf = (userId: string) => ({ purpose: 'second-factor', tenantId: userId });
+const buildSecretScope = (userId: string) => ({ purpose: 'second-factor', tenantId: userId });
 
 /** The seconds by which a phone's clock may be wrong: one time step each way (RFC 6238, 5.2). */
 const tolerance = 30;
@@ -21,7 +21,7 @@ const newSecret = (secrets: Secrets, user: { userId: string; email: string }) =>
   return {
     secret,
     uri: generateURI({ issuer: 'Atelier', label: user.email, secret }),
-    sealed: secrets.encrypt(secret, scopeOf(user.userId)),
+    sealed: secrets.encrypt(secret, buildSecretScope(user.userId)),
   };
 };
 
@@ -54,7 +54,7 @@ export const takeCode = async (
   if (!factor) return false;
   const token = plain(code);
   if (!/^\d{6}$/.test(token)) return secondFactorRepository.takeRecoveryCode(db, userId, hashToken(token));
-  const secret = secrets.decrypt(factor.secret, scopeOf(userId));
+  const secret = secrets.decrypt(factor.secret, buildSecretScope(userId));
   const result = verifySync({ secret, token, epochTolerance: tolerance, afterTimeStep: factor.lastStep });
   return result.valid && 'timeStep' in result && secondFactorRepository.advance(db, userId, result.timeStep);
 };

@@ -28,7 +28,7 @@ export const signUpJob = defineJob({
   }),
 });
 
-const scopeOf = (tenantId: string) => ({ purpose: 'sign-up', tenantId });
+const buildSecretScope = (tenantId: string) => ({ purpose: 'sign-up', tenantId });
 
 /**
  * Leaves the whole sign-up to a job, so that a known and an unknown address take the same time and get the same answer. The order is
@@ -41,7 +41,7 @@ const orderSignUp = async (ctx: Anonymous, account: NewAccount, origin: string):
   }));
   if (isOver) return;
   const tenantId = owner?.tenantId ?? newId('ten');
-  const sealed = ctx.services.secrets.encrypt(JSON.stringify(account), scopeOf(tenantId));
+  const sealed = ctx.services.secrets.encrypt(JSON.stringify(account), buildSecretScope(tenantId));
   const order = { account: sealed, ownerId: owner?.userId ?? null, origin };
   await ctx
     .forTenant(tenantId, { kind: 'system', name: signUpJob.name })
@@ -56,7 +56,7 @@ export const signUpByMail = async (ctx: Ctx, order: InputOf<typeof signUpJob>): 
   const { ownerId, origin } = order;
   if (ownerId !== null) return sendPasswordMail(ctx, { userId: ownerId, origin, reason: 'sign-up' });
   const account = NewAccount.parse(
-    readJson(ctx.services.secrets.decrypt(order.account, scopeOf(ctx.tenantId))),
+    readJson(ctx.services.secrets.decrypt(order.account, buildSecretScope(ctx.tenantId))),
   );
   await ctx.tx(async (tx) => {
     const present = await userRepository.findByEmail(tx.db, account.email);

@@ -1,7 +1,7 @@
 import type { JoinWaitlist, WaitlistStatus } from '@atelier/contracts/account/identity/waitlist';
 import { and, eq, gt, ilike, inArray, or, sql } from 'drizzle-orm';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { closePage, keysetAfter, orderOf } from '../../../../kernel/db/paging.ts';
+import { buildOrder, closePage, keysetAfter } from '../../../../kernel/db/paging.ts';
 import type { AnyDb } from '../repository/user-repository.ts';
 import { waitlist } from './tables.ts';
 
@@ -18,7 +18,7 @@ export interface WaitlistQuery {
 
 const age = sql`${waitlist.createdAt}`;
 
-const filterOf = ({ search, status }: WaitlistQuery) => {
+const buildFilter = ({ search, status }: WaitlistQuery) => {
   const pattern = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   return and(
     status && eq(waitlist.status, status),
@@ -47,12 +47,12 @@ export const waitlistRepository = {
 
   async list(db: AnyDb, query: WaitlistQuery) {
     const page = { sort: 'createdAt', order: 'desc' as const, ...query };
-    const filter = filterOf(query);
+    const filter = buildFilter(query);
     const rows = await db
       .select({ row: waitlist, key: sql<string>`${age}::text`, id: waitlist.id })
       .from(waitlist)
       .where(and(filter, keysetAfter(age, waitlist.id, page)))
-      .orderBy(...orderOf(age, waitlist.id, page))
+      .orderBy(...buildOrder(age, waitlist.id, page))
       .limit(query.limit + 1);
     return closePage({ rows, total: await db.$count(waitlist, filter) }, query.limit);
   },

@@ -26,7 +26,7 @@ export const invitationMailRepository = {
     return row ?? { ofTenant: 0, ofAll: 0 };
   },
 
-  async countOf(db: TenantDb, tenantId: string): Promise<number> {
+  async countRecent(db: TenantDb, tenantId: string): Promise<number> {
     const [row] = await db
       .select({ total: count() })
       .from(invitationMails)

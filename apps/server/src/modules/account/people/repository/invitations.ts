@@ -58,7 +58,11 @@ export const invitationRepository = {
     (await db.select().from(invitations).where(pending(key)).for('update'))[0],
 
   /** Finds the pending invitation of an address, expired or not. */
-  findPendingOf: async (db: TenantDb, tenantId: string, email: string): Promise<InvitationRow | undefined> =>
+  findPendingByEmail: async (
+    db: TenantDb,
+    tenantId: string,
+    email: string,
+  ): Promise<InvitationRow | undefined> =>
     (
       await db
         .select()

@@ -1,7 +1,7 @@
 import type { MemberStatus } from '@atelier/contracts/account/people/people';
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import { and, count, eq, getViewSelectedFields, ilike, or, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { memberList } from '../tables.ts';
 
@@ -53,7 +53,7 @@ export const memberRepository = {
       .select({ row: getViewSelectedFields(memberList), key: sql<string>`${key}::text` })
       .from(memberList)
       .where(and(where, keysetAfter(key, memberList.id, page)))
-      .orderBy(...orderOf(key, memberList.id, page))
+      .orderBy(...buildOrder(key, memberList.id, page))
       .limit(page.limit + 1);
     const [all] = await db.select({ total: count() }).from(memberList).where(where);
     return {

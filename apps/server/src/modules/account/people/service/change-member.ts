@@ -1,7 +1,7 @@
 import type { MemberRole } from '@atelier/contracts/account/people/people';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import type { Mail } from '../../../../kernel/mail/mail.ts';
@@ -50,7 +50,7 @@ const findOther = async (tx: TxCtx, userId: string) => {
   await tenantMembers.lock(tx);
   const member = (await tenantMembers.find(tx, userId)) ?? fail('people.member_not_found');
   if (member.role === 'OWNER') fail('people.owner_stays');
-  if (userIdOf(tx) === userId) fail('people.own_membership');
+  if (findUserId(tx) === userId) fail('people.own_membership');
   return member;
 };
 

@@ -2,7 +2,7 @@ import type { MemberRole } from '@atelier/contracts/account/people/people';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { planLimits } from '../../../../kernel/plans/plans.ts';
@@ -55,7 +55,7 @@ const extendEarlier = async (
   grants: readonly Grant[],
 ): Promise<string | undefined> => {
   const { db, tenantId } = tx;
-  const earlier = await invitationRepository.findPendingOf(db, tenantId, email);
+  const earlier = await invitationRepository.findPendingByEmail(db, tenantId, email);
   if (!earlier) return undefined;
   const key = { tenantId, id: earlier.id };
   if (earlier.expiresAt <= tx.now()) {
@@ -97,7 +97,7 @@ export const inviteMember = async (tx: TxCtx, invitation: NewInvitation): Promis
     role,
     grants,
     tokenHash: noTokenYet(),
-    invitedBy: userIdOf(tx),
+    invitedBy: findUserId(tx),
     expiresAt: expiryFrom(tx.now()),
   });
   await orderInvitationMail(tx, { id, email, origin });

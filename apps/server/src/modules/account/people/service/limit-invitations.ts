@@ -24,6 +24,7 @@ export const countMail = async ({ db, tenantId }: TxCtx, email: string): Promise
   const { ofTenant, ofAll } = await invitationMailRepository.countTo(db, tenantId, addressHash);
   if (ofTenant >= mostToAddress.ofTenant || ofAll >= mostToAddress.ofAll)
     fail('people.address_invited_often');
-  if ((await invitationMailRepository.countOf(db, tenantId)) >= mostOfTenant) fail('people.invited_often');
+  if ((await invitationMailRepository.countRecent(db, tenantId)) >= mostOfTenant)
+    fail('people.invited_often');
   await invitationMailRepository.insert(db, tenantId, addressHash);
 };

@@ -9,19 +9,19 @@ import { userTenants } from '../../tenancy/index.ts';
 import { presentInvitedBy, presentTenant } from '../present.ts';
 
 /** Lists the caller's tenants. An API key knows only its own. */
-const tenantsOf = async (tx: TxCtx) => {
+const listOwnTenants = async (tx: TxCtx) => {
   const tenants = await userTenants.listWithOwners(tx.db, ownUserId(tx));
   return tx.actor.kind === 'user' ? tenants : tenants.filter(({ tenantId }) => tenantId === tx.tenantId);
 };
 
 /** Lists the tenants of the signed-in user, their own first (TENANT-02, TENANT-05). */
 export const listTenants = (ctx: Ctx): Promise<TenantOfUser[]> =>
-  ctx.tx(async (tx) => (await tenantsOf(tx)).map(presentTenant));
+  ctx.tx(async (tx) => (await listOwnTenants(tx)).map(presentTenant));
 
 /** Returns one tenant of the signed-in user (TENANT-03, TENANT-12). */
 export const getTenant = (ctx: Ctx, tenantId: string, isPopulated: boolean): Promise<TenantDetails> =>
   ctx.tx(async (tx) => {
-    const tenants = await tenantsOf(tx);
+    const tenants = await listOwnTenants(tx);
     const tenant = tenants.find((one) => one.tenantId === tenantId) ?? fail('people.tenant_not_found');
     const { isOwn: _isOwn, ...shown } = presentTenant(tenant);
     const { userWalkthroughTutorials } = await readSessionUser(tx, ownUserId(tx));
@@ -81,7 +81,7 @@ interface TenantFound {
  * Finds the other tenant of the caller to which an entity belongs, for a link that was opened in the wrong tenant. Each tenant is searched
  * in a transaction of its own, with the caller's role there, so entities that the caller may not see there are not found.
  */
-export const findTenantOf = async (ctx: Ctx, entityId: string): Promise<TenantFound | null> => {
+export const findEntityTenant = async (ctx: Ctx, entityId: string): Promise<TenantFound | null> => {
   const actor = sessionActor(ctx);
   const kind = ctx.services.extensions.of(entityKinds).find(({ prefix }) => entityId.startsWith(prefix));
   if (kind === undefined) return null;

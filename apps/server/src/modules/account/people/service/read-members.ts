@@ -6,13 +6,13 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { userDirectory } from '../../identity/index.ts';
 import type { Asker } from '../policy.ts';
-import { namesOf, presentMember } from '../present.ts';
+import { presentMember, splitName } from '../present.ts';
 import { memberRepository } from '../repository/members.ts';
 
 type ListQuery = RequestOf<(typeof people.endpoints)['listMembers']>['query'];
 type ProfileQuery = RequestOf<(typeof people.endpoints)['getProfile']>['query'];
 
-const askerOf = ({ actor, may, services }: Ctx): Asker => ({
+const toAsker = ({ actor, may, services }: Ctx): Asker => ({
   may,
   userId: 'userId' in actor ? actor.userId : null,
   seesLinks: services.mailer.usesOutbox,
@@ -29,14 +29,14 @@ export const listMembers = (
       await memberRepository.list(db, filter, query),
       query.limit,
     );
-    return { items: rows.map((row) => presentMember(askerOf(ctx), row)), nextCursor, total };
+    return { items: rows.map((row) => presentMember(toAsker(ctx), row)), nextCursor, total };
   });
 
 /** Returns the profile of a member of the tenant; without an id, the caller's own (TENANT-13 to TENANT-15). */
 export const getProfile = (ctx: Ctx, query: ProfileQuery): Promise<z.input<typeof Profile>> =>
   ctx.tx(async ({ db, tenantId }) => {
     const { email, connection } = query;
-    const userId = query.userId ?? (email === undefined ? askerOf(ctx).userId : null);
+    const userId = query.userId ?? (email === undefined ? toAsker(ctx).userId : null);
     const member =
       userId === null
         ? await memberRepository.findMemberByEmail(db, tenantId, email ?? '')
@@ -50,7 +50,7 @@ export const getProfile = (ctx: Ctx, query: ProfileQuery): Promise<z.input<typeo
       tenantId,
       role: member.role,
       name: user.name,
-      ...namesOf(user.name),
+      ...splitName(user.name),
       email: user.email,
       email_verified: user.emailVerified,
       profilePicture: user.picture,

@@ -8,7 +8,7 @@ import { searchEntities } from './search-entities.ts';
 const kindOf = (kind: string, names: readonly string[]) =>
   ({
     ...{ kind, label: { one: kind.toLowerCase() }, permission: `${kind}:read` },
-    addressOf: (id: string) => `/${id}`,
+    buildPagePath: (id: string) => `/${id}`,
     search: async () => names.map((name) => ({ id: name, name })),
   }) as unknown as EntityKind;
 

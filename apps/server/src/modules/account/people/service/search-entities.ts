@@ -11,10 +11,10 @@ interface Query {
 
 /** The kinds of things that users make, and after them the kinds of their parts. */
 const listKinds = ({ extensions }: Services): SearchedKind[] => [
-  ...extensions.of(entityKinds).map(({ kind, label, permission, addressOf, search }) => ({
+  ...extensions.of(entityKinds).map(({ kind, label, permission, buildPagePath, search }) => ({
     ...{ kind, label: label.one, permission },
     search: async (...query: Parameters<typeof search>) =>
-      (await search(...query)).map(({ id, name }) => ({ id, name, address: addressOf(id) })),
+      (await search(...query)).map(({ id, name }) => ({ id, name, address: buildPagePath(id) })),
   })),
   ...extensions.of(searchedKinds),
 ];

@@ -5,7 +5,7 @@ import { LeftAnswers } from '../../chat/index.ts';
 import type { AgentRunInput } from '../engine/agent-run-type.ts';
 import { citedAnswer } from './answer-text.ts';
 import { costOfFamily } from './family-cost.ts';
-import { answerTextOf, readAnswer } from './read-answer.ts';
+import { readAnswer, toAnswerText } from './read-answer.ts';
 
 /** An answer is stored within moments after it was left to its run. */
 const lookEveryMs = 200;
@@ -13,9 +13,13 @@ const mostLooks = 100;
 
 type Rest = Omit<LeftAnswers.RestOfAnswer, 'microCredits'>;
 
-const restOf = async (run: RunContext, input: AgentRunInput, outcome: AgentOutcome): Promise<Rest> => {
+const readCitedAnswer = async (
+  run: RunContext,
+  input: AgentRunInput,
+  outcome: AgentOutcome,
+): Promise<Rest> => {
   const { sources } = await readAnswer(run.ctx, run.runId, input);
-  const parts = citedAnswer(answerTextOf(outcome), sources);
+  const parts = citedAnswer(toAnswerText(outcome), sources);
   return {
     text: parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(''),
     citations: parts.flatMap((part) => (part.type === 'citation' ? [part.citation] : [])),
@@ -36,7 +40,7 @@ export const addToLeftAnswer = async (
   const queryId = input.chat?.queryId;
   const { ctx, runId } = run;
   if (!queryId || !(await ctx.tx((tx) => LeftAnswers.isLeftTo(tx, queryId, runId)))) return;
-  const text = outcome.failure === null ? await restOf(run, input, outcome) : unfinished;
+  const text = outcome.failure === null ? await readCitedAnswer(run, input, outcome) : unfinished;
   const rest = { ...text, microCredits: await ctx.tx((tx) => costOfFamily(tx, runId)) };
   for (let look = 0; look < mostLooks; look += 1) {
     const done = await run.write((tx) => LeftAnswers.continueAnswer(tx, { queryId, runId, rest }));

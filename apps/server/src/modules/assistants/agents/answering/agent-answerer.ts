@@ -21,7 +21,7 @@ const findReady = async (tx: TxCtx, agentId: string): Promise<AgentOrder['agent'
     : undefined;
 };
 
-const planOf = (
+const buildAnswerPlan = (
   agent: AgentOrder['agent'],
   { app, text: question, file, rehearsal }: Answering.AnswerOrder,
 ): Answering.AnswerPlan => {
@@ -78,6 +78,6 @@ export const agentAnswerer: Answerer = {
     Promise.resolve(async (tx, order) => {
       const { answererId } = order.app.settings;
       const ready = answererId === null ? undefined : await findReady(tx, answererId);
-      return planOf(ready ?? fail('chat.agent_off'), order);
+      return buildAnswerPlan(ready ?? fail('chat.agent_off'), order);
     }),
 };

@@ -1,7 +1,7 @@
 import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { Arrivals } from '../../../../kernel/base/arrivals.ts';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { awaitRun, failureOfRun, startHere, stopRun } from '../../../../kernel/runs/requests/index.ts';
 import { type ChildRow, isTerminal, runLists, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
@@ -13,8 +13,8 @@ import { liveSources } from '../engine/live-sources.ts';
 import type { Source } from '../engine/sources.ts';
 import { AnswerText } from './answer-text.ts';
 import { costOfFamily } from './family-cost.ts';
-import { answerTextOf, type ReadAnswer, readAnswer } from './read-answer.ts';
-import { traceOf } from './trace-answer.ts';
+import { type ReadAnswer, readAnswer, toAnswerText } from './read-answer.ts';
+import { buildTrace } from './trace-answer.ts';
 import { decisionWatch } from './waiting.ts';
 
 export interface AgentOrder {
@@ -64,7 +64,7 @@ const rehearsedWith = ({ rehearsal }: AgentOrder): Partial<AgentRunInput> => {
   };
 };
 
-const inputOf = async (order: AgentOrder, writing: Answering.Writing): Promise<AgentRunInput> => {
+const buildRunInput = async (order: AgentOrder, writing: Answering.Writing): Promise<AgentRunInput> => {
   const { agent, app, question } = order;
   const { ctx, queryId, history, depth } = writing;
   return {
@@ -78,7 +78,7 @@ const inputOf = async (order: AgentOrder, writing: Answering.Writing): Promise<A
     ...(await givenBy(order, writing)),
     // Earlier answers contain text of documents.
     hasForeignText: !isMember(ctx) || history.length > 0,
-    asks: { userId: userIdOf(ctx), byMail: true },
+    asks: { userId: findUserId(ctx), byMail: true },
     ...workedFor(ctx),
     depth,
     chat: { appId: app.appId ?? '', queryId },
@@ -151,16 +151,16 @@ async function* follow(
 
 const countUse = async (system: Ctx, { id }: SubjectRun, { input, order }: Followed): Promise<void> => {
   const { turns } = await readAnswer(system, id, input);
-  const tokensOf = (name: 'inputTokens' | 'outputTokens') =>
+  const sumTokens = (name: 'inputTokens' | 'outputTokens') =>
     turns.reduce((sum, { bill }) => sum + (bill.used[name] ?? 0), 0);
   order.onUsed({
-    inputTokens: tokensOf('inputTokens'),
-    outputTokens: tokensOf('outputTokens'),
+    inputTokens: sumTokens('inputTokens'),
+    outputTokens: sumTokens('outputTokens'),
     microCredits: await system.tx((tx) => costOfFamily(tx, id)),
   });
 };
 
-const failureOf = (ctx: Ctx, { agent }: AgentOrder, { id, cause }: SubjectRun): AppError =>
+const toFailure = (ctx: Ctx, { agent }: AgentOrder, { id, cause }: SubjectRun): AppError =>
   failureOfRun(
     cause,
     isMember(ctx) && cause
@@ -202,19 +202,19 @@ export async function* answerThroughAgent(
   if (writing.depth >= mostDepth) throw tooDeep();
   const { ctx, trace } = writing;
   const system = ctx.inTenant(ctx.tenantId, { kind: 'system', name: 'agents.chat' });
-  const input = await inputOf(order, writing);
+  const input = await buildRunInput(order, writing);
   const text = new AnswerText([...(input.given ?? [])]);
   const run = yield* follow(system, { order, input, text }, writing);
   const read = await readAnswer(system, run.id, input);
   const below = await runsBelow(system, run.id, read);
-  for (const step of traceOf({ name: order.agent.name, run, below }, read)) trace(step);
+  for (const step of buildTrace({ name: order.agent.name, run, below }, read)) trace(step);
   if (isCondensed(read, input)) yield { type: 'condensed' };
   if (!isTerminal(run.status)) {
     yield { type: 'left' };
     return;
   }
-  if (run.status !== 'COMPLETED' || !read.outcome) throw failureOf(ctx, order, run);
+  if (run.status !== 'COMPLETED' || !read.outcome) throw toFailure(ctx, order, run);
   text.know(read.sources);
-  yield* text.end(answerTextOf(read.outcome));
+  yield* text.end(toAnswerText(read.outcome));
   if (foundNothing(read, text)) yield { type: 'form', answerKind: 'NONE', wordings: [] };
 }

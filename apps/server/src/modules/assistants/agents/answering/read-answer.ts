@@ -54,7 +54,7 @@ export const readAnswer = async (
 };
 
 /** Returns the answer of an agent as text: that of a schema has its text under `answer`, or is shown as JSON. */
-export const answerTextOf = ({ text, output }: { text: string; output: JsonValue }): string => {
+export const toAnswerText = ({ text, output }: { text: string; output: JsonValue }): string => {
   if (typeof output === 'string') return text;
   if (isObject(output) && typeof output['answer'] === 'string') return output['answer'];
   return `\`\`\`json\n${JSON.stringify(output, null, 2)}\n\`\`\``;

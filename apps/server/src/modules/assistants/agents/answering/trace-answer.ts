@@ -28,7 +28,7 @@ const reasons: Partial<Record<ToolStep['status'], string>> = {
   REPEATED: 'The same call had been made twice already.',
 };
 
-const detailOf = ({ status, input, output }: ToolStep): string => {
+const describeToolStep = ({ status, input, output }: ToolStep): string => {
   const asked = inWords(input);
   if (status === 'DONE') return asked;
   return `${asked} — ${reasons[status] ?? (typeof output === 'string' ? output : JSON.stringify(output))}`;
@@ -42,7 +42,7 @@ const statuses: Partial<Record<ToolStep['status'], 'SUCCEEDED' | 'SKIPPED'>> = {
 };
 
 /** The cost of a step, which a trace leaves out where there was none. */
-const creditsOf = (cost: number): { credits?: number } =>
+const toCredits = (cost: number): { credits?: number } =>
   cost > 0 ? { credits: cost / microPerCredit } : {};
 
 const searchStep = (
@@ -66,7 +66,7 @@ const searchStep = (
 const modelStep = ({ reply, bill: { work, used } }: RecordedTurn): TraceStep => ({
   kind: 'MODEL',
   durationMs: reply.durationMs,
-  ...creditsOf(reply.cost),
+  ...toCredits(reply.cost),
   modelId: work.modelId ?? '',
   firstTextMs: null,
   inputTokens: used.inputTokens ?? 0,
@@ -101,7 +101,7 @@ const callStep = (step: ToolStep, outcome: SourcedOutcome | undefined, first: nu
   const { title, status, durationMs } = step;
   return (
     (outcome && searchStep(outcome, step, first)) ?? {
-      ...{ kind: 'STEP', title, durationMs, detail: cut(detailOf(step)) },
+      ...{ kind: 'STEP', title, durationMs, detail: cut(describeToolStep(step)) },
       status: statuses[status] ?? 'FAILED',
     }
   );
@@ -110,7 +110,7 @@ const callStep = (step: ToolStep, outcome: SourcedOutcome | undefined, first: nu
 /** The older messages are summarised before a turn, everything else comes after it began. */
 const turnsBefore = ({ type, turn }: AgentStep): number => (type === 'COMPACTION' ? turn - 1 : turn);
 
-const stepsOf = (
+const toTraceSteps = (
   { steps, turns, outcomes, sources: all, work }: ReadAnswer,
   below: readonly ChildRow[],
 ): TraceStep[] => {
@@ -129,7 +129,7 @@ const stepsOf = (
     const outcome = isMade(step) ? made.next().value : undefined;
     const call = callStep(step, outcome, outcome?.first ?? first);
     first += outcome?.sources?.length ?? 0;
-    return [...before, { ...call, ...creditsOf(workOfCall(work, below, step).cost) }];
+    return [...before, { ...call, ...toCredits(workOfCall(work, below, step).cost) }];
   });
   return [...traced, ...tellTurns(turns.length)];
 };
@@ -142,7 +142,7 @@ interface TracedRun {
 }
 
 /** Describes the run of an agent and its steps, as the trace of the answer shows them. */
-export const traceOf = ({ name, run, below }: TracedRun, read: ReadAnswer): TraceStep[] => {
+export const buildTrace = ({ name, run, below }: TracedRun, read: ReadAnswer): TraceStep[] => {
   const { id, status, createdAt, finishedAt } = run;
   const whole: TraceStep = {
     kind: 'STEP',
@@ -152,5 +152,5 @@ export const traceOf = ({ name, run, below }: TracedRun, read: ReadAnswer): Trac
     detail: status === 'WAITING' ? 'It waits for a decision.' : '',
     runId: id,
   };
-  return [whole, ...stepsOf(read, below).slice(0, mostTraced)];
+  return [whole, ...toTraceSteps(read, below).slice(0, mostTraced)];
 };

@@ -14,7 +14,7 @@ import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { executeAgent } from '../runs/service/start-run.ts';
 import { getAgent, listLines, nameAgents } from '../service/reads.ts';
 import { createAgent, updateAgent } from '../service/save-agent.ts';
-import { changeOf, presentCrew, rolesOf, teamOf } from './settings.ts';
+import { presentCrew, toAgentChange, toRoles, toTeam } from './settings.ts';
 
 type ListQuery = RequestOf<(typeof crews.endpoints)['list']>['query'];
 type Task = RequestOf<(typeof crews.endpoints)['execute']>;
@@ -28,7 +28,7 @@ const findCrew = async (ctx: AnyCtx, id: string, versionId?: string) => {
 /** Creates a crew with its first draft. Throws what `createAgent` throws, and `crews.supervisor_subordinate`. */
 export const createCrew = async (ctx: AnyCtx, input: CrewSettings): Promise<Crew> => {
   const { supervisor, subordinates, ...settings } = checkInput(CrewSettings, input);
-  const team = teamOf({ supervisor, subordinates });
+  const team = toTeam({ supervisor, subordinates });
   const whole = checkInput(AgentSettings, { ...settings, ...team, mode: 'CREW', agentType: 'Supervisor' });
   return presentCrew(await createAgent(ctx, whole));
 };
@@ -53,7 +53,7 @@ export const getCrew = async (ctx: AnyCtx, id: string, versionId?: string): Prom
 
 /** Saves a crew as a draft. Throws what `updateAgent` throws, and `crews.supervisor_subordinate`. */
 export const updateCrew = (ctx: AnyCtx, id: string, change: CrewChange): Promise<Crew> =>
-  ctx.tx(async (tx) => presentCrew(await updateAgent(tx, id, changeOf(change, await findCrew(tx, id)))));
+  ctx.tx(async (tx) => presentCrew(await updateAgent(tx, id, toAgentChange(change, await findCrew(tx, id)))));
 
 type Listed = Parameters<Parameters<typeof listLines>[2]>[1];
 
@@ -77,7 +77,7 @@ const presentLines = async (tx: TxCtx, listed: Listed): Promise<CrewLine[]> => {
       ...{ crewId: agentId, name, description, access, active, hasDraft, isPublished },
       ...{ createdAt, updatedAt, abilities },
       supervisorName: names.get(team.crew?.supervisorId ?? '') ?? null,
-      subordinates: rolesOf(team).subordinates.length,
+      subordinates: toRoles(team).subordinates.length,
     };
   });
 };

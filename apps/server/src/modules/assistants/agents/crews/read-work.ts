@@ -32,7 +32,7 @@ const plansIn = (calls: readonly ToolStep[]): PlanStep[][] =>
 const tookMs = ({ startedAt, finishedAt }: ChildRow): number =>
   startedAt === null ? 0 : Math.max(0, (finishedAt ?? new Date()).getTime() - startedAt.getTime());
 
-const subordinateOf = (
+const toSubordinate = (
   { agentId, name }: Named,
   calls: readonly ToolStep[],
   runs: readonly ChildRow[],
@@ -59,7 +59,7 @@ const subordinateOf = (
   };
 };
 
-const supervisorOf = (named: Named, run: AgentRunDetails): CrewMember => {
+const toSupervisor = (named: Named, run: AgentRunDetails): CrewMember => {
   const { status, task, runId, credits, startedAt, endedAt } = run;
   const until = endedAt === null ? Date.now() : Date.parse(endedAt);
   return {
@@ -94,8 +94,8 @@ export const readWork = async (ctx: Ctx, runId: string): Promise<CrewWork> => {
   return {
     ...{ runId, crewId, status: run.status },
     members: [
-      ...(supervisor ? [supervisorOf(supervisor, run)] : []),
-      ...subordinates.map((each) => subordinateOf(each, calls, below)),
+      ...(supervisor ? [toSupervisor(supervisor, run)] : []),
+      ...subordinates.map((each) => toSubordinate(each, calls, below)),
     ],
     plan: plans.at(-1) ?? [],
     revisions: Math.max(0, plans.length - 1),

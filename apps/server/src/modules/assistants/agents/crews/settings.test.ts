@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf, rolesOf, teamOf } from './settings.ts';
+import { toAgentChange, toRoles, toTeam } from './settings.ts';
 
 const lead = { agentId: 'agt_lead' };
 
 describe('the agents of a crew', () => {
   it('are stored once each, with the one who leads first', () => {
-    expect(teamOf({ supervisor: lead, subordinates: ['agt_a', 'agt_b', 'agt_a'] })).toEqual({
+    expect(toTeam({ supervisor: lead, subordinates: ['agt_a', 'agt_b', 'agt_a'] })).toEqual({
       crew: { supervisorId: 'agt_lead' },
       agentIds: ['agt_lead', 'agt_a', 'agt_b'],
     });
-    expect(teamOf({ supervisor: null, subordinates: ['agt_a'] })).toEqual({
+    expect(toTeam({ supervisor: null, subordinates: ['agt_a'] })).toEqual({
       crew: { supervisorId: null },
       agentIds: ['agt_a'],
     });
   });
 
   it('do not work for themselves', () => {
-    expect(() => teamOf({ supervisor: lead, subordinates: ['agt_a', 'agt_lead'] })).toThrow(
+    expect(() => toTeam({ supervisor: lead, subordinates: ['agt_a', 'agt_lead'] })).toThrow(
       'The supervisor cannot be one of its own subordinates.',
     );
   });
 
   it('are read as the one who leads and those who work', () => {
     const agentIds = ['agt_lead', 'agt_a', 'agt_b'];
-    expect(rolesOf({ crew: { supervisorId: 'agt_lead' }, agentIds })).toEqual({
+    expect(toRoles({ crew: { supervisorId: 'agt_lead' }, agentIds })).toEqual({
       supervisor: lead,
       subordinates: ['agt_a', 'agt_b'],
     });
-    expect(rolesOf({ crew: null, agentIds })).toEqual({ supervisor: null, subordinates: agentIds });
+    expect(toRoles({ crew: null, agentIds })).toEqual({ supervisor: null, subordinates: agentIds });
   });
 
   it('stay as they are where a change does not name them', () => {
@@ -36,14 +36,14 @@ describe('the agents of a crew', () => {
       crew: { supervisorId },
       agentIds,
     });
-    expect(changeOf({ name: 'Desk' }, present)).toEqual({ name: 'Desk' });
-    expect(changeOf({ supervisor: { agentId: 'agt_b' } }, present)).toEqual(
+    expect(toAgentChange({ name: 'Desk' }, present)).toEqual({ name: 'Desk' });
+    expect(toAgentChange({ supervisor: { agentId: 'agt_b' } }, present)).toEqual(
       stored('agt_b', ['agt_b', 'agt_a']),
     );
-    expect(changeOf({ supervisor: null }, present)).toEqual(stored(null, ['agt_a']));
-    expect(changeOf({ name: 'Desk', subordinates: ['agt_c'] }, present)).toEqual({
+    expect(toAgentChange({ supervisor: null }, present)).toEqual(stored(null, ['agt_a']));
+    expect(toAgentChange({ name: 'Desk', subordinates: ['agt_c'] }, present)).toEqual({
       ...{ name: 'Desk', ...stored('agt_lead', ['agt_lead', 'agt_c']) },
     });
-    expect(changeOf({ subordinates: [] }, present)).toEqual(stored('agt_lead', ['agt_lead']));
+    expect(toAgentChange({ subordinates: [] }, present)).toEqual(stored('agt_lead', ['agt_lead']));
   });
 });

@@ -5,7 +5,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 type Stored = Pick<AgentSettings, 'crew' | 'agentIds'>;
 
 /** Returns how the agents of a crew are stored: all of them, and which one leads. */
-export const teamOf = ({
+export const toTeam = ({
   supervisor,
   subordinates,
 }: Pick<CrewSettings, 'supervisor' | 'subordinates'>): Stored => {
@@ -16,7 +16,7 @@ export const teamOf = ({
 };
 
 /** Returns who leads a crew, and who works for it. */
-export const rolesOf = ({ crew, agentIds }: Stored): Pick<CrewSettings, 'supervisor' | 'subordinates'> => {
+export const toRoles = ({ crew, agentIds }: Stored): Pick<CrewSettings, 'supervisor' | 'subordinates'> => {
   const supervisorId = crew?.supervisorId ?? null;
   return {
     supervisor: supervisorId === null ? null : { agentId: supervisorId },
@@ -28,16 +28,16 @@ export const rolesOf = ({ crew, agentIds }: Stored): Pick<CrewSettings, 'supervi
 export const presentCrew = ({ agentId, ...agent }: Agent): Crew => ({
   crewId: agentId,
   ...agent,
-  ...rolesOf(agent),
+  ...toRoles(agent),
 });
 
 /** Returns the change of the stored settings that a change of a crew means. */
-export const changeOf = ({ supervisor, subordinates, ...change }: CrewChange, present: Stored) => {
+export const toAgentChange = ({ supervisor, subordinates, ...change }: CrewChange, present: Stored) => {
   if (supervisor === undefined && subordinates === undefined) return change;
-  const before = rolesOf(present);
+  const before = toRoles(present);
   return {
     ...change,
-    ...teamOf({
+    ...toTeam({
       supervisor: supervisor === undefined ? before.supervisor : supervisor,
       subordinates: subordinates ?? before.subordinates,
     }),

@@ -13,15 +13,14 @@ import { askRecorded } from '../../../content/models/index.ts';
 import { FlowComputing } from '../../flows/index.ts';
 import { noteRefusals } from '../../tools/index.ts';
 import { personOfRun } from '../memory/person.ts';
-import type { PreparedAgent } from './agent-of.ts';
 import type { AgentRunInput } from './agent-run-type.ts';
 import { askForDecision } from './ask-for-decision.ts';
 import { callTool } from './call-tool.ts';
 import { callCrew } from './crew/call-crew.ts';
-import { shareOf } from './crew/shares.ts';
+import { computeShare } from './crew/shares.ts';
 import { agentFailures } from './failures.ts';
 import { handOver, isRun, type RunBinding } from './hand-over.ts';
-import { entryNames, plainOf } from './journal-names.ts';
+import { entryNames, plainEntryFor } from './journal-names.ts';
 import { liveRuns } from './live-runs.ts';
 import { liveSources } from './live-sources.ts';
 import { divideCalls, joinOutcomes, receiveResults } from './program-calls.ts';
@@ -34,6 +33,7 @@ import {
   sourcesInOrder,
   type Unnumbered,
 } from './sources.ts';
+import type { PreparedAgent } from './to-agent.ts';
 import { shareWriting } from './written-elsewhere.ts';
 
 export interface HostParts {
@@ -93,7 +93,7 @@ const ask = (
   });
 };
 
-const bindingOf = ({ prepared: { tools } }: HostParts, { tool }: ToolCall): BoundTool['binding'] => {
+const bindingFor = ({ prepared: { tools } }: HostParts, { tool }: ToolCall): BoundTool['binding'] => {
   const found = tools.find(({ name }) => name === tool.name);
   if (!found) throw new Error(`The tool ${tool.name} is not bound.`);
   return found.binding;
@@ -125,7 +125,7 @@ const makeCalls = async (
       async ({ key, signal, spend, charges }) => {
         const folder = { runId: prepared.team?.runId ?? run.runId, callerId: run.runId, scopeId: agentId };
         const uses = calls.map((call, at) =>
-          callTool(bindingOf(parts, call), {
+          callTool(bindingFor(parts, call), {
             ...{
               ctx: owner.within({ charges: charges(at) }),
               name: call.tool.name,
@@ -159,7 +159,7 @@ const handOn = async (
   works: readonly { at: number; call: ToolCall; binding: RunBinding }[],
 ): Promise<[number, Unnumbered][]> => {
   const isBounded = members !== undefined || input.share !== undefined;
-  const share = isBounded ? shareOf(left, works.length) : undefined;
+  const share = isBounded ? computeShare(left, works.length) : undefined;
   const handing = { run, input, team, share, isBounded };
   return Promise.all(
     works.map(
@@ -188,13 +188,13 @@ const makeMixed = async (
   calls: readonly ToolCall[],
 ): Promise<SourcedOutcome[]> => {
   const { name, before, hasForeignText } = group;
-  const placed = calls.map((call, at) => ({ at, call, binding: bindingOf(parts, call) }));
+  const placed = calls.map((call, at) => ({ at, call, binding: bindingFor(parts, call) }));
   const outcomes = new Map<number, SourcedOutcome>();
   const plain = placed.filter(({ binding }) => isTool(binding));
   if (plain.length > 0) {
     const made = await makeCalls(
       parts,
-      { name: plainOf(name), before, hasForeignText },
+      { name: plainEntryFor(name), before, hasForeignText },
       plain.map(({ call }) => call),
     );
     for (const [nth, { at }] of plain.entries()) outcomes.set(at, made[nth] as SourcedOutcome);
@@ -224,9 +224,9 @@ export const agentHost = (parts: HostParts): AgentHost => {
   let before = given?.length ?? 0;
   const callOwn = (group: Group, calls: readonly ToolCall[]): Promise<SourcedOutcome[]> => {
     // Such calls come alone, because they change something or were decided about.
-    const noted = calls.flatMap((call) => rehearsal?.outcomeOf(call, bindingOf(parts, call)) ?? []);
+    const noted = calls.flatMap((call) => rehearsal?.findNotedOutcome(call, bindingFor(parts, call)) ?? []);
     if (noted.length > 0) return run.step(group.name, () => noted) as Promise<SourcedOutcome[]>;
-    return calls.every((call) => isTool(bindingOf(parts, call)))
+    return calls.every((call) => isTool(bindingFor(parts, call)))
       ? makeCalls(parts, group, calls)
       : makeMixed(parts, group, calls);
   };

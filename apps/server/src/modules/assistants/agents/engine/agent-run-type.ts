@@ -93,7 +93,7 @@ const documentText = ({ name, text }: TaskDocument): string =>
  * Returns the task of a run as the model reads it, with its documents, which are text by others, as is what the agent remembers from text
  * by others.
  */
-export const taskOf = (
+export const buildTask = (
   given: Pick<AgentRunInput, 'messages' | 'documents' | 'hasForeignText'>,
   { remembersForeign = false }: { remembersForeign?: boolean },
 ): AgentTask => {

@@ -1,5 +1,5 @@
 import { PieceError } from '@atelier/pieces';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { genAi, own } from '../../../../kernel/telemetry/conventions.ts';
 import type { SpanAttributes } from '../../../../kernel/telemetry/finished-span.ts';
@@ -10,9 +10,9 @@ import { findAppForChat } from '../../apps/index.ts';
 import { answerQuestion, collectAnswer, unstoredAnswers } from '../../chat/index.ts';
 import {
   callMcpTool,
+  captureOutcome,
   makeCall,
   type ToolBinding as OfferedBinding,
-  outcomeOf,
   type ToolUse as PlainUse,
   type ToolResult,
 } from '../../tools/index.ts';
@@ -102,7 +102,7 @@ const ask = async (appId: string, use: ToolUse): Promise<Result> => {
   const asked = {
     open: (tx: TxCtx) => openApp(tx, appId, isRehearsal),
     text: textIn(input, 'question'),
-    owner: { visitorHash: null, userId: userIdOf(ctx) },
+    owner: { visitorHash: null, userId: findUserId(ctx) },
     depth: depth + 1,
   };
   const { open, text } = asked;
@@ -133,7 +133,7 @@ const carryOut = (binding: ToolBinding, use: ToolUse): Promise<Result> => {
 /** The most characters of arguments and results that a trace shows. */
 const shownCharacters = 8000;
 
-const contentOf = ({ ctx, input }: ToolUse, result: string): SpanAttributes =>
+const toContentAttributes = ({ ctx, input }: ToolUse, result: string): SpanAttributes =>
   ctx.services.telemetry.showsContent
     ? {
         [genAi.toolArguments]: JSON.stringify(input).slice(0, shownCharacters),
@@ -154,14 +154,14 @@ export const callTool = async (binding: ToolBinding, use: ToolUse): Promise<Unnu
     about: use.name,
     attributes: { [genAi.toolName]: use.name, [own.run]: use.runId },
   });
-  const { text, ...outcome } = await outcomeOf(use, async () => {
+  const { text, ...outcome } = await captureOutcome(use, async () => {
     const result = await carryOut(binding, { ...use, ctx: span.ctx, spend });
     found.push(result);
     return result;
   });
   span.end({
     failure: outcome.isFailed ? 'tools.failed' : undefined,
-    attributes: contentOf(use, text),
+    attributes: toContentAttributes(use, text),
   });
   const { sources, search: searched, write = () => text } = found[0] ?? {};
   return {

@@ -2,12 +2,12 @@ import type { AgentBudget, ToolCall, ToolOutcome } from '@atelier/agents';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { type FlowRunOutput, flowRunType, prepareFlowCall } from '../../flows/index.ts';
 import { textOfOutput } from '../../tools/index.ts';
-import type { PreparedAgent } from './agent-of.ts';
 import { type AgentRunInput, type AgentRunOutput, agentRunType, isCited } from './agent-run-type.ts';
 import { textIn } from './call-tool.ts';
-import { childOf, flowRunOf } from './journal-names.ts';
+import { childEntryFor, flowRunEntryFor } from './journal-names.ts';
 import type { ToolBinding } from './resolved-agent.ts';
 import { citedText, numberedFrom, sourcesCited, type Unnumbered } from './sources.ts';
+import type { PreparedAgent } from './to-agent.ts';
 import { useOfFailed } from './use-of-run.ts';
 
 /** The most agents and flows that hand work to each other in a row. */
@@ -101,7 +101,7 @@ const runFlow = async (
   const subject = { subjectId: flowId, scopeId: flowId };
   try {
     const order = flowRunType.input.parse(prepared);
-    const done = await run.child(flowRunOf(name), flowRunType, order, subject);
+    const done = await run.child(flowRunEntryFor(name), flowRunType, order, subject);
     return { ...givenOut(done), isFailed: false, durationMs: 0 };
   } catch (error) {
     if (!(error instanceof RunFailure)) throw error;
@@ -118,7 +118,7 @@ const takenOver = (messages: AgentRunInput['messages'], task: string): AgentRunI
   return [...messages.slice(0, -1), { role: 'user', content }];
 };
 
-const workOf = (
+const toWork = (
   { input: { messages }, team }: Handing,
   binding: Extract<RunBinding, { kind: 'AGENT' | 'MEMBER' }>,
   call: ToolCall['input'],
@@ -146,5 +146,5 @@ export const handOver = async (
       input: binding.takesFields ? input : (input['input'] ?? null),
     });
   if (handing.isBounded && !handing.share) return failed(usedUp);
-  return askAgent(handing, childOf(name, at), workOf(handing, binding, input));
+  return askAgent(handing, childEntryFor(name, at), toWork(handing, binding, input));
 };

@@ -5,13 +5,13 @@ export const approvalSignal = '@agent-approval/';
 export const agentEntry = '@agent';
 
 /** The name of the run of another agent that a call starts; `at` is its place in its group of calls. */
-export const childOf = (calls: string, at = 0): string => `@run/${calls}${at === 0 ? '' : `.${at}`}`;
+export const childEntryFor = (calls: string, at = 0): string => `@run/${calls}${at === 0 ? '' : `.${at}`}`;
 
 /** The name of the calls of a group that no other run carries out, when others do. */
-export const plainOf = (calls: string): string => `@plain/${calls}`;
+export const plainEntryFor = (calls: string): string => `@plain/${calls}`;
 
 /** The name of the run of a flow that a group of calls starts. */
-export const flowRunOf = (calls: string): string => `@flow-run/${calls}`;
+export const flowRunEntryFor = (calls: string): string => `@flow-run/${calls}`;
 
 export interface ResultNames {
   entry: string;

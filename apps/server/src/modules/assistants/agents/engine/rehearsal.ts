@@ -24,7 +24,7 @@ export class Rehearsal {
   }
 
   /** Returns the outcome of a call that is noted instead of made: it would change something, or a person would have to allow it. */
-  outcomeOf({ id, tool }: ToolCall, { kind }: BoundTool['binding']): SourcedOutcome | undefined {
+  findNotedOutcome({ id, tool }: ToolCall, { kind }: BoundTool['binding']): SourcedOutcome | undefined {
     const isNoted = !rehearsedToo.has(kind) && (tool.effect === 'WRITES' || this.#asked.has(id));
     return isNoted ? noted : undefined;
   }

@@ -1,6 +1,6 @@
 import type { ToolOutcome } from '@atelier/agents';
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
-import { sourcesOf } from '@atelier/contracts/assistants/chat/citations';
+import { listUniqueSources } from '@atelier/contracts/assistants/chat/citations';
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { citeChunk, type Mark } from '../../chat/index.ts';
 
@@ -57,7 +57,7 @@ export const nameOfSource = (source: Source): string =>
 
 /** Returns what the numbers of a cited text mean, from 1. A number may have several quotes, of which the first counts. */
 export const sourcesCited = (citations: readonly Citation[]): Source[] =>
-  sourcesOf(citations).map((citation): Source => ({ kind: 'CITATION', citation }));
+  listUniqueSources(citations).map((citation): Source => ({ kind: 'CITATION', citation }));
 
 /** Returns what writes a text, whose sources are numbered from 1, with the names of its sources below. */
 export const citedText =

@@ -28,7 +28,7 @@ const checkForm = (schema: Parameters<typeof checkSchema>[0]): void => {
 };
 
 /** Makes the value of a step. */
-const valueOf = async (
+const toResultValue = async (
   ctx: Ctx,
   {
     runId,
@@ -70,10 +70,10 @@ const tryOut = async (ctx: Ctx, prepared: JsonValue, signal: AbortSignal): Promi
   const { outcome } = await readAnswer(ctx, runId, input);
   if (run?.status !== 'COMPLETED' || !outcome)
     throw new PieceError('pieces.refused', run?.cause?.message ?? 'The agent was stopped. Please try again.');
-  return valueOf(ctx, { runId, text: outcome.text, output: outcome.output });
+  return toResultValue(ctx, { runId, text: outcome.text, output: outcome.output });
 };
 
-const takerOf = (kind: TaskTaker['kind']): TaskTaker => ({
+const createTaskHandler = (kind: TaskTaker['kind']): TaskTaker => ({
   kind,
 
   list: async (ctx) =>
@@ -102,7 +102,7 @@ const takerOf = (kind: TaskTaker['kind']): TaskTaker => ({
   async hand(run: RunContext, name, prepared) {
     const input = AgentRunInput.parse(prepared);
     const subject = { subjectId: input.agentId, scopeId: input.agentId };
-    return valueOf(run.ctx, await run.child(name, agentRunType, input, subject));
+    return toResultValue(run.ctx, await run.child(name, agentRunType, input, subject));
   },
 
   try: tryOut,
@@ -110,7 +110,7 @@ const takerOf = (kind: TaskTaker['kind']): TaskTaker => ({
 });
 
 /** Lets steps of flows hand tasks to agents. */
-export const agentTaker = takerOf('AGENT');
+export const agentTaker = createTaskHandler('AGENT');
 
 /** Lets steps of flows hand tasks to crews. */
-export const crewTaker = takerOf('CREW');
+export const crewTaker = createTaskHandler('CREW');

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type AgentMemoryRow, agentMemories, agents } from '../tables.ts';
 import type { Person } from './person.ts';
@@ -20,14 +20,15 @@ const sortable = {
 /** Binds the transaction to a person: the policy of the table shows it their rows alone. */
 const bind = (db: TenantDb, { id }: Person) => db.execute(sql`select set_config('app.person', ${id}, true)`);
 
-const columnOf = ({ kind }: Person) => (kind === 'MEMBER' ? agentMemories.userId : agentMemories.appUserId);
+const chooseOwnerColumn = ({ kind }: Person) =>
+  kind === 'MEMBER' ? agentMemories.userId : agentMemories.appUserId;
 
 const conditions = (
   person: Person,
   { agentId, search }: { agentId?: string | undefined; search?: string | undefined } = {},
 ) =>
   and(
-    eq(columnOf(person), person.id),
+    eq(chooseOwnerColumn(person), person.id),
     agentId === undefined ? undefined : eq(agentMemories.agentId, agentId),
     search ? ilike(agentMemories.fact, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
   );
@@ -59,7 +60,7 @@ export const memoryRepository = {
       .from(agentMemories)
       .innerJoin(agents, ofAgent)
       .where(and(conditions(person, query), keysetAfter(key, agentMemories.id, query)))
-      .orderBy(...orderOf(key, agentMemories.id, query))
+      .orderBy(...buildOrder(key, agentMemories.id, query))
       .limit(query.limit + 1);
     const [counted] = await db
       .select({ total: count() })

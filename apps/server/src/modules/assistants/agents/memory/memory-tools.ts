@@ -65,7 +65,7 @@ export const memoryTools = (others: readonly Pick<AgentTool, 'name'>[]): MemoryT
   ];
 };
 
-const lineOf = ({ id, fact, isForeign }: AgentMemoryRow): string =>
+const describeMemory = ({ id, fact, isForeign }: AgentMemoryRow): string =>
   `- ${fact}${isForeign ? ' (you noted this after reading text by others)' : ''} [${id}]`;
 
 /** Writes what an agent remembers about the person into its instructions: the newest facts, as far as they fit. */
@@ -75,7 +75,7 @@ export const memoryText = (facts: readonly AgentMemoryRow[], contextTokens: numb
   if (facts.length === 0) return `${begin}\nYou remember nothing yet.`;
   let left = contextTokens * memoryShare * charactersPerToken;
   const lines: string[] = [];
-  for (const line of facts.map(lineOf)) {
+  for (const line of facts.map(describeMemory)) {
     left -= line.length;
     if (left < 0) break;
     lines.push(line);

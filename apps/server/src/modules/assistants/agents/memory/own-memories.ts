@@ -1,7 +1,7 @@
 import type { AgentMemory, agentMemories } from '@atelier/contracts/assistants/agents/agent-memories';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { type ListedMemory, memoryRepository } from './memory-repository.ts';
@@ -10,8 +10,8 @@ import type { Person } from './person.ts';
 type ListQuery = RequestOf<(typeof agentMemories.endpoints)['list']>['query'];
 
 /** The person whose facts are meant: never anybody but the caller. A program acts for the member who has its key. */
-const callerOf = (ctx: AnyCtx): Person => {
-  const [userId, { actor }] = [userIdOf(ctx), ctx];
+const toPerson = (ctx: AnyCtx): Person => {
+  const [userId, { actor }] = [findUserId(ctx), ctx];
   if (userId !== null) return { kind: 'MEMBER', id: userId };
   return actor.kind === 'app-user'
     ? { kind: 'APP_USER', id: actor.appUserId }
@@ -32,7 +32,7 @@ const present = ({ row, agentName }: ListedMemory): AgentMemory => ({
 /** Lists what agents remember about the caller. */
 export const listMemories = (ctx: AnyCtx, query: ListQuery) =>
   ctx.tx(async (tx) => {
-    const page = closePage(await memoryRepository.list(tx.db, callerOf(tx), query), query.limit);
+    const page = closePage(await memoryRepository.list(tx.db, toPerson(tx), query), query.limit);
     return { ...page, rows: undefined, items: page.rows.map(present) };
   });
 
@@ -42,7 +42,7 @@ type OwnQuery = RequestOf<(typeof agentMemories.endpoints)['listOwn']>['query'];
 export const listOwnMemories = (ctx: AnyCtx, query: OwnQuery) =>
   ctx.tx(async (tx) => {
     const order = { ...query, sort: 'updatedAt', order: 'desc' } as const;
-    const page = closePage(await memoryRepository.list(tx.db, callerOf(tx), order), query.limit);
+    const page = closePage(await memoryRepository.list(tx.db, toPerson(tx), order), query.limit);
     const items = page.rows.map(({ row: { id, fact, updatedAt } }) => ({
       ...{ memoryId: id, fact, updatedAt: updatedAt.toISOString() },
     }));
@@ -55,7 +55,7 @@ export const listOwnMemories = (ctx: AnyCtx, query: OwnQuery) =>
  */
 export const correctMemory = (ctx: AnyCtx, id: string, fact: string): Promise<void> =>
   ctx.tx(async (tx) => {
-    const caller = callerOf(tx);
+    const caller = toPerson(tx);
     const change = { fact, isForeign: caller.kind === 'APP_USER', runId: null };
     const row = await memoryRepository.update(tx.db, caller, id, change);
     if (!row) fail('agents.memory_not_found');
@@ -65,14 +65,14 @@ export const correctMemory = (ctx: AnyCtx, id: string, fact: string): Promise<vo
 /** Throws `agents.memory_not_found`. */
 export const removeMemory = (ctx: AnyCtx, id: string): Promise<void> =>
   ctx.tx(async (tx) => {
-    if (!(await memoryRepository.remove(tx.db, callerOf(tx), id))) fail('agents.memory_not_found');
+    if (!(await memoryRepository.remove(tx.db, toPerson(tx), id))) fail('agents.memory_not_found');
     await tx.audit('agents.memory_deleted', id);
   });
 
 /** Deletes all that one agent, or every agent, remembers about the caller. Returns how many facts there were. */
 export const removeAllMemories = (ctx: AnyCtx, agentId: string | undefined): Promise<number> =>
   ctx.tx(async (tx) => {
-    const deleted = await memoryRepository.removeAll(tx.db, callerOf(tx), agentId);
-    await tx.audit('agents.memories_deleted', agentId ?? callerOf(tx).id, { deleted });
+    const deleted = await memoryRepository.removeAll(tx.db, toPerson(tx), agentId);
+    await tx.audit('agents.memories_deleted', agentId ?? toPerson(tx).id, { deleted });
     return deleted;
   });

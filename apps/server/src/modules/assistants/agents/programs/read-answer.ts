@@ -77,12 +77,12 @@ export const openHandedId = (id: string): { runId: string; group: number; at: nu
   return runId === undefined ? undefined : { runId, group: Number(group), at: Number(at) };
 };
 
-export const textOf = ({ texts }: Pick<ProgramAnswer, 'texts'>): string =>
+export const joinTexts = ({ texts }: Pick<ProgramAnswer, 'texts'>): string =>
   texts.map(({ text }) => text).join('\n\n');
 
 const turnOf = (name: string): number => Number(/^turn (\d+)$/.exec(name)?.[1] ?? Number.NaN);
 
-const usageOf = (entries: readonly JournalEntry[], { from, to }: { from: number; to: number }) => {
+const sumUsage = (entries: readonly JournalEntry[], { from, to }: { from: number; to: number }) => {
   const usage = { inputTokens: 0, outputTokens: 0 };
   for (const { name, result } of entries) {
     const turn = turnOf(name);
@@ -97,7 +97,7 @@ const usageOf = (entries: readonly JournalEntry[], { from, to }: { from: number;
 const jsonOf = (value: JsonValue): string => JSON.stringify(isObject(value) ? value : {});
 
 /** The text of the last turn belongs to no step; that of an agent with a form of its own is its only text. */
-const textsOf = (
+const selectTexts = (
   { steps, outcome, agent, use }: ReadRun,
   { from, to }: { from: number; to: number },
 ): ProgramAnswer['texts'] => {
@@ -110,7 +110,7 @@ const textsOf = (
   return isLast ? [...said, { turn: use.turns, text: outcome.text }] : said;
 };
 
-const statusOf = (
+const toProgramStatus = (
   { status }: SubjectRun,
   { isHanded, undecided }: { isHanded: boolean; undecided: readonly UndecidedCall[] },
 ): ProgramAnswer['status'] => {
@@ -136,7 +136,7 @@ const findOwn = async (ctx: Ctx, runId: string): Promise<{ run: SubjectRun; prog
 };
 
 /** Returns the calls with which a part ends, and the turns that it shows. */
-const rangeOf = ({ handed, open }: ReadRun, { part, isEnded }: { part: number; isEnded: boolean }) => {
+const toTurnRange = ({ handed, open }: ReadRun, { part, isEnded }: { part: number; isEnded: boolean }) => {
   // Calls whose results never came are those of a run that was ended.
   const isLeft = isEnded && open.length > 0 && part === handed.length - 1;
   const end = isLeft ? undefined : handed[part];
@@ -157,20 +157,20 @@ export const readProgramAnswer = async (ctx: Ctx, { runId, part }: AnswerPlace):
   const input = ShownParts.parse(run.input);
   const read = await readSteps(ctx, input, entries);
   if (part > read.handed.length) return fail('openai.response_not_found');
-  const { end, ...range } = rangeOf(read, { part, isEnded: isTerminal(run.status) });
+  const { end, ...range } = toTurnRange(read, { part, isEnded: isTerminal(run.status) });
   const undecided = !end && run.status === 'WAITING' ? await findUndecided(ctx, runId) : [];
   return {
-    ...{ runId, part, program, undecided, cause: run.cause, texts: textsOf(read, range) },
+    ...{ runId, part, program, undecided, cause: run.cause, texts: selectTexts(read, range) },
     ...{ after: range.from, until: range.to, hasSchema: Boolean(read.agent?.outputSchema) },
     agentId: run.subjectId ?? '',
-    status: statusOf(run, { isHanded: end !== undefined, undecided }),
+    status: toProgramStatus(run, { isHanded: end !== undefined, undecided }),
     calls: end ? handedCalls({ runId, part }, end) : [],
     sources: sourcesInOrder(outcomesIn(entries)),
-    usage: usageOf(entries, range),
+    usage: sumUsage(entries, range),
     isCutOff: read.outcome?.isCutOff === true,
     messages: [
       ...input.messages,
-      { role: 'assistant', content: textOf({ texts: textsOf(read, { ...range, from: 0 }) }) },
+      { role: 'assistant', content: joinTexts({ texts: selectTexts(read, { ...range, from: 0 }) }) },
     ],
     createdAt: run.createdAt,
     finishedAt: run.finishedAt,

@@ -13,7 +13,7 @@ export interface SentResult {
 const unknownCall = (): never => fail('openai.call_not_found');
 
 /** Returns the group to which all calls belong. */
-const groupOf = (results: readonly SentResult[]): AnswerPlace & { texts: Map<number, string> } => {
+const readCallGroup = (results: readonly SentResult[]): AnswerPlace & { texts: Map<number, string> } => {
   const opened = results.map(({ callId, text }) => ({ ...(openHandedId(callId) ?? unknownCall()), text }));
   const [first] = opened;
   if (!first || opened.some(({ runId, group }) => runId !== first.runId || group !== first.group))
@@ -33,7 +33,7 @@ export const takeResults = async (
   agentId: string,
   results: readonly SentResult[],
 ): Promise<FollowedPlace> => {
-  const { runId, part, texts } = groupOf(results);
+  const { runId, part, texts } = readCallGroup(results);
   const asked = await readProgramAnswer(ctx, { runId, part: part - 1 }).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'openai.response_not_found') return unknownCall();
     throw error;

@@ -64,7 +64,7 @@ interface ShownRun {
 }
 
 /** Returns the runs that a call started, and what it cost with them. */
-const workOf = (
+const toStepWork = (
   { read, below }: ShownRun,
   call: { turn: number; callId: string },
 ): Pick<ToolStep, 'childRunId' | 'flowRunId' | 'credits'> => {
@@ -83,7 +83,7 @@ const presentOpen = (
   approvalToken: signal === null ? null : (tokenOf?.(signal) ?? null),
   description: signal === null ? null : call.tool.description,
   inputSchema: signal === null ? null : (call.tool.inputSchema as ToolStep['inputSchema']),
-  ...workOf(shown, { turn, callId: call.id }),
+  ...toStepWork(shown, { turn, callId: call.id }),
 });
 
 const presentStep = (shown: ShownRun, step: AgentStep): AgentRunStep =>
@@ -92,7 +92,7 @@ const presentStep = (shown: ShownRun, step: AgentStep): AgentRunStep =>
         ...step,
         ...shortened(step.output),
         ...{ approvalToken: null, description: null, inputSchema: null },
-        ...workOf(shown, step),
+        ...toStepWork(shown, step),
       }
     : step;
 

@@ -14,11 +14,17 @@ import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { JournalEntry } from '../../../../kernel/runs/view/index.ts';
 import { FlowComputing } from '../../flows/index.ts';
-import { agentOf, type PreparedAgent } from '../engine/agent-of.ts';
-import { taskOf } from '../engine/agent-run-type.ts';
-import { agentEntry, childOf, entryNames, flowRunOf, plainOf } from '../engine/journal-names.ts';
+import { buildTask } from '../engine/agent-run-type.ts';
+import {
+  agentEntry,
+  childEntryFor,
+  entryNames,
+  flowRunEntryFor,
+  plainEntryFor,
+} from '../engine/journal-names.ts';
 import { divideCalls, joinOutcomes } from '../engine/program-calls.ts';
 import type { SourcedOutcome } from '../engine/sources.ts';
+import { type PreparedAgent, toAgent } from '../engine/to-agent.ts';
 
 /** Thrown where the journal ends: the run goes on from there. */
 class JournalEnds extends Error {}
@@ -93,10 +99,10 @@ const noteChildren = (
 ): void => {
   for (const [at, { id: callId }] of calls.entries()) {
     const key = callKey({ turn, callId });
-    const childId = childIds.get(childOf(name, at));
+    const childId = childIds.get(childEntryFor(name, at));
     if (childId !== undefined) read.children.set(key, childId);
     // The call of a flow is alone in its group, because it may change something.
-    const flowRunId = childIds.get(flowRunOf(name));
+    const flowRunId = childIds.get(flowRunEntryFor(name));
     if (flowRunId !== undefined) read.flowRuns.set(key, flowRunId);
   }
 };
@@ -119,14 +125,14 @@ const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun)
   );
   const childIds = childrenIn(entries);
   const names = entryNames();
-  const valueOf = (name: string): unknown => {
+  const readEntry = (name: string): unknown => {
     const { result } = byName.get(name) ?? {};
     if (typeof result !== 'string') throw new JournalEnds();
     return parseJson(result);
   };
   return {
     async ask(turn) {
-      const { reply } = valueOf(names.turn(turn)) as { reply: TurnReply };
+      const { reply } = readEntry(names.turn(turn)) as { reply: TurnReply };
       const { use } = read;
       Object.assign(use, { turns: turn, tokens: use.tokens + reply.tokens, cost: use.cost + reply.cost });
       use.workMs += reply.durationMs;
@@ -139,13 +145,13 @@ const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun)
       noteChildren(read, childIds, { name, turn, calls: own });
       if (byName.get(name)?.cause) return calls.map(unknownOutcome);
       read.open = calls.map((call) => ({ turn, call, signal: null }));
-      const outcomes = own.length === 0 ? [] : (valueOf(name) as SourcedOutcome[]);
-      const cost = [name, plainOf(name)].reduce((sum, each) => sum + (byName.get(each)?.cost ?? 0), 0);
+      const outcomes = own.length === 0 ? [] : (readEntry(name) as SourcedOutcome[]);
+      const cost = [name, plainEntryFor(name)].reduce((sum, each) => sum + (byName.get(each)?.cost ?? 0), 0);
       noteCosts(read, { turn, cost, calls: own, outcomes });
       if (handed.length > 0) {
         read.handed.push({ turn, calls: handed });
         read.open = handed.map((call) => ({ turn, call, signal: null }));
-        outcomes.push(...(valueOf(names.results().entry) as ToolOutcome[]));
+        outcomes.push(...(readEntry(names.results().entry) as ToolOutcome[]));
       }
       read.open = [];
       read.others.push(...outcomes.flatMap(({ use }) => use ?? []));
@@ -156,7 +162,7 @@ const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun)
     async approve(turn, call) {
       const isAsked = byName.has(names.asked(turn, call.id));
       read.open = isAsked ? [{ turn, call, signal: names.signal(turn, call.id) }] : [];
-      const decision = valueOf(names.decision(turn, call.id)) as ApprovalDecision;
+      const decision = readEntry(names.decision(turn, call.id)) as ApprovalDecision;
       read.open = [];
       return decision;
     },
@@ -170,7 +176,7 @@ const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun)
  */
 export const readSteps = async (
   ctx: Ctx,
-  input: Parameters<typeof taskOf>[0],
+  input: Parameters<typeof buildTask>[0],
   entries: readonly JournalEntry[],
 ): Promise<ReadRun> => {
   const read: ReadRun = {
@@ -183,13 +189,13 @@ export const readSteps = async (
   const prepared = entries.find(({ name, op }) => name === agentEntry && op === 'step');
   if (typeof prepared?.result !== 'string') return read;
   const begun = parseJson(prepared.result) as unknown as PreparedAgent;
-  const agent = agentOf(begun);
+  const agent = toAgent(begun);
   read.agent = agent;
   read.members = begun.members ?? [];
   const host = recordedHost(ctx, entries, read);
   const onStep = (step: AgentStep) => void read.steps.push(step);
   try {
-    read.outcome = await runAgent(agent, taskOf(input, begun), { host, onStep });
+    read.outcome = await runAgent(agent, buildTask(input, begun), { host, onStep });
   } catch (error) {
     if (!(error instanceof JournalEnds)) throw error;
   }

@@ -1,5 +1,5 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { findAnswererOf } from '../../apps/index.ts';
+import { findAppAnswerer } from '../../apps/index.ts';
 import { findFlowLinks } from '../../flows/index.ts';
 import { agentRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
@@ -24,10 +24,10 @@ const nothing: Asked = { agentIds: [], appIds: [], flowIds: [] };
 
 /** Returns what answers apps. */
 const askedByApps = async (tx: TxCtx, appIds: readonly string[]): Promise<Asked> => {
-  const found = await Promise.all(appIds.map((appId) => findAnswererOf(tx, appId)));
-  const idsOf = (orchestration: string) =>
+  const found = await Promise.all(appIds.map((appId) => findAppAnswerer(tx, appId)));
+  const selectAnswererIds = (orchestration: string) =>
     found.flatMap((each) => (each?.orchestration === orchestration ? (each.answererId ?? []) : []));
-  return { agentIds: idsOf('AGENT'), appIds: [], flowIds: idsOf('FLOW') };
+  return { agentIds: selectAnswererIds('AGENT'), appIds: [], flowIds: selectAnswererIds('FLOW') };
 };
 
 type Goal = { agentId?: string; appId?: string; flowId?: string };

@@ -16,7 +16,7 @@ export const listVersions = (ctx: AnyCtx, id: string, { cursor, limit }: Query) 
       ...{ cursor, limit },
       list: (at) => versionRepository.list(tx.db, id, at),
       count: () => versionRepository.count(tx.db, id),
-      numberOf: ({ row }) => row.number,
+      toVersionNumber: ({ row }) => row.number,
     });
     return { ...page, items: rows.map((version) => presentVersion(agent, version)) };
   });

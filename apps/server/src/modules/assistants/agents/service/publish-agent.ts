@@ -3,7 +3,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
 import { prepareChatModels } from '../../../content/models/index.ts';
 import { Publishing } from '../../apps/index.ts';
-import { fingerprintOf } from '../fingerprint-of.ts';
+import { fingerprintAgent } from '../fingerprint-agent.ts';
 import { agentRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
 import { findProblems } from './find-problems.ts';
@@ -27,11 +27,11 @@ export const publishAgent = async (
     const issues = await findProblems(tx, row.settings, await readModels(tx));
     if (issues.length > 0) fail('agents.incomplete', { issues });
     await Publishing.passGate(tx, {
-      ...{ id, override, fingerprint: fingerprintOf(row.settings) },
+      ...{ id, override, fingerprint: fingerprintAgent(row.settings) },
       publishedVersionId: present.publishedVersionId,
       findVersion: async (versionId) => {
         const { row: published } = await findVersion(tx, id, versionId);
-        return { number: published.number, fingerprint: fingerprintOf(published.settings) };
+        return { number: published.number, fingerprint: fingerprintAgent(published.settings) };
       },
     });
     if (row.state === 'DRAFT') await versionRepository.lock(tx.db, newestVersionId);

@@ -2,7 +2,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
-import { removeGrantsOf } from '../../../account/access/index.ts';
+import { removeGrants } from '../../../account/access/index.ts';
 import { FlowCallers } from '../../flows/index.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
 import { agentRepository } from '../repository.ts';
@@ -45,6 +45,6 @@ export const removeAgent = (ctx: AnyCtx, id: string, force: boolean): Promise<vo
     if (!force) await refuseInCrew(tx, id);
     await dropRuns(tx, [id]);
     await agentRepository.remove(tx.db, id);
-    await removeGrantsOf(tx, id);
+    await removeGrants(tx, id);
     await tx.audit('agents.removed', id, { name });
   });

@@ -4,7 +4,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { checkInput } from '../../../../kernel/base/check-input.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { authorOf } from '../../../../kernel/context/actor.ts';
+import { toAuthor } from '../../../../kernel/context/actor.ts';
 import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { agentRepository } from '../repository.ts';
@@ -16,7 +16,7 @@ import { findAgent, findVersion, getAgent, lockAgent } from './reads.ts';
 type Change = RequestOf<(typeof agents.endpoints)['update']>['body'];
 
 /** Reads settings. The supervisor of a crew is one of its agents. */
-const settingsOf = (given: unknown): AgentSettings => {
+const readSettings = (given: unknown): AgentSettings => {
   const settings = checkInput(AgentSettings, given);
   const supervisorId = settings.crew?.supervisorId ?? null;
   if (supervisorId === null || settings.agentIds.includes(supervisorId)) return settings;
@@ -24,7 +24,7 @@ const settingsOf = (given: unknown): AgentSettings => {
 };
 
 /** The columns of an agent that its newest version determines. */
-const columnsOf = ({ name, description, mode, agentType, access, crew }: AgentSettings) => ({
+const toColumns = ({ name, description, mode, agentType, access, crew }: AgentSettings) => ({
   name,
   description,
   mode,
@@ -37,8 +37,8 @@ const newAgentId = ({ crew }: AgentSettings): string => newId(crew === null ? 'a
 
 const addAgent = async (tx: TxCtx, id: string, settings: AgentSettings): Promise<void> => {
   const versionId = newId('agv');
-  const author = authorOf(tx);
-  const row = { id, ...columnsOf(settings), newestVersionId: versionId, createdBy: author };
+  const author = toAuthor(tx);
+  const row = { id, ...toColumns(settings), newestVersionId: versionId, createdBy: author };
   await agentRepository.insert(tx.db, row);
   await versionRepository.insert(tx.db, {
     ...{ id: versionId, agentId: id, number: 1, settings, updatedBy: author },
@@ -51,7 +51,7 @@ export const createAgent = (
   input: Omit<AgentSettings, 'crew'> & Partial<Pick<AgentSettings, 'crew'>>,
 ): Promise<Agent> =>
   ctx.tx(async (tx) => {
-    const settings = settingsOf(input);
+    const settings = readSettings(input);
     const id = newAgentId(settings);
     await checkLinks(tx, id, settings);
     await addAgent(tx, id, settings);
@@ -89,7 +89,7 @@ export const saveDraft = async (
   { id, newestVersionId }: AgentRow,
   { newest, settings }: { newest: NamedVersion['row']; settings: AgentSettings },
 ): Promise<void> => {
-  const saved = { settings, updatedBy: authorOf(tx) };
+  const saved = { settings, updatedBy: toAuthor(tx) };
   const isNew = newest.state === 'LOCKED';
   const versionId = isNew ? newId('agv') : newestVersionId;
   if (isNew)
@@ -102,7 +102,7 @@ export const saveDraft = async (
       ...saved,
     });
   else await versionRepository.saveDraft(tx.db, versionId, saved);
-  await agentRepository.update(tx.db, id, { ...columnsOf(settings), newestVersionId: versionId });
+  await agentRepository.update(tx.db, id, { ...toColumns(settings), newestVersionId: versionId });
 };
 
 /** Saves an agent as a draft. Throws `agents.not_found`, `agents.changed_meanwhile` and what `createAgent` throws. */
@@ -118,7 +118,7 @@ export const updateAgent = (ctx: AnyCtx, id: string, change: Change): Promise<Ag
     }
     const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
     if (Object.keys(given).length > 0) {
-      const merged = settingsOf({
+      const merged = readSettings({
         ...newest.settings,
         ...given,
         // An agent does not become a crew, and a crew stays one.

@@ -5,7 +5,7 @@ import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { costOfFamily } from '../answering/family-cost.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
-import { fingerprintOf } from '../fingerprint-of.ts';
+import { fingerprintAgent } from '../fingerprint-agent.ts';
 import { canWriteAgent } from '../policy.ts';
 import { agentRepository } from '../repository.ts';
 import { allParts, ShownParts } from '../runs/present-run.ts';
@@ -75,7 +75,7 @@ export const agentVersions = {
       ? await findVersion(tx, agentId, publishedVersionId)
       : { row: newest };
     const draft = AgentSettings.parse(newest.settings);
-    return { name, version: inUse.number, draft, fingerprint: fingerprintOf(draft) };
+    return { name, version: inUse.number, draft, fingerprint: fingerprintAgent(draft) };
   },
 
   /** Returns the settings of the version with this number. Throws `agents.version_not_found`. */

@@ -14,7 +14,10 @@ interface NamedTool {
 }
 
 /** The agents whose tools are used: the agent itself as its draft has it, or those that work in a crew. */
-const settingsOf = (ctx: Ctx, agentId: string): Promise<{ agentId: string; settings: AgentSettings }[]> =>
+const findCrewSettings = (
+  ctx: Ctx,
+  agentId: string,
+): Promise<{ agentId: string; settings: AgentSettings }[]> =>
   ctx.tx(async (tx) => {
     if (!canWriteAgent(tx)) fail('agents.not_found');
     const agent = await findAgent(tx, agentId);
@@ -33,7 +36,7 @@ const settingsOf = (ctx: Ctx, agentId: string): Promise<{ agentId: string; setti
 /** Lists the tools that an agent, or those who work in a crew, may call. Throws `agents.not_found`. */
 export const listAgentTools = async (ctx: Ctx, agentId: string): Promise<{ items: NamedTool[] }> => {
   const byName = new Map<string, string>();
-  for (const { agentId: id, settings } of await settingsOf(ctx, agentId)) {
+  for (const { agentId: id, settings } of await findCrewSettings(ctx, agentId)) {
     const owner = await asOwner(ctx, id);
     const tools = await owner.tx((tx) => resolveTools(tx, settings));
     for (const { name, title } of tools) byName.set(name, title);

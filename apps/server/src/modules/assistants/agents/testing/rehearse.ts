@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { readJournal, runLists, subjectRuns } from '../../../../kernel/runs/view/index.ts';
-import { answerTextOf } from '../answering/read-answer.ts';
+import { toAnswerText } from '../answering/read-answer.ts';
 import { AgentRunInput, type AgentRunOutput, agentRunKind, agentRunType } from '../engine/agent-run-type.ts';
 import { isNoted } from '../engine/rehearsal.ts';
 import { readSteps } from '../runs/read-steps.ts';
@@ -33,7 +33,7 @@ interface Rehearsed {
   calls: RehearsedCall[];
 }
 
-const callOf = (step: AgentStep): RehearsedCall[] =>
+const toRehearsedCalls = (step: AgentStep): RehearsedCall[] =>
   step.type === 'TOOL' && (step.status === 'DONE' || step.status === 'FAILED')
     ? [
         {
@@ -55,7 +55,7 @@ const readRun = async (ctx: Ctx, id: string): Promise<RehearsedCall[]> => {
   }));
   const input = AgentRunInput.safeParse(withoutNull(found.run?.input ?? {}));
   if (!input.success) return [];
-  return (await readSteps(ctx, input.data, found.entries)).steps.flatMap(callOf);
+  return (await readSteps(ctx, input.data, found.entries)).steps.flatMap(toRehearsedCalls);
 };
 
 /** Parts of an input that it does not have are read as null. */
@@ -72,7 +72,7 @@ const readCalls = async (ctx: Ctx, runId: string): Promise<RehearsedCall[]> => {
 };
 
 /** Finds the run that an entry of a journal started. */
-const childOf = (run: RunContext, name: string): Promise<string | undefined> =>
+const findChildRunId = (run: RunContext, name: string): Promise<string | undefined> =>
   run.ctx.tx(async ({ db }) => {
     const entry = (await readJournal(db, run.runId)).find(
       (each) => each.op === 'child' && each.name === name,
@@ -92,7 +92,7 @@ interface Task {
 /** Waits for a run. Its failure is a result. */
 const finish = async (running: Promise<AgentRunOutput>): Promise<Omit<Rehearsed, 'calls'>> => {
   try {
-    return { answer: answerTextOf(await running), end: 'ANSWERED' };
+    return { answer: toAnswerText(await running), end: 'ANSWERED' };
   } catch (error) {
     if (!(error instanceof RunFailure)) throw error;
     const { code, message } = error.reason;
@@ -118,7 +118,7 @@ export const rehearse = async (
   };
   const ended = await finish(run.child(name, agentRunType, input, { subjectId: agentId, scopeId: agentId }));
   const calls = await run.step(`calls of ${name}`, async () => {
-    const runId = await childOf(run, name);
+    const runId = await findChildRunId(run, name);
     return runId === undefined ? [] : readCalls(run.ctx, runId);
   });
   return { ...ended, calls };

@@ -4,13 +4,13 @@ import { defineMemory } from '../../../../kernel/cache/define-memory.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { knowledgeBaseNames } from '../../../content/bases/index.ts';
 import type { AnsweredBy, AppForChat } from '../answer-plan.ts';
-import { answererOf } from '../answerers.ts';
+import { answererFor } from '../answerers.ts';
 import { divideSettings, ownSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
 import type { AppRow, OwnSettings } from '../tables.ts';
 import { usableApps, visibleApps } from '../visible-apps.ts';
 import { findAutomaticSettings } from './automatic.ts';
-import { checkSettings, prepareModelCheck, stateOf } from './check-settings.ts';
+import { checkSettings, computeAppState, prepareModelCheck } from './check-settings.ts';
 import { type AppChange, mergeSettings, presentSettings } from './update-app.ts';
 
 export type { AppForChat };
@@ -64,7 +64,7 @@ export const forChat = async (
   draftKnowledge?: string[],
 ): Promise<AppForChat | undefined> => {
   const { id: appId, name, access } = row;
-  const answering = await answererOf(tx, row.orchestration).findAnswering(tx, row);
+  const answering = await answererFor(tx, row.orchestration).findAnswering(tx, row);
   if (!answering) return undefined;
   const isDraft = answering.id === row.id && draftKnowledge !== undefined;
   const knowledgeBaseIds = isDraft
@@ -92,7 +92,7 @@ const requireReady = async (tx: TxCtx, row: AppRow): Promise<void> => {
   const { orchestration } = row;
   const knowledgeBaseIds = await appRepository.knowledgeBaseIds(tx.db, row.id);
   const { answererId } = ownSettings(row);
-  const state = await stateOf(tx, row.id, { orchestration, knowledgeBaseIds, answererId });
+  const state = await computeAppState(tx, row.id, { orchestration, knowledgeBaseIds, answererId });
   if (state === 'PROCESSING') fail('apps.processing');
   await appRepository.markReady(tx.db, row.id);
 };
@@ -133,7 +133,7 @@ export const knowledgeForChat = async (
   const knowledgeBaseIds = [...new Set(order.knowledgeBaseIds)];
   const visible = await knowledgeBaseNames.findVisible(tx, knowledgeBaseIds);
   if (visible.size < knowledgeBaseIds.length) fail('apps.knowledge_base_not_found');
-  await answererOf(tx, 'BASIC').check(tx, { id: null, knowledgeBaseIds, answererId: null });
+  await answererFor(tx, 'BASIC').check(tx, { id: null, knowledgeBaseIds, answererId: null });
   const { settings } = divideSettings({ ...AppSettings.parse({ name: 'Knowledge' }), configuration: 'AUTO' });
   const effective = await effectiveSettings(tx, settings, knowledgeBaseIds);
   return {

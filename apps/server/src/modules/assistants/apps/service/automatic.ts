@@ -6,7 +6,7 @@ import { automaticSettings, explainAutomatic, type KnowledgeFacts } from '../aut
 
 type Bases = Awaited<ReturnType<typeof knowledgeBaseRepository.listByIds>>;
 
-const factsOf = (bases: Bases): KnowledgeFacts[] =>
+const toKnowledgeFacts = (bases: Bases): KnowledgeFacts[] =>
   bases.map(({ base, index }) => ({
     name: base.name,
     retrieval: base.retrieval,
@@ -15,7 +15,7 @@ const factsOf = (bases: Bases): KnowledgeFacts[] =>
 
 /** Returns what the automatic configuration of an app on these knowledge bases is. */
 export const findAutomaticSettings = async (tx: TxCtx, knowledgeBaseIds: readonly string[]) =>
-  automaticSettings(factsOf(await knowledgeBaseRepository.listByIds(tx.db, knowledgeBaseIds)));
+  automaticSettings(toKnowledgeFacts(await knowledgeBaseRepository.listByIds(tx.db, knowledgeBaseIds)));
 
 /** Explains the automatic configuration on these knowledge bases. Throws `apps.knowledge_base_not_found`. */
 export const explainAutomaticSettings = async (ctx: Ctx, knowledgeBaseIds: readonly string[]) => {
@@ -24,7 +24,7 @@ export const explainAutomaticSettings = async (ctx: Ctx, knowledgeBaseIds: reado
     knowledgeBaseRepository.listByIds(tx.db, ids, visibleKnowledge.bases(tx)),
   );
   if (bases.length < ids.length) fail('apps.knowledge_base_not_found');
-  const facts = factsOf(bases);
+  const facts = toKnowledgeFacts(bases);
   const { modelId, extractive } = await resolveChatModel(ctx, null);
   const modelLabel = extractive ? 'Atelier extractive' : modelId.slice(modelId.indexOf('/') + 1);
   return {

@@ -4,14 +4,14 @@ import type { Configuration } from '@atelier/contracts/assistants/apps/answering
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { findModelId } from '../../../content/models/index.ts';
-import { type AppLinks, answererOf } from '../answerers.ts';
+import { type AppLinks, answererFor } from '../answerers.ts';
 import { appRepository } from '../repository.ts';
 
 /** The settings that an automatic configuration determines. */
 export const automaticKeys = ['modelId', 'retrieval', 'model'] as const;
 
 /** Returns the configuration of new settings: as given, else MANUAL when they differ from the defaults. */
-export const configurationOf = (settings: AppSettings): Configuration => {
+export const detectConfiguration = (settings: AppSettings): Configuration => {
   if (settings.configuration !== undefined) return settings.configuration;
   const usual = AppSettings.parse({ name: 'unnamed' });
   return automaticKeys.every((key) => isDeepStrictEqual(settings[key], usual[key])) ? 'AUTO' : 'MANUAL';
@@ -31,7 +31,7 @@ export const prepareModelCheck = async (ctx: Ctx, modelId: string | null | undef
 
 type Linked = Pick<AppSettings, 'orchestration' | 'knowledgeBaseIds' | 'answererId'>;
 
-const linksOf = (id: string | null, { knowledgeBaseIds, answererId }: Linked): AppLinks => ({
+const toLinks = (id: string | null, { knowledgeBaseIds, answererId }: Linked): AppLinks => ({
   id,
   knowledgeBaseIds,
   answererId,
@@ -43,11 +43,15 @@ export const checkSettings = async (
   id: string | null,
   settings: Linked & Pick<AppSettings, 'botIconId' | 'botLogoId'>,
 ): Promise<void> => {
-  await answererOf(tx, settings.orchestration).check(tx, linksOf(id, settings));
+  await answererFor(tx, settings.orchestration).check(tx, toLinks(id, settings));
   const images = [settings.botIconId, settings.botLogoId].filter((each) => each !== null);
   if (!(await appRepository.ownsImages(tx.db, id ?? '', images))) fail('apps.image_not_found');
 };
 
 /** Returns the state of an app with these settings, which is not ready yet (APP-07). */
-export const stateOf = async (tx: TxCtx, id: string, settings: Linked): Promise<'PROCESSING' | 'READY'> =>
-  (await answererOf(tx, settings.orchestration).isReady(tx, linksOf(id, settings))) ? 'READY' : 'PROCESSING';
+export const computeAppState = async (
+  tx: TxCtx,
+  id: string,
+  settings: Linked,
+): Promise<'PROCESSING' | 'READY'> =>
+  (await answererFor(tx, settings.orchestration).isReady(tx, toLinks(id, settings))) ? 'READY' : 'PROCESSING';

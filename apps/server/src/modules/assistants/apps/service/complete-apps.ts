@@ -7,16 +7,16 @@ import { ownSettings } from '../own-settings.ts';
 import { presentApp } from '../present.ts';
 import { appRepository, type LinkedApp } from '../repository.ts';
 import type { AppRow } from '../tables.ts';
-import { stateOf } from './check-settings.ts';
+import { computeAppState } from './check-settings.ts';
 
-const answererIdOf = (row: AppRow): string | null =>
+const findAnswererId = (row: AppRow): string | null =>
   row.orchestration === 'BASIC' ? null : ownSettings(row).answererId;
 
 /** Returns the names of what answers these apps, as far as the actor may see it. */
 const findAnswerers = async (tx: TxCtx, rows: readonly AppRow[]): Promise<Map<string, string>> => {
   const found = await Promise.all(
     tx.services.extensions.of(answererPoint).map(({ orchestration, findNames }) => {
-      const ids = rows.filter((row) => row.orchestration === orchestration).map(answererIdOf);
+      const ids = rows.filter((row) => row.orchestration === orchestration).map(findAnswererId);
       return findNames(tx, [...new Set(ids.filter((id) => id !== null))]);
     }),
   );
@@ -27,7 +27,7 @@ const findAnswerers = async (tx: TxCtx, rows: readonly AppRow[]): Promise<Map<st
 const shownState = async (tx: TxCtx, row: AppRow, knowledgeBaseIds: string[]): Promise<App['state']> =>
   row.state === 'READY'
     ? 'READY'
-    : stateOf(tx, row.id, {
+    : computeAppState(tx, row.id, {
         orchestration: row.orchestration,
         knowledgeBaseIds,
         answererId: ownSettings(row).answererId,
@@ -55,7 +55,7 @@ export const completeApps = async (tx: TxCtx, linked: readonly LinkedApp[]): Pro
       const name = names.get(knowledgeBaseId);
       return name === undefined ? [] : [{ knowledgeBaseId, name }];
     });
-    const answererId = answererIdOf(row);
+    const answererId = findAnswererId(row);
     const answererName = answererId === null ? undefined : answerers.get(answererId);
     return presentApp(tx, row, {
       knowledgeBases,

@@ -2,14 +2,14 @@ import type { App, AppSettings } from '@atelier/contracts/assistants/apps';
 import { widgetButton } from '@atelier/contracts/assistants/apps/widget-button';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { authorOf } from '../../../../kernel/context/actor.ts';
+import { toAuthor } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
 import { findModelId } from '../../../content/models/index.ts';
 import { checkPlanLimit } from '../../../money/billing/index.ts';
 import { divideSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
-import { checkSettings, configurationOf, stateOf } from './check-settings.ts';
+import { checkSettings, computeAppState, detectConfiguration } from './check-settings.ts';
 import { completeApp } from './complete-apps.ts';
 
 /** Creates an app whose model is known to exist. Throws `apps.name_taken`, `billing.plan_limit`, and what `checkSettings` throws. */
@@ -17,11 +17,11 @@ export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
   ctx.tx(async (tx) => {
     await checkPlanLimit(tx, 'apps', () => appRepository.count(tx.db));
     await checkSettings(tx, null, input);
-    const all = { ...input, configuration: configurationOf(input) };
+    const all = { ...input, configuration: detectConfiguration(input) };
     const { columns, knowledgeBaseIds, settings } = divideSettings(all);
     const id = newId('app');
-    const createdBy = authorOf(tx);
-    const state = await stateOf(tx, id, input);
+    const createdBy = toAuthor(tx);
+    const state = await computeAppState(tx, id, input);
     const row =
       (await appRepository.insert(tx.db, { id, ...columns, settings, state, createdBy })) ??
       fail('server.internal');

@@ -1,7 +1,7 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { withdrawObject } from '../../../../kernel/http/public-objects.ts';
-import { removeGrantsOf } from '../../../account/access/index.ts';
+import { removeGrants } from '../../../account/access/index.ts';
 import { appRepository } from '../repository.ts';
 
 /**
@@ -14,6 +14,6 @@ export const removeApp = (ctx: AnyCtx, id: string): Promise<void> =>
     if (names.length > 0) fail('apps.answers_for_others', { names });
     if (!(await appRepository.remove(tx.db, id))) fail('apps.not_found');
     await withdrawObject(tx, id);
-    await removeGrantsOf(tx, id);
+    await removeGrants(tx, id);
     await tx.audit('apps.removed', id);
   });

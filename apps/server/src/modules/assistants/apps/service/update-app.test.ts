@@ -1,6 +1,6 @@
 import { AppSettings } from '@atelier/contracts/assistants/apps';
 import { describe, expect, it } from 'vitest';
-import { configurationOf } from './check-settings.ts';
+import { detectConfiguration } from './check-settings.ts';
 import { mergeSettings } from './update-app.ts';
 
 const usual = { ...AppSettings.parse({ name: 'Desk' }), configuration: 'AUTO' as const };
@@ -17,7 +17,7 @@ describe('the configuration of new settings', () => {
     ['a retrieval that shall be automatic', { retrieval, configuration: 'AUTO' }, 'AUTO'],
     ['the usual ones that shall be manual', { configuration: 'MANUAL' }, 'MANUAL'],
   ])('with %s is right', (_what, settings, configuration) => {
-    expect(configurationOf(AppSettings.parse({ name: 'Desk', ...settings }))).toBe(configuration);
+    expect(detectConfiguration(AppSettings.parse({ name: 'Desk', ...settings }))).toBe(configuration);
   });
 });
 

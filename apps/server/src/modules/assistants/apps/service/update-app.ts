@@ -4,7 +4,7 @@ import { widgetButton } from '@atelier/contracts/assistants/apps/widget-button';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { checkInput } from '../../../../kernel/base/check-input.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { authorOf } from '../../../../kernel/context/actor.ts';
+import { toAuthor } from '../../../../kernel/context/actor.ts';
 import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
@@ -12,7 +12,7 @@ import { divideSettings, ownSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
 import { passGate } from '../settings-gate.ts';
 import type { AppRow } from '../tables.ts';
-import { automaticKeys, checkSettings, prepareModelCheck, stateOf } from './check-settings.ts';
+import { automaticKeys, checkSettings, computeAppState, prepareModelCheck } from './check-settings.ts';
 import { completeApp } from './complete-apps.ts';
 
 export type AppChange = RequestOf<(typeof apps.endpoints)['update']>['body'];
@@ -50,7 +50,7 @@ export const storeSettings = async (
   const isChanged = !isDeepStrictEqual(before, after);
   const { columns, knowledgeBaseIds, settings } = divideSettings(after);
   const version = present.version + (isChanged ? 1 : 0);
-  const state = present.state === 'READY' ? 'READY' : await stateOf(tx, present.id, after);
+  const state = present.state === 'READY' ? 'READY' : await computeAppState(tx, present.id, after);
   const row =
     (await appRepository.update(tx.db, present.id, { ...columns, settings, version, state, active })) ??
     fail('apps.not_found');
@@ -62,7 +62,7 @@ export const storeSettings = async (
     frameSites: settings.allowedSites,
     button: widgetButton(settings),
   });
-  const createdBy = authorOf(tx);
+  const createdBy = toAuthor(tx);
   await appRepository.insertVersion(tx.db, { appId: present.id, version, settings: after, createdBy });
   return row;
 };

@@ -55,7 +55,7 @@ const inWords = (name: string): string => {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
 
-const labelOf = (path: string): string => labels[path] ?? inWords(path.split('.').at(-1) ?? path);
+const labelFor = (path: string): string => labels[path] ?? inWords(path.split('.').at(-1) ?? path);
 
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -71,11 +71,11 @@ export type Names = ReadonlyMap<string, string>;
 
 const isEnumerated = (value: string): boolean => /^[A-Z][A-Z_]+$/.test(value);
 
-const textOf = (value: unknown, names: Names): string => {
+const describeValue = (value: unknown, names: Names): string => {
   if (value === undefined || value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (Array.isArray(value))
-    return value.length === 0 ? 'None' : value.map((each) => textOf(each, names)).join(', ');
+    return value.length === 0 ? 'None' : value.map((each) => describeValue(each, names)).join(', ');
   if (typeof value === 'string') return names.get(value) ?? (isEnumerated(value) ? inWords(value) : value);
   return typeof value === 'number' ? String(value) : JSON.stringify(value);
 };
@@ -88,7 +88,7 @@ const modelIn = (path: string, value: unknown): unknown =>
   typeof value === 'string' && path.endsWith('odelId') ? value.slice(value.indexOf('/') + 1) : value;
 
 const shownValue = (path: string, value: unknown, names: Names): string =>
-  value === null && hasDefault(path) ? 'Default' : textOf(modelIn(path, value), names);
+  value === null && hasDefault(path) ? 'Default' : describeValue(modelIn(path, value), names);
 
 /** Lists what differs between two versions of the settings, in words. */
 export const describeChanges = (
@@ -103,7 +103,7 @@ export const describeChanges = (
     return [
       {
         setting,
-        label: labelOf(setting),
+        label: labelFor(setting),
         before: shownValue(setting, was, names),
         after: shownValue(setting, value, names),
       },

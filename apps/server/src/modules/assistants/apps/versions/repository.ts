@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { userProfiles } from '../../../account/identity/index.ts';
 import { appVersions } from '../tables.ts';
@@ -33,7 +33,7 @@ export const versionRepository = {
       })
       .from(appVersions)
       .where(and(ofApp, keysetAfter(key, appVersions.appId, page)))
-      .orderBy(...orderOf(key, appVersions.appId, page))
+      .orderBy(...buildOrder(key, appVersions.appId, page))
       .limit(page.limit + 1);
     const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(appVersions).where(ofApp);
     return {

@@ -39,7 +39,7 @@ const parse = async (
   }
 };
 
-const contentOf = ({ sections, chunks }: LooseFiles.LooseText) => ({
+const toFileContent = ({ sections, chunks }: LooseFiles.LooseText) => ({
   content: joinSections(sections),
   sections: sections.map(({ startOffset: start, text, page }) => ({ start, end: start + text.length, page })),
   chunks: chunks.map(({ startOffset: start, endOffset: end, page, heading }) => ({
@@ -71,7 +71,7 @@ export const readFile = async (ctx: Ctx, sent: SentFile, signal: AbortSignal): P
   try {
     const path = join(folder, 'file');
     await pipeline(limited(sent.bytes), createWriteStream(path));
-    const text = contentOf(await parse(ctx, { path, name }, signal));
+    const text = toFileContent(await parse(ctx, { path, name }, signal));
     const { maxBytes } = attachedFile;
     const isShown = /\.pdf$/i.test(name);
     const stored = isShown ? await ctx.services.storage.put(createReadStream(path), { maxBytes }) : null;

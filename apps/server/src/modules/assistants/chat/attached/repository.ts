@@ -37,7 +37,7 @@ export const fileRepository = {
   },
 
   /** Returns the names of the files of a conversation by their ids. */
-  async namesOf(db: TenantDb, conversationId: string): Promise<Map<string, string>> {
+  async listFileNames(db: TenantDb, conversationId: string): Promise<Map<string, string>> {
     const rows = await db
       .select({ id: files.id, name: files.name })
       .from(files)

@@ -8,7 +8,7 @@ import { fileSearch } from '../computations.ts';
 import { fileRepository } from './repository.ts';
 import type { FileRow } from './tables.ts';
 
-const chunkIdOf = (fileId: string, ordinal: number): string => `${fileId}:${ordinal}`;
+const toChunkId = (fileId: string, ordinal: number): string => `${fileId}:${ordinal}`;
 
 const load = async (ctx: Ctx, { fileId }: Answering.AskedFile): Promise<FileRow> =>
   (await ctx.tx(({ db }) => fileRepository.find(db, fileId))) ?? fail('chat.file_not_found');
@@ -23,7 +23,7 @@ const noStage = {
   rerank: null,
 };
 
-const hitOf = (row: FileRow, { at, score }: { at: number; score: number }): RetrievalResult[] => {
+const toHits = (row: FileRow, { at, score }: { at: number; score: number }): RetrievalResult[] => {
   const { id, name, content, sections } = row;
   const chunk = row.chunks[at];
   if (chunk === undefined) return [];
@@ -32,7 +32,7 @@ const hitOf = (row: FileRow, { at, score }: { at: number; score: number }): Retr
   const within = sections.filter((section) => section.end > start && section.start < end);
   return [
     {
-      chunkId: chunkIdOf(id, at),
+      chunkId: toChunkId(id, at),
       text,
       score,
       stages: { ...noStage, bm25: score },
@@ -65,7 +65,7 @@ export const searchFile = async (
   const { content, chunks } = row;
   const order = { content, chunks, query, topK, withRest };
   const found = await ctx.services.compute.run(fileSearch, order, { tenantId: ctx.tenantId, signal });
-  return found.flatMap((hit) => hitOf(row, hit));
+  return found.flatMap((hit) => toHits(row, hit));
 };
 
 /** The tables of the one file that a question is about, and the chunks of its rows. */
@@ -87,7 +87,7 @@ export const tablesOfFile = (ctx: Ctx, file: Answering.AskedFile) => {
         new Map(
           places.flatMap((place) => {
             const at = chunks.findIndex(({ start, end }) => start <= place && place < end);
-            return at < 0 ? [] : [[place, chunkIdOf(importId, at)] as const];
+            return at < 0 ? [] : [[place, toChunkId(importId, at)] as const];
           }),
         ),
       ),

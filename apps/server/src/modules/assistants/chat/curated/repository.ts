@@ -1,6 +1,6 @@
 import type { CuratedSource } from '@atelier/contracts/assistants/chat/curated-answers';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { publishedChunks } from '../../../content/indexing/index.ts';
 import { type CuratedRow, curatedAnswers } from './tables.ts';
@@ -38,7 +38,7 @@ export const curatedRepository = {
       .select({ row: curatedAnswers, key: sql<string>`${key}::text` })
       .from(curatedAnswers)
       .where(and(where, keysetAfter(key, curatedAnswers.id, page)))
-      .orderBy(...orderOf(key, curatedAnswers.id, page))
+      .orderBy(...buildOrder(key, curatedAnswers.id, page))
       .limit(page.limit + 1);
     const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(curatedAnswers).where(where);
     return {
@@ -48,7 +48,7 @@ export const curatedRepository = {
   },
 
   /** Lists the questions that are answered, those that were changed last first, of all curated answers or of those that are switched on. */
-  questionsOf: (db: TenantDb, appId: string, { onlyActive }: { onlyActive: boolean }): Promise<Asked[]> =>
+  listQuestions: (db: TenantDb, appId: string, { onlyActive }: { onlyActive: boolean }): Promise<Asked[]> =>
     db
       .select({ id: curatedAnswers.id, question: curatedAnswers.question, wordings: curatedAnswers.wordings })
       .from(curatedAnswers)

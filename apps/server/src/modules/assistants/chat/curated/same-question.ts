@@ -25,14 +25,14 @@ export interface ComparedQuestion {
 }
 
 /** Stop words have no stem in the index, but here each word counts. */
-const stemOf = (word: string): string => (plainWord.test(word) ? (analyze(word)[0] ?? word) : word);
+const stemWord = (word: string): string => (plainWord.test(word) ? (analyze(word)[0] ?? word) : word);
 
 export const compared = (question: string): ComparedQuestion => {
   const all = normalised(question);
   const telling = all.filter((word) => !lightWords.has(word));
   // Of "What is it?" nothing else would be left.
   const words = telling.length === 0 ? all : telling;
-  return { words, stems: words.map(stemOf) };
+  return { words, stems: words.map(stemWord) };
 };
 
 const shortestMistyped = 9;

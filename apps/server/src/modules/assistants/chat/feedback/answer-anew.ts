@@ -1,14 +1,14 @@
 import type { RatedAnswer, ratedAnswers } from '@atelier/contracts/assistants/chat/rated-answers';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import { type AlreadyAnswered, answered } from '../../../../kernel/module/module.ts';
 import { newAnswerRepository } from '../new-answer-repository.ts';
 import { chatRepository } from '../repository.ts';
 import { findBranch } from '../service/find-branch.ts';
-import { historyOf } from '../service/store-message.ts';
+import { toHistory } from '../service/store-message.ts';
 import { answerUnstored, settleUnstored, type TestOrder } from '../unstored/unstored-answer.ts';
 import { newAnswerMailJob } from './feedback-mails.ts';
 import { getRated, readRated } from './rated-answers.ts';
@@ -24,7 +24,7 @@ const readAsked = (ctx: AnyCtx, queryId: string) =>
       0,
       branch.findIndex(({ id }) => id === queryId),
     );
-    return { appId, text: message.question, history: historyOf(before) };
+    return { appId, text: message.question, history: toHistory(before) };
   });
 
 /**
@@ -42,7 +42,7 @@ export const answerAnew = async (
   const { answerKind, origin, citations } = outcome;
   return ctx.tx(async (tx) => {
     await getRated(tx, queryId);
-    const madeBy = userIdOf(tx);
+    const madeBy = findUserId(tx);
     const answer = outcome.answer.toString();
     await newAnswerRepository.replace(tx.db, {
       ...{ id: newId('nan'), queryId, answer, answerKind, origin, citations, madeBy },
@@ -62,7 +62,7 @@ export const tellReader = (
 ): Promise<RatedAnswer> =>
   ctx.tx(async (tx) => {
     const rated = await getRated(tx, queryId);
-    const by = userIdOf(tx);
+    const by = findUserId(tx);
     const told = (await newAnswerRepository.tell(tx.db, { queryId, by })) ?? fail('feedback.nothing_to_tell');
     if (told.answerKind !== 'ANSWER') fail('feedback.no_new_answer');
     await ratedRepository.change(tx.db, queryId, { status: 'Closed' });
@@ -95,7 +95,7 @@ export const streamAnew = async (
     await open().send('done', rated);
   } catch (error) {
     if (!sink) throw error;
-    const { responseCode, code = '', message = '', requestId } = exchange.failureOf(error);
+    const { responseCode, code = '', message = '', requestId } = exchange.toFailure(error);
     await sink.send('error', { success: false, responseCode, code, message, requestId });
   }
   open().close();

@@ -1,7 +1,7 @@
 import type { RatedAnswer } from '@atelier/contracts/assistants/chat/rated-answers';
 import { roleMay } from '@atelier/contracts/kernel/permissions';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { listUsersWithAccess } from '../../../account/access/index.ts';
 import { visibleAppNames } from '../../apps/index.ts';
@@ -48,7 +48,7 @@ export const assignFeedback = (ctx: AnyCtx, { queryId, userId, origin }: Assignm
       fail('feedback.assignee_not_found');
     await ratedRepository.change(tx.db, queryId, { assigneeId: userId });
     await tx.audit('chat.feedback_assigned', queryId, { userId });
-    const isOwn = userIdOf(tx) === userId;
+    const isOwn = findUserId(tx) === userId;
     if (userId !== null && userId !== feedback.assigneeId && !isOwn)
       await tx.enqueue(assignmentMailJob, { queryId, userId, origin });
     return readRated(tx, queryId);

@@ -3,7 +3,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { feedbackRepository } from '../feedback-repository.ts';
-import { openApp, readerOf } from '../service/open-app.ts';
+import { openApp, requireOwner } from '../service/open-app.ts';
 import { getOwnMessage } from '../service/own-exchanges.ts';
 
 type Rating = RequestOf<(typeof feedback.endpoints)['likeDislike']>['body'];
@@ -16,7 +16,7 @@ export const rateAnswer = async (anonymous: Anonymous, rating: Rating): Promise<
   const { ctx, app } = await openApp(anonymous, rating);
   const { queryId, verdict } = rating;
   return ctx.tx(async (tx) => {
-    const owner = readerOf(ctx, rating.chatUserId);
+    const owner = requireOwner(ctx, rating.chatUserId);
     const message = await getOwnMessage(tx, { appId: app.appId, queryId }, owner);
     if (message.status === 'STREAMING') return fail('feedback.answer_unfinished');
     await tx.audit('chat.answer_rated', queryId, { verdict });

@@ -58,7 +58,7 @@ export const listRatedAnswers = (ctx: AnyCtx, query: RequestOf<Endpoints['list']
     const order = { sort: 'givenAt' as const, order: 'desc' as const, limit, cursor };
     const page = await ratedRepository.list(tx.db, { appId, status, verdict, assigneeId }, order);
     const { rows, nextCursor, total } = closePage(page, limit);
-    const made = await newAnswerRepository.newestOf(
+    const made = await newAnswerRepository.findNewest(
       tx.db,
       rows.map(({ message }) => message.id),
     );
@@ -78,7 +78,7 @@ export const getRated = async (tx: TxCtx, queryId: string): Promise<RatedRow & {
 /** Reads the feedback on an answer of a visible app. Throws `feedback.not_found`. */
 export const readRated = async (tx: TxCtx, queryId: string): Promise<RatedAnswer> => {
   const { appName, ...row } = await getRated(tx, queryId);
-  const [newAnswer] = await newAnswerRepository.newestOf(tx.db, [queryId]);
+  const [newAnswer] = await newAnswerRepository.findNewest(tx.db, [queryId]);
   return present(row, { appName, now: tx.now(), newAnswer });
 };
 

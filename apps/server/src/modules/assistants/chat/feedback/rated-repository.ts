@@ -1,7 +1,7 @@
 import type { FeedbackStatus } from '@atelier/contracts/assistants/chat/feedback';
 import type { RatedAnswer } from '@atelier/contracts/assistants/chat/rated-answers';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { appUserProfiles } from '../../../account/app-users/index.ts';
 import { userProfiles } from '../../../account/identity/index.ts';
@@ -57,7 +57,7 @@ export const ratedRepository = {
       .innerJoin(messages, ofMessage)
       .innerJoin(conversations, ofConversation)
       .where(and(where, keysetAfter(givenAt, messageFeedback.queryId, page)))
-      .orderBy(...orderOf(givenAt, messageFeedback.queryId, page))
+      .orderBy(...buildOrder(givenAt, messageFeedback.queryId, page))
       .limit(page.limit + 1);
     const [all] = await db
       .select({ total: sql<number>`count(*)::int` })

@@ -1,4 +1,4 @@
-import { sourcesOf } from '@atelier/contracts/assistants/chat/citations';
+import { listUniqueSources } from '@atelier/contracts/assistants/chat/citations';
 import type { AskedQuestion, QueryDetails } from '@atelier/contracts/assistants/chat/history';
 import type { Answering } from '../../apps/index.ts';
 import { presentMessage } from '../present.ts';
@@ -16,7 +16,7 @@ export const presentAsked = (
   answerKind: message.answerKind,
   askedBy: userId === null ? null : { userId, name: userName ?? '' },
   visitor,
-  citations: sourcesOf(message.citations).length,
+  citations: listUniqueSources(message.citations).length,
   credits: message.credits,
   createdAt: message.createdAt.toISOString(),
 });
@@ -26,7 +26,7 @@ type Stored = AskedRow['message']['retrieval'];
 const isRecord = (stored: Stored): stored is Stored & Answering.RetrievalRecord =>
   Array.isArray(stored['found']);
 
-const runOf = ({ steps = [] }: Stored): string | null => {
+const findRunId = ({ steps = [] }: Stored): string | null => {
   for (const step of steps) if (step.kind === 'STEP' && step.runId !== undefined) return step.runId;
   return null;
 };
@@ -42,7 +42,7 @@ export const presentDetails = (row: AskedRow, around: { appName: string; now: Da
     answer: message.answer,
     error: message.error,
     modelId: message.modelId,
-    runId: runOf(message.retrieval),
+    runId: findRunId(message.retrieval),
     inputTokens: message.inputTokens,
     outputTokens: message.outputTokens,
     retrieval: record && { query: record.query, mode: record.mode },

@@ -2,7 +2,7 @@ import type { MessageStatus } from '@atelier/contracts/assistants/chat/chat';
 import { mostCounted, mostSearched } from '@atelier/contracts/assistants/chat/history';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { appUserProfiles } from '../../../account/app-users/index.ts';
 import { userProfiles } from '../../../account/identity/index.ts';
@@ -102,7 +102,7 @@ export const questionsWhere = (filter: QuestionFilter): SQL | undefined =>
 const newestFirst = sql`${messages.createdAt} desc, ${messages.id} desc`;
 
 /** The first questions of all apps together, of which each app gives its own first. `messages` names the result too. */
-const firstOf = (
+const selectFirst = (
   appIds: readonly string[],
   { where, order, limit }: { where: SQL | undefined; order: SQL; limit: number },
 ): SQL => sql`
@@ -120,18 +120,18 @@ interface FoundPlaces {
 type Place = FoundPlaces['places'][number];
 type ListPage = PageOrder<'createdAt'>;
 
-const directionOf = (page: ListPage): SQL => sql.join(orderOf(key, messages.id, page), sql`, `);
+const buildOrderBy = (page: ListPage): SQL => sql.join(buildOrder(key, messages.id, page), sql`, `);
 
 /** Reads the texts of the newest questions. */
 const searchTexts = async (db: TenantDb, filter: QuestionFilter, page: ListPage): Promise<FoundPlaces> => {
   const newest = (limit: number) =>
-    firstOf(filter.appIds, { where: inDays(filter), order: newestFirst, limit });
+    selectFirst(filter.appIds, { where: inDays(filter), order: newestFirst, limit });
   const after = keysetAfter(key, messages.id, page) ?? sql`true`;
   const { rows } = await db.execute<Place & { total: number }>(sql`
     with newest as materialized (${newest(mostSearched)}), found as materialized (
       select ${messages.id}, ${messages.createdAt} from newest join ${messages} on ${messages.id} = newest.id where ${matching(filter)})
     select id, ${key}::text as key, (select count(*)::int from found) as total from found as messages
-    where ${after} order by ${directionOf(page)} limit ${page.limit + 1}`);
+    where ${after} order by ${buildOrderBy(page)} limit ${page.limit + 1}`);
   const counted = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (${newest(mostSearched + 1)}) newest`,
   );
@@ -144,8 +144,8 @@ const searchTexts = async (db: TenantDb, filter: QuestionFilter, page: ListPage)
 
 const findPlaces = async (db: TenantDb, filter: QuestionFilter, page: ListPage): Promise<FoundPlaces> => {
   const where = and(inDays(filter), matching(filter));
-  const order = directionOf(page);
-  const shown = firstOf(filter.appIds, {
+  const order = buildOrderBy(page);
+  const shown = selectFirst(filter.appIds, {
     ...{ where: and(where, keysetAfter(key, messages.id, page)), order, limit: page.limit + 1 },
   });
   const { rows } = await db.execute<Place>(

@@ -1,7 +1,7 @@
 import type { reports } from '@atelier/contracts/assistants/chat/reports';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { periodOf } from '../../../../kernel/base/period.ts';
+import { toPeriod } from '../../../../kernel/base/period.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { visibleAppNames } from '../../apps/index.ts';
 import { shownAsker } from '../history/read-questions.ts';
@@ -21,7 +21,7 @@ export const getAppReports = (ctx: AnyCtx, query: ReportQuery) =>
     const { appId: only } = query;
     const names =
       only === undefined ? visible : new Map([[only, visible.get(only) ?? fail('history.app_not_found')]]);
-    const period = periodOf(query, tx.now());
+    const period = toPeriod(query, tx.now());
     const appIds = [...names.keys()];
     const rows = await reportRepository.summarise(tx.db, { appIds, userId: shownAsker(tx), ...period });
     const asked = rows.flatMap(({ appId, day: _day, ...figures }) =>

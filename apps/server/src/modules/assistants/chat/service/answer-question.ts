@@ -7,7 +7,7 @@ import type { Answering } from '../../apps/index.ts';
 import { type AnswerSpan, beginAnswerSpan } from './answer-span.ts';
 import { type Stopping, stopWhenAnnounced } from './running-answers.ts';
 import { type Asked, type Begun, beginMessage, type Outcome, settleMessage } from './store-message.ts';
-import { formOf, nothingWritten, type ReplyForm, type Written } from './written.ts';
+import { nothingWritten, type ReplyForm, toReplyForm, type Written } from './written.ts';
 
 /**
  * The events of an answer, in order: one `start`, then texts and citations, then one `done`; a `form` may come before the first text and
@@ -55,7 +55,7 @@ const takePart = (outcome: Outcome, part: Answering.AnswerPart): AnswerEvent | u
     const { answerKind, origin = 'MODEL', wordings, followUps = [] } = part;
     Object.assign(outcome, { answerKind, origin, wordings: [...wordings], followUps: [...followUps] });
   }
-  return { type: 'form', ...formOf(outcome) };
+  return { type: 'form', ...toReplyForm(outcome) };
 };
 
 /** The answer that `plan` writes, and where. */
@@ -73,7 +73,7 @@ export interface Place {
 }
 
 /** Begins the answer. `outcome` gets its search and its trace. */
-const partsOf = (
+const writeParts = (
   ctx: Ctx,
   { plan, depth = 0, isStored = false, onStep, ...rest }: Place,
   outcome: Outcome,
@@ -94,7 +94,7 @@ const partsOf = (
 
 /** Writes the answer. `outcome` holds what came of it, also when it is left early. */
 export async function* write(ctx: Ctx, place: Place, outcome: Outcome): AsyncIterable<AnswerEvent> {
-  for await (const part of partsOf(ctx, place, outcome)) {
+  for await (const part of writeParts(ctx, place, outcome)) {
     const event = takePart(outcome, part);
     if (event) yield event;
   }
@@ -162,7 +162,7 @@ export async function* writeAnswer(
   let usage: z.infer<typeof Usage> | undefined;
   let failure: unknown;
   try {
-    for await (const part of partsOf(span.ctx, place, outcome)) {
+    for await (const part of writeParts(span.ctx, place, outcome)) {
       const event = takePart(outcome, part);
       if (event) yield event;
     }

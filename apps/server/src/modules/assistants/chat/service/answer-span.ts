@@ -2,13 +2,13 @@ import type { TraceStep } from '@atelier/contracts/assistants/chat/trace';
 import type { SpanParent } from '../../../../kernel/base/span-parent.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { genAi, own } from '../../../../kernel/telemetry/conventions.ts';
-import { beginSpan, recordWork, spanOf } from '../../../../kernel/telemetry/span.ts';
+import { beginSpan, recordWork, toSpanParent } from '../../../../kernel/telemetry/span.ts';
 import type { Begun, Outcome } from './store-message.ts';
 
 /** The most characters of a question and an answer that a trace shows. */
 const shownCharacters = 8000;
 
-const messageOf = (role: 'user' | 'assistant', text: string): string =>
+const toSpanMessage = (role: 'user' | 'assistant', text: string): string =>
   JSON.stringify([{ role, parts: [{ type: 'text', content: text.slice(0, shownCharacters) }] }]);
 
 const searchAttributes = (
@@ -72,7 +72,7 @@ export const beginAnswerSpan = (
     ctx: span.ctx,
     step(step) {
       const runId = step.kind === 'STEP' ? step.runId : undefined;
-      if (runId !== undefined) runs.push(spanOf(runId, runId));
+      if (runId !== undefined) runs.push(toSpanParent(runId, runId));
       // The steps after it are those of the run, whose own trace has them with the right times.
       if (runs.length === 0) exportStep(span.ctx, step);
     },
@@ -84,8 +84,8 @@ export const beginAnswerSpan = (
           [own.answerKind]: status === 'STOPPED' ? 'STOPPED' : answerKind,
           [own.credits]: credits,
           ...(telemetry.showsContent && {
-            [genAi.input]: messageOf('user', question),
-            [genAi.output]: messageOf('assistant', answer.toString()),
+            [genAi.input]: toSpanMessage('user', question),
+            [genAi.output]: toSpanMessage('assistant', answer.toString()),
           }),
         },
       });

@@ -13,11 +13,11 @@ import {
 import { defineService } from '../../../../kernel/services/services.ts';
 import type { Answering } from '../../apps/index.ts';
 import { type AnswerEvent, answerQuestion, writeAnswer } from './answer-question.ts';
-import { findDoor, openApp, ownerOf, requireChatUser } from './open-app.ts';
-import { runningAnswersOf } from './running-answers.ts';
+import { findDoor, openApp, requireChatUser, toOwner } from './open-app.ts';
+import { getRunningAnswers } from './running-answers.ts';
 import { sendAnswer } from './send-answer.ts';
 import type { Asked } from './store-message.ts';
-import { formOf } from './written.ts';
+import { toReplyForm } from './written.ts';
 
 const questions = defineService({ name: 'chat.visitor-questions', create: () => createTokenBuckets() });
 
@@ -28,7 +28,7 @@ export interface Visitor {
 }
 
 /** Returns the keys under which a caller is counted; undefined for members of the tenant. App users may share an address. */
-const callersOf = ({ actor }: Ctx, { address, chatUserId }: Visitor): string[] | undefined => {
+const toCallerKeys = ({ actor }: Ctx, { address, chatUserId }: Visitor): string[] | undefined => {
   if (actor.kind === 'app-user') return [`by ${actor.appUserId}`];
   if (actor.kind !== 'visitor') return undefined;
   return [`from ${callerKey(address)}`, ...(chatUserId ? [`by ${callerKey(chatUserId)}`] : [])];
@@ -39,7 +39,7 @@ const callersOf = ({ actor }: Ctx, { address, chatUserId }: Visitor): string[] |
  * `chat.visitor_limit`.
  */
 export const limitVisitor = (ctx: Ctx, { appId, settings }: Answering.AppForChat, visitor: Visitor): void => {
-  const callers = callersOf(ctx, visitor);
+  const callers = toCallerKeys(ctx, visitor);
   if (callers === undefined || ctx.services.config.rateLimits.chat === 0) return;
   const verdict = ctx.use(questions).take(visitorAllowances(appId, callers, settings.visitorLimits));
   if (verdict.allowed) return;
@@ -73,7 +73,7 @@ export const collectAnswer = async (events: AsyncIterable<AnswerEvent>): Promise
     if (event.type === 'start')
       Object.assign(reply, { queryId: event.queryId, conversationId: event.conversationId });
     else if (event.type === 'token') reply.answer += event.text;
-    else if (event.type === 'form') Object.assign(reply, formOf(event));
+    else if (event.type === 'form') Object.assign(reply, toReplyForm(event));
     else if (event.type === 'citation') reply.citations.push(event.citation);
     else reply.usage = event.usage;
   }
@@ -86,7 +86,7 @@ export const collectAnswer = async (events: AsyncIterable<AnswerEvent>): Promise
  */
 export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchange<QueryEndpoint>) => {
   const { ctx, open } = await findDoor(anonymous, body);
-  const owner = ownerOf(ctx, body.chatUserId);
+  const owner = toOwner(ctx, body.chatUserId);
   let isCounted = false;
   const asked: Asked = {
     async open(tx) {
@@ -110,7 +110,7 @@ export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchang
     await openApp(asker, body);
     return true;
   });
-  const answer = await runningAnswersOf(ctx).begin((stopping, written) =>
+  const answer = await getRunningAnswers(ctx).begin((stopping, written) =>
     writeAnswer(ctx, asked, stopping, written),
   );
   const endWithRight = () => {

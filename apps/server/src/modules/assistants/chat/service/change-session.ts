@@ -5,7 +5,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { presentSession } from '../present.ts';
 import { chatRepository } from '../repository.ts';
-import { getOwnConversation, openApp, readerOf } from './open-app.ts';
+import { getOwnConversation, openApp, requireOwner } from './open-app.ts';
 
 type Rename = RequestOf<(typeof chat.endpoints)['renameSession']>['body'];
 type Removal = RequestOf<(typeof chat.endpoints)['removeSession']>['query'];
@@ -18,7 +18,7 @@ export const renameSession = async (
 ): Promise<z.infer<typeof ChatSession>> => {
   const { ctx, app } = await openApp(anonymous, reader);
   return ctx.tx(async (tx) => {
-    await getOwnConversation(tx, { appId: app.appId, conversationId }, readerOf(ctx, reader.chatUserId));
+    await getOwnConversation(tx, { appId: app.appId, conversationId }, requireOwner(ctx, reader.chatUserId));
     const row =
       (await chatRepository.rename(tx.db, conversationId, title)) ?? fail('chat.conversation_not_found');
     await tx.audit('chat.session_renamed', conversationId);
@@ -34,7 +34,7 @@ export const removeSession = async (
 ): Promise<{ done: true }> => {
   const { ctx, app } = await openApp(anonymous, reader);
   return ctx.tx(async (tx) => {
-    await getOwnConversation(tx, { appId: app.appId, conversationId }, readerOf(ctx, reader.chatUserId));
+    await getOwnConversation(tx, { appId: app.appId, conversationId }, requireOwner(ctx, reader.chatUserId));
     await chatRepository.removeConversation(tx.db, conversationId);
     await tx.audit('chat.session_deleted', conversationId);
     return { done: true };

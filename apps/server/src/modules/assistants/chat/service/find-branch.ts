@@ -16,15 +16,15 @@ export interface OnBranch<R> {
 export const findBranch = <R extends Node>(rows: readonly R[], through?: string): OnBranch<R>[] => {
   const byId = new Map(rows.map((row) => [row.id, row]));
   // The message before it may be older than the oldest message that was read.
-  const parentOf = ({ previousId }: R) =>
+  const findParent = ({ previousId }: R) =>
     previousId !== null && byId.has(previousId) ? previousId : undefined;
-  const followers = Map.groupBy(rows, parentOf);
+  const followers = Map.groupBy(rows, findParent);
   const chosen = through === undefined ? undefined : byId.get(through);
   let last = chosen ?? rows.at(-1);
   for (let next = chosen; next !== undefined; next = followers.get(next.id)?.at(-1)) last = next;
   const branch: OnBranch<R>[] = [];
-  for (let row = last; row !== undefined; row = byId.get(parentOf(row) ?? '')) {
-    const places = followers.get(parentOf(row)) ?? [];
+  for (let row = last; row !== undefined; row = byId.get(findParent(row) ?? '')) {
+    const places = followers.get(findParent(row)) ?? [];
     branch.push({ row, attempts: places.length > 1 ? places.map(({ id }) => id) : [] });
   }
   return branch.reverse();

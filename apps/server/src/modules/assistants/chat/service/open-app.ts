@@ -54,7 +54,7 @@ const tenantsOfLinks = defineService({
 
 const findTenant = async (anonymous: Anonymous, appId: string): Promise<string> => {
   const known = anonymous.use(tenantsOfLinks);
-  const tenantId = known.get(appId) ?? (await anonymous.tenantOf(appId)) ?? fail('chat.app_not_found');
+  const tenantId = known.get(appId) ?? (await anonymous.findOwnerTenant(appId)) ?? fail('chat.app_not_found');
   known.set(appId, tenantId);
   return tenantId;
 };
@@ -104,7 +104,7 @@ export interface Owner {
   userId: string | null;
 }
 
-export const ownerOf = ({ actor }: Ctx, chatUserId: string | undefined): Owner => {
+export const toOwner = ({ actor }: Ctx, chatUserId: string | undefined): Owner => {
   // The conversations of an app user belong to the person, on every device.
   if (actor.kind === 'app-user') return { visitorHash: null, userId: actor.appUserId };
   return {
@@ -114,8 +114,8 @@ export const ownerOf = ({ actor }: Ctx, chatUserId: string | undefined): Owner =
 };
 
 /** Returns the reader of conversations. Throws `chat.reader_unknown` when nothing distinguishes them from other visitors. */
-export const readerOf = (ctx: Ctx, chatUserId: string | undefined): Owner => {
-  const owner = ownerOf(ctx, chatUserId);
+export const requireOwner = (ctx: Ctx, chatUserId: string | undefined): Owner => {
+  const owner = toOwner(ctx, chatUserId);
   return owner.visitorHash === null && owner.userId === null ? fail('chat.reader_unknown') : owner;
 };
 

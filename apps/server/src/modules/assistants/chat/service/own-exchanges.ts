@@ -1,6 +1,6 @@
 import type { Message } from '@atelier/contracts/assistants/chat/chat';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { feedbackRepository } from '../feedback-repository.ts';
 import { presentMessage } from '../present.ts';
@@ -22,9 +22,9 @@ export interface AnswerFacts {
 /** Returns the facts of an answer; undefined when it was deleted. */
 export const findAnswerFacts = async (tx: TxCtx, queryId: string): Promise<AnswerFacts | undefined> => {
   const message = await chatRepository.findMessage(tx.db, queryId);
-  const appId = message && (await chatRepository.findAppOf(tx.db, message.conversationId));
+  const appId = message && (await chatRepository.findAppId(tx.db, message.conversationId));
   if (!message || appId === undefined) return undefined;
-  const [rating] = await feedbackRepository.findOf(tx.db, [queryId]);
+  const [rating] = await feedbackRepository.findByQueries(tx.db, [queryId]);
   return {
     appId,
     conversationId: message.conversationId,
@@ -75,7 +75,7 @@ export const findOwnConversation = async (
   tx: TxCtx,
   conversationId: string,
 ): Promise<OwnConversation | undefined> => {
-  const owner = { visitorHash: null, userId: userIdOf(tx) };
+  const owner = { visitorHash: null, userId: findUserId(tx) };
   const row = await chatRepository.findConversation(tx.db, conversationId, owner);
   // Whoever knows its id may also read a conversation of nobody, which a program does not continue.
   if (!row || owner.userId === null || row.userId !== owner.userId) return undefined;
@@ -84,7 +84,7 @@ export const findOwnConversation = async (
 };
 
 /** Finds the conversation of the caller's own account to which an answer belongs. */
-export const findConversationOf = async (
+export const findMessageConversation = async (
   tx: TxCtx,
   queryId: string,
 ): Promise<OwnConversation | undefined> => {

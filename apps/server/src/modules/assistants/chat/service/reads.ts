@@ -19,7 +19,7 @@ import { presentMessage, presentSession } from '../present.ts';
 import { chatRepository } from '../repository.ts';
 import type { ConversationRow } from '../tables.ts';
 import { findBranch } from './find-branch.ts';
-import { askedOfVisitors, getOwnConversation, type Owner, openApp, readerOf } from './open-app.ts';
+import { askedOfVisitors, getOwnConversation, type Owner, openApp, requireOwner } from './open-app.ts';
 import { getOwnMessage } from './own-exchanges.ts';
 
 type QueryOf<K extends 'sessions' | 'session' | 'querySession' | 'source'> = RequestOf<
@@ -65,7 +65,7 @@ export const getChatbot = async (
 /** Lists the conversations with an app of one browser, or of one account that asked without a chat user id, newest first. */
 export const listSessions = async (anonymous: Anonymous, query: QueryOf<'sessions'>) => {
   const { ctx, app } = await openApp(anonymous, query);
-  const owner = chatRepository.ownedBy(app.appId, readerOf(ctx, query.chatUserId));
+  const owner = chatRepository.ownedBy(app.appId, requireOwner(ctx, query.chatUserId));
   return ctx.tx(async (tx) => {
     const page = await chatRepository.listConversations(tx.db, owner, {
       ...query,
@@ -83,10 +83,10 @@ const byQuestion = <R extends { queryId: string }>(rows: readonly R[]): Map<stri
 const presentConversation = async (tx: TxCtx, { id, title }: ConversationRow, through?: string) => {
   const branch = findBranch(await chatRepository.allMessages(tx.db, id), through);
   const ids = branch.map(({ row }) => row.id);
-  const feedbackOf = byQuestion(await feedbackRepository.findOf(tx.db, ids));
-  const toldOf = byQuestion(await newAnswerRepository.newestOf(tx.db, ids, { onlyTold: true }));
+  const feedbackOf = byQuestion(await feedbackRepository.findByQueries(tx.db, ids));
+  const toldOf = byQuestion(await newAnswerRepository.findNewest(tx.db, ids, { onlyTold: true }));
   const names = branch.some(({ row }) => row.fileId !== null)
-    ? await fileRepository.namesOf(tx.db, id)
+    ? await fileRepository.listFileNames(tx.db, id)
     : new Map<string, string>();
   const now = tx.now();
   return {
@@ -109,7 +109,7 @@ export const getSession = async (anonymous: Anonymous, conversationId: string, q
     const row = await getOwnConversation(
       tx,
       { appId: app.appId, conversationId },
-      readerOf(ctx, query.chatUserId),
+      requireOwner(ctx, query.chatUserId),
     );
     return presentConversation(tx, row, query.through);
   });
@@ -119,7 +119,7 @@ export const getSession = async (anonymous: Anonymous, conversationId: string, q
 export const getSessionOfQuery = async (anonymous: Anonymous, query: QueryOf<'querySession'>) => {
   const { ctx, app } = await openApp(anonymous, query);
   return ctx.tx(async (tx) => {
-    const owner = readerOf(ctx, query.chatUserId);
+    const owner = requireOwner(ctx, query.chatUserId);
     const message = await getOwnMessage(tx, { appId: app.appId, queryId: query.queryId }, owner);
     const place = { appId: app.appId, conversationId: message.conversationId };
     return presentConversation(tx, await getOwnConversation(tx, place, owner), query.queryId);
@@ -159,7 +159,7 @@ const findCitedText = async (tx: TxCtx, citation: Citation) => {
 export const getSource = async (anonymous: Anonymous, query: QueryOf<'source'>) => {
   const { ctx, app } = await openApp(anonymous, query);
   return ctx.tx(async (tx) => {
-    const owner = readerOf(ctx, query.chatUserId);
+    const owner = requireOwner(ctx, query.chatUserId);
     const citation = await getOwnCitation(tx, { appId: app.appId, query, owner });
     const source = await findCitedText(tx, citation);
     const { sections, form, fileBytes } = source ?? fail('chat.source_not_found');
@@ -175,7 +175,7 @@ export const sendSourceFile = async (
 ): Promise<AlreadyAnswered> => {
   const { ctx, app } = await openApp(anonymous, query);
   const found = await ctx.tx(async (tx) => {
-    const owner = readerOf(ctx, query.chatUserId);
+    const owner = requireOwner(ctx, query.chatUserId);
     const citation = await getOwnCitation(tx, { appId: app.appId, query, owner });
     const { knowledgeBaseImportId: importId } = citation;
     const attached = (await findAttached(tx, importId))?.file;

@@ -11,13 +11,13 @@ import { isAbandoned } from '../present.ts';
 import { chatRepository } from '../repository.ts';
 import type { MessageRow } from '../tables.ts';
 import { type AnswerEvent, forReader } from './answer-question.ts';
-import { openApp, readerOf } from './open-app.ts';
+import { openApp, requireOwner } from './open-app.ts';
 import { getOwnMessage } from './own-exchanges.ts';
 import { waitForRest } from './rest/read-rest.ts';
-import { runningAnswersOf } from './running-answers.ts';
+import { getRunningAnswers } from './running-answers.ts';
 import { sendAnswer } from './send-answer.ts';
 import { settleLostMessage } from './store-message.ts';
-import { formOf, type Place, unread } from './written.ts';
+import { type Place, toReplyForm, unread } from './written.ts';
 
 type ResumeEndpoint = (typeof chat.endpoints)['resume'];
 type Status = Exclude<MessageRow['status'], 'STREAMING'>;
@@ -73,7 +73,7 @@ async function* readStored(answer: StoredAnswer, place: Place, rest: boolean): A
   if (row === undefined) return;
   const { citations, status, error, inputTokens, outputTokens, credits } = row;
   const restFollows = row.awaitedRunId !== null;
-  const form = formOf(row);
+  const form = toReplyForm(row);
   yield* unread({ answer: new GrowingText(row.answer), citations, form }, place);
   if (error !== null)
     throw forReader(answer.ctx, new AppError(asCode(error.code), undefined, { message: error.message }));
@@ -90,7 +90,7 @@ export const resumeAnswer = async (
   exchange: Exchange<ResumeEndpoint>,
 ): Promise<AlreadyAnswered> => {
   const { ctx, app } = await openApp(anonymous, query);
-  const owner = readerOf(ctx, query.chatUserId);
+  const owner = requireOwner(ctx, query.chatUserId);
   const { appId } = app;
   const find = () => ctx.tx((tx) => getOwnMessage(tx, { appId, queryId: query.queryId }, owner));
   await find();
@@ -100,7 +100,7 @@ export const resumeAnswer = async (
   });
   const { signal } = exchange;
   const place = { text: query.text, citations: query.citations };
-  const running = query.rest ? undefined : runningAnswersOf(ctx).find(query.queryId);
+  const running = query.rest ? undefined : getRunningAnswers(ctx).find(query.queryId);
   return sendAnswer(
     running ? running.read(place, signal) : readStored({ ctx, appId, find, signal }, place, query.rest),
     exchange,

@@ -246,5 +246,5 @@ export const finishAnswers = (container: Pick<Ctx, 'use'>): Promise<void> =>
   container.use(runningAnswers).finish();
 
 /** Returns the answers that are being written in this process. */
-export const runningAnswersOf = (ctx: Ctx): ReturnType<typeof createRunningAnswers> =>
+export const getRunningAnswers = (ctx: Ctx): ReturnType<typeof createRunningAnswers> =>
   ctx.use(runningAnswers);

@@ -2,7 +2,7 @@ import type { chat } from '@atelier/contracts/assistants/chat/chat';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import { type AlreadyAnswered, answered } from '../../../../kernel/module/module.ts';
 import type { ReadEvent } from './running-answers.ts';
-import { formOf } from './written.ts';
+import { toReplyForm } from './written.ts';
 
 type Streamed = (typeof chat.endpoints)['query'] | (typeof chat.endpoints)['resume'];
 
@@ -29,7 +29,7 @@ export const sendAnswer = async (
           ? sink.send('token', { text: event.text })
           : sink.sendSoon('token', { text: event.text }));
         isFirst = false;
-      } else if (event.type === 'form') await sink.sendSoon('form', formOf(event));
+      } else if (event.type === 'form') await sink.sendSoon('form', toReplyForm(event));
       else if (event.type === 'waits') await sink.send('waits', { waits: event.waits });
       else if (event.type === 'citation') await sink.sendSoon('citation', event.citation);
       else {
@@ -38,7 +38,7 @@ export const sendAnswer = async (
       }
     }
   } catch (error) {
-    const shown = exchange.failureOf(error);
+    const shown = exchange.toFailure(error);
     await sink.send('error', {
       success: false,
       responseCode: shown.responseCode,

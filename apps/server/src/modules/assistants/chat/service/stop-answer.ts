@@ -2,9 +2,9 @@ import type { chat } from '@atelier/contracts/assistants/chat/chat';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { done } from '../../../../kernel/module/module.ts';
-import { openApp, readerOf } from './open-app.ts';
+import { openApp, requireOwner } from './open-app.ts';
 import { getOwnMessage } from './own-exchanges.ts';
-import { runningAnswersOf, stopTopic } from './running-answers.ts';
+import { getRunningAnswers, stopTopic } from './running-answers.ts';
 
 type Stop = RequestOf<(typeof chat.endpoints)['stop']>['body'];
 
@@ -15,10 +15,10 @@ export const stopAnswer = async (
 ): Promise<typeof done> => {
   const { ctx, app } = await openApp(anonymous, reader);
   await ctx.tx(async (tx) => {
-    await getOwnMessage(tx, { appId: app.appId, queryId }, readerOf(ctx, reader.chatUserId));
+    await getOwnMessage(tx, { appId: app.appId, queryId }, requireOwner(ctx, reader.chatUserId));
     await tx.audit('chat.answer_stopped', queryId);
     await tx.signal(stopTopic, queryId);
   });
-  runningAnswersOf(ctx).find(queryId)?.stopForReader();
+  getRunningAnswers(ctx).find(queryId)?.stopForReader();
   return done;
 };

@@ -50,13 +50,13 @@ export interface Asked {
 const titleLength = 80;
 const historyMessages = 40;
 
-export const historyOf = (exchanged: readonly Exchanged[]): TextMessage[] =>
+export const toHistory = (exchanged: readonly Exchanged[]): TextMessage[] =>
   exchanged.flatMap(({ question, answer }) => [
     { role: 'user' as const, content: question },
     { role: 'assistant' as const, content: answer },
   ]);
 
-const workOf = (
+const toAnswerWork = (
   queryId: string,
   { appId }: Answering.AppForChat,
   { modelId }: Answering.AnswerPlan,
@@ -90,10 +90,10 @@ interface Planned {
 }
 
 /** Returns the statement that stores the question and holds its credits. */
-const orderOf = (tx: TxCtx, asked: Asked, { app, plan }: Planned) => {
+const buildQuestionOrder = (tx: TxCtx, asked: Asked, { app, plan }: Planned) => {
   const { conversationId = newId('cnv') } = asked;
   const queryId = newId('qry');
-  const work = workOf(queryId, app, plan);
+  const work = toAnswerWork(queryId, app, plan);
   const question: NewQuestion = {
     id: queryId,
     conversation: {
@@ -147,7 +147,7 @@ export const beginMessage = async (ctx: Ctx, asked: Asked): Promise<Begun> => {
       const { fileId } = asked;
       const file = fileId === undefined ? undefined : await requireFile(tx, app, { ...asked, fileId });
       const plan = await planAnswer(tx, { app, text, isFirst, file, mayBeCurated: file === undefined });
-      const order = orderOf(tx, { ...asked, text }, { app, plan });
+      const order = buildQuestionOrder(tx, { ...asked, text }, { app, plan });
       const brought = asked.history && maskedHistory(app, asked.history);
       return { begun: order.begun, brought, held: await hold(tx, order.hold, order.around) };
     };
@@ -156,7 +156,7 @@ export const beginMessage = async (ctx: Ctx, asked: Asked): Promise<Begun> => {
   if (held.id === undefined) ({ begun, brought, held } = await ctx.tx(storeWith(holdAtOnce)));
   const { id: holdId = null, row } = held;
   if (row?.outcome === 'refused') return fail('chat.conversation_not_found');
-  return { ...begun, holdId, history: brought ?? historyOf(row?.exchanges ?? []) };
+  return { ...begun, holdId, history: brought ?? toHistory(row?.exchanges ?? []) };
 };
 
 export interface Outcome extends Written, ReplyForm {

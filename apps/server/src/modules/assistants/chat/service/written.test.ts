@@ -1,7 +1,7 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { describe, expect, it } from 'vitest';
 import { readQuery } from './basic/tables/ask-tables.ts';
-import { formOf, nothingWritten, type Place, type ReplyForm, unread } from './written.ts';
+import { nothingWritten, type Place, type ReplyForm, toReplyForm, unread } from './written.ts';
 
 const form = (more: Partial<ReplyForm> = {}): ReplyForm =>
   ({
@@ -34,7 +34,7 @@ describe('what a reader has not read', () => {
   });
 
   it('has of a form only what readers are told', () => {
-    expect(formOf({ ...form(), more: 1 } as ReplyForm)).toEqual(form());
+    expect(toReplyForm({ ...form(), more: 1 } as ReplyForm)).toEqual(form());
   });
 });
 

@@ -22,7 +22,13 @@ export interface ReplyForm {
 }
 
 /** Returns the form of a stored answer or of an event, and nothing else of it. */
-export const formOf = ({ answerKind, origin, wordings, followUps, condensed }: ReplyForm): ReplyForm => ({
+export const toReplyForm = ({
+  answerKind,
+  origin,
+  wordings,
+  followUps,
+  condensed,
+}: ReplyForm): ReplyForm => ({
   ...{ answerKind, origin, wordings, followUps, condensed },
 });
 

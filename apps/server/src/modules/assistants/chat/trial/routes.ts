@@ -2,7 +2,7 @@ import { trial } from '@atelier/contracts/assistants/chat/trial';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import { type AlreadyAnswered, answered, defineRoutes } from '../../../../kernel/module/module.ts';
-import { formOf } from '../service/written.ts';
+import { toReplyForm } from '../service/written.ts';
 import { type TrialEvent, type TrialOrder, tryApp } from './service/try-app.ts';
 
 type TryEndpoint = (typeof trial.endpoints)['tryApp'];
@@ -11,7 +11,7 @@ type Sink = ReturnType<Exchange<TryEndpoint>['openEvents']>;
 const send = async (sink: Sink, event: TrialEvent): Promise<void> => {
   if (event.type === 'token') await sink.send('token', { text: event.text });
   else if (event.type === 'citation') await sink.send('citation', event.citation);
-  else if (event.type === 'form') await sink.send('form', formOf(event));
+  else if (event.type === 'form') await sink.send('form', toReplyForm(event));
   else if (event.type === 'trace') await sink.send('trace', event.trace);
   else await sink.send('done', { status: event.status });
 };
@@ -29,7 +29,7 @@ const streamTrial = async (
   try {
     for (; next.done !== true; next = await events.next()) await send(sink, next.value);
   } catch (error) {
-    const { responseCode, code = '', message = '', requestId } = exchange.failureOf(error);
+    const { responseCode, code = '', message = '', requestId } = exchange.toFailure(error);
     await sink.send('error', { success: false, responseCode, code, message, requestId });
   }
   sink.close();

@@ -68,7 +68,7 @@ interface TestAnswer {
   bill: Bill | null;
 }
 
-const billOf = ({ plan, work, holdId }: UnstoredAnswer): Bill => {
+const toBill = ({ plan, work, holdId }: UnstoredAnswer): Bill => {
   const { elsewhere: _paid, ...used } = plan.used();
   return { ...work, ...used, holdId };
 };
@@ -91,7 +91,7 @@ const asMissing = (error: unknown): TestAnswer => {
 const answer = (ctx: Ctx, order: TestOrder, signal: AbortSignal): Promise<TestAnswer> =>
   answerUnstored(ctx, { rehearsal: {}, ...order }, signal).then(
     ({ begun, outcome: { answer: text, answerKind, origin, citations } }) => ({
-      ...{ answer: text.toString(), answerKind, origin, bill: billOf(begun) },
+      ...{ answer: text.toString(), answerKind, origin, bill: toBill(begun) },
       citedChunkIds: citations.map(({ chunkId }) => chunkId),
     }),
     asMissing,

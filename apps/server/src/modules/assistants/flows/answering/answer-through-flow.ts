@@ -12,13 +12,13 @@ import { type ChatAnswer, FlowRunOutput, flowRunKind } from '../engine/flow-run-
 import { readJournalName } from '../engine/journal-names.ts';
 import { costBelow } from '../runs/started-runs.ts';
 import { startFlowRun } from '../service/start-flow.ts';
-import { readSteps, titleOf, traceRun } from './trace-run.ts';
+import { readSteps, titleFor, traceRun } from './trace-run.ts';
 
 /** Members of the company may know why a flow failed; visitors and app users may not. */
 const mayKnow = ({ actor }: Ctx): boolean => actor.kind === 'user' || actor.kind === 'api-key';
 
 /** Returns the failure of an answer whose run did not succeed. */
-const failureOf = (
+const toFailure = (
   ctx: Ctx,
   flow: Flow,
   { run, steps }: { run: SubjectRun; steps: readonly FamilyStep[] },
@@ -27,7 +27,7 @@ const failureOf = (
   if (!mayKnow(ctx) || !cause)
     return failureOfRun(cause, new AppError('chat.flow_failed', { runId: run.id }));
   const failed = steps.findLast((step) => step.cause !== null);
-  const place = failed ? ` at “${titleOf(flow, readJournalName(failed.name).step)}”` : '';
+  const place = failed ? ` at “${titleFor(flow, readJournalName(failed.name).step)}”` : '';
   const message = `The flow of this app failed${place}: ${cause.message}`;
   return failureOfRun(cause, new AppError('chat.flow_failed', { runId: run.id }, { message }));
 };
@@ -109,7 +109,10 @@ interface Shown {
 }
 
 /** Yields what the reader has not seen of an answer. */
-function* restOf({ text, citations, isAnswered }: ChatAnswer, shown: Shown): Iterable<Answering.AnswerPart> {
+function* writeRemainder(
+  { text, citations, isAnswered }: ChatAnswer,
+  shown: Shown,
+): Iterable<Answering.AnswerPart> {
   const isContinued = text.startsWith(shown.text);
   if (isContinued) {
     for (const citation of citations.slice(shown.citations)) yield { type: 'citation', citation };
@@ -181,6 +184,6 @@ export async function* answerThroughFlow(
   const run = yield* follow(system, { order, shown }, writing);
   const steps = await readSteps(system, run.id);
   traceRun(writing, flow, { run, steps });
-  if (run.status !== 'COMPLETED') throw failureOf(ctx, flow, { run, steps });
-  yield* restOf(await readAnswer(system, run.id), shown);
+  if (run.status !== 'COMPLETED') throw toFailure(ctx, flow, { run, steps });
+  yield* writeRemainder(await readAnswer(system, run.id), shown);
 }

@@ -3,7 +3,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { Answerer, Answering } from '../../apps/index.ts';
 import { flowRepository } from '../repository.ts';
-import { triggerCode } from '../triggers/schedule-of.ts';
+import { triggerCode } from '../triggers/read-schedule.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';
 import { visibleFlows } from '../visible-flows.ts';
 import { type AnsweringFlow, answerThroughFlow } from './answer-through-flow.ts';
@@ -13,14 +13,14 @@ const patienceMs = 5 * 60_000;
 /** The most flows that an app can choose from. */
 const mostListed = 500;
 
-const chatTriggerOf = ({ triggers }: Flow): string | undefined =>
+const findChatTrigger = ({ triggers }: Flow): string | undefined =>
   triggers.find((each) => triggerCode(each)?.kind === 'chat')?.name;
 
 /** Finds what answers: the published version of a flow that is on and has a chat trigger. */
 const findReady = async (tx: TxCtx, flowId: string): Promise<AnsweringFlow | undefined> => {
   const start = await triggerRepository.findStart(tx.db, flowId);
   if (start?.status !== 'ENABLED' || start.versionId === null || !start.content) return undefined;
-  const trigger = chatTriggerOf(start.content);
+  const trigger = findChatTrigger(start.content);
   const { versionId, content: flow, settings } = start;
   return trigger === undefined ? undefined : { flowId, versionId, flow, settings, trigger };
 };
@@ -31,10 +31,10 @@ const withStandIn = (answering: AnsweringFlow, { rehearsal }: Answering.AnswerOr
   if (standIn?.id !== answering.flowId) return answering;
   // A test stores the content of a version.
   const flow = standIn.content as Flow;
-  return { ...answering, flow, isDraft: true, trigger: chatTriggerOf(flow) ?? fail('chat.flow_off') };
+  return { ...answering, flow, isDraft: true, trigger: findChatTrigger(flow) ?? fail('chat.flow_off') };
 };
 
-const planOf = (
+const buildAnswerPlan = (
   answering: AnsweringFlow,
   { app, text: question, file }: Answering.AnswerOrder,
 ): Answering.AnswerPlan => {
@@ -83,6 +83,6 @@ export const flowAnswerer: Answerer = {
     Promise.resolve(async (tx, order) => {
       const { answererId } = order.app.settings;
       const ready = answererId === null ? undefined : await findReady(tx, answererId);
-      return planOf(withStandIn(ready ?? fail('chat.flow_off'), order), order);
+      return buildAnswerPlan(withStandIn(ready ?? fail('chat.flow_off'), order), order);
     }),
 };

@@ -10,7 +10,7 @@ import { findStarted } from '../runs/started-runs.ts';
 /** The most steps that the trace of an answer has. */
 const mostTraced = 100;
 
-export const titleOf = ({ steps, triggers }: Flow, name: string): string =>
+export const titleFor = ({ steps, triggers }: Flow, name: string): string =>
   (steps[name] ?? triggers.find((trigger) => trigger.name === name))?.displayName ?? name;
 
 /** A step with what it cost, and what the run cost that it started, in micro-credits. */
@@ -51,7 +51,7 @@ export const traceRun = (
     if (isBeginning || isTrigger) continue;
     trace({
       kind: 'STEP',
-      title: titleOf(flow, step),
+      title: titleFor(flow, step),
       status: cause ? 'FAILED' : 'SUCCEEDED',
       durationMs: Math.round(ms),
       detail: cause?.message ?? '',

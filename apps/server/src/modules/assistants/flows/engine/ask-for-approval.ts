@@ -3,7 +3,7 @@ import type { ControlPlan } from '@atelier/pieces';
 import { z } from 'zod';
 import { sendApprovalLinks } from '../approvals/send-approval-links.ts';
 import type { Execution } from './execution.ts';
-import { beginningOf } from './journal-names.ts';
+import { beginEntryFor } from './journal-names.ts';
 import type { ControlStep } from './run-control.ts';
 
 type ApprovalPlan = Extract<ControlPlan, { kind: 'approval' }>;
@@ -30,7 +30,7 @@ export const askForApproval = async (
 ): Promise<JsonValue> => {
   const { title, message, to, timeoutMs = year } = plan;
   // The token is not recorded: everybody who may read a run may read its journal.
-  await run.step(beginningOf(name), () => ({ kind: 'approval', title, message }), options);
+  await run.step(beginEntryFor(name), () => ({ kind: 'approval', title, message }), options);
   const signal = `${approvalSignal}${name}`;
   if (to.length > 0) await sendApprovalLinks(run, { entry: `@mail/${name}`, signal, title, message, to });
   const decision = await run.waitFor(signal, {

@@ -1,10 +1,10 @@
 import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
-import { referencesOf } from '@atelier/flows/expressions';
+import { listReferences } from '@atelier/flows/expressions';
 import { expressionDefaults, findPiece, type Piece, type PieceAction } from '@atelier/pieces';
 import { Recent } from '../../../../kernel/cache/remembered.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import { writerOf } from './chat/writer-of.ts';
+import { findWriter } from './chat/find-writer.ts';
 import {
   compileStepChoice,
   compileStepValue,
@@ -84,7 +84,7 @@ const compilePiece = (
       new Set(action.fields.filter(({ isAddress }) => isAddress).map(({ name }) => name)),
     ),
     connectionId: settings.connectionId,
-    reads: new Set(referencesOf(settings.input).map(({ name }) => name)),
+    reads: new Set(listReferences(settings.input).map(({ name }) => name)),
   };
 };
 
@@ -106,7 +106,7 @@ const compileRouter = ({ settings, branches }: Extract<FlowStep, { type: 'ROUTER
 const usualTries = 4;
 
 /** The engine doubles its pauses, so that the first one is twice of what it begins with. */
-const retryOf = ({ errors: { retryOnFailure, tries = usualTries, waitSeconds } }: FlowStep) => ({
+const toRetryOptions = ({ errors: { retryOnFailure, tries = usualTries, waitSeconds } }: FlowStep) => ({
   attempts: retryOnFailure ? tries : 1,
   ...(waitSeconds === undefined ? {} : { pauseMs: (waitSeconds * 1000) / 2 }),
 });
@@ -116,7 +116,7 @@ const compileStep = (step: FlowStep): CompiledStep => {
     name: step.name,
     next: step.next,
     isSkipped: step.isSkipped,
-    retry: retryOf(step),
+    retry: toRetryOptions(step),
     continues: step.errors.continueOnFailure,
   };
   switch (step.type) {
@@ -157,7 +157,7 @@ export const compileFlow = (flow: Flow): CompiledFlow => ({
   name: flow.displayName,
   first: flow.first,
   triggers: flow.triggers.map(({ name }) => name),
-  writer: writerOf(flow),
+  writer: findWriter(flow),
   steps: new Map(Object.entries(flow.steps).map(([name, step]) => [name, compileStep(step)])),
 });
 

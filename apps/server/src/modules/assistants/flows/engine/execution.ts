@@ -48,7 +48,7 @@ const stepsPerReport = 50;
 const reportAfterMs = 500;
 
 /** The options of a recorded step. */
-export const optionsOf = (step: CompiledStep, input: () => unknown) => ({
+export const buildStepOptions = (step: CompiledStep, input: () => unknown) => ({
   retry: step.retry,
   get input() {
     return input();

@@ -2,7 +2,7 @@ import { ExpressionError } from '@atelier/flows/expressions';
 import { PieceError } from '@atelier/pieces';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { RunCause } from '../../../../kernel/runs/index.ts';
-import { upstreamOf } from '../../../../kernel/runs/requests/index.ts';
+import { findUpstream } from '../../../../kernel/runs/requests/index.ts';
 
 /** The causes of failed steps that come from the engine of flows itself. */
 const causes = {
@@ -40,7 +40,7 @@ export const explainStep = (error: unknown): StepCause | undefined => {
     return { code: 'flows.expression', message: error.message, retryable: false };
   if (error instanceof PieceError)
     return {
-      ...{ code: error.code, message: error.message, ...upstreamOf(error) },
+      ...{ code: error.code, message: error.message, ...findUpstream(error) },
       ...{ retryable: error.retryable, retryAfterMs: error.retryAfterMs },
     };
   return undefined;

@@ -19,7 +19,7 @@ export interface FlowStart {
   start: { input: FlowRunInput; subjectId: string; scopeId: string };
 }
 
-const keyOf = (key: string, { trigger, payload, keyValues }: FlowRunInput): string =>
+const keyValueFor = (key: string, { trigger, payload, keyValues }: FlowRunInput): string =>
   keyValues?.[key] ??
   valueOfKey(
     key,
@@ -29,7 +29,7 @@ const keyOf = (key: string, { trigger, payload, keyValues }: FlowRunInput): stri
     ]),
   );
 
-const listOf = (payload: JsonValue): JsonValue[] => (Array.isArray(payload) ? payload : [payload]);
+const toList = (payload: JsonValue): JsonValue[] => (Array.isArray(payload) ? payload : [payload]);
 
 /** Trigger payloads may refer to files that were uploaded for the flow. */
 const filesOfBoth = (before: FlowRunInput, next: FlowRunInput): Pick<FlowRunInput, 'files'> => {
@@ -40,7 +40,7 @@ const filesOfBoth = (before: FlowRunInput, next: FlowRunInput): Pick<FlowRunInpu
 /** The later input decides which version runs. */
 const merge = (before: FlowRunInput, next: FlowRunInput): FlowRunInput => ({
   ...next,
-  payload: [...listOf(before.payload), ...listOf(next.payload)],
+  payload: [...toList(before.payload), ...toList(next.payload)],
   ...filesOfBoth(before, next),
 });
 
@@ -48,7 +48,7 @@ const merge = (before: FlowRunInput, next: FlowRunInput): FlowRunInput => ({
 const collecting = ({ debounce, batch }: FlowRules, input: FlowRunInput): Starting => {
   const { flowId, trigger, chat } = input;
   if (trigger === null || chat) return {};
-  const within = (key: string): string => `${flowId} ${trigger} ${keyOf(key, input)}`;
+  const within = (key: string): string => `${flowId} ${trigger} ${keyValueFor(key, input)}`;
   if (batch) {
     const key = within(batch.key);
     return { batch: { size: batch.size, timeoutMs: batch.seconds * 1000, merge, key: () => key } };
@@ -60,13 +60,13 @@ const collecting = ({ debounce, batch }: FlowRules, input: FlowRunInput): Starti
   return { debounce: { quietMs: quietSeconds * 1000, ...mostMs, key: () => key } };
 };
 
-const startingOf = (rules: FlowRules, input: FlowRunInput): Starting => {
+const toStarting = (rules: FlowRules, input: FlowRunInput): Starting => {
   const { priority, concurrency, throttle } = rules;
   const starting: Starting = {
     ...collecting(rules, input),
     ...(priority !== 'NORMAL' && { priority: () => priorities[priority] }),
   };
-  const limits = limiting({ concurrency, throttle }, (key) => `${input.flowId} ${keyOf(key, input)}`);
+  const limits = limiting({ concurrency, throttle }, (key) => `${input.flowId} ${keyValueFor(key, input)}`);
   return { ...starting, ...limits };
 };
 
@@ -79,7 +79,7 @@ export const keysOfRules = (stored: unknown): string[] => {
 /** Applies the stored rules of a flow to the start of a run. Tests of drafts follow no rules. */
 export const flowStart = (stored: unknown, input: FlowRunInput): FlowStart => {
   const subject = { subjectId: input.flowId, scopeId: input.flowId };
-  const starting = input.environment === 'TESTING' ? {} : startingOf(FlowRules.parse(stored), input);
+  const starting = input.environment === 'TESTING' ? {} : toStarting(FlowRules.parse(stored), input);
   if (Object.keys(starting).length === 0) return { type: flowRunType, start: { ...subject, input } };
   const isBatch = starting.batch !== undefined;
   return {

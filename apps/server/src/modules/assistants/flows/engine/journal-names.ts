@@ -7,10 +7,10 @@ export const roundPath = (path: string, loop: string, round: number): string => 
 /** Begins the names of entries that are written before a step. */
 export const begin = '@begin/';
 /** The entry that is written before a step that takes long, so that it is shown while it waits. */
-export const beginningOf = (name: string): string => `${begin}${name}`;
+export const beginEntryFor = (name: string): string => `${begin}${name}`;
 
 /** The entry of the run that a step starts and waits for. */
-export const childOf = (name: string): string => `@child/${name}`;
+export const childEntryFor = (name: string): string => `@child/${name}`;
 
 /** The entry with the answer to the request that started the run. */
 export const responseEntry = '@response';
@@ -19,7 +19,7 @@ export const responseEntry = '@response';
 export const shownEntries = '^(@begin/)?[^@]';
 
 /** Selects the entries of one step in any round of any loop. */
-export const entriesOf = (step: string): string => `^(@begin/)?(\\w+\\[\\d+\\]/)*${step}$`;
+export const entryPatternFor = (step: string): string => `^(@begin/)?(\\w+\\[\\d+\\]/)*${step}$`;
 
 /** The name of the step whose beginning this entry may be, with the loops around it. */
 export const stepOfEntry = (name: string): string =>

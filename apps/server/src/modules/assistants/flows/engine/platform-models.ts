@@ -1,4 +1,4 @@
-import { type ModelPart, type ModelRequest, promptOf } from '@atelier/models';
+import { type ModelPart, type ModelRequest, toProviderPrompt } from '@atelier/models';
 import { PieceError, type PiecePlatform } from '@atelier/pieces';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { completeText, listChatModels, resolveChatModel } from '../../../content/models/index.ts';
@@ -42,7 +42,7 @@ export const askForStep = async (
 };
 
 /** Lets pieces ask models, for the tenant of a flow. */
-export const modelsOf = (
+export const createModelAccess = (
   ctx: Ctx,
   caller: Caller,
 ): Pick<PiecePlatform, 'askModel' | 'checkFit' | 'listModels'> => ({
@@ -58,7 +58,7 @@ export const modelsOf = (
     return askForStep(ctx, caller, {
       ...{ modelId, signal },
       request: {
-        prompt: promptOf([{ role: 'user', content: prompt }], system),
+        prompt: toProviderPrompt([{ role: 'user', content: prompt }], system),
         ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
       },
       onPart: show && ((part) => part.type === 'text-delta' && show({ type: 'text', text: part.delta })),

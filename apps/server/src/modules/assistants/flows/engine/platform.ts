@@ -6,14 +6,14 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { detectJailbreak, maskPersonalData } from '../../guardrails/index.ts';
 import { flowRepository } from '../repository.ts';
-import { answersOf } from './asking/platform-answers.ts';
+import { createAnswerAccess } from './asking/platform-answers.ts';
 import type { Caller } from './caller.ts';
 import { asStepFailure } from './failures.ts';
-import { type FileOwner, filesOf } from './files/platform-files.ts';
+import { createPieceFiles, type FileOwner } from './files/platform-files.ts';
 import { mostInHand } from './large/open-large.ts';
 import { receiveLarge } from './large/receive-large.ts';
-import { askForStep, modelsOf } from './platform-models.ts';
-import { takerOf } from './tasks/task-taker.ts';
+import { askForStep, createModelAccess } from './platform-models.ts';
+import { taskHandlerFor } from './tasks/task-taker.ts';
 import { valueRepository } from './value-repository.ts';
 
 /**
@@ -76,7 +76,10 @@ const checkWords = (text: string): TextVerdict => {
 };
 
 /** The checks of texts that pieces may ask for, for the tenant of a flow. */
-const checksOf = (ctx: Ctx, caller: Caller): Pick<PiecePlatform, 'checkText' | 'maskPersonalData'> => ({
+const createTextChecks = (
+  ctx: Ctx,
+  caller: Caller,
+): Pick<PiecePlatform, 'checkText' | 'maskPersonalData'> => ({
   checkText: async (order) => {
     for (const check of order.checks) {
       const verdict =
@@ -92,27 +95,27 @@ const checksOf = (ctx: Ctx, caller: Caller): Pick<PiecePlatform, 'checkText' | '
 const mostListed = 500;
 
 /** The scope of a stored value as its table has it: the flow, or nothing for all flows. */
-const ownerOf = (scope: 'FLOW' | 'TENANT', flowId: string): string => (scope === 'FLOW' ? flowId : '');
+const toScopeId = (scope: 'FLOW' | 'TENANT', flowId: string): string => (scope === 'FLOW' ? flowId : '');
 
 /** Lets pieces ask the product, for the tenant of a flow. */
-export const platformOf = (ctx: Ctx, caller: Caller): PiecePlatform => ({
-  ...modelsOf(ctx, caller),
-  ...answersOf(ctx, caller),
-  ...checksOf(ctx, caller),
+export const createPlatform = (ctx: Ctx, caller: Caller): PiecePlatform => ({
+  ...createModelAccess(ctx, caller),
+  ...createAnswerAccess(ctx, caller),
+  ...createTextChecks(ctx, caller),
   readJson: (json) => readAnswer(ctx, caller, json),
-  files: filesOf(ctx, caller),
+  files: createPieceFiles(ctx, caller),
   listFlows: () =>
     ctx.tx(async ({ db }) => {
       const found = await flowRepository.newest(db, { isPublished: true }, mostListed);
       return found.map(({ id, name }) => ({ value: id, label: name }));
     }),
-  listTakers: (kind) => takerOf(ctx, kind).list(ctx),
+  listTakers: (kind) => taskHandlerFor(ctx, kind).list(ctx),
   storage: {
-    get: (scope, key) => ctx.tx(({ db }) => valueRepository.find(db, ownerOf(scope, caller.flowId), key)),
+    get: (scope, key) => ctx.tx(({ db }) => valueRepository.find(db, toScopeId(scope, caller.flowId), key)),
     put: (scope, key, value: JsonValue) =>
-      ctx.tx(({ db }) => valueRepository.put(db, ownerOf(scope, caller.flowId), { key, value })),
+      ctx.tx(({ db }) => valueRepository.put(db, toScopeId(scope, caller.flowId), { key, value })),
     delete: (scope, key) =>
-      ctx.tx(({ db }) => valueRepository.remove(db, ownerOf(scope, caller.flowId), key)),
+      ctx.tx(({ db }) => valueRepository.remove(db, toScopeId(scope, caller.flowId), key)),
   },
   sendMail: async ({ to, subject, text }) => {
     for (const address of to) await ctx.services.mailer.send({ to: address, subject, text, html: '' });

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { CompiledStep } from './compile-flow.ts';
 import { computeChoice } from './computing/compute-value.ts';
-import { type Execution, FlowStopped, failStep, forComputing, optionsOf } from './execution.ts';
+import { buildStepOptions, type Execution, FlowStopped, failStep, forComputing } from './execution.ts';
 import { type FlowBranchInput, flowBranchType } from './flow-run-type.ts';
-import { beginningOf } from './journal-names.ts';
+import { beginEntryFor } from './journal-names.ts';
 
 type StepOf<T extends CompiledStep['type']> = Extract<CompiledStep, { type: T }>;
 type RunBody = (execution: Execution, chain: { first: string | null; path: string }) => Promise<void>;
@@ -31,7 +31,7 @@ export const runRouter = async (
       const numbers = await takenBranches(execution, step);
       return { taken: numbers, branches: numbers.map((at) => step.branches[at]?.name ?? '') };
     },
-    optionsOf(step, () => null),
+    buildStepOptions(step, () => null),
   );
   const value = { branches: taken.map((at) => step.branches[at]?.name ?? '') };
   scope.set(step.name, value);
@@ -48,7 +48,7 @@ export const runParallel = async (
   const { run, scope, place, rootRunId, ran } = execution;
   const name = `${path}${step.name}`;
   const branches = step.branches.map((branch, at) => ({ ...branch, at })).filter(({ body }) => body !== null);
-  await run.step(beginningOf(name), () => ({ kind: 'parallel', branches: branches.length }));
+  await run.step(beginEntryFor(name), () => ({ kind: 'parallel', branches: branches.length }));
   const input = (branch: number): FlowBranchInput => ({
     ...place,
     rootRunId,
@@ -75,7 +75,7 @@ export const runParallel = async (
   const value = await run.step(
     name,
     () => ({ branches: branches.length }),
-    optionsOf(step, () => null),
+    buildStepOptions(step, () => null),
   );
   if (done.some(({ isStopped }) => isStopped)) throw new FlowStopped();
   return value;

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { codeRun } from '../computations.ts';
 import type { CompiledStep } from './compile-flow.ts';
 import { computeValue } from './computing/compute-value.ts';
-import { type Execution, fileOwner, forComputing, optionsOf, showWaiting } from './execution.ts';
+import { buildStepOptions, type Execution, fileOwner, forComputing, showWaiting } from './execution.ts';
 import { StepFailure } from './failures.ts';
 import type { FileOwner } from './files/platform-files.ts';
 import { filesOfLarge } from './large/large-files.ts';
@@ -86,5 +86,5 @@ export const runCode = (execution: Execution, step: CompiledCode, path: string):
     const heading = logs.length > 0 ? ['', 'Console:'] : [];
     throw new StepFailure(codeFailed, [whyCodeFailed(outcome), ...heading, ...logs].join('\n'));
   };
-  return run.step(`${path}${step.name}`, compute, optionsOf(step, shown)) as Promise<JsonValue>;
+  return run.step(`${path}${step.name}`, compute, buildStepOptions(step, shown)) as Promise<JsonValue>;
 };

@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { flowRepository } from '../repository.ts';
 import { askForApproval } from './ask-for-approval.ts';
 import type { CompiledPiece } from './compile-flow.ts';
-import { type Execution, FlowStopped, failStep, type optionsOf } from './execution.ts';
+import { type buildStepOptions, type Execution, FlowStopped, failStep } from './execution.ts';
 import { StepFailure, stepFailure } from './failures.ts';
 import { filesOfPayload } from './files/receive-files.ts';
 import { flowStart, orderFlowRun } from './flow-rules.ts';
 import { FlowResponse, type FlowRunInput } from './flow-run-type.ts';
-import { beginningOf, childOf, responseEntry } from './journal-names.ts';
+import { beginEntryFor, childEntryFor, responseEntry } from './journal-names.ts';
 import { responses } from './responses.ts';
 
 /** A step with a control action, and where it stands. */
@@ -19,7 +19,7 @@ export interface ControlStep {
   /** Its name in the journal. */
   name: string;
   input: () => Promise<FieldValues>;
-  options: ReturnType<typeof optionsOf>;
+  options: ReturnType<typeof buildStepOptions>;
   action: Extract<PieceAction, { kind: 'control' }>;
 }
 
@@ -37,7 +37,7 @@ const waitForCall = async (
   { name, options }: ControlStep,
   { timeoutMs = year }: PlanOf<'wait-webhook'>,
 ): Promise<JsonValue> => {
-  await run.step(beginningOf(name), () => ({ kind: 'wait-webhook' }), options);
+  await run.step(beginEntryFor(name), () => ({ kind: 'wait-webhook' }), options);
   const value = await run.waitFor(resumeSignal, {
     schema: z.custom<JsonValue>(() => true),
     timeoutMs,
@@ -91,9 +91,9 @@ const startFlow = async (
     );
     return run.step(name, () => ({ runId }), options) as Promise<JsonValue>;
   }
-  await run.step(beginningOf(name), () => ({ kind: 'run-flow', flowId }), options);
+  await run.step(beginEntryFor(name), () => ({ kind: 'run-flow', flowId }), options);
   const { type, start: ordered } = flowStart((await readFlow())?.settings ?? {}, start);
-  const ended = await run.child(childOf(name), type, ordered.input, ordered).catch(asFailure);
+  const ended = await run.child(childEntryFor(name), type, ordered.input, ordered).catch(asFailure);
   if ('failure' in ended) return failStep(run, name, ended.failure);
   return run.step(name, () => ended.output, options) as Promise<JsonValue>;
 };
@@ -103,7 +103,7 @@ const sleep = async (
   { name, options }: ControlStep,
   plan: PlanOf<'sleep'> | PlanOf<'sleep-until'>,
 ): Promise<JsonValue> => {
-  await run.step(beginningOf(name), () => ({ kind: 'sleep' }), options);
+  await run.step(beginEntryFor(name), () => ({ kind: 'sleep' }), options);
   if (plan.kind === 'sleep') await run.sleep(`@sleep/${name}`, plan.ms);
   else await run.sleepUntil(`@sleep/${name}`, new Date(plan.at));
   return run.step(name, () => null, options);

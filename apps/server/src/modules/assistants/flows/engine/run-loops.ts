@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { largePage } from '../computations.ts';
 import type { CompiledStep } from './compile-flow.ts';
 import { computeChoice, computeValue } from './computing/compute-value.ts';
-import { type Execution, failStep, forComputing, optionsOf } from './execution.ts';
+import { buildStepOptions, type Execution, failStep, forComputing } from './execution.ts';
 import { stepFailure } from './failures.ts';
 import type { FileOwner } from './files/platform-files.ts';
 import { roundPath } from './journal-names.ts';
@@ -17,7 +17,7 @@ interface Entries {
   at(position: number): Promise<JsonValue>;
 }
 
-const entriesOf = (list: readonly JsonValue[]): Entries => ({
+const toEntries = (list: readonly JsonValue[]): Entries => ({
   length: list.length,
   at: (position) => Promise.resolve(list[position] ?? null),
 });
@@ -72,7 +72,7 @@ const isWrittenList = (value: JsonValue): boolean => typeof value === 'string' &
  * Returns the rounds of a value. What is a list on one day is a single value on another, and missing on a third: that is how XML and many
  * services write lists. So a single value is a list of one, and nothing is a list of none.
  */
-const listOf = (value: JsonValue): JsonValue[] | undefined => {
+const toList = (value: JsonValue): JsonValue[] | undefined => {
   if (Array.isArray(value)) return value;
   if (value === null || value === '') return [];
   return isWrittenList(value) ? undefined : [value];
@@ -83,9 +83,9 @@ const openList = async (execution: Execution, { items }: StepOf<'LOOP_ON_ITEMS'>
   const { ctx } = execution.run;
   const reading = forComputing(execution);
   const value = await computeValue(ctx, items, reading);
-  const plain = listOf(value);
+  const plain = toList(value);
   const large = isLarge(value) ? await openEntries(ctx, value, reading) : undefined;
-  const list = large ?? (plain && entriesOf(plain));
+  const list = large ?? (plain && toEntries(plain));
   if (!list) throw stepFailure('flows.not_a_list');
   if (list.length > mostRounds) throw stepFailure('flows.too_many_rounds');
   return list;
@@ -110,7 +110,7 @@ export const runLoop = async (
   const count = await run.step(
     `${path}${step.name}`,
     async () => ({ items: (await read()).length }),
-    optionsOf(step, () => null),
+    buildStepOptions(step, () => null),
   );
   const items = await read();
   let item: JsonValue = null;
@@ -149,6 +149,6 @@ export const runRepeat = async (
       if (!isDone) throw stepFailure('flows.never_done');
       return { index: round };
     },
-    optionsOf(step, () => null),
+    buildStepOptions(step, () => null),
   );
 };

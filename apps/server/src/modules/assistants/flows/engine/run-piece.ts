@@ -4,23 +4,23 @@ import { Limits } from '@atelier/contracts/kernel/limits';
 import { PieceError } from '@atelier/pieces';
 import { defineRunType } from '../../../../kernel/runs/index.ts';
 import {
+  buildStartingRules,
   findConnectionLimits,
   openConnection,
   outboundIo,
-  startingOf,
 } from '../../../content/connections/index.ts';
 import { liveAnswers, type Show } from './chat/live-answers.ts';
 import type { CompiledPiece } from './compile-flow.ts';
 import { computeValue } from './computing/compute-value.ts';
-import { type Execution, fileOwner, forComputing, optionsOf } from './execution.ts';
+import { buildStepOptions, type Execution, fileOwner, forComputing } from './execution.ts';
 import { withFileTexts } from './files/file-texts.ts';
-import { filesOf } from './files/platform-files.ts';
+import { createPieceFiles } from './files/platform-files.ts';
 import { flowBranchType } from './flow-run-type.ts';
-import { beginningOf } from './journal-names.ts';
+import { beginEntryFor } from './journal-names.ts';
 import { runKeys } from './key/run-keys.ts';
-import { platformOf } from './platform.ts';
+import { createPlatform } from './platform.ts';
 import { runControl } from './run-control.ts';
-import { checkedInput, runPure, shownOf } from './run-pure.ts';
+import { checkedInput, runPure, toShownInput } from './run-pure.ts';
 import { type StepInput, shownInput, stepInput } from './step-input.ts';
 import { runTask } from './tasks/run-task.ts';
 
@@ -42,8 +42,8 @@ const runLimited = async (
   const name = `${path}${step.name}`;
   const recorded = await run.step(`@limits/${name}`, () => findConnectionLimits(run.ctx, connectionId));
   if (recorded === null) return undefined;
-  await run.step(beginningOf(name), () => ({ kind: 'limit' }));
-  const starting = startingOf(Limits.parse(recorded), { connectionId, input: await inputOf(input) });
+  await run.step(beginEntryFor(name), () => ({ kind: 'limit' }));
+  const starting = buildStartingRules(Limits.parse(recorded), { connectionId, input: await inputOf(input) });
   const read = [...scope].filter(([each]) => step.reads.has(each));
   const { results } = await run.child(
     `@limited/${name}`,
@@ -106,9 +106,9 @@ const sendKey = async (
 };
 
 /** Returns where the text of a step goes that writes the answer of a chat. */
-const readerOf = ({ run, place, flow }: Execution, step: CompiledPiece, path: string): Show | undefined =>
+const findReader = ({ run, place, flow }: Execution, step: CompiledPiece, path: string): Show | undefined =>
   place.chat && path === '' && flow.writer === step.name
-    ? run.ctx.use(liveAnswers).readerOf(place.chat.queryId)
+    ? run.ctx.use(liveAnswers).readerFor(place.chat.queryId)
     : undefined;
 
 /** Runs the action of a piece. */
@@ -122,14 +122,14 @@ export const runPiece = async (
   const name = `${path}${step.name}`;
   const owner = fileOwner(execution);
   const input = stepInput(step, () => computeValue(run.ctx, step.input, forComputing(execution)));
-  const options = optionsOf(
+  const options = buildStepOptions(
     step,
-    shownInput(step, () => shownOf(step, input)),
+    shownInput(step, () => toShownInput(step, input)),
   );
   const { onWaits } = forComputing(execution);
   const given = { input, signal: run.signal, onWaits };
   if (action.kind === 'pure') {
-    const files = filesOf(run.ctx, owner);
+    const files = createPieceFiles(run.ctx, owner);
     const work = () => runPure(run.ctx, step, { ...given, files, largeOf: owner });
     return run.step(name, work, options) as Promise<JsonValue>;
   }
@@ -143,7 +143,7 @@ export const runPiece = async (
   const limited = await runLimited(execution, step, { path, input });
   if (limited) return limited.value;
   // In a test, somebody watches: the step is shown while it is under way.
-  if (place.environment === 'TESTING') await run.step(beginningOf(name), () => ({ kind: 'outward' }));
+  if (place.environment === 'TESTING') await run.step(beginEntryFor(name), () => ({ kind: 'outward' }));
   // The costs are those of the step, which adds them to the run.
   const withoutRun = run.ctx.inTenant(run.ctx.tenantId, run.ctx.actor);
   let attempt = 0;
@@ -152,14 +152,14 @@ export const runPiece = async (
     const connection =
       step.connectionId === undefined ? undefined : (await openConnection(ctx, step.connectionId)).values;
     attempt += 1;
-    const platform = platformOf(ctx, {
+    const platform = createPlatform(ctx, {
       flowId: place.flowId,
       runId: rootRunId,
       spend,
       appId: place.chat?.appId,
       depth: place.depth,
       // Another attempt would repeat what the reader has seen already.
-      show: attempt === 1 ? readerOf(execution, step, path) : undefined,
+      show: attempt === 1 ? findReader(execution, step, path) : undefined,
     });
     const completed = await withFileTexts(step, input, { files: platform.files, signal });
     const io = outboundIo(ctx.services.outbound);

@@ -75,7 +75,7 @@ export const checkedInput = async (
 };
 
 /** Returns the input that is shown of a step: that of its expressions when it is too large to be checked here. */
-export const shownOf = async (
+export const toShownInput = async (
   step: Pick<CompiledPiece, 'action'>,
   input: StepInput,
 ): Promise<FieldValues> => {

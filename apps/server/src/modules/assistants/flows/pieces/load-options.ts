@@ -4,7 +4,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { calledFailure } from '../../../../kernel/outbound/outbound-error.ts';
 import { hideSecrets, inTurn, openConnection, outboundIo } from '../../../content/connections/index.ts';
-import { platformOf } from '../engine/platform.ts';
+import { createPlatform } from '../engine/platform.ts';
 
 interface Asked {
   /** The action or trigger that has the field. */
@@ -30,7 +30,7 @@ export const loadOptions = async (ctx: Ctx, name: string, asked: Asked): Promise
     ...(opened && { connection: opened.values }),
     signal: AbortSignal.any([asked.signal, AbortSignal.timeout(patienceMs)]),
     io: outboundIo(ctx.services.outbound),
-    platform: platformOf(ctx, { flowId: '', spend: () => undefined }),
+    platform: createPlatform(ctx, { flowId: '', spend: () => undefined }),
   };
   const turn = { ...asked, signal: call.signal, patienceMs: turnPatienceMs };
   return inTurn(ctx, turn, async () => (await member.options?.(call, asked.field)) ?? []).catch(

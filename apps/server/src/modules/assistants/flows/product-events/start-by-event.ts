@@ -1,7 +1,7 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { PayloadOf } from '../../../../kernel/context/define-job.ts';
 import { orderFlowRun } from '../engine/flow-rules.ts';
-import { triggerCode, triggerInput } from '../triggers/schedule-of.ts';
+import { triggerCode, triggerInput } from '../triggers/read-schedule.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';
 import type { productEvent } from './product-event.ts';
 import { type Facts, readFacts } from './read-facts.ts';

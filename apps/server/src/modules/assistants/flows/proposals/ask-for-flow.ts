@@ -3,7 +3,7 @@ import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
 import { parseForeignJson } from '@atelier/contracts/kernel/parse-json';
 import { OperationError } from '@atelier/flows/operations';
 import { validateFlow } from '@atelier/flows/validation';
-import { promptOf } from '@atelier/models';
+import { toProviderPrompt } from '@atelier/models';
 import type { z } from 'zod';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
@@ -59,7 +59,7 @@ const build = <Answer>(answer: string, { shape, plan }: Asking<Answer>): Built |
   }
 };
 
-const reasonsOf = (built: ReturnType<typeof build>, known: readonly FlowProblem[]): string[] => {
+const describeProblems = (built: ReturnType<typeof build>, known: readonly FlowProblem[]): string[] => {
   if ('why' in built) return built.why;
   const isKnown = ({ step, message }: FlowProblem) =>
     known.some((it) => it.step === step && it.message === message);
@@ -74,10 +74,10 @@ const asker =
     { model, instructions }: { model: ResolvedChatModel; instructions: string },
     signal: AbortSignal,
   ) =>
-  (messages: Parameters<typeof promptOf>[0]): Promise<string> =>
+  (messages: Parameters<typeof toProviderPrompt>[0]): Promise<string> =>
     completeText(ctx, model, {
       request: {
-        prompt: promptOf(messages, instructions),
+        prompt: toProviderPrompt(messages, instructions),
         maxOutputTokens: longestAnswer,
         ...(model.model.capabilities.structuredOutput ? { responseFormat: { type: 'json' } as const } : {}),
       },
@@ -102,7 +102,7 @@ export const askForFlow = async <Answer>(ctx: Ctx, asking: Asking<Answer>, signa
   const asked = { role: 'user' as const, content: asking.question };
   const first = await ask([asked]);
   let built = build(first, asking);
-  const reasons = reasonsOf(built, asking.known);
+  const reasons = describeProblems(built, asking.known);
   if (reasons.length > 0) {
     const reply = { role: 'assistant' as const, content: first.slice(0, longestQuote) };
     const why = reasons.slice(0, mostReasons).join('\n');

@@ -14,7 +14,7 @@ export const misfit = (message: string): never => {
   throw new OperationError(message);
 };
 
-const namesOf = (of: readonly { name: string }[]): string => of.map(({ name }) => name).join(', ');
+const joinNames = (of: readonly { name: string }[]): string => of.map(({ name }) => name).join(', ');
 
 interface Wanted {
   pieces: PieceCatalogue;
@@ -27,10 +27,10 @@ interface Wanted {
 export const findMember = ({ pieces, piece, member, of }: Wanted): [PieceShape, PieceOperationShape] => {
   const found =
     pieces.find(({ name }) => name === piece) ??
-    misfit(`There is no piece “${piece}”. There are: ${namesOf(pieces)}.`);
+    misfit(`There is no piece “${piece}”. There are: ${joinNames(pieces)}.`);
   const operation =
     found[of].find(({ name }) => name === member) ??
-    misfit(`The piece “${piece}” has no ${of.slice(0, -1)} “${member}”. It has: ${namesOf(found[of])}.`);
+    misfit(`The piece “${piece}” has no ${of.slice(0, -1)} “${member}”. It has: ${joinNames(found[of])}.`);
   return [found, operation];
 };
 

@@ -16,7 +16,7 @@ import type {
   ProposedTrigger,
 } from './proposal-shape.ts';
 
-const placeOf = ({ after, inside, branch }: ProposedPlace): Place =>
+const toPosition = ({ after, inside, branch }: ProposedPlace): Place =>
   inside === undefined ? { after: after ?? null } : { inside, body: branch };
 
 /**
@@ -30,7 +30,7 @@ export const planOperations = ({ name, trigger, steps }: Proposal, pieces: Piece
   }).flow;
   return steps.reduce((flow, proposed) => {
     const step = { ...makeStep(flow, proposed.step, pieces), name: proposed.name };
-    return apply(flow, { type: 'ADD_STEPS', at: placeOf(proposed), steps: [step] }).flow;
+    return apply(flow, { type: 'ADD_STEPS', at: toPosition(proposed), steps: [step] }).flow;
   }, begun);
 };
 
@@ -137,18 +137,18 @@ const changedTrigger = (flow: Flow, proposed: ProposedTrigger, pieces: PieceCata
   return { type: 'UPDATE_TRIGGER', trigger: { ...present, settings: { ...settings, input } } };
 };
 
-const operationOf = (flow: Flow, change: ProposedChange, pieces: PieceCatalogue): FlowOperation => {
+const toOperation = (flow: Flow, change: ProposedChange, pieces: PieceCatalogue): FlowOperation => {
   switch (change.do) {
     case 'add': {
       const step = { ...makeStep(flow, change.step, pieces), name: change.name };
-      return { type: 'ADD_STEPS', at: placeOf(change), steps: [step] };
+      return { type: 'ADD_STEPS', at: toPosition(change), steps: [step] };
     }
     case 'set':
       return { type: 'UPDATE_STEP', step: changedStep(flow, change, pieces) };
     case 'delete':
       return { type: 'DELETE_STEPS', first: change.name, last: change.name };
     case 'move':
-      return { type: 'MOVE_STEPS', first: change.name, last: change.name, at: placeOf(change) };
+      return { type: 'MOVE_STEPS', first: change.name, last: change.name, at: toPosition(change) };
     case 'set_branch':
       return { type: 'UPDATE_STEP', step: changedBranch(flow, change) };
     case 'add_branch':
@@ -167,4 +167,4 @@ const operationOf = (flow: Flow, change: ProposedChange, pieces: PieceCatalogue)
  * an OperationError whose message says what does not fit.
  */
 export const planChanges = (flow: Flow, { changes }: ProposedChanges, pieces: PieceCatalogue): Flow =>
-  changes.reduce((changed, change) => apply(changed, operationOf(changed, change, pieces)).flow, flow);
+  changes.reduce((changed, change) => apply(changed, toOperation(changed, change, pieces)).flow, flow);

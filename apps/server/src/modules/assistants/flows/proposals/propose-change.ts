@@ -1,5 +1,5 @@
 import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
-import { placesOf, type StepPlace } from '@atelier/flows';
+import { listStepPositions, type StepPlace } from '@atelier/flows';
 import { validateFlow } from '@atelier/flows/validation';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
@@ -23,7 +23,7 @@ const kinds = {
 } as const satisfies Record<FlowStep['type'], string>;
 
 /** The settings of a step in the words of the instructions, without its connection and its example. */
-const settingsOf = (step: FlowStep) => {
+const toProposedSettings = (step: FlowStep) => {
   switch (step.type) {
     case 'PIECE': {
       const { pieceName: piece, actionName: action, input } = step.settings;
@@ -42,7 +42,7 @@ const settingsOf = (step: FlowStep) => {
   }
 };
 
-const placeOf = ({ parent, previous }: StepPlace) =>
+const toProposedPosition = ({ parent, previous }: StepPlace) =>
   previous === null && parent ? { inside: parent.name, branch: parent.body } : { after: previous };
 
 const shortened = (_: string, value: unknown): unknown =>
@@ -54,13 +54,13 @@ const describeFlow = (flow: Flow): string | undefined => {
     name,
     ...(settings && { piece: settings.pieceName, trigger: settings.triggerName, input: settings.input }),
   }));
-  const steps = placesOf(flow).map((place) => ({
+  const steps = listStepPositions(flow).map((place) => ({
     name: place.step.name,
-    ...placeOf(place),
+    ...toProposedPosition(place),
     step: {
       kind: kinds[place.step.type],
       title: place.step.displayName,
-      ...settingsOf(place.step),
+      ...toProposedSettings(place.step),
     },
   }));
   const text = JSON.stringify({ name: flow.displayName, triggers, steps }, shortened);

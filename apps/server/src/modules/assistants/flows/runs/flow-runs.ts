@@ -1,7 +1,7 @@
 import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { defineRun, type RunContext, type RunScreen } from '../../../../kernel/runs/index.ts';
-import { chatAnswerOf } from '../engine/chat/chat-answer.ts';
+import { toChatAnswer } from '../engine/chat/chat-answer.ts';
 import { type CompiledFlow, type CompiledStep, compileFlow, recallCompiled } from '../engine/compile-flow.ts';
 import { type Execution, FlowStopped, runChain, runOne, type Values } from '../engine/execution.ts';
 import { explainStep, stepFailure } from '../engine/failures.ts';
@@ -48,7 +48,7 @@ const runStep = (execution: Execution, step: CompiledStep, path: string): Promis
   }
 };
 
-const compiledOf = (run: RunContext, { flowId, versionId, content }: FlowRunInput | FlowBranchInput) => {
+const compileRunFlow = (run: RunContext, { flowId, versionId, content }: FlowRunInput | FlowBranchInput) => {
   if (content) return compileFlow(content);
   const load = async (): Promise<Flow> => {
     const found = await run.ctx.tx(({ db }) => versionRepository.find(db, flowId, versionId));
@@ -149,14 +149,14 @@ export const flowRun = defineRun({
       });
     const trigger = input.trigger ?? 'trigger';
     await run.step(trigger, () => input.payload);
-    const flow = await compiledOf(run, input);
+    const flow = await compileRunFlow(run, input);
     run.nameTrace(flow.name);
     const scope = firstScope(run, input, flow.triggers);
     const execution = begin(run, flow, { place: input, scope, rootRunId: run.runId });
     await runToEnd(execution, { first: execution.flow.first, path: '' });
     const { response, scope: values } = execution;
     const output = execution.output ?? response?.body ?? null;
-    return { output, response, ...(isCited(input) && { answer: chatAnswerOf(output, flow, values) }) };
+    return { output, response, ...(isCited(input) && { answer: toChatAnswer(output, flow, values) }) };
   },
 });
 
@@ -176,7 +176,7 @@ export const flowBranch = defineRun({
   trace: { operation: 'invoke_workflow' },
   run: async (run, input) => {
     const { rootRunId } = input;
-    const flow = await compiledOf(run, input);
+    const flow = await compileRunFlow(run, input);
     run.nameTrace(flow.name);
     const scope: Values = new Map(Object.entries(input.scope));
     scope.set('run', shownRun(run, rootRunId));

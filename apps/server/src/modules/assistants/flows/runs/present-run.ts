@@ -72,13 +72,13 @@ export const presentWaits = (run: RunView): RunWait[] =>
 const isOfKind = ({ preview }: FamilyStep, kind: string): boolean =>
   preview?.includes(`"kind":"${kind}"`) === true;
 
-const statusOf = (entry: FamilyStep, isBeginning: boolean): FlowRunStep['status'] => {
+const toStepStatus = (entry: FamilyStep, isBeginning: boolean): FlowRunStep['status'] => {
   if (isBeginning) return isOfKind(entry, 'outward') ? 'RUNNING' : 'WAITING';
   return entry.cause ? 'FAILED' : 'SUCCEEDED';
 };
 
 /** The output of a step that waits for a decision is its question. */
-const outputOf = (entry: FamilyStep, isBeginning: boolean): FlowRunStep['output'] => {
+const toStepOutput = (entry: FamilyStep, isBeginning: boolean): FlowRunStep['output'] => {
   const isThere = (!isBeginning || isOfKind(entry, 'approval')) && !entry.cause && entry.size > 0;
   return isThere ? { text: entry.preview ?? '', size: entry.size } : null;
 };
@@ -87,7 +87,7 @@ const outputOf = (entry: FamilyStep, isBeginning: boolean): FlowRunStep['output'
 const countCharacters = (text: string): number =>
   text.replaceAll(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, ' ').length;
 
-const inputOf = ({ input }: FamilyStep): FlowRunStep['input'] =>
+const toStepInput = ({ input }: FamilyStep): FlowRunStep['input'] =>
   input === null || input === 'null' ? null : { text: input, size: countCharacters(input) };
 
 interface AroundStep {
@@ -118,10 +118,10 @@ export const presentStep = (entry: FamilyStep, { tokenOf, child }: AroundStep): 
     seq: entry.seq,
     step,
     rounds,
-    status: statusOf(entry, isBeginning),
+    status: toStepStatus(entry, isBeginning),
     attempts: entry.attempts,
-    input: inputOf(entry),
-    output: outputOf(entry, isBeginning),
+    input: toStepInput(entry),
+    output: toStepOutput(entry, isBeginning),
     cause: presentCause(entry.cause),
     credits: entry.cost / microPerCredit,
     durationMs: entry.ms,
@@ -129,7 +129,7 @@ export const presentStep = (entry: FamilyStep, { tokenOf, child }: AroundStep): 
   };
 };
 
-const valueOf = (preview: FlowRunStep['input']): FlowStepValues['input'] => {
+const parsePreview = (preview: FlowRunStep['input']): FlowStepValues['input'] => {
   if (preview === null) return null;
   const isWhole = preview.text.length <= longestValue && countCharacters(preview.text) === preview.size;
   return isWhole ? (readJson(preview.text) as FlowStepValues['input']) : preview.text.slice(0, longestValue);
@@ -138,6 +138,6 @@ const valueOf = (preview: FlowRunStep['input']): FlowStepValues['input'] => {
 /** Presents an entry of the journal with its values, for programs. */
 export const presentValues = (entry: FamilyStep): FlowStepValues => {
   const { step, status, attempts, input, output, cause, durationMs } = presentStep(entry, {});
-  const values = { input: valueOf(input), output: valueOf(output) };
+  const values = { input: parsePreview(input), output: parsePreview(output) };
   return { name: step, status, attempts, ...values, ...(cause && { error: cause }), durationMs };
 };

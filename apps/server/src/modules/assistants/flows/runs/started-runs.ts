@@ -1,6 +1,6 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { type FamilyStep, runLists } from '../../../../kernel/runs/view/index.ts';
-import { childOf, stepOfEntry } from '../engine/journal-names.ts';
+import { childEntryFor, stepOfEntry } from '../engine/journal-names.ts';
 
 /** A run that a step has started. */
 export type StartedRun = Awaited<ReturnType<typeof runLists.listStarted>>[number];
@@ -13,10 +13,10 @@ export const findStarted = async (
   entries: readonly Entry[],
 ): Promise<{ of(entry: Entry): StartedRun | undefined }> => {
   const runIds = [...new Set(entries.map((each) => each.runId))];
-  const names = [...new Set(entries.map(({ name }) => childOf(stepOfEntry(name))))];
+  const names = [...new Set(entries.map(({ name }) => childEntryFor(stepOfEntry(name))))];
   const rows = await runLists.listStarted(tx.db, { runIds, names });
   const started = new Map(rows.map((row) => [`${row.parentId} ${row.name}`, row]));
-  return { of: ({ runId, name }) => started.get(`${runId} ${childOf(stepOfEntry(name))}`) };
+  return { of: ({ runId, name }) => started.get(`${runId} ${childEntryFor(stepOfEntry(name))}`) };
 };
 
 /** Returns what all runs below a run have spent, in micro-credits: its branches, and what its steps started. */

@@ -2,14 +2,14 @@ import type { Schedule, scheduler } from '@atelier/contracts/assistants/flows/sc
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { scheduleOf } from '../triggers/schedule-of.ts';
+import { readSchedule } from '../triggers/read-schedule.ts';
 import { visibleFlows } from '../visible-flows.ts';
 import { type DueTrigger, scheduleRepository } from './repository.ts';
 
 type Query = RequestOf<(typeof scheduler.endpoints)['list']>['query'];
 
 const present = ({ flowId, flowName, trigger, kind, nextAt, cause }: DueTrigger): Schedule => {
-  const schedule = kind === 'schedule' ? scheduleOf(trigger) : undefined;
+  const schedule = kind === 'schedule' ? readSchedule(trigger) : undefined;
   return {
     flowId,
     flowName,

@@ -3,7 +3,7 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { nextFire } from '../triggers/next-fire.ts';
-import { scheduleOf } from '../triggers/schedule-of.ts';
+import { readSchedule } from '../triggers/read-schedule.ts';
 
 const mostTimes = 5;
 
@@ -14,10 +14,10 @@ interface Wanted {
   input: FieldValues;
 }
 
-const timesOf = ({ triggerName, input }: Wanted, now: Date): ScheduleTimes => {
+const computeNextTimes = ({ triggerName, input }: Wanted, now: Date): ScheduleTimes => {
   const settings = { pieceName: 'schedule', pieceVersion: '', triggerName, input };
   const trigger = { name: 'trigger', displayName: triggerName, settings };
-  const schedule = scheduleOf(trigger) ?? fail('flows.schedule_unreadable');
+  const schedule = readSchedule(trigger) ?? fail('flows.schedule_unreadable');
   const times: string[] = [];
   for (let at = nextFire(schedule, now); at && times.length < mostTimes; at = nextFire(schedule, at))
     times.push(at.toISOString());
@@ -27,7 +27,7 @@ const timesOf = ({ triggerName, input }: Wanted, now: Date): ScheduleTimes => {
 /** Returns the next times of a schedule, or why it cannot be read: whoever is setting it has not finished yet. */
 export const nextTimes = (ctx: AnyCtx, wanted: Wanted): ScheduleTimes => {
   try {
-    return timesOf(wanted, ctx.now());
+    return computeNextTimes(wanted, ctx.now());
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { cron: null, timeZone: null, times: [], problem: error.message };

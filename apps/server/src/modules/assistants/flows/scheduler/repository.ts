@@ -1,6 +1,6 @@
 import type { FlowTrigger } from '@atelier/contracts/assistants/flows/flow-model';
 import { and, count, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import type { RunCause } from '../../../../kernel/runs/index.ts';
 import { flows, flowTriggers, flowVersions } from '../tables.ts';
@@ -49,7 +49,7 @@ export const scheduleRepository = {
       .innerJoin(flows, eq(flows.id, flowTriggers.flowId))
       .innerJoin(flowVersions, eq(flowVersions.id, flows.publishedVersionId))
       .where(and(isDue(filter), keysetAfter(key, flowTriggers.flowId, page)))
-      .orderBy(...orderOf(key, flowTriggers.flowId, page))
+      .orderBy(...buildOrder(key, flowTriggers.flowId, page))
       .limit(limit + 1);
     const counted = db
       .select({ total: count() })

@@ -7,7 +7,7 @@ import { type FlowRunInput, type FlowRunOutput, flowRunType } from '../engine/fl
 import { newKeyName, type RunKey } from '../engine/key/run-keys.ts';
 import { type FlowLinks, linksIn } from '../engine/tasks/tasks-in.ts';
 import { flowRepository } from '../repository.ts';
-import { triggerCode } from '../triggers/schedule-of.ts';
+import { triggerCode } from '../triggers/read-schedule.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';
 import { versionRepository } from '../versions/repository.ts';
 

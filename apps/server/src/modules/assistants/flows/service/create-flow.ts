@@ -1,7 +1,7 @@
 import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import type { FlowContent, FlowDetails } from '@atelier/contracts/assistants/flows/flow-shapes';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { authorOf } from '../../../../kernel/context/actor.ts';
+import { toAuthor } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
 import { readContent, storedContent } from '../content.ts';
@@ -12,7 +12,7 @@ import { getFlow } from './reads.ts';
 /** Stores a flow with its first draft. Returns its id. */
 export const addFlow = async (tx: TxCtx, flow: Flow): Promise<string> => {
   const [id, versionId] = [newId('flw'), newId('flv')];
-  const author = authorOf(tx);
+  const author = toAuthor(tx);
   const content = storedContent(flow);
   await flowRepository.insert(tx.db, {
     id,

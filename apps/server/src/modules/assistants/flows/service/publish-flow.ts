@@ -4,14 +4,14 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { Publishing } from '../../apps/index.ts';
 import { pinPieces, storedContent } from '../content.ts';
-import { fingerprintOf } from '../fingerprint-of.ts';
+import { fingerprintFlow } from '../fingerprint-flow.ts';
 import { flowRepository } from '../repository.ts';
 import type { FlowVersionRow } from '../tables.ts';
 import { armTriggers } from '../triggers/arm-triggers.ts';
 import { type StoredContent, versionRepository } from '../versions/repository.ts';
 import { findVersion, getFlow, lockFlow } from './reads.ts';
 
-const titleOf = ({ steps, triggers }: Flow, name: string): string =>
+const titleFor = ({ steps, triggers }: Flow, name: string): string =>
   (steps[name] ?? triggers.find((trigger) => trigger.name === name))?.displayName ?? name;
 
 /** Returns what the lock of a version stores. Throws `flows.not_valid` with the problems. */
@@ -20,7 +20,7 @@ const readyContent = ({ content: draft }: FlowVersionRow): StoredContent => {
   const { problems } = content;
   if (problems.length > 0) {
     const [first] = problems;
-    const message = `This flow has problems, so it cannot be published. ${titleOf(content.content, first?.step ?? '')}: ${first?.message ?? ''}`;
+    const message = `This flow has problems, so it cannot be published. ${titleFor(content.content, first?.step ?? '')}: ${first?.message ?? ''}`;
     throw new AppError('flows.not_valid', { problems }, { message });
   }
   return content;
@@ -42,11 +42,11 @@ export const publishFlow = (
     if (row.state === 'DRAFT') {
       const stored = readyContent(row);
       await Publishing.passGate(tx, {
-        ...{ id, override, fingerprint: fingerprintOf(stored.content) },
+        ...{ id, override, fingerprint: fingerprintFlow(stored.content) },
         publishedVersionId: present.publishedVersionId,
         findVersion: async (versionId) => {
           const { row: published } = await findVersion(tx, id, versionId);
-          return { number: published.number, fingerprint: fingerprintOf(published.content) };
+          return { number: published.number, fingerprint: fingerprintFlow(published.content) };
         },
       });
       await versionRepository.lock(tx.db, newestVersionId, stored);

@@ -16,7 +16,7 @@ import { visibleFlows } from '../visible-flows.ts';
 
 type ListQuery = RequestOf<(typeof flows.endpoints)['list']>['query'];
 
-const linesOf = async (tx: TxCtx, listed: readonly ListedFlow[]): Promise<FlowLine[]> => {
+const toFlowLines = async (tx: TxCtx, listed: readonly ListedFlow[]): Promise<FlowLine[]> => {
   const ids = listed.map(({ row }) => row.id);
   const runs = await subjectRuns.newest(tx.db, flowRunKind, ids);
   return listed.map((one) => {
@@ -34,7 +34,7 @@ export const listFlows = (ctx: AnyCtx, query: ListQuery) =>
   ctx.tx(async (tx) => {
     const page = await flowRepository.list(tx.db, { ...query, visible: visibleFlows(tx) }, query);
     const { rows, nextCursor, total } = closePage(page, query.limit);
-    return { items: await linesOf(tx, rows), nextCursor, total };
+    return { items: await toFlowLines(tx, rows), nextCursor, total };
   });
 
 export const countFlows = (ctx: AnyCtx, filter: Pick<ListQuery, 'status'>) =>
@@ -59,7 +59,7 @@ export const getFlow = (ctx: AnyCtx, id: string, versionId?: string): Promise<Fl
   ctx.tx(async (tx) => {
     const listed = (await flowRepository.findListed(tx.db, id, visibleFlows(tx))) ?? fail('flows.not_found');
     const version = await findVersion(tx, id, versionId ?? listed.row.newestVersionId);
-    const [line] = await linesOf(tx, [listed]);
+    const [line] = await toFlowLines(tx, [listed]);
     const polls = await triggerRepository.list(tx.db, id, 'polling');
     const address = `${tx.services.config.server.publicUrl ?? ''}/api/orchestrator/webhooks/${id}`;
     return {

@@ -3,7 +3,7 @@ import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { withdrawObject } from '../../../../kernel/http/public-objects.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { runRetention, subjectRuns } from '../../../../kernel/runs/view/index.ts';
-import { removeGrantsOf } from '../../../account/access/index.ts';
+import { removeGrants } from '../../../account/access/index.ts';
 import { visibleAppNames } from '../../apps/index.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
 import { flowRepository } from '../repository.ts';
@@ -38,6 +38,6 @@ export const removeFlow = (ctx: AnyCtx, id: string): Promise<void> =>
     await flowRepository.removeValues(tx.db, id);
     await flowRepository.remove(tx.db, id);
     await withdrawObject(tx, id);
-    await removeGrantsOf(tx, id);
+    await removeGrants(tx, id);
     await tx.audit('flows.removed', id, { name });
   });

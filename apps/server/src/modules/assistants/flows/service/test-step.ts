@@ -11,11 +11,11 @@ import { computeValue } from '../engine/computing/compute-value.ts';
 import type { Values } from '../engine/execution.ts';
 import { explainStep } from '../engine/failures.ts';
 import { withFileTexts } from '../engine/files/file-texts.ts';
-import { platformOf } from '../engine/platform.ts';
+import { createPlatform } from '../engine/platform.ts';
 import { type CompiledCode, codeFailed, computeCode, whyCodeFailed } from '../engine/run-code.ts';
-import { checkedInput, runPure, shownOf } from '../engine/run-pure.ts';
+import { checkedInput, runPure, toShownInput } from '../engine/run-pure.ts';
 import { type StepInput, shownInput, stepInput } from '../engine/step-input.ts';
-import { takerOf } from '../engine/tasks/task-taker.ts';
+import { taskHandlerFor } from '../engine/tasks/task-taker.ts';
 import { findFlow, findVersion } from './reads.ts';
 
 interface Asked {
@@ -29,7 +29,7 @@ const patienceMs = 60_000;
 /** The longest that a test waits for the turn of its connection. */
 const turnPatienceMs = 30_000;
 
-const samplesOf = ({ triggers, steps }: Flow): Values =>
+const toSampleValues = ({ triggers, steps }: Flow): Values =>
   new Map(
     [...triggers, ...Object.values(steps)].map(({ name, sample }) => [name, (sample ?? null) as JsonValue]),
   );
@@ -46,7 +46,7 @@ const findTestable = (flow: Flow, stepName: string): CompiledPiece | CompiledCod
 
 /** Hands the task over with the access of whoever tests, without the flow. */
 const tryTask = async (ctx: Ctx, plan: TaskPlan, signal: AbortSignal): Promise<JsonValue> => {
-  const taker = takerOf(ctx, plan.taker);
+  const taker = taskHandlerFor(ctx, plan.taker);
   const userId = 'userId' in ctx.actor ? ctx.actor.userId : null;
   const prepared = await taker.prepare(ctx, { ...plan, depth: 0, appId: undefined, userId });
   return taker.try(ctx, prepared, signal);
@@ -58,7 +58,7 @@ const act = async (
   { input, flowId, signal }: { input: StepInput; flowId: string; signal: AbortSignal },
 ): Promise<JsonValue> => {
   const { action, connectionId } = step;
-  const platform = platformOf(ctx, { flowId, spend: () => undefined });
+  const platform = createPlatform(ctx, { flowId, spend: () => undefined });
   const { files } = platform;
   const largeOf = { flowId };
   if (action.kind === 'pure') return runPure(ctx, step, { input, files, largeOf, signal });
@@ -100,7 +100,7 @@ const testPiece = async (
   const { signal, flowId } = place;
   const owner = { flowId };
   const input = stepInput(step, () => computeValue(ctx, step.input, { scope, owner, signal }));
-  const shown = shownInput(step, () => shownOf(step, input));
+  const shown = shownInput(step, () => toShownInput(step, input));
   return act(ctx, step, { ...place, input }).then(
     async (output) => ({ input: await shown(), output, error: null, logs: [] }),
     async (failure: unknown) => triedInVain(failure, await shown()),
@@ -134,7 +134,7 @@ export const testStep = async (
     return (await findVersion(tx, flowId, newestVersionId)).row;
   });
   const step = findTestable(content, stepName);
-  const scope: Values = new Map([...samplesOf(content), ...Object.entries(outputs)]);
+  const scope: Values = new Map([...toSampleValues(content), ...Object.entries(outputs)]);
   const startedAt = performance.now();
   const result =
     step.type === 'CODE'

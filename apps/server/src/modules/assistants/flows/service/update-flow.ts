@@ -2,11 +2,11 @@ import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import type { FlowContent, FlowDetails } from '@atelier/contracts/assistants/flows/flow-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { authorOf } from '../../../../kernel/context/actor.ts';
+import { toAuthor } from '../../../../kernel/context/actor.ts';
 import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { readContent, storedContent, writeContent } from '../content.ts';
-import { takerOf } from '../engine/tasks/task-taker.ts';
+import { taskHandlerFor } from '../engine/tasks/task-taker.ts';
 import { linksIn } from '../engine/tasks/tasks-in.ts';
 import { flowRepository } from '../repository.ts';
 import type { FlowRow, FlowVersionRow } from '../tables.ts';
@@ -16,7 +16,7 @@ import { findVersion, getFlow, lockFlow } from './reads.ts';
 /** Throws `flows.circle` when somebody to whom a step hands a task would start the flow in turn. */
 const refuseCircle = async (tx: TxCtx, flowId: string, flow: Flow): Promise<void> => {
   for (const { taker, id } of linksIn(flow).tasks)
-    if (await takerOf(tx, taker).leadsToFlow(tx, id, flowId)) fail('flows.circle', { id });
+    if (await taskHandlerFor(tx, taker).leadsToFlow(tx, id, flowId)) fail('flows.circle', { id });
 };
 
 /**
@@ -28,7 +28,7 @@ export const saveDraft = async (
   { newest, flow }: { newest: Pick<FlowVersionRow, 'state' | 'number' | 'revision'>; flow: Flow },
 ): Promise<string> => {
   await refuseCircle(tx, id, flow);
-  const content = { ...storedContent(flow), updatedBy: authorOf(tx) };
+  const content = { ...storedContent(flow), updatedBy: toAuthor(tx) };
   const isNew = newest.state === 'LOCKED';
   const versionId = isNew ? newId('flv') : newestVersionId;
   if (isNew)

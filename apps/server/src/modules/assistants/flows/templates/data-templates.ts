@@ -1,4 +1,4 @@
-import { choose, flowOf, forEach, respond, startBy, step, type Template } from './template.ts';
+import { buildFlow, choose, forEach, respond, startBy, step, type Template } from './template.ts';
 
 const storeLead: Template = {
   templateId: 'tpl_store_lead',
@@ -6,7 +6,7 @@ const storeLead: Template = {
   description:
     'Takes the entries of a form, reads company and wish out of the message, stores them in PostgreSQL, and tells your sales team.',
   category: 'Data',
-  content: flowOf('Store leads of a form', startBy('webhook.catch_webhook', 'Entry of a form'), [
+  content: buildFlow('Store leads of a form', startBy('webhook.catch_webhook', 'Entry of a form'), [
     choose('step_1', 'Is there an address?', [
       {
         branchName: 'With an address',
@@ -51,7 +51,7 @@ const dailyReport: Template = {
   displayName: 'Daily report by mail',
   description: 'Reads figures from PostgreSQL every working day, and mails them as a table.',
   category: 'Data',
-  content: flowOf(
+  content: buildFlow(
     'Daily report by mail',
     startBy('schedule.every_day', 'Every working day', {
       hour_of_the_day: 8,
@@ -81,7 +81,7 @@ const storeCsv: Template = {
   description:
     'Takes a CSV that another program sends, and stores each line in PostgreSQL. Known lines are brought up to date.',
   category: 'Data',
-  content: flowOf('Store the lines of a CSV', startBy('webhook.catch_webhook', 'CSV arrives'), [
+  content: buildFlow('Store the lines of a CSV', startBy('webhook.catch_webhook', 'CSV arrives'), [
     step('step_1', 'csv.parse_csv', 'Read the lines', { text: '{{trigger.body}}', hasHeader: true }),
     forEach('step_2', 'For each line', '{{step_1}}', [
       step('step_3', 'postgresql.run_statement', 'Store the line', {

@@ -1,4 +1,4 @@
-import { choose, flowOf, respond, startBy, step, type Template } from './template.ts';
+import { buildFlow, choose, respond, startBy, step, type Template } from './template.ts';
 
 const mailText =
   'From: {{trigger.from.name}} <{{trigger.from.address}}>\nSubject: {{trigger.subject}}\n\n{{trigger.text}}';
@@ -9,7 +9,7 @@ const answerMail: Template = {
   description:
     'Sums up each new mail, drafts an answer with a model, and sends it once somebody has approved it.',
   category: 'Mail',
-  content: flowOf(
+  content: buildFlow(
     'Answer mail after approval',
     startBy('mail.new_mail', 'New mail', { mailbox: 'INBOX', everyMinutes: 5 }),
     [
@@ -76,7 +76,7 @@ const routeSupport: Template = {
   description:
     'Takes messages of a contact form, finds out what each is about, and mails it to the right team.',
   category: 'Mail',
-  content: flowOf('Sort support messages', startBy('webhook.catch_webhook', 'Message of a form'), [
+  content: buildFlow('Sort support messages', startBy('webhook.catch_webhook', 'Message of a form'), [
     step('step_1', 'ai.classify_text', 'Find out what it is about', {
       text: '{{trigger.body.subject}}\n\n{{trigger.body.message}}',
       labels: ['billing', 'technical', 'other'],
@@ -97,7 +97,7 @@ const watchPage: Template = {
   displayName: 'Watch a web page',
   description: 'Reads a page every hour, and mails you its text when it is different.',
   category: 'Mail',
-  content: flowOf(
+  content: buildFlow(
     'Watch a web page',
     startBy('http.page_changed', 'Change of a page', { url: '', headers: {}, everyMinutes: 60 }),
     [

@@ -1,11 +1,11 @@
-import { choose, flowOf, respond, startBy, step, type Template } from './template.ts';
+import { buildFlow, choose, respond, startBy, step, type Template } from './template.ts';
 
 const answerWebhook: Template = {
   templateId: 'tpl_answer_a_webhook',
   displayName: 'Answer a webhook',
   description: 'Takes a call from another program and answers it with what it sent.',
   category: 'Webhooks',
-  content: flowOf('Answer a webhook', startBy('webhook.catch_webhook', 'Catch a webhook'), [
+  content: buildFlow('Answer a webhook', startBy('webhook.catch_webhook', 'Catch a webhook'), [
     step('step_1', 'input.trigger_input', 'Input of the trigger', { text: '{{trigger.body}}' }),
     respond('step_2', 200, { received: '{{step_1}}' }),
   ]),
@@ -16,7 +16,7 @@ const askKnowledge: Template = {
   displayName: 'Answer questions from a knowledge base',
   description: 'Lets another program ask your documents, and answers with the passages that say so.',
   category: 'Knowledge',
-  content: flowOf('Answer questions from a knowledge base', startBy('webhook.catch_webhook', 'Question'), [
+  content: buildFlow('Answer questions from a knowledge base', startBy('webhook.catch_webhook', 'Question'), [
     step('step_1', 'knowledge.ask_knowledge', 'Ask the knowledge base', {
       knowledgeBaseIds: [],
       question: '{{trigger.body.question}}',
@@ -41,7 +41,7 @@ const approveExpense: Template = {
   displayName: 'Approve expenses',
   description: 'Asks a person whether to pay an expense, waits for two days at most, and mails the decision.',
   category: 'People',
-  content: flowOf('Approve expenses', startBy('webhook.catch_webhook', 'Expense'), [
+  content: buildFlow('Approve expenses', startBy('webhook.catch_webhook', 'Expense'), [
     respond('step_1', 202, { received: true }),
     step('step_2', 'approval.wait_for_approval', 'Ask for the approval', {
       title: 'Pay {{trigger.body.what}} for {{trigger.body.amount}}?',

@@ -12,7 +12,7 @@ export interface Template {
   content: FlowContent;
 }
 
-const versionOf = (pieceName: string): string => findPiece(pieceName)?.version ?? '';
+const pieceVersionFor = (pieceName: string): string => findPiece(pieceName)?.version ?? '';
 const errors = { retryOnFailure: false, continueOnFailure: false };
 
 /** The trigger of a piece, as `piece.trigger`. */
@@ -22,7 +22,7 @@ export const startBy = (named: string, displayName: string, input: Json = {}): J
     name: 'trigger',
     type: 'PIECE_TRIGGER',
     displayName,
-    settings: { pieceName, pieceVersion: versionOf(pieceName), triggerName, input },
+    settings: { pieceName, pieceVersion: pieceVersionFor(pieceName), triggerName, input },
   };
 };
 
@@ -35,7 +35,7 @@ export const step = (name: string, named: string, displayName: string, input: Js
     displayName,
     settings: {
       pieceName,
-      pieceVersion: versionOf(pieceName),
+      pieceVersion: pieceVersionFor(pieceName),
       pieceType: 'OFFICIAL',
       packageType: 'REGISTRY',
       actionName,
@@ -83,7 +83,7 @@ export const choose = (name: string, displayName: string, branches: readonly Bra
 });
 
 /** A flow of a trigger and steps. */
-export const flowOf = (displayName: string, trigger: Json, steps: readonly Json[]): FlowContent => ({
+export const buildFlow = (displayName: string, trigger: Json, steps: readonly Json[]): FlowContent => ({
   displayName,
   trigger: { ...trigger, nextAction: chained(steps) },
 });

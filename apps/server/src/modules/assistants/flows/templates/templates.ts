@@ -7,7 +7,7 @@ import { readContent } from '../content.ts';
 import { dataTemplates } from './data-templates.ts';
 import { mailTemplates } from './mail-templates.ts';
 import { peopleTemplates } from './people-templates.ts';
-import { flowOf, startBy, type Template } from './template.ts';
+import { buildFlow, startBy, type Template } from './template.ts';
 
 /** The first and the last step of a flow for an agent or a worker (FLOW-07, FLOW-08). */
 const agentTemplate: Template = {
@@ -16,7 +16,7 @@ const agentTemplate: Template = {
   description:
     'The input of a worker’s record, and the step that makes a text its result. Add your own steps between them.',
   category: 'Workers',
-  content: flowOf(
+  content: buildFlow(
     'Do the work of a worker',
     startBy('webhook.catch_webhook', 'A record'),
     defaultAgentSteps().map(({ name, displayName, settings, errors }) => ({
@@ -38,13 +38,13 @@ const templates: readonly Template[] = [
 ];
 
 /** Lists the pieces in the picture of a flow: that of its trigger, and then of each step in the order in which it is written. */
-const pictureOf = ({ triggers, steps }: Flow): string[] => [
+const listPictureParts = ({ triggers, steps }: Flow): string[] => [
   ...triggers.flatMap(({ settings }) => settings?.pieceName ?? []),
   ...Object.values(steps).map((step) => (step.type === 'PIECE' ? step.settings.pieceName : step.type)),
 ];
 
 const describe = ({ content, ...line }: Template): FlowTemplate => {
-  const picture = pictureOf(readContent(content));
+  const picture = listPictureParts(readContent(content));
   const pieces = [...new Set(picture)].filter((name) => findPiece(name) !== undefined);
   const needs = pieces.flatMap((name) => {
     const connection = findPiece(name)?.connection;

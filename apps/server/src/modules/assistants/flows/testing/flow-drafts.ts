@@ -2,7 +2,7 @@ import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { pinPieces } from '../content.ts';
-import { fingerprintOf } from '../fingerprint-of.ts';
+import { fingerprintFlow } from '../fingerprint-flow.ts';
 import { canWriteFlow } from '../policy.ts';
 import { findFlow, findVersion } from '../service/reads.ts';
 
@@ -22,6 +22,6 @@ export const flowDrafts = {
     const { row: newest } = await findVersion(tx, flowId, newestVersionId);
     const { row: inUse } = await findVersion(tx, flowId, publishedVersionId ?? newestVersionId);
     const draft = pinPieces(newest.content);
-    return { version: inUse.number, draft, fingerprint: fingerprintOf(draft) };
+    return { version: inUse.number, draft, fingerprint: fingerprintFlow(draft) };
   },
 };

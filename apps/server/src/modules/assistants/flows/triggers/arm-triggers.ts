@@ -4,7 +4,7 @@ import { publishObject } from '../../../../kernel/http/public-objects.ts';
 import { fireJob } from './fire-job.ts';
 import { nextFire } from './next-fire.ts';
 import { orderPoll } from './poll-job.ts';
-import { scheduleOf, triggerCode, triggerInput } from './schedule-of.ts';
+import { readSchedule, triggerCode, triggerInput } from './read-schedule.ts';
 import { triggerRepository } from './trigger-repository.ts';
 
 /** Orders the job that fires a schedule. There is one for each trigger; a later order replaces it. */
@@ -20,7 +20,7 @@ const arm = async (tx: TxCtx, flowId: string, trigger: FlowTrigger, isOn: boolea
   const code = triggerCode(trigger);
   const kind = code?.kind ?? 'none';
   const events = isOn && code?.kind === 'app-event' ? [...code.events] : [];
-  const schedule = isOn ? scheduleOf(trigger) : undefined;
+  const schedule = isOn ? readSchedule(trigger) : undefined;
   const polls = isOn && kind === 'polling';
   const fireAt = schedule ? nextFire(schedule, tx.now()) : null;
   // The first look at a source says what is old, so it comes at once.

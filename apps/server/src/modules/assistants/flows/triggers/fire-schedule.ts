@@ -4,7 +4,7 @@ import { orderFlowRun } from '../engine/flow-rules.ts';
 import { orderFire } from './arm-triggers.ts';
 import type { fireJob } from './fire-job.ts';
 import { nextFire } from './next-fire.ts';
-import { scheduleOf } from './schedule-of.ts';
+import { readSchedule } from './read-schedule.ts';
 import { triggerRepository } from './trigger-repository.ts';
 
 /**
@@ -20,7 +20,7 @@ export const fireSchedule = (
     if (row?.nextAt?.toISOString() !== at) return;
     const start = await triggerRepository.findStart(tx.db, flowId);
     const trigger = start?.content?.triggers.find((one) => one.name === name);
-    const schedule = trigger && scheduleOf(trigger);
+    const schedule = trigger && readSchedule(trigger);
     if (!schedule || start?.status !== 'ENABLED' || !start.versionId) {
       await triggerRepository.setNext(tx.db, flowId, name, null);
       return;

@@ -16,14 +16,14 @@ const parts = [
 ];
 
 /** A number with a step, as in `5/15`, counts from this number to the end of the range, as other programs read it. A step needs a beginning. */
-const patternOf = ({ cron, timeZone }: Schedule): Cron => {
+const parseCron = ({ cron, timeZone }: Schedule): Cron => {
   if (/(?:^|[\s,])\//.test(cron)) throw new Error('A step has no beginning.');
   return new Cron(cron, { timezone: timeZone, mode: '5-part', sloppyRanges: true });
 };
 
 const isReadable = (schedule: Schedule): boolean => {
   try {
-    patternOf(schedule).nextRun(new Date(0));
+    parseCron(schedule).nextRun(new Date(0));
     return true;
   } catch {
     return false;
@@ -54,7 +54,7 @@ const whyUnreadable = ({ cron, timeZone }: Schedule): string => {
  */
 export const nextFire = (schedule: Schedule, after: Date): Date | null => {
   try {
-    return patternOf(schedule).nextRun(after);
+    return parseCron(schedule).nextRun(after);
   } catch (error) {
     throw new AppError(
       'flows.schedule_unreadable',

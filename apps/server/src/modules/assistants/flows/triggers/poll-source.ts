@@ -15,18 +15,18 @@ import {
 import { explainStep } from '../engine/failures.ts';
 import { filesOfPayload } from '../engine/files/receive-files.ts';
 import { orderFlowRuns } from '../engine/flow-rules.ts';
-import { platformOf } from '../engine/platform.ts';
+import { createPlatform } from '../engine/platform.ts';
 import { orderPoll, type pollJob } from './poll-job.ts';
 import {
+  computePause,
+  fingerprintTrigger,
   largestState,
   mostEvents,
   newEvents,
   type PollState,
-  pauseOf,
   readPollState,
-  settingsOf,
 } from './poll-state.ts';
-import { triggerCode, triggerInput } from './schedule-of.ts';
+import { triggerCode, triggerInput } from './read-schedule.ts';
 import { triggerRepository } from './trigger-repository.ts';
 
 type PollingTrigger = Extract<PieceTrigger, { kind: 'polling' }>;
@@ -85,7 +85,7 @@ const claim = async (
   await triggerRepository.setNext(tx.db, flowId, name, until);
   await orderPoll(tx, flowId, name, until);
   const input = triggerInput(work.trigger, work.code);
-  const known = readPollState(row.state, settingsOf(work.trigger, input));
+  const known = readPollState(row.state, fingerprintTrigger(work.trigger, input));
   return { ...work, flowId, input, known, until };
 };
 
@@ -120,7 +120,7 @@ const ask = async (ctx: Ctx, { flowId, trigger, code, input, known }: Claim): Pr
       input,
       ...(opened && { connection: opened.values }),
       io: outboundIo(ctx.services.outbound),
-      platform: platformOf(ctx, { flowId, spend: () => undefined }),
+      platform: createPlatform(ctx, { flowId, spend: () => undefined }),
     };
     const look = () => code.poll({ ...call, signal: AbortSignal.timeout(patienceMs) }, known.state);
     const signal = AbortSignal.timeout(turnPatienceMs);
@@ -139,7 +139,7 @@ const finish = async (tx: TxCtx, claimed: Claim, outcome: Outcome): Promise<void
   const now = tx.now();
   const failures = 'cause' in outcome ? known.failures + 1 : 0;
   const every = typeof input['everyMinutes'] === 'number' ? input['everyMinutes'] : code.everyMinutes;
-  let pause = pauseOf(every, failures);
+  let pause = computePause(every, failures);
   let next: PollState = { ...known, failures };
   if ('found' in outcome) {
     const { events, seen } = newEvents(known.seen, outcome.found.events);

@@ -31,7 +31,7 @@ export const largestState = 100_000;
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
 /** Identifies the settings of a trigger, without those that only say how often it looks. */
-export const settingsOf = ({ settings }: FlowTrigger, input: FieldValues): string => {
+export const fingerprintTrigger = ({ settings }: FlowTrigger, input: FieldValues): string => {
   const { everyMinutes: _how, ...rest } = input;
   return digest(JSON.stringify([settings?.pieceName, settings?.triggerName, settings?.connectionId, rest]));
 };
@@ -63,7 +63,7 @@ const minute = 60_000;
 const longestPause = 6 * 60 * minute;
 
 /** Returns the time until the next look. It doubles with each failure in a row, up to six hours. */
-export const pauseOf = (everyMinutes: number, failures: number): number => {
+export const computePause = (everyMinutes: number, failures: number): number => {
   const usual = Math.min(Math.max(everyMinutes, 1), 1440) * minute;
   return failures === 0
     ? usual

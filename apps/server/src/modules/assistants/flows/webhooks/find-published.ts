@@ -7,7 +7,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { isOpenObject } from '../../../../kernel/http/public-objects.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import { triggerCode } from '../triggers/schedule-of.ts';
+import { triggerCode } from '../triggers/read-schedule.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';
 
 type WebhookTrigger = Extract<PieceTrigger, { kind: 'webhook' }>;
@@ -75,7 +75,7 @@ const webhooks = defineService({
 export const findPublished = async (anonymous: Anonymous, flowId: string) => {
   const { known: remembered, starts } = anonymous.use(webhooks);
   const known = remembered.get(flowId);
-  const tenantId = known?.tenantId ?? (await anonymous.tenantOf(flowId)) ?? fail('flows.not_found');
+  const tenantId = known?.tenantId ?? (await anonymous.findOwnerTenant(flowId)) ?? fail('flows.not_found');
   const ctx = anonymous.forTenant(tenantId, { kind: 'system', name: 'flows.webhook' });
   const knownVersion = known?.versionId ?? '';
   const call = { ctx, flowId, versionId: knownVersion };

@@ -63,7 +63,7 @@ export interface Brought extends Received {
 }
 
 /** Several headers of one name are one text, as HTTP says. */
-const headersOf = (headers: IncomingHttpHeaders): Record<string, string> =>
+const readHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
@@ -77,7 +77,7 @@ export const readCall = ({ method, headers, query }: Arriving): WebhookCall => {
   const { cookie: _ours, ...sent } = headers;
   return {
     method,
-    headers: cleanInput(headersOf(sent)) as Record<string, string>,
+    headers: cleanInput(readHeaders(sent)) as Record<string, string>,
     queryParams: cleanInput(query) as WebhookCall['queryParams'],
     body: null,
     rawBody: noBytes,

@@ -10,7 +10,7 @@ import { openToken } from '../runs/service/decide.ts';
 import { type Arriving, bringBody, noteRefusal, readCall } from './read-call.ts';
 
 /** The flow with its version, and the run that was started, for which a branch works too. */
-const ownerOf = async (ctx: Ctx, runId: string): Promise<FileOwner & { versionId: string }> => {
+const findFileOwner = async (ctx: Ctx, runId: string): Promise<FileOwner & { versionId: string }> => {
   const found = await ctx.tx(({ db }) =>
     subjectRuns.find(db, {
       id: runId,
@@ -54,7 +54,7 @@ export const findResumePage = async (
 export const resumeRun = async (anonymous: Anonymous, token: string, arriving: Arriving): Promise<void> => {
   const { ctx, runId, name } = await openToken(anonymous, token, resumeSignal);
   const { rawBody: _bytes, ...call } = readCall(arriving);
-  const { versionId, ...owner } = await ownerOf(ctx, runId);
+  const { versionId, ...owner } = await findFileOwner(ctx, runId);
   const { body } = await bringBody(ctx, owner, { arriving }).catch(async (error: unknown) => {
     await noteRefusal(ctx, { flowId: owner.flowId, versionId, trigger: null }, { arriving, error });
     throw error;

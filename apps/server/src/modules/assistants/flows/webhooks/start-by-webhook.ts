@@ -7,7 +7,7 @@ import { openConnection } from '../../../content/connections/index.ts';
 import { keysOfRules } from '../engine/flow-rules.ts';
 import type { FlowRunInput } from '../engine/flow-run-type.ts';
 import { beginFlowRun, startFlowRun } from '../service/start-flow.ts';
-import { triggerInput } from '../triggers/schedule-of.ts';
+import { triggerInput } from '../triggers/read-schedule.ts';
 import { findPublished, type Webhook } from './find-published.ts';
 import { type Arriving, bringBody, callInput, dropBrought, noteRefusal, readCall } from './read-call.ts';
 

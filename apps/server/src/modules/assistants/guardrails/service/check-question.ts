@@ -6,12 +6,12 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import {
   askModel,
-  costOf,
+  computeCost,
   prepareChatModels,
   type ResolvedChatModel,
 } from '../../../content/models/index.ts';
 import { detectJailbreak } from '../detect-jailbreak.ts';
-import { flowsOf, isModelFlow } from '../flows-of.ts';
+import { isModelFlow, listEnabledFlows } from '../list-enabled-flows.ts';
 
 /** The usage of a model's call for a check; `cost` is in micro-credits. */
 interface CheckUse {
@@ -86,7 +86,7 @@ const askVerdict = async (
     if (part.type === 'text-delta') reply += part.delta;
     if (part.type !== 'finish') continue;
     const tokens = { inputTokens: part.usage.inputTokens.total, outputTokens: part.usage.outputTokens.total };
-    use({ kind: 'OTHER', modelId: resolved.modelId, ...tokens, cost: costOf(resolved.price, tokens) });
+    use({ kind: 'OTHER', modelId: resolved.modelId, ...tokens, cost: computeCost(resolved.price, tokens) });
   }
   return readVerdict(reply);
 };
@@ -130,7 +130,7 @@ const planChecks = (
         ? []
         : calls.map(({ request }) => ({
             modelId: resolved.modelId,
-            amount: costOf(resolved.price, {
+            amount: computeCost(resolved.price, {
               inputTokens: estimateRequestTokens(request),
               outputTokens: guardTokens,
             }),
@@ -148,7 +148,7 @@ const planChecks = (
 export const prepareChecks = async (ctx: Ctx) => {
   const chatModels = await prepareChatModels(ctx);
   return async (tx: TxCtx, { rails, question, modelId }: Order): Promise<QuestionChecks | undefined> => {
-    const flows = flowsOf(rails);
+    const flows = listEnabledFlows(rails);
     if (flows.size === 0) return undefined;
     const asksModel = [...flows].some(isModelFlow);
     return planChecks(flows, question, asksModel ? (await chatModels(tx))(modelId) : undefined);

@@ -3,7 +3,7 @@ import { buildGuardPrompt, readVerdict } from '@atelier/models/prompts';
 import { type RunCause, type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { askRecorded } from '../../../content/models/index.ts';
 import { detectJailbreak } from '../detect-jailbreak.ts';
-import { flowsOf, isModelFlow } from '../flows-of.ts';
+import { isModelFlow, listEnabledFlows } from '../list-enabled-flows.ts';
 
 interface Order {
   rails: AgentGuardRail;
@@ -15,7 +15,7 @@ interface Order {
 }
 
 /** The names of the entries that a check leaves in the journal of the run. */
-const entryOf = (flow: GuardrailFlow): string => `Guardrail: ${flow}`;
+const entryNameFor = (flow: GuardrailFlow): string => `Guardrail: ${flow}`;
 
 const modelNeeded: RunCause = {
   code: 'guardrails.model_needed',
@@ -33,7 +33,7 @@ const blocksByModel = async (
   flow: Parameters<typeof buildGuardPrompt>[0],
   { task, modelId, reference }: Order,
 ): Promise<boolean> => {
-  const name = entryOf(flow);
+  const name = entryNameFor(flow);
   const verdict = await askRecorded(run, {
     names: { reply: name, payment: `@payment/${name}` },
     modelId,
@@ -53,10 +53,10 @@ const blocksByModel = async (
  * the run: it neither blocks nor passes the task.
  */
 export const isTaskBlocked = async (run: RunContext, order: Order): Promise<boolean> => {
-  const flows = flowsOf(order.rails);
+  const flows = listEnabledFlows(order.rails);
   if (flows.has('jailbreak detection heuristics')) {
     const reason = await run.step(
-      entryOf('jailbreak detection heuristics'),
+      entryNameFor('jailbreak detection heuristics'),
       () => detectJailbreak(order.task) ?? null,
     );
     if (reason !== null) return true;

@@ -9,8 +9,8 @@ import {
   readProgramAnswer,
   startForProgram,
 } from '../../agents/index.ts';
-import { shownText, throwFailure, waitOf } from '../openai/agents/agent-answer.ts';
-import { Citations, citationOf } from './citations.ts';
+import { describeWait, shownText, throwFailure } from '../openai/agents/agent-answer.ts';
+import { Citations, toWireCitation } from './citations.ts';
 
 export const AgentInput = z.object({
   task: z
@@ -55,16 +55,16 @@ interface Asking {
 
 const statuses = { UNDECIDED: 'WAITING_FOR_APPROVAL', RUNNING: 'RUNNING' } as const;
 
-const outputOf = (answer: ProgramAnswer): AgentOutput => {
+const toAgentOutput = (answer: ProgramAnswer): AgentOutput => {
   throwFailure(answer);
   const { status, runId } = answer;
   const text = shownText(answer);
   return {
     answer: text,
-    citations: citationsIn(answer, text).map(citationOf),
+    citations: citationsIn(answer, text).map(toWireCitation),
     status: status === 'UNDECIDED' || status === 'RUNNING' ? statuses[status] : 'COMPLETED',
     run_id: runId,
-    approvals: (waitOf(answer)?.approvals ?? []).map(({ title, arguments: given, decide_at }) => ({
+    approvals: (describeWait(answer)?.approvals ?? []).map(({ title, arguments: given, decide_at }) => ({
       ...{ title, arguments: given, decide_at },
     })),
   };
@@ -72,7 +72,7 @@ const outputOf = (answer: ProgramAnswer): AgentOutput => {
 
 const readEarlier = async (ctx: Ctx, agentId: string, runId: string): Promise<AgentOutput> => {
   const answer = await readProgramAnswer(ctx, { runId, part: 0 });
-  return answer.agentId === agentId ? outputOf(answer) : fail('openai.response_not_found');
+  return answer.agentId === agentId ? toAgentOutput(answer) : fail('openai.response_not_found');
 };
 
 /** Gives a task to an agent on behalf of a tool. Throws `mcp.tool_not_found` and `openai.agent_failed`. */
@@ -88,7 +88,7 @@ export const agentTool = async (
   const place = await startForProgram(ctx, { agent, messages, program });
   let text = '';
   for await (const event of followAnswer(ctx, place, signal)) {
-    if (event.type === 'end') return outputOf(event.answer);
+    if (event.type === 'end') return toAgentOutput(event.answer);
     text += event.text;
     await onText(text);
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { findAppForChat } from '../../apps/index.ts';
 import { answerQuestion, findOwnConversation } from '../../chat/index.ts';
-import { Citations, citationOf } from './citations.ts';
+import { Citations, toWireCitation } from './citations.ts';
 
 export const AskInput = z.object({
   question: z.string().trim().min(1).max(8000).describe('The question, in any language.'),
@@ -57,7 +57,7 @@ export const askTool = async (
     {
       open: async (tx) => (await findAppForChat(tx, appId)) ?? fail('mcp.tool_not_found'),
       text: question,
-      owner: { visitorHash: null, userId: userIdOf(ctx) },
+      owner: { visitorHash: null, userId: findUserId(ctx) },
       conversationId,
     },
     signal,
@@ -77,7 +77,7 @@ export const askTool = async (
     } else if (event.type === 'form') {
       output.answer_kind = event.answerKind;
       output.answer_origin = event.origin;
-    } else if (event.type === 'citation') output.citations.push(citationOf(event.citation));
+    } else if (event.type === 'citation') output.citations.push(toWireCitation(event.citation));
     else if (event.type === 'token') {
       output.answer += event.text;
       await onText(output.answer);
@@ -86,7 +86,7 @@ export const askTool = async (
   return output;
 };
 
-const placeOf = ({ page, second }: AskOutput['citations'][number]): string => {
+const describePosition = ({ page, second }: AskOutput['citations'][number]): string => {
   if (page !== undefined) return `, page ${page}`;
   return second === undefined ? '' : `, second ${second}`;
 };
@@ -95,5 +95,5 @@ const placeOf = ({ page, second }: AskOutput['citations'][number]): string => {
 export const answerText = ({ answer, citations }: AskOutput): string =>
   [
     answer,
-    ...citations.map((each) => `[${each.index}] ${each.document}${placeOf(each)}: “${each.quote}”`),
+    ...citations.map((each) => `[${each.index}] ${each.document}${describePosition(each)}: “${each.quote}”`),
   ].join('\n\n');

@@ -62,7 +62,7 @@ const FlowOutput = z.object({ output: z.unknown(), run_id: z.string() });
 const mostFields = 50;
 const longestValue = 100;
 
-const shapeOf = (value: unknown): z.ZodType => {
+const buildSchema = (value: unknown): z.ZodType => {
   if (typeof value === 'string') return z.string();
   if (typeof value === 'number') return z.number();
   if (typeof value === 'boolean') return z.boolean();
@@ -70,9 +70,9 @@ const shapeOf = (value: unknown): z.ZodType => {
   return isObject(value as JsonValue) ? z.looseObject({}) : z.unknown();
 };
 
-const argumentOf = (value: unknown): z.ZodType => {
+const buildArgumentSchema = (value: unknown): z.ZodType => {
   const text = JSON.stringify(value) ?? '';
-  const shape = shapeOf(value).optional();
+  const shape = buildSchema(value).optional();
   return text.length > longestValue ? shape : shape.describe(`For example ${text}`);
 };
 
@@ -83,11 +83,13 @@ const isNamed = (example: unknown): example is Record<string, JsonValue> =>
 const flowInput = (example: unknown): z.ZodObject<Record<string, z.ZodType>, z.core.$loose> =>
   isNamed(example) && Object.keys(example).length > 0
     ? z.looseObject(
-        Object.fromEntries(Object.entries(example).map(([name, value]) => [name, argumentOf(value)])),
+        Object.fromEntries(
+          Object.entries(example).map(([name, value]) => [name, buildArgumentSchema(value)]),
+        ),
       )
     : z.looseObject({ input: z.unknown().optional().describe('The input of the flow, as text or JSON.') });
 
-const givenOf = (example: unknown, input: Record<string, unknown>): JsonValue =>
+const readToolInput = (example: unknown, input: Record<string, unknown>): JsonValue =>
   (isNamed(example) && Object.keys(example).length > 0 ? input : (input['input'] ?? null)) as JsonValue;
 
 /** Runs a flow on behalf of a tool. Throws what `runFlowForProgram` throws. */
@@ -96,7 +98,11 @@ const flowTool = async (
   input: Record<string, unknown>,
   { flowId, example, signal }: { flowId: string; example: unknown; signal: AbortSignal },
 ) => {
-  const { runId, output } = await runFlowForProgram(ctx, { flowId, input: givenOf(example, input) }, signal);
+  const { runId, output } = await runFlowForProgram(
+    ctx,
+    { flowId, input: readToolInput(example, input) },
+    signal,
+  );
   return { output, run_id: runId };
 };
 
@@ -107,14 +113,14 @@ const outputText = ({ output }: { output: unknown }): string =>
 /** The request that a server is built for. */
 export interface McpCall {
   ctx: Ctx;
-  exchange: Pick<Exchange, 'signal' | 'failureOf'>;
+  exchange: Pick<Exchange, 'signal' | 'toFailure'>;
   tools: readonly Tool[];
 }
 
 const progressEveryMs = 250;
 
 /** Returns a function that reports the text of an answer as progress, as far as the client asked for it. */
-const reporterOf = ({ mcpReq }: ServerContext) => {
+const createReporter = ({ mcpReq }: ServerContext) => {
   const progressToken = mcpReq._meta?.progressToken;
   let reported = { at: 0, length: 0 };
   return async (text: string): Promise<void> => {
@@ -130,7 +136,7 @@ const reporterOf = ({ mcpReq }: ServerContext) => {
 };
 
 /** Runs a tool. A failure becomes a result that the model can read, with our code. */
-const resultOf = async <T extends object>(
+const captureResult = async <T extends object>(
   { exchange }: McpCall,
   work: () => Promise<{ output: T; text: string }>,
 ) => {
@@ -138,7 +144,7 @@ const resultOf = async <T extends object>(
     const { output, text } = await work();
     return { content: [{ type: 'text' as const, text }], structuredContent: { ...output } };
   } catch (error) {
-    const { message = '', code = '' } = exchange.failureOf(error);
+    const { message = '', code = '' } = exchange.toFailure(error);
     return {
       isError: true,
       content: [{ type: 'text' as const, text: `${message} (${code})` }],
@@ -147,7 +153,7 @@ const resultOf = async <T extends object>(
   }
 };
 
-const signalOf = ({ exchange }: McpCall, { mcpReq }: ServerContext): AbortSignal =>
+const combineSignals = ({ exchange }: McpCall, { mcpReq }: ServerContext): AbortSignal =>
   AbortSignal.any([exchange.signal, mcpReq.signal]);
 
 /** Asking and searching changes nothing but the history, and reads only what the company stored. */
@@ -156,8 +162,8 @@ const annotations = { readOnlyHint: true, destructiveHint: false, openWorldHint:
 const addAppTool = (server: McpServer, call: McpCall, { name, title, description, id }: Tool): void => {
   const config = { title, description, annotations, inputSchema: AskInput, outputSchema: AskOutput };
   server.registerTool(name, config, (input, context) =>
-    resultOf(call, async () => {
-      const asking = { appId: id, signal: signalOf(call, context), onText: reporterOf(context) };
+    captureResult(call, async () => {
+      const asking = { appId: id, signal: combineSignals(call, context), onText: createReporter(context) };
       const output = await askTool(call.ctx, input, asking);
       return { output, text: answerText(output) };
     }),
@@ -167,8 +173,8 @@ const addAppTool = (server: McpServer, call: McpCall, { name, title, description
 const addBaseTool = (server: McpServer, call: McpCall, { name, title, description, id }: Tool): void => {
   const config = { title, description, annotations, inputSchema: SearchInput, outputSchema: SearchOutput };
   server.registerTool(name, config, (input, context) =>
-    resultOf(call, async () => {
-      const search = { knowledgeBaseId: id, signal: signalOf(call, context) };
+    captureResult(call, async () => {
+      const search = { knowledgeBaseId: id, signal: combineSignals(call, context) };
       const output = await searchTool(call.ctx, input, search);
       return { output, text: passagesText(output) };
     }),
@@ -181,8 +187,8 @@ const acting = { readOnlyHint: false, destructiveHint: true, openWorldHint: true
 const addAgentTool = (server: McpServer, call: McpCall, { name, title, description, id }: Tool): void => {
   const shapes = { inputSchema: AgentInput, outputSchema: AgentOutput };
   server.registerTool(name, { title, description, annotations: acting, ...shapes }, (input, context) =>
-    resultOf(call, async () => {
-      const asking = { agentId: id, signal: signalOf(call, context), onText: reporterOf(context) };
+    captureResult(call, async () => {
+      const asking = { agentId: id, signal: combineSignals(call, context), onText: createReporter(context) };
       const output = await agentTool(call.ctx, input, asking);
       return { output, text: output.answer };
     }),
@@ -194,8 +200,8 @@ const addFlowTool = (server: McpServer, call: McpCall, tool: Tool): void => {
   const shapes = { inputSchema: flowInput(example), outputSchema: FlowOutput };
   const config = { title, description, annotations: acting, ...shapes };
   server.registerTool(name, config, (input: Record<string, unknown>, context: ServerContext) =>
-    resultOf(call, async () => {
-      const running = { flowId: id, example, signal: signalOf(call, context) };
+    captureResult(call, async () => {
+      const running = { flowId: id, example, signal: combineSignals(call, context) };
       const output = await flowTool(call.ctx, input, running);
       return { output, text: outputText(output) };
     }),

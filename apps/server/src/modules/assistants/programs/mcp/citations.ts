@@ -20,7 +20,7 @@ export const Citations = z.array(
   }),
 );
 
-export const citationOf = ({
+export const toWireCitation = ({
   index,
   markAt,
   documentName,

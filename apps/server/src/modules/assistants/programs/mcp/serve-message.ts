@@ -48,7 +48,7 @@ const refusalOfOne = (message: unknown, known: Shapes) => {
 };
 
 /** Returns the error of JSON-RPC that names the first parameter which does not fit, or undefined where all do. */
-const refusalOf = (body: unknown, isLegacy: boolean) =>
+const findRefusal = (body: unknown, isLegacy: boolean) =>
   [body]
     .flat()
     .map((message: unknown) => refusalOfOne(message, isLegacy ? shapes.first : shapes.second))
@@ -66,7 +66,7 @@ export const checkOrigin = (
 };
 
 /** Returns the request as the official library takes it. The body is handed over parsed. */
-const requestOf = ({ headers, origin, signal }: Exchange): Request => {
+const buildRequest = ({ headers, origin, signal }: Exchange): Request => {
   const copied = new Headers();
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) copied.set(name, Array.isArray(value) ? value.join(', ') : value);
@@ -79,10 +79,10 @@ const type = 'application/json';
 /** The methods whose answers can be streams. */
 const held: ReadonlySet<unknown> = new Set(['tools/call', 'subscriptions/listen']);
 
-const methodOf = (message: unknown): unknown => Reflect.get(Object(message) as object, 'method');
+const readMethod = (message: unknown): unknown => Reflect.get(Object(message) as object, 'method');
 
 /** The methods of a message, or of the several that revision 2025-03-26 allows in one request. */
-const methodsIn = (body: unknown): ReadonlySet<unknown> => new Set([body].flat().map(methodOf));
+const methodsIn = (body: unknown): ReadonlySet<unknown> => new Set([body].flat().map(readMethod));
 
 const send = (
   exchange: Exchange,
@@ -104,12 +104,12 @@ const send = (
  */
 export const serveMessage = async (ctx: Ctx, body: unknown, exchange: Exchange): Promise<AlreadyAnswered> => {
   checkOrigin(ctx, exchange);
-  const request = requestOf(exchange);
+  const request = buildRequest(exchange);
   const methods = methodsIn(body);
   const isLegacy = await isLegacyRequest(request, body);
   const opensSession = isLegacy && methods.has('initialize');
   if (isLegacy && !opensSession) await requireSession(ctx, exchange.headers);
-  const refusal = refusalOf(body, isLegacy);
+  const refusal = findRefusal(body, isLegacy);
   if (refusal !== undefined) return exchange.sendRaw({ type, body: JSON.stringify(refusal) });
   if (!methods.isDisjointFrom(held))
     exchange.holdStream(ctx.tenantId, async ({ own }) => own?.may('chat:use') ?? false);

@@ -22,7 +22,7 @@ const wordLength = 24;
 const suffixLength = 8;
 
 /** Clients allow 64 characters together with a prefix of their own, so a name holds the beginning of the title and the end of the id. */
-const nameOf = (kind: Tool['kind'], title: string, id: string): string => {
+const buildToolName = (kind: Tool['kind'], title: string, id: string): string => {
   const letters = title
     .normalize('NFKD')
     .toLowerCase()
@@ -34,7 +34,7 @@ const nameOf = (kind: Tool['kind'], title: string, id: string): string => {
 const appTool = ({ appId, name }: { appId: string; name: string }): Tool => ({
   kind: 'ask',
   id: appId,
-  name: nameOf('ask', name, appId),
+  name: buildToolName('ask', name, appId),
   title: name,
   description: `Asks the app “${name}” a question. It answers from its documents, with numbered citations and their quotes.`,
 });
@@ -42,7 +42,7 @@ const appTool = ({ appId, name }: { appId: string; name: string }): Tool => ({
 const baseTool = ({ id, name, description }: { id: string; name: string; description: string }): Tool => ({
   kind: 'search',
   id,
-  name: nameOf('search', name, id),
+  name: buildToolName('search', name, id),
   title: name,
   description: [`Searches the knowledge base “${name}” and returns the passages that fit best.`, description]
     .filter((sentence) => sentence !== '')
@@ -52,7 +52,7 @@ const baseTool = ({ id, name, description }: { id: string; name: string; descrip
 const agentTool = ({ agentId, name, description }: AgentForPrograms): Tool => ({
   kind: 'agent',
   id: agentId,
-  name: nameOf('agent', name, agentId),
+  name: buildToolName('agent', name, agentId),
   title: name,
   description: [
     `Gives a task to the agent “${name}” and returns its answer, or says that a person has to decide first.`,
@@ -66,7 +66,7 @@ const flowTool = ({ flowId, name, example }: FlowForPrograms): Tool => ({
   kind: 'flow',
   id: flowId,
   example,
-  name: nameOf('flow', name, flowId),
+  name: buildToolName('flow', name, flowId),
   title: name,
   description: `Runs the flow “${name}” and returns its output.`,
 });

@@ -24,7 +24,7 @@ export interface UrlCitation {
   heading?: string;
 }
 
-const placeOf = ({ page, second }: Citation): string => {
+const describePosition = ({ page, second }: Citation): string => {
   if (page !== undefined) return `, page ${page}`;
   return second === undefined ? '' : `, second ${second}`;
 };
@@ -36,10 +36,10 @@ const sourceUrl = ({ origin, appId, queryId }: AnswerAddress, { index, markAt }:
 };
 
 /** Makes the annotation of a citation whose marker begins at `start`. */
-export const annotationOf = (url: string, citation: Citation, start: number): UrlCitation => ({
+export const toAnnotation = (url: string, citation: Citation, start: number): UrlCitation => ({
   type: 'url_citation',
   url,
-  title: `${citation.documentName}${placeOf(citation)}`,
+  title: `${citation.documentName}${describePosition(citation)}`,
   start_index: start,
   end_index: start + `[${citation.index}]`.length,
   quote: citation.quote,
@@ -70,7 +70,7 @@ export class Annotations {
     const found = [...text.matchAll(/\[(\d{1,4})\]/g)].flatMap(({ 1: number, index }) => {
       const markAt = this.#length + index;
       const citation = findCitation(this.#citations, { index: Number(number), markAt });
-      return citation ? [annotationOf(sourceUrl(this.#address, citation), citation, markAt)] : [];
+      return citation ? [toAnnotation(sourceUrl(this.#address, citation), citation, markAt)] : [];
     });
     this.#length += text.length;
     this.all.push(...found);

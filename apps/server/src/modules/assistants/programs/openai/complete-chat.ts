@@ -5,10 +5,10 @@ import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { answerQuestion } from '../../chat/index.ts';
 import { completionBody, completionChunks } from './completions.ts';
-import { getAppOf } from './find-app.ts';
+import { requireApp } from './find-app.ts';
 import { readMessages } from './read-input.ts';
 import { sendStream } from './send-stream.ts';
-import { ownerOf, takeFile } from './take-file.ts';
+import { takeFile, toOwner } from './take-file.ts';
 import { refuseUnsupported } from './unsupported.ts';
 
 type Endpoint = (typeof openai.endpoints)['chatCompletions'];
@@ -24,7 +24,7 @@ export const completeChat = async (
   const { question, history, file } = readMessages(body.messages);
   if (body.stream)
     exchange.holdStream(ctx.tenantId, async ({ own }) => {
-      if (own) await getAppOf(own, body.model);
+      if (own) await requireApp(own, body.model);
       return own !== null;
     });
   const fileId = await takeFile(ctx, { file, model: body.model, signal: exchange.signal });
@@ -33,12 +33,12 @@ export const completeChat = async (
     ctx,
     {
       open: async (tx) => {
-        const app = await getAppOf(tx, body.model);
+        const app = await requireApp(tx, body.model);
         appId = app.appId;
         return app;
       },
       text: question,
-      ...{ owner: ownerOf(ctx), history, fileId },
+      ...{ owner: toOwner(ctx), history, fileId },
     },
     exchange.signal,
   );
@@ -50,7 +50,7 @@ export const completeChat = async (
     get appId() {
       return appId;
     },
-    failureOf: (thrown: unknown) => exchange.failureOf(thrown),
+    failureOf: (thrown: unknown) => exchange.toFailure(thrown),
   };
   if (!body.stream)
     return exchange.sendRaw({

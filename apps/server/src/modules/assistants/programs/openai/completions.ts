@@ -10,7 +10,7 @@ interface Call {
   /** The origin of the server, and the app that answers. */
   origin: string;
   appId: string;
-  failureOf: Exchange['failureOf'];
+  failureOf: Exchange['toFailure'];
 }
 
 interface WireUsage {
@@ -19,7 +19,7 @@ interface WireUsage {
   total_tokens: number;
 }
 
-const usageOf = ({
+const toWireUsage = ({
   inputTokens,
   outputTokens,
 }: {
@@ -43,7 +43,7 @@ class Progress {
   content = '';
   kind = 'ANSWER';
   writtenBy = 'MODEL';
-  usage = usageOf({ inputTokens: 0, outputTokens: 0 });
+  usage = toWireUsage({ inputTokens: 0, outputTokens: 0 });
   conversationId = '';
   readonly citations: unknown[] = [];
   readonly #call: Call;
@@ -70,12 +70,12 @@ class Progress {
     } else if (event.type === 'form') {
       this.kind = event.answerKind;
       this.writtenBy = event.origin;
-    } else this.usage = usageOf(event.usage);
+    } else this.usage = toWireUsage(event.usage);
   }
 }
 
 /** The reason with which OpenAI ends an answer. What a guardrail held back has the reason of filtered content. */
-const reasonOf = (kind: string): string => (kind === 'BLOCKED' ? 'content_filter' : 'stop');
+const toFinishReason = (kind: string): string => (kind === 'BLOCKED' ? 'content_filter' : 'stop');
 
 /** Returns the whole answer in the shape of OpenAI's chat completions, with citations, the kind of the reply and who wrote it in additional fields. */
 export const completionBody = async (call: Call, events: AsyncIterable<AnswerEvent>) => {
@@ -85,7 +85,7 @@ export const completionBody = async (call: Call, events: AsyncIterable<AnswerEve
   const message = { role: 'assistant', content, refusal: null, annotations };
   return {
     ...frame(call, 'chat.completion'),
-    choices: [{ index: 0, message, logprobs: null, finish_reason: reasonOf(kind) }],
+    choices: [{ index: 0, message, logprobs: null, finish_reason: toFinishReason(kind) }],
     usage,
     citations,
     answer_kind: kind,
@@ -113,7 +113,7 @@ async function* chunks(
       if (event.type !== 'done') continue;
       const { annotations, citations, kind, writtenBy, usage, conversationId } = progress;
       yield chunk({
-        ...choice(annotations.length > 0 ? { annotations } : {}, reasonOf(kind)),
+        ...choice(annotations.length > 0 ? { annotations } : {}, toFinishReason(kind)),
         citations,
         answer_kind: kind,
         answer_origin: writtenBy,

@@ -2,9 +2,9 @@ import type { ResponseRequest } from '@atelier/contracts/assistants/programs/ope
 import type { TextMessage } from '@atelier/models';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { findConversationOf, findOwnConversation, type OwnConversation } from '../../chat/index.ts';
+import { findMessageConversation, findOwnConversation, type OwnConversation } from '../../chat/index.ts';
 import { programTurnRepository } from '../repository.ts';
-import { queryIdOf } from './response-object.ts';
+import { toQueryId } from './response-object.ts';
 
 /** The point at which a question continues a conversation. */
 export interface Continuation {
@@ -28,7 +28,7 @@ const readHistory = async (
   { messages }: OwnConversation,
   previousId: string,
 ): Promise<TextMessage[]> => {
-  const chain = await programTurnRepository.chainOf(tx.db, previousId);
+  const chain = await programTurnRepository.listChain(tx.db, previousId);
   const brought = new Map(chain.map((turn) => [turn.queryId, turn.brought]));
   const oldest = chain.at(-1);
   const first = oldest ? oldest.previousId : previousId;
@@ -47,8 +47,8 @@ const readHistory = async (
 const findPlace = async (tx: TxCtx, body: Pick<ResponseRequest, 'previous_response_id' | 'conversation'>) => {
   const { previous_response_id: previous, conversation } = body;
   if (previous) {
-    const previousId = queryIdOf(previous);
-    const found = (await findConversationOf(tx, previousId)) ?? missing('previous_response_id');
+    const previousId = toQueryId(previous);
+    const found = (await findMessageConversation(tx, previousId)) ?? missing('previous_response_id');
     return { found, previousId };
   }
   const conversationId = typeof conversation === 'string' ? conversation : (conversation?.id ?? '');

@@ -6,13 +6,13 @@ import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { type AnswerEvent, answerQuestion } from '../../chat/index.ts';
 import { programTurnRepository } from '../repository.ts';
 import { findContinuation } from './continue-from.ts';
-import { getAppOf } from './find-app.ts';
+import { requireApp } from './find-app.ts';
 import { readBeginning } from './read-beginning.ts';
 import { readInput } from './read-input.ts';
 import { type ResponseCall, ResponseProgress, responseStream } from './response-events.ts';
 import { responseObject } from './response-object.ts';
 import { sendStream } from './send-stream.ts';
-import { ownerOf, takeFile } from './take-file.ts';
+import { takeFile, toOwner } from './take-file.ts';
 import { refuseUnsupported } from './unsupported.ts';
 
 type Endpoint = (typeof openai.endpoints)['createResponse'];
@@ -55,11 +55,11 @@ export const createResponse = async (
 ): Promise<AlreadyAnswered> => {
   refuseUnsupported(body);
   const { question, history: brought, file } = readInput(body.input);
-  const app = await getAppOf(ctx, body.model);
+  const app = await requireApp(ctx, body.model);
   const continuation = await findContinuation(ctx, app.appId, body);
   if (body.stream)
     exchange.holdStream(ctx.tenantId, async ({ own }) => {
-      if (own) await getAppOf(own, body.model);
+      if (own) await requireApp(own, body.model);
       return own !== null;
     });
   const asked = { file, before: continuation?.fileId, model: body.model, signal: exchange.signal };
@@ -67,9 +67,9 @@ export const createResponse = async (
   const events = answerQuestion(
     ctx,
     {
-      open: (tx) => getAppOf(tx, body.model),
+      open: (tx) => requireApp(tx, body.model),
       text: question,
-      ...{ owner: ownerOf(ctx), fileId },
+      ...{ owner: toOwner(ctx), fileId },
       conversationId: continuation?.conversationId,
       history: [...(continuation?.history ?? []), ...brought],
     },
@@ -81,7 +81,7 @@ export const createResponse = async (
   const call: ResponseCall = {
     ...{ app, model: body.model, previousId, metadata, origin: exchange.origin },
     now: () => ctx.now(),
-    failureOf: (thrown) => exchange.failureOf(thrown),
+    failureOf: (thrown) => exchange.toFailure(thrown),
   };
   const progress = new ResponseProgress(call, start);
   try {

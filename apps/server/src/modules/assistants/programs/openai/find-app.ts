@@ -4,10 +4,10 @@ import { type Answering, findAppForChat } from '../../apps/index.ts';
 
 const prefix = 'app:';
 
-export const modelOf = (appId: string): string => `${prefix}${appId}`;
+export const toModelName = (appId: string): string => `${prefix}${appId}`;
 
 /** Returns the app that a model names. Throws `openai.model_not_found`. */
-export const getAppOf = async (ctx: AnyCtx, model: string): Promise<Answering.AppForChat> => {
+export const requireApp = async (ctx: AnyCtx, model: string): Promise<Answering.AppForChat> => {
   const appId = model.startsWith(prefix) ? model.slice(prefix.length) : model;
   return (await findAppForChat(ctx, appId)) ?? fail('openai.model_not_found', { param: 'model' });
 };

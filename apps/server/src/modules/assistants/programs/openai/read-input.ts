@@ -80,7 +80,7 @@ export const partsText = (content: InputItem['content'], who?: 'An agent'): stri
         .map(({ type, text }) => (textParts.has(type) ? (text ?? '') : refuseInput(type, who)))
         .join('\n');
 
-const messageOf = (role: string, content: InputItem['content']): SentMessage =>
+const toSentMessage = (role: string, content: InputItem['content']): SentMessage =>
   typeof content === 'string'
     ? { role, content }
     : {
@@ -95,7 +95,7 @@ export const readInput = (input: ResponseRequest['input']): ProgramInput =>
     typeof input === 'string'
       ? [{ role: 'user', content: input }]
       : input.map(({ type = 'message', role = 'user', content }) =>
-          type === 'message' ? messageOf(role, content) : refuseInput(type),
+          type === 'message' ? toSentMessage(role, content) : refuseInput(type),
         ),
     'input',
   );

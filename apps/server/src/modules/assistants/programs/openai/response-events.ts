@@ -1,13 +1,13 @@
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AnswerEvent } from '../../chat/index.ts';
 import { Annotations } from './annotations.ts';
-import { itemIdOf, messageItem, type ResponseState, responseObject, textPart } from './response-object.ts';
+import { messageItem, type ResponseState, responseObject, textPart, toItemId } from './response-object.ts';
 
 /** The fixed parts of a response, which are known when its request arrives. */
 export type ResponseCall = Pick<ResponseState, 'app' | 'model' | 'previousId' | 'metadata'> & {
   origin: string;
   now(): Date;
-  failureOf: Exchange['failureOf'];
+  failureOf: Exchange['toFailure'];
 };
 
 const statusOf = {
@@ -17,7 +17,7 @@ const statusOf = {
   STREAMING: 'in_progress',
 } as const;
 
-export const responseStatusOf = (status: keyof typeof statusOf) => statusOf[status];
+export const responseStatusFor = (status: keyof typeof statusOf) => statusOf[status];
 
 /** Follows an answer, and is at each moment the state of its response. */
 export class ResponseProgress {
@@ -75,7 +75,7 @@ export const createWriter = () => {
 
 export type Writer = ReturnType<typeof createWriter>;
 
-const place = (queryId: string) => ({ item_id: itemIdOf(queryId), output_index: 0, content_index: 0 });
+const place = (queryId: string) => ({ item_id: toItemId(queryId), output_index: 0, content_index: 0 });
 
 const opening = ({ state }: ResponseProgress, write: Writer): string => {
   const response = responseObject(state);

@@ -28,10 +28,10 @@ export interface ResponseState {
 
 const responsePrefix = 'resp_';
 
-export const responseIdOf = (queryId: string): string => `${responsePrefix}${queryId}`;
+export const toResponseId = (queryId: string): string => `${responsePrefix}${queryId}`;
 
 /** Returns the question whose answer a response id names. */
-export const queryIdOf = (responseId: string): string =>
+export const toQueryId = (responseId: string): string =>
   responseId.startsWith(responsePrefix) ? responseId.slice(responsePrefix.length) : responseId;
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
@@ -52,7 +52,7 @@ export const textPart = ({ text, annotations }: Pick<ResponseState, 'text' | 'an
   logprobs: [],
 });
 
-export const itemIdOf = (queryId: string): string => `msg_${queryId}`;
+export const toItemId = (queryId: string): string => `msg_${queryId}`;
 
 /** Makes the only item of the output: the answer as a message. */
 export const messageItem = (
@@ -60,7 +60,7 @@ export const messageItem = (
   content: readonly unknown[] = [textPart(state)],
 ) => ({
   type: 'message',
-  id: itemIdOf(state.queryId),
+  id: toItemId(state.queryId),
   status: state.status === 'failed' ? 'incomplete' : state.status,
   role: 'assistant',
   content,
@@ -91,7 +91,7 @@ export const neutralSettings = {
 };
 
 /** The settings of the app in the fields in which Open Responses names them. */
-const settingsOf = ({ settings: { model } }: Answering.AppForChat) => ({
+const toResponseSettings = ({ settings: { model } }: Answering.AppForChat) => ({
   ...neutralSettings,
   temperature: model.temp,
   top_p: model.topP,
@@ -102,14 +102,14 @@ const settingsOf = ({ settings: { model } }: Answering.AppForChat) => ({
 
 /** Makes the response object of Open Responses. `answer_kind` and `answer_origin` are ours. */
 export const responseObject = (state: ResponseState) => ({
-  id: responseIdOf(state.queryId),
+  id: toResponseId(state.queryId),
   object: 'response',
   created_at: seconds(state.createdAt),
   completed_at: state.status === 'completed' && state.completedAt ? seconds(state.completedAt) : null,
   status: state.status,
   incomplete_details: state.status === 'incomplete' ? { reason: 'stopped' } : null,
   model: state.model,
-  previous_response_id: state.previousId === null ? null : responseIdOf(state.previousId),
+  previous_response_id: state.previousId === null ? null : toResponseId(state.previousId),
   conversation: { id: state.conversationId },
   output: state.status === 'in_progress' || state.text === '' ? [] : [messageItem(state)],
   error: state.error,
@@ -117,5 +117,5 @@ export const responseObject = (state: ResponseState) => ({
   metadata: state.metadata,
   answer_kind: state.answerKind,
   answer_origin: state.answerOrigin,
-  ...settingsOf(state.app),
+  ...toResponseSettings(state.app),
 });

@@ -3,13 +3,13 @@ import { idTime } from '../../../../kernel/base/ids.ts';
 import { defineRoutes } from '../../../../kernel/module/module.ts';
 import { listAgentsForPrograms, readProgramAnswer } from '../../agents/index.ts';
 import { listAppsForChat } from '../../apps/index.ts';
-import { agentModelOf, getAgentOf, isAgentModel } from './agents/agent-answer.ts';
+import { isAgentModel, requireAgent, toAgentModel } from './agents/agent-answer.ts';
 import { agentResponse, placeOfResponse } from './agents/agent-response.ts';
 import { completeWithAgent } from './agents/complete-with-agent.ts';
 import { respondWithAgent } from './agents/respond-with-agent.ts';
 import { completeChat } from './complete-chat.ts';
 import { createResponse } from './create-response.ts';
-import { getAppOf, modelOf } from './find-app.ts';
+import { requireApp, toModelName } from './find-app.ts';
 import { getResponse } from './get-response.ts';
 
 const type = 'application/json';
@@ -36,16 +36,16 @@ export const openaiRoutes = defineRoutes(openai, {
   models: async (ctx, _request, exchange) => {
     const [apps, agents] = await Promise.all([listAppsForChat(ctx), listAgentsForPrograms(ctx)]);
     const data = [
-      ...apps.map(({ appId }) => modelObject(modelOf(appId), appId)),
-      ...agents.map(({ agentId }) => modelObject(agentModelOf(agentId), agentId)),
+      ...apps.map(({ appId }) => modelObject(toModelName(appId), appId)),
+      ...agents.map(({ agentId }) => modelObject(toAgentModel(agentId), agentId)),
     ];
     return exchange.sendRaw({ type, body: JSON.stringify({ object: 'list', data }) });
   },
   model: async (ctx, { params }, exchange) => {
     const subjectId = isAgentModel(params.id)
-      ? (await getAgentOf(ctx, params.id)).agentId
-      : (await getAppOf(ctx, params.id)).appId;
-    const id = isAgentModel(params.id) ? agentModelOf(subjectId) : modelOf(subjectId);
+      ? (await requireAgent(ctx, params.id)).agentId
+      : (await requireApp(ctx, params.id)).appId;
+    const id = isAgentModel(params.id) ? toAgentModel(subjectId) : toModelName(subjectId);
     return exchange.sendRaw({ type, body: JSON.stringify(modelObject(id, subjectId)) });
   },
 });

@@ -1,11 +1,11 @@
 import type { FilePart } from '@atelier/contracts/assistants/programs/openai-shapes';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { keepFileOfProgram } from '../../chat/index.ts';
-import { getAppOf } from './find-app.ts';
+import { requireApp } from './find-app.ts';
 import { refuseFile } from './unsupported.ts';
 
 /** The owner of what a program asks and sends. */
-export const ownerOf = ({ actor }: Ctx) => ({
+export const toOwner = ({ actor }: Ctx) => ({
   visitorHash: null,
   userId: 'userId' in actor ? actor.userId : null,
 });
@@ -33,6 +33,6 @@ export const takeFile = async (
   if (fileId !== undefined) return fileId;
   if (data === undefined) return refuseFile();
   const { model, signal } = asked;
-  const app = await getAppOf(ctx, model);
-  return keepFileOfProgram(ctx, { app, name, bytes: bytesOf(data) }, { owner: ownerOf(ctx), signal });
+  const app = await requireApp(ctx, model);
+  return keepFileOfProgram(ctx, { app, name, bytes: bytesOf(data) }, { owner: toOwner(ctx), signal });
 };

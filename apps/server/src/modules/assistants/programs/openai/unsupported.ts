@@ -8,9 +8,9 @@ const refuse = (param: string, what: string, who: Who): never => {
 
 type Body = Record<string, unknown>;
 
-const fieldOf = (value: unknown, name: string): unknown => Reflect.get(Object(value) as object, name);
+const readField = (value: unknown, name: string): unknown => Reflect.get(Object(value) as object, name);
 
-const typeIn = (value: unknown): unknown => fieldOf(value, 'type');
+const typeIn = (value: unknown): unknown => readField(value, 'type');
 
 const forcesTool = (choice: unknown): boolean =>
   choice === 'required' ||
@@ -24,7 +24,7 @@ const refused: readonly [param: string, isAsked: (value: unknown) => boolean, wh
   ['tool_choice', forcesTool, 'be made to call a tool'],
   ['function_call', (value) => Object(value) === value, 'be made to call a function'],
   ['response_format', isOtherFormat, 'answer in a given format other than text'],
-  ['text', (value) => isOtherFormat(fieldOf(value, 'format')), 'answer in a given format other than text'],
+  ['text', (value) => isOtherFormat(readField(value, 'format')), 'answer in a given format other than text'],
   ['logprobs', (value) => value === true, 'report probabilities'],
   ['top_logprobs', (value) => typeof value === 'number' && value > 0, 'report probabilities'],
   ['modalities', (value) => Array.isArray(value) && value.includes('audio'), 'answer in speech'],

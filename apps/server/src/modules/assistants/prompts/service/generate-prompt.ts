@@ -1,5 +1,5 @@
 import { longestPrompt, type PromptRole } from '@atelier/contracts/assistants/prompts/prompt-shapes';
-import { promptOf } from '@atelier/models';
+import { toProviderPrompt } from '@atelier/models';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { completeText, resolveChatModel } from '../../../content/models/index.ts';
@@ -12,7 +12,7 @@ const purposes: Record<PromptRole, string> = {
   USER: 'a request that a person sends to an assistant',
 };
 
-const taskOf = (role: PromptRole): string =>
+const buildTask = (role: PromptRole): string =>
   [
     `You write prompts for language models. Write ${purposes[role]}.`,
     'Say what to do, for whom, in which form, what to avoid, and what to do when something is missing.',
@@ -37,7 +37,7 @@ export const generatePrompt = async (
   if (model.extractive) return fail('prompts.no_writing_model');
   const asked = { role: 'user' as const, content: `The wish:\n"""\n${wish}\n"""` };
   const text = await completeText(ctx, model, {
-    request: { prompt: promptOf([asked], taskOf(role)), maxOutputTokens: longestAnswer },
+    request: { prompt: toProviderPrompt([asked], buildTask(role)), maxOutputTokens: longestAnswer },
     reference: 'prompt',
     signal,
   });

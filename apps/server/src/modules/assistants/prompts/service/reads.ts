@@ -1,8 +1,8 @@
 import {
+  listPromptVariables,
   type Prompt,
   type PromptLine,
   type PromptVersion,
-  variablesOf,
 } from '@atelier/contracts/assistants/prompts/prompt-shapes';
 import type { prompts } from '@atelier/contracts/assistants/prompts/prompts';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
@@ -23,7 +23,7 @@ const presentLine = (ctx: AnyCtx, row: PromptRow): PromptLine => ({
   hasChanges: row.version !== null && (row.prompt !== row.published || row.role !== row.publishedRole),
   version: row.version,
   published: row.published,
-  variables: variablesOf(row.version === null ? row.prompt : row.published),
+  variables: listPromptVariables(row.version === null ? row.prompt : row.published),
   addedOn: row.createdAt.toISOString(),
   modifiedOn: row.updatedAt.toISOString(),
   abilities: { canWrite: ctx.may('prompts:write') },

@@ -1,7 +1,7 @@
 import type { Prompt, PromptSettings } from '@atelier/contracts/assistants/prompts/prompt-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { authorOf } from '../../../../kernel/context/actor.ts';
+import { toAuthor } from '../../../../kernel/context/actor.ts';
 import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { orderSharedNotice } from '../../../account/access/index.ts';
@@ -14,7 +14,7 @@ import { readPrompt } from './reads.ts';
 type Columns = Omit<NewPromptRow, 'id' | 'createdBy'>;
 
 /** Returns the columns of settings. Throws `prompts.member_unknown`. */
-const columnsOf = async (tx: TxCtx, settings: PromptSettings): Promise<Columns> => {
+const toColumns = async (tx: TxCtx, settings: PromptSettings): Promise<Columns> => {
   const { name, description, role, prompt, shareWith } = settings;
   const isCustom = shareWith === 'CUSTOM';
   const sharedUsers = isCustom ? [...new Set(settings.sharedUsers)] : [];
@@ -42,8 +42,8 @@ const tellNewReaders = async (
 export const createPrompt = (ctx: AnyCtx, settings: PromptSettings, origin: string): Promise<Prompt> =>
   ctx.tx(async (tx) => {
     const id = newId('prm');
-    const columns = await columnsOf(tx, settings);
-    await promptRepository.insert(tx.db, { id, ...columns, createdBy: authorOf(tx) });
+    const columns = await toColumns(tx, settings);
+    await promptRepository.insert(tx.db, { id, ...columns, createdBy: toAuthor(tx) });
     await tellNewReaders(tx, { id, sharedUsers: columns.sharedUsers }, { before: [], origin });
     await tx.audit('prompts.created', id, { name: settings.name });
     return readPrompt(tx, id);
@@ -59,7 +59,7 @@ export const updatePrompt = (
     const newest = () => readPrompt(tx, id);
     await checkRevision(tx, 'prompts.changed_meanwhile', { id, revision, newest });
     const row = await lock(tx, id);
-    const columns = await columnsOf(tx, settings);
+    const columns = await toColumns(tx, settings);
     await promptRepository.update(tx.db, id, columns);
     await tellNewReaders(tx, { id, sharedUsers: columns.sharedUsers }, { before: row.sharedUsers, origin });
     await tx.audit('prompts.updated', id, { name: settings.name });
@@ -75,7 +75,7 @@ export const publishPrompt = (ctx: AnyCtx, id: string): Promise<Prompt> =>
     const number = (version ?? 0) + 1;
     await promptRepository.insertVersion(tx.db, {
       ...{ promptId: id, number, role, prompt },
-      publishedBy: authorOf(tx),
+      publishedBy: toAuthor(tx),
     });
     await promptRepository.update(tx.db, id, { version: number, published: prompt, publishedRole: role });
     await tx.audit('prompts.published', id, { name, version: number });

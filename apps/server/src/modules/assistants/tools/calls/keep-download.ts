@@ -30,7 +30,7 @@ export const downloadIn = (answer: JsonValue): Download | undefined => {
 };
 
 /** The given name with a mark of the call before its ending, so that no download takes the place of another file. */
-const nameOf = (given: string, key: string): string => {
+const buildFileName = (given: string, key: string): string => {
   const mark = createHash('sha256').update(key).digest('hex').slice(0, 6);
   const plain = given.replaceAll(/[/\\]/g, '-');
   const dot = plain.lastIndexOf('.');
@@ -52,7 +52,7 @@ export const keepDownload = async (
   });
   if (!folder) return leftOut('Only runs of agents keep files.');
   try {
-    const name = nameOf(nameOfDownload({ disposition, url, type }), key);
+    const name = buildFileName(nameOfDownload({ disposition, url, type }), key);
     const file = await keepFile(ctx, folder, { name, mimeType: type, bytes });
     return { output: { file }, text: `${told} It was kept as “${file.name}”, which people see.` };
   } catch (error) {

@@ -128,7 +128,7 @@ const bodyIn = (answer: JsonValue): JsonValue => {
 };
 
 /** Returns the action of a call to the outside. The fixed arguments of a tool replace those of the model. */
-const actionOf = (
+const toActionUse = (
   binding: Exclude<ToolBinding, { kind: FileWork | 'CODE' | 'CHART' }>,
   { input }: ToolUse,
 ): Omit<ActionUse, 'connection'> => {
@@ -153,7 +153,7 @@ export const makeCall = async (binding: ToolBinding, use: ToolUse): Promise<Tool
   const { connectionId } = binding;
   const connection = connectionId === null ? undefined : await openConnection(use.ctx, connectionId);
   return hideInResult(connection?.secrets ?? [], async () => {
-    const { piece, action, input } = actionOf(binding, use);
+    const { piece, action, input } = toActionUse(binding, use);
     const answer = await runAction({ piece, action, input, connection }, use);
     const download = isRequest({ piece, action }) ? downloadIn(answer) : undefined;
     if (download) return keepDownload(download, urlIn(input), use);

@@ -1,20 +1,26 @@
 import { argumentsSchema } from '@atelier/agents/tools';
 import type { ToolSettings } from '@atelier/contracts/assistants/tools/tool-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { connectionOf, type DefaultTool, defaultTools, findDefaultTool, schemaOf } from '../default-tools.ts';
+import {
+  buildInputSchema,
+  type DefaultTool,
+  defaultTools,
+  findDefaultTool,
+  findRequiredConnection,
+} from '../default-tools.ts';
 import { toolRepository } from '../repository.ts';
 import type { OfferedTool, ToolBinding } from './tool-binding.ts';
 import { toolName } from './tool-binding.ts';
 
-const bindingOf = ({ work, fixed = {} }: DefaultTool, connectionId: string | null): ToolBinding =>
+const toBinding = ({ work, fixed = {} }: DefaultTool, connectionId: string | null): ToolBinding =>
   typeof work === 'string' ? { kind: work } : { kind: 'PIECE', ...work, fixed: { ...fixed }, connectionId };
 
 const offerDefault = (tool: DefaultTool): OfferedTool => {
   const { name, title, description, effect, approval, isForeign } = tool;
   return {
     ...{ name, title, description, effect, approval, isForeign },
-    inputSchema: schemaOf(tool),
-    binding: bindingOf(tool, null),
+    inputSchema: buildInputSchema(tool),
+    binding: toBinding(tool, null),
   };
 };
 
@@ -38,8 +44,8 @@ export const offerOwn = (tool: OwnTool, taken: ReadonlySet<string> = new Set()):
       ...shared,
       description: [base.description, description].filter((part) => part !== '').join(' '),
       isForeign: base.isForeign,
-      inputSchema: schemaOf(base),
-      binding: bindingOf(base, connectionId),
+      inputSchema: buildInputSchema(base),
+      binding: toBinding(base, connectionId),
     }
   );
 };
@@ -47,7 +53,7 @@ export const offerOwn = (tool: OwnTool, taken: ReadonlySet<string> = new Set()):
 /** A default tool that can be used as it is. */
 const usableDefault = (id: string): DefaultTool | undefined => {
   const tool = findDefaultTool(id);
-  return tool && !connectionOf(tool) ? tool : undefined;
+  return tool && !findRequiredConnection(tool) ? tool : undefined;
 };
 
 /** Returns the names of default tools that need no connection, and of tools of the company, by their ids. */

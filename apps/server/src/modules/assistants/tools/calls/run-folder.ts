@@ -9,10 +9,10 @@ import { storedItems } from '../../../content/documents/index.ts';
 import {
   discardUploads,
   type FileRow,
-  fileValueOf,
   runFiles,
   type StoredUpload,
   storeUpload,
+  toFileValue,
 } from '../../../content/files/index.ts';
 import { FlowParts } from '../../flows/index.ts';
 import type { Folder, ToolUse } from './make-call.ts';
@@ -120,7 +120,7 @@ const decoded = (bytes: Uint8Array): string | undefined => {
 };
 
 /** The text of a file: its characters or, of a document that was downloaded, what a parser reads in it. */
-const textOf = async (
+const extractFileText = async (
   { ctx, signal }: ToolUse,
   { runId, scopeId }: Folder,
   file: FileRow,
@@ -128,15 +128,15 @@ const textOf = async (
   const bytes = await buffer(await ctx.services.storage.open(file.storageKey));
   const plain = file.mime === 'application/pdf' ? undefined : decoded(bytes);
   if (plain !== undefined) return plain;
-  const files = FlowParts.filesOf(ctx, { flowId: scopeId, runId });
-  return (await files.extractText(fileValueOf(file), signal)).text;
+  const files = FlowParts.createPieceFiles(ctx, { flowId: scopeId, runId });
+  return (await files.extractText(toFileValue(file), signal)).text;
 };
 
 const read = async (use: ToolUse, folder: Folder): Promise<ToolResult> => {
   const wanted = textIn(use.input, 'name');
   const files = await use.ctx.tx((tx) => runFiles.list(tx, folder.runId));
   const file = files.find((each) => each.name === wanted);
-  if (file) return { output: await textOf(use, folder, file) };
+  if (file) return { output: await extractFileText(use, folder, file) };
   const names = files.map((each) => `“${each.name}”`).join(', ');
   throw new PieceError(
     'pieces.not_found',
@@ -145,7 +145,7 @@ const read = async (use: ToolUse, folder: Folder): Promise<ToolResult> => {
 };
 
 const list = async ({ ctx }: ToolUse, { runId }: Folder): Promise<ToolResult> => {
-  const files = (await ctx.tx((tx) => runFiles.list(tx, runId))).map(fileValueOf);
+  const files = (await ctx.tx((tx) => runFiles.list(tx, runId))).map(toFileValue);
   const lines = files.map((file) => `${file.name} (${file.size} bytes)`);
   return { output: { files }, text: lines.join('\n') || 'This run has no files yet.' };
 };

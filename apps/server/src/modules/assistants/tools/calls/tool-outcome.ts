@@ -32,11 +32,11 @@ const bounded = ({ output, text = textOfOutput(output), isFailed = false }: Tool
 });
 
 /** Messages of known failures are for people, and so for the model; of others it learns nothing. */
-const messageOf = (error: unknown): string | undefined =>
+const toErrorMessage = (error: unknown): string | undefined =>
   error instanceof PieceError || error instanceof AppError ? error.message : undefined;
 
 /** Makes an outcome of a call. A failure is an outcome, which the model reads; only the end of the run is thrown. */
-export const outcomeOf = async (
+export const captureOutcome = async (
   { ctx, signal }: { ctx: Ctx; signal: AbortSignal },
   work: () => Promise<ToolResult>,
 ): Promise<ToolOutcome> => {
@@ -46,7 +46,7 @@ export const outcomeOf = async (
     return { ...bounded(await work()), durationMs: durationMs() };
   } catch (error) {
     signal.throwIfAborted();
-    const message = messageOf(error);
+    const message = toErrorMessage(error);
     if (message === undefined) ctx.log.error({ err: error }, 'a tool failed');
     const text = message ?? 'The tool failed for a reason that is not known. It was written to the log.';
     return { text, output: text, isFailed: true, durationMs: durationMs() };

@@ -27,7 +27,7 @@ const freeName = (wanted: string, taken: Set<string>): string => {
   }
 };
 
-const settingsOf = (
+const toToolSettings = (
   { name, description, method, request, server: own }: ReadOperation,
   { server, connectionId }: Choice,
   taken: Set<string>,
@@ -44,7 +44,7 @@ const settingsOf = (
 
 const addAll = async (tx: TxCtx, chosen: readonly ReadOperation[], choice: Choice): Promise<ToolLine[]> => {
   const taken = await toolRepository.takenNames(tx.db);
-  const all = chosen.map((operation) => settingsOf(operation, choice, taken));
+  const all = chosen.map((operation) => toToolSettings(operation, choice, taken));
   for (const settings of all) await checkSettings(tx, settings);
   const rows = await toolRepository.insert(
     tx.db,

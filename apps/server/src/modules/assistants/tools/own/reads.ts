@@ -5,7 +5,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { listConnectionKinds } from '../../../content/connections/index.ts';
-import { connectionOf, type DefaultTool, defaultTools } from '../default-tools.ts';
+import { type DefaultTool, defaultTools, findRequiredConnection } from '../default-tools.ts';
 import { presentDefault, presentLine, presentTool } from '../present.ts';
 import { toolRepository } from '../repository.ts';
 
@@ -27,7 +27,7 @@ export const listDefaultTools = (ctx: AnyCtx, { all }: { all: boolean }) =>
   ctx.tx(async (tx) => {
     const kinds = all ? [] : await listConnectionKinds(tx);
     const isUsable = (tool: DefaultTool): boolean => {
-      const wanted = connectionOf(tool);
+      const wanted = findRequiredConnection(tool);
       return (
         wanted === undefined ||
         kinds.some(({ service, kind }) => service === wanted.service && kind === wanted.kind)

@@ -2,11 +2,11 @@ import { checkRequest, type RequestProblem } from '@atelier/agents/tools';
 import type { Tool, ToolSettings } from '@atelier/contracts/assistants/tools/tool-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { authorOf } from '../../../../kernel/context/actor.ts';
+import { toAuthor } from '../../../../kernel/context/actor.ts';
 import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { findConnection } from '../../../content/connections/index.ts';
-import { connectionOf, findDefaultTool } from '../default-tools.ts';
+import { findDefaultTool, findRequiredConnection } from '../default-tools.ts';
 import { findAction } from '../find-action.ts';
 import { presentTool } from '../present.ts';
 import { type NewToolRow, toolRepository } from '../repository.ts';
@@ -40,7 +40,7 @@ const checkHttp = ({ request }: ToolSettings): void => {
 const checkDefault = ({ defaultToolId, connectionId }: ToolSettings): void => {
   const tool = findDefaultTool(defaultToolId ?? '');
   if (!tool) return refuse([{ path: 'defaultToolId', message: 'Please choose a tool.' }]);
-  if (!connectionOf(tool))
+  if (!findRequiredConnection(tool))
     refuse([
       { path: 'defaultToolId', message: 'This tool needs no connection. Agents can use it as it is.' },
     ]);
@@ -54,7 +54,7 @@ export const checkSettings = async (tx: TxCtx, settings: ToolSettings): Promise<
   const { kind, defaultToolId, connectionId } = settings;
   if (connectionId === null) return;
   const base = findDefaultTool(defaultToolId ?? '');
-  const wanted = kind === 'HTTP' ? requestConnection() : base && connectionOf(base);
+  const wanted = kind === 'HTTP' ? requestConnection() : base && findRequiredConnection(base);
   const found = await findConnection(tx, connectionId);
   if (!wanted || found?.kind !== wanted.kind || found.service !== wanted.service)
     fail('tools.connection_not_fitting');
@@ -63,7 +63,7 @@ export const checkSettings = async (tx: TxCtx, settings: ToolSettings): Promise<
 type Columns = Omit<NewToolRow, 'id' | 'createdBy'>;
 
 /** Returns the columns of settings. What belongs to the other kind of tool is left out. */
-const columnsOf = (settings: ToolSettings): Columns => {
+const toColumns = (settings: ToolSettings): Columns => {
   const { name, description, kind, request, defaultToolId, connectionId, effect, approval } = settings;
   const isHttp = kind === 'HTTP';
   return {
@@ -76,8 +76,8 @@ const columnsOf = (settings: ToolSettings): Columns => {
 /** Returns a new row of a tool. */
 export const newRow = (ctx: AnyCtx, settings: ToolSettings): NewToolRow => ({
   id: newId('tol'),
-  ...columnsOf(settings),
-  createdBy: authorOf(ctx),
+  ...toColumns(settings),
+  createdBy: toAuthor(ctx),
 });
 
 /** Throws `tools.invalid`, `tools.connection_not_fitting` and `tools.name_taken`. */
@@ -101,7 +101,7 @@ export const updateTool = (
     await checkRevision(tx, 'tools.changed_meanwhile', { id: toolId, revision, newest });
     await find();
     await checkSettings(tx, settings);
-    const row = await toolRepository.update(tx.db, toolId, columnsOf(settings));
+    const row = await toolRepository.update(tx.db, toolId, toColumns(settings));
     await tx.audit('tools.updated', toolId, { name: settings.name });
     return presentTool(tx, row ?? fail('tools.not_found'));
   });

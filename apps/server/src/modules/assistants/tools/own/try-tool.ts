@@ -6,7 +6,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { FlowComputing } from '../../flows/index.ts';
 import { makeCall } from '../calls/make-call.ts';
 import { offerOwn } from '../calls/offer-tools.ts';
-import { outcomeOf } from '../calls/tool-outcome.ts';
+import { captureOutcome } from '../calls/tool-outcome.ts';
 import { checkSettings } from './save-tool.ts';
 
 /** The longest time of a trial in milliseconds. */
@@ -27,6 +27,6 @@ export const tryTool = async (
   if (problems.length > 0) fail('tools.arguments_not_fitting', { problems });
   await ctx.tx((tx) => tx.audit('tools.tried', settings.name));
   const use = { ctx, input, key: randomUUID(), signal };
-  const { text, output, isFailed, durationMs } = await outcomeOf(use, () => makeCall(tool.binding, use));
+  const { text, output, isFailed, durationMs } = await captureOutcome(use, () => makeCall(tool.binding, use));
   return { text, output, isFailed, durationMs };
 };

@@ -4,7 +4,7 @@ import type { ToolRefusal } from '@atelier/contracts/assistants/tools/tool-shape
 import type { StoredRefusal } from '../tables.ts';
 
 /** Returns a text that differs for each schema. */
-export const printOf = (schema: JsonSchema): string =>
+export const fingerprintSchema = (schema: JsonSchema): string =>
   createHash('sha256').update(JSON.stringify(schema)).digest('base64url');
 
 /** Returns a refusal as long as the tool still has the schema that was refused. */
@@ -14,5 +14,5 @@ export const shownRefusal = (
 ): ToolRefusal | null => {
   if (!stored || !schema) return null;
   const { print, ...refusal } = stored;
-  return print === printOf(schema) ? refusal : null;
+  return print === fingerprintSchema(schema) ? refusal : null;
 };

@@ -27,7 +27,7 @@ import { isOutdated, orderRefresh } from './service/refresh-job.ts';
 import { openSession, orderLeaving, sealSession } from './sessions/leave-servers.ts';
 import { mcpSessionRepository, type SessionPlace } from './sessions/repository.ts';
 import type { McpRow } from './tables.ts';
-import { type OpenTarget, openTarget, secretsOf } from './target.ts';
+import { listSecrets, type OpenTarget, openTarget } from './target.ts';
 
 /** The sessions that calls of this process are beginning: the calls that one run makes at the same time share one. */
 const beginnings = defineService({
@@ -99,7 +99,7 @@ const endings: Readonly<Record<string, string>> = {
 const plainType = (mimeType: string): string => mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /** The same name at every attempt of a call, and another for each call, so that nothing takes the place of another file. */
-const nameOf = (
+const buildFileName = (
   tool: string,
   { key, nth }: { key: string; nth: number },
   { mimeType }: GivenData,
@@ -117,7 +117,7 @@ const keepData =
     const named = `${given.what} (${given.mimeType}, ${Math.ceil(bytes.length / 1024)} KB)`;
     if (!folder) return { told: `[${named} was left out, because only runs keep files.]` };
     try {
-      const name = nameOf(tool, { key, nth }, given);
+      const name = buildFileName(tool, { key, nth }, given);
       const file = await keepFile(ctx, folder, { name, mimeType: plainType(given.mimeType), bytes });
       return { told: `[${named} was kept as the file “${file.name}”, which people see.]`, file };
     } catch (error) {
@@ -254,7 +254,7 @@ export const callMcpTool = async (binding: McpBinding, use: McpUse): Promise<Too
   try {
     const opened = await openTarget(ctx, row, use);
     target = opened;
-    const result = await hideInResult(secretsOf(opened), () => makeCall(row, opened, binding, use));
+    const result = await hideInResult(listSecrets(opened), () => makeCall(row, opened, binding, use));
     await noteHealth(ctx, row, null);
     return result;
   } catch (error) {

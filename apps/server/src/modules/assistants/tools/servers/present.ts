@@ -33,7 +33,7 @@ export const presentLines = async (tx: TxCtx, rows: readonly ListedMcp[]): Promi
   return rows.map((row) => presentLine(tx, row, grants.get(row.id) ?? null));
 };
 
-const refusalsOf = ({ tools, refusals }: McpRow): Mcp['refusals'] =>
+const toRefusals = ({ tools, refusals }: McpRow): Mcp['refusals'] =>
   Object.fromEntries(
     tools.flatMap(({ name, inputSchema }) => {
       const refusal = shownRefusal(refusals[name], inputSchema);
@@ -62,7 +62,7 @@ export const presentMcp = async (tx: TxCtx, row: McpRow): Promise<Mcp> => {
     settingsRevision: settingsRevision(row),
     tools: row.tools,
     leftOut: row.leftOut,
-    refusals: refusalsOf(row),
+    refusals: toRefusals(row),
     toolsTtlMs: row.toolsTtlMs,
     timeoutSeconds: row.timeoutSeconds,
     headerNames: Object.keys(headers),

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, ilike, inArray, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import type { StoredRefusal } from '../tables.ts';
 import { type McpRow, mcpServers } from './tables.ts';
@@ -114,7 +114,7 @@ export const mcpRepository = {
       .select({ row: listed, key: sql<string>`${key}::text` })
       .from(mcpServers)
       .where(and(where, keysetAfter(key, mcpServers.id, order)))
-      .orderBy(...orderOf(key, mcpServers.id, order))
+      .orderBy(...buildOrder(key, mcpServers.id, order))
       .limit(order.limit + 1);
     const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(mcpServers).where(where);
     return { rows: rows.map((found) => ({ ...found, id: found.row.id })), total: count?.total ?? 0 };

@@ -9,7 +9,7 @@ import { getServer, listServers, readServerRemoval, removeServer } from './servi
 import { createServer, discoverTools, updateServer } from './service/save-server.ts';
 
 /** The CSRF token identifies one session and has already been checked. Requests with an API key have none. */
-const sessionOf = (headers: IncomingHttpHeaders): string => String(headers['x-csrf-token'] ?? '');
+const readCsrfToken = (headers: IncomingHttpHeaders): string => String(headers['x-csrf-token'] ?? '');
 
 export const mcpRoutes = defineRoutes(mcps, {
   list: (ctx, { query }) => listServers(ctx, query),
@@ -20,9 +20,9 @@ export const mcpRoutes = defineRoutes(mcps, {
   discover: (ctx, { body }) => discoverTools(ctx, body),
   check: (ctx, { params }) => checkServer(ctx, params.id),
   connect: (ctx, { params }, { headers, origin }) =>
-    connectServer(ctx, { mcpId: params.id, session: sessionOf(headers), origin }),
+    connectServer(ctx, { mcpId: params.id, session: readCsrfToken(headers), origin }),
   finishConnecting: (ctx, { body }, { headers }) =>
-    finishConnecting(ctx, { ...body, session: sessionOf(headers) }),
+    finishConnecting(ctx, { ...body, session: readCsrfToken(headers) }),
   disconnect: async (ctx, { params }) => {
     await disconnectServer(ctx, params.id);
     return done;

@@ -14,14 +14,14 @@ const McpSecrets = z.object({
 });
 export type McpSecrets = z.infer<typeof McpSecrets>;
 
-const scopeOf = ({ tenantId }: AnyCtx, id: string) => ({ purpose: `mcp server ${id}`, tenantId });
+const buildSecretScope = ({ tenantId }: AnyCtx, id: string) => ({ purpose: `mcp server ${id}`, tenantId });
 
 /** Encrypts secrets so that they can be decrypted only for this server. */
 export const sealSecrets = (ctx: AnyCtx, id: string, secrets: McpSecrets): string =>
-  ctx.services.secrets.encrypt(JSON.stringify(secrets), scopeOf(ctx, id));
+  ctx.services.secrets.encrypt(JSON.stringify(secrets), buildSecretScope(ctx, id));
 
 export const openSecrets = (ctx: AnyCtx, { id, secrets }: Pick<McpRow, 'id' | 'secrets'>): McpSecrets =>
-  McpSecrets.parse(readJson(ctx.services.secrets.decrypt(secrets, scopeOf(ctx, id))));
+  McpSecrets.parse(readJson(ctx.services.secrets.decrypt(secrets, buildSecretScope(ctx, id))));
 
 /** A server as it is reached, and the account that signs its requests. */
 export interface OpenTarget extends McpTarget {
@@ -52,7 +52,7 @@ export const openTarget = async (
 };
 
 /** The secrets of a target, which are taken out of what the server returns. */
-export const secretsOf = ({ headers, auth }: OpenTarget): string[] => [
+export const listSecrets = ({ headers, auth }: OpenTarget): string[] => [
   ...Object.values(headers),
   ...(auth ? [auth.used().grant.accessToken] : []),
 ];

@@ -36,7 +36,7 @@ const find = async (system: Ctx, id: string): Promise<RecordRow> =>
   (await system.tx(({ db }) => recordRepository.find(db, id))) ?? fail('chat.worker_ended');
 
 /** Yields a record each time its stage has changed, and undefined when the reader has waited long enough. */
-async function* stagesOf(
+async function* followStages(
   system: Ctx,
   id: string,
   signal: AbortSignal,
@@ -62,7 +62,7 @@ async function* stagesOf(
 /** Members of the company may know why the work failed. */
 const isMember = ({ actor }: Ctx): boolean => actor.kind === 'user' || actor.kind === 'api-key';
 
-const failureOf = (ctx: Ctx, { worker }: WorkerOrder, { status, cause }: RecordRow): AppError => {
+const toFailure = (ctx: Ctx, { worker }: WorkerOrder, { status, cause }: RecordRow): AppError => {
   const code = status === 'ERRORED' ? 'chat.worker_failed' : 'chat.worker_ended';
   const message = isMember(ctx) && cause && `The worker “${worker.name}” gave no result: ${cause.message}`;
   const failure = new AppError(code, undefined, message ? { message } : {});
@@ -110,7 +110,7 @@ export async function* answerThroughWorker(
   const recordId = await takeQuestion(ctx, system, order, writing);
   let record: RecordRow | undefined;
   try {
-    for await (const next of stagesOf(system, recordId, signal)) {
+    for await (const next of followStages(system, recordId, signal)) {
       if (next === undefined) {
         if (record && waits[record.stage] === undefined) yield { type: 'text', text: takesLonger };
         yield { type: 'left' };
@@ -120,7 +120,7 @@ export async function* answerThroughWorker(
       const told = waits[next.stage];
       if (told !== undefined) yield { type: 'text', text: `${told}\n\n` };
     }
-    if (record?.status !== 'COMPLETED') throw failureOf(ctx, order, record ?? fail('chat.worker_ended'));
+    if (record?.status !== 'COMPLETED') throw toFailure(ctx, order, record ?? fail('chat.worker_ended'));
     yield { type: 'text', text: record.outputText };
   } finally {
     if (LeftAnswers.wasStoppedByReader(signal)) await stopFor(system, recordId, queryId);

@@ -15,7 +15,7 @@ const endedWithout =
 const failed =
   'The work on this question has failed, so there is no answer yet. Please ask again later, or tell the owner of this app.';
 
-const textOf = (record: RecordRow | undefined): string => {
+const toAnswerText = (record: RecordRow | undefined): string => {
   if (record?.status === 'COMPLETED') return record.outputText;
   return record?.status === 'ERRORED' ? failed : endedWithout;
 };
@@ -36,7 +36,7 @@ export const giveAnswer = async (
   if (record?.status === 'PENDING') return;
   const outcome = await LeftAnswers.giveResult(ctx, {
     ...{ queryId, from: recordId },
-    rest: { text: textOf(record), citations: [], microCredits },
+    rest: { text: toAnswerText(record), citations: [], microCredits },
     isResult: record?.status !== 'ERRORED',
     isLost: missing >= looksUntilLost,
   });

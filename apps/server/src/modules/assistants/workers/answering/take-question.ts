@@ -9,7 +9,7 @@ import type { WorkerOrder } from './answer-through-worker.ts';
 const longestConversation = 20_000;
 
 /** Returns what was said before, the newest words last. */
-const conversationOf = ({ history }: Answering.Writing): string =>
+const describeConversation = ({ history }: Answering.Writing): string =>
   history
     .map(({ role, content }) => `${role === 'user' ? 'Question' : 'Answer'}: ${content}`)
     .join('\n\n')
@@ -32,7 +32,7 @@ export const takeQuestion = (
         // The id of a visitor opens the visitor's conversations, so it stays with the visitor.
         ...('userId' in actor && { chatUserId: actor.userId }),
       },
-      sourceText: conversationOf(writing),
+      sourceText: describeConversation(writing),
       depth: depth + 1,
     });
     if ('refused' in taken) return fail('chat.worker_off');

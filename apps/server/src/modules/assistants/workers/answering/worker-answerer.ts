@@ -22,7 +22,7 @@ const findReady = async (tx: TxCtx, id: string | null): Promise<WorkerRow | unde
   return row && (await ready(tx, [row]))[0];
 };
 
-const planOf = (
+const buildAnswerPlan = (
   { id, name }: WorkerRow,
   { app, text: question }: Answering.AnswerOrder,
 ): Answering.AnswerPlan => {
@@ -68,6 +68,6 @@ export const workerAnswerer: Answerer = {
   prepare: () =>
     Promise.resolve(async (tx, order) => {
       const row = await findReady(tx, order.app.settings.answererId);
-      return planOf(row ?? fail('chat.worker_off'), order);
+      return buildAnswerPlan(row ?? fail('chat.worker_off'), order);
     }),
 };

@@ -11,7 +11,7 @@ import { recordFiles } from '../records/file-repository.ts';
 import { recordRepository } from '../records/repository.ts';
 import { readRecord } from '../records/service/read-records.ts';
 import type { RecordRow } from '../records/tables.ts';
-import { correctedResult, type Decision, decisionOf } from './decision.ts';
+import { correctedResult, type Decision, decisionEntryFor } from './decision.ts';
 import { cancelOpen } from './end-record.ts';
 
 type Endpoints = (typeof workerRecords)['endpoints'];
@@ -67,7 +67,7 @@ export const handleOutputAction = (
     if (corrected !== null && !correctedResult(outputData, corrected))
       return fail('workers.output_unreadable');
     const payload: Decision = { action, output: corrected, comment, by: nameOf(ctx) };
-    const name = decisionOf(round);
+    const name = decisionEntryFor(round);
     if (!(await sendSignal(tx, { runId, name, payload, id: `${recordId}/${round}` })))
       fail('workers.not_waiting');
     await recordRepository.update(tx.db, recordId, { stage: action === 'REDO' ? 'WORKING' : 'DELIVERING' });

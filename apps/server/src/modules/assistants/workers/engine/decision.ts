@@ -29,7 +29,7 @@ export const rejectedCause: RunCause = {
 };
 
 /** The name of the signal that brings the decision about the result of a round. */
-export const decisionOf = (round: number): string => `decision-${round}`;
+export const decisionEntryFor = (round: number): string => `decision-${round}`;
 
 /** The name of the activity of a round in which a person decides. */
-export const approvalOf = (round: number): string => `approval-${round}`;
+export const approvalEntryFor = (round: number): string => `approval-${round}`;

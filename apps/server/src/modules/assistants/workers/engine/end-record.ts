@@ -18,18 +18,18 @@ type End = RunEnd<z.infer<typeof RecordOutcome>>;
 
 export const cancelledCause: RunCause = { code: recordEndings.cancelled, message: 'The work was cancelled.' };
 
-const statusOf = ({ status, output }: End): RecordStatus => {
+const toRecordStatus = ({ status, output }: End): RecordStatus => {
   if (status === 'COMPLETED') return output?.outcome === 'REJECTED' ? 'FAILED' : 'COMPLETED';
   return status === 'CANCELLED' ? 'FAILED' : 'ERRORED';
 };
 
-const causeOf = ({ status, output, cause }: End): RunCause | null => {
+const toRunCause = ({ status, output, cause }: End): RunCause | null => {
   if (status === 'CANCELLED') return cancelledCause;
   return output?.outcome === 'REJECTED' ? rejectedCause : cause;
 };
 
 /** Returns the question of a conversation that a record answers. */
-export const queryIdOf = (input: RecordInput): string | undefined =>
+export const findQueryId = (input: RecordInput): string | undefined =>
   typeof input === 'object' && 'query' in input ? input.queryId : undefined;
 
 /** Ends a record, and what was under way. */
@@ -42,7 +42,7 @@ export const endRecordAs = async (
   const ended = { stage: 'ENDED', endedAt: tx.now(), microCredits } as const;
   await recordRepository.update(tx.db, recordId, { status, cause, ...ended });
   await activityRepository.endOpen(tx.db, recordId, { status, cause });
-  const queryId = queryIdOf(input.value);
+  const queryId = findQueryId(input.value);
   if (queryId !== undefined) await orderGiving(tx, { recordId, queryId });
 };
 
@@ -50,7 +50,7 @@ export const endRecordAs = async (
 export const endRecord = async (tx: TxCtx, end: End): Promise<void> => {
   const record = await recordRepository.findOfRun(tx.db, end.runId);
   if (record?.status !== 'PENDING') return;
-  await endRecordAs(tx, record, { status: statusOf(end), cause: causeOf(end) });
+  await endRecordAs(tx, record, { status: toRecordStatus(end), cause: toRunCause(end) });
 };
 
 /** Ends the work on a record that has not ended. A run that is being worked on ends its record itself, as soon as it notices. */

@@ -52,7 +52,7 @@ export const listInputFiles = (ctx: Ctx, recordId: string): Promise<FileRow[]> =
     return found;
   });
 
-const detailOf = (text: string): string =>
+const describeTextLength = (text: string): string =>
   text === '' ? 'No text was found. The flow gets the file.' : `${text.length} characters`;
 
 /** Reads the documents of a record that came without their text, and keeps it. Returns the order with the text. Throws RunFailure. */
@@ -75,7 +75,7 @@ export const readDocuments = async (run: RunContext, order: RecordOrder): Promis
     await activityRepository.end(
       db,
       { recordId, name },
-      { status: 'COMPLETED', detail: detailOf(sourceText) },
+      { status: 'COMPLETED', detail: describeTextLength(sourceText) },
     );
   });
   return { ...order, sourceText };

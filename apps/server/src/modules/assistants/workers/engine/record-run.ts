@@ -8,13 +8,13 @@ import { recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
 import { nameTarget } from '../targets.ts';
 import { visibleWorkers } from '../visible-workers.ts';
-import { approvalOf, correctedResult, Decision, decisionOf, rejectedCause } from './decision.ts';
+import { approvalEntryFor, correctedResult, Decision, decisionEntryFor, rejectedCause } from './decision.ts';
 import { deliver } from './deliver.ts';
 import { endRecord } from './end-record.ts';
 import { readDocuments } from './read-documents.ts';
 import type { RecordOrder } from './record-order.ts';
 import { type RecordOutcome, recordRunType } from './record-order.ts';
-import { type Result, runTarget, workOf } from './run-target.ts';
+import { type Result, runTarget, workEntriesFor } from './run-target.ts';
 
 const gone = (): never => {
   throw new RunFailure({ code: 'workers.record_not_found', message: 'The record was deleted.' });
@@ -52,16 +52,16 @@ const beginRecord = async (tx: TxCtx, recordId: string): Promise<RecordOrder> =>
   };
 };
 
-const titleOf = ({ target }: RecordOrder): string =>
+const describeTarget = ({ target }: RecordOrder): string =>
   `${{ AGENT: 'Agent', CREW: 'Crew', FLOW: 'Flow' }[target.kind]} “${target.name}”`;
 
 /** Lets the work be done, and keeps the result. */
 const work = async (run: RunContext, order: RecordOrder, round: number, comment: string): Promise<Result> => {
   const { recordId } = order;
-  const { activity: name } = workOf(round);
+  const { activity: name } = workEntriesFor(round);
   await run.transaction(`@begin/${name}`, async ({ db }) => {
     await recordRepository.update(db, recordId, { stage: 'WORKING' });
-    await activityRepository.begin(db, { recordId, name, element: 'ACTIVITY', title: titleOf(order) });
+    await activityRepository.begin(db, { recordId, name, element: 'ACTIVITY', title: describeTarget(order) });
   });
   const result = await runTarget(run, order, { round, comment });
   await run.transaction(`@result/${round}`, async ({ db }) => {
@@ -71,7 +71,7 @@ const work = async (run: RunContext, order: RecordOrder, round: number, comment:
     await recordRepository.update(db, recordId, { ...kept, stage });
     await activityRepository.end(db, { recordId, name }, { status: 'COMPLETED' });
     if (!order.needsApproval) return;
-    const approval = { recordId, name: approvalOf(round), element: 'OUTPUT' as const };
+    const approval = { recordId, name: approvalEntryFor(round), element: 'OUTPUT' as const };
     await activityRepository.begin(db, { ...approval, title: 'Approval by a person' });
   });
   return result;
@@ -93,7 +93,7 @@ const decide = async (
   round: number,
   result: Result,
 ): Promise<Decided> => {
-  const decision = await run.waitFor(decisionOf(round), { schema: Decision });
+  const decision = await run.waitFor(decisionEntryFor(round), { schema: Decision });
   const { action, output, comment, by } = decision;
   const corrected = output === null ? undefined : correctedResult(result.data, output);
   await run.transaction(`@decided/${round}`, async ({ db }) => {
@@ -107,7 +107,7 @@ const decide = async (
       action === 'REJECT'
         ? { status: 'FAILED' as const, cause: rejectedCause }
         : { status: 'COMPLETED' as const };
-    await activityRepository.end(db, { recordId, name: approvalOf(round) }, { ...ending, detail });
+    await activityRepository.end(db, { recordId, name: approvalEntryFor(round) }, { ...ending, detail });
   });
   return { action, comment, result: corrected ?? result };
 };

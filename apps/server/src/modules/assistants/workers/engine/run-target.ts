@@ -41,7 +41,7 @@ const titleOfSource = (input: RecordInput): string => {
 };
 
 /** Returns the task of an agent or a crew: what the worker is told, the input, and the date and the time. */
-const taskTextOf = ({ instructions, input, sourceText, date, time }: Given, comment: string): string =>
+const buildTaskText = ({ instructions, input, sourceText, date, time }: Given, comment: string): string =>
   [
     instructions,
     textOfInput(input),
@@ -53,7 +53,7 @@ const taskTextOf = ({ instructions, input, sourceText, date, time }: Given, comm
     .join('\n\n');
 
 /** Returns the input of a flow, without the files. */
-const inputValueOf = (order: Given, comment: string): Record<string, JsonValue> => ({
+const buildInputValue = (order: Given, comment: string): Record<string, JsonValue> => ({
   input: order.input as JsonValue,
   text: order.sourceText === '' || isQuestion(order.input) ? textOfInput(order.input) : order.sourceText,
   conversation: isQuestion(order.input) ? order.sourceText : '',
@@ -89,7 +89,7 @@ export interface Result {
 }
 
 /** The names of what is recorded when the work is done for the `round`th time. */
-export const workOf = (round: number) => ({
+export const workEntriesFor = (round: number) => ({
   activity: `work-${round}`,
   prepared: `@prepared/${round}`,
   child: `@child/${round}`,
@@ -98,7 +98,7 @@ export const workOf = (round: number) => ({
 const unavailable = (message: string): RunFailure =>
   new RunFailure({ code: 'workers.target_unavailable', message });
 
-const takerOf = ({ ctx }: RunContext): TaskTaker => {
+const findTaskHandler = ({ ctx }: RunContext): TaskTaker => {
   const taker = ctx.services.extensions.of(taskTakers).find(({ kind }) => kind === 'AGENT');
   if (!taker) throw new Error('Nothing takes tasks as AGENT.');
   return taker;
@@ -120,14 +120,14 @@ interface Round {
 }
 
 const runAgent = async (run: RunContext, order: RecordOrder, { round, comment }: Round): Promise<Result> => {
-  const names = workOf(round);
-  const taker = takerOf(run);
+  const names = workEntriesFor(round);
+  const taker = findTaskHandler(run);
   const prepared = (await run.step(names.prepared, async () => {
     const owner = await asOwner(run.ctx, order.workerId);
     const plan = {
       taker: 'AGENT' as const,
       id: order.target.id,
-      task: taskTextOf(order, comment),
+      task: buildTaskText(order, comment),
       schema: null,
     };
     const place = { depth: order.depth, appId: undefined, userId: order.ownerId };
@@ -139,22 +139,22 @@ const runAgent = async (run: RunContext, order: RecordOrder, { round, comment }:
 };
 
 /** The addresses at which a record, what was done with it, and its files are read. */
-const addressesOf = (recordId: string): string[] => {
+const buildRecordPaths = (recordId: string): string[] => {
   const record = `/api/worker/record/${recordId}`;
   return [record, `${record}/`, `/api/worker/record-logs/${recordId}`];
 };
 
 const runFlow = async (run: RunContext, order: RecordOrder, { round, comment }: Round): Promise<Result> => {
-  const names = workOf(round);
+  const names = workEntriesFor(round);
   const { ctx } = run;
   const prepared = await run.step(names.prepared, async () => {
     const { workerId, recordId: workerRecordId, depth } = order;
     const files: FileValue[] = [];
     for (const file of await listInputFiles(ctx, workerRecordId))
       files.push(await FlowParts.copyForFlow(ctx, order.target.id, file));
-    const input = { ...inputValueOf(order, comment), files: files.map((file) => ({ ...file })) };
+    const input = { ...buildInputValue(order, comment), files: files.map((file) => ({ ...file })) };
     const origin = { tenantId: ctx.tenantId, workerId, workerRecordId };
-    const key = { memberId: order.ownerId, reaches: addressesOf(workerRecordId) };
+    const key = { memberId: order.ownerId, reaches: buildRecordPaths(workerRecordId) };
     const call = await ctx.tx((tx) =>
       FlowParts.prepareFlowForRecord(tx, order.target.id, { input, origin, depth, key }),
     );

@@ -1,7 +1,7 @@
 import type { ParsedSource, RecordInput } from '@atelier/contracts/assistants/workers/record-shapes';
 import type { WorkerInputKind } from '@atelier/contracts/assistants/workers/worker-queue';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { orderRun } from '../../../../kernel/runs/index.ts';
 import { recordFiles } from '../records/file-repository.ts';
@@ -40,13 +40,13 @@ export type Taken =
 
 const longestName = 150;
 
-const textOf = (input: RecordInput): string => {
+const toInputText = (input: RecordInput): string => {
   if (typeof input === 'string') return input;
   return 'query' in input ? input.query : input.file.name;
 };
 
-const nameOf = ({ name, input }: NewInput): string => {
-  const given = name.trim() === '' ? textOf(input) : name;
+const toRecordName = ({ name, input }: NewInput): string => {
+  const given = name.trim() === '' ? toInputText(input) : name;
   return given.replaceAll(/\s+/g, ' ').trim().slice(0, longestName) || 'Input';
 };
 
@@ -59,16 +59,16 @@ const present = (now: Date) => ({
   time: now.toISOString().slice(11, 19),
 });
 
-const rowOf = (tx: TxCtx, { id, status }: WorkerRow, given: NewInput) => {
+const toRecordRow = (tx: TxCtx, { id, status }: WorkerRow, given: NewInput) => {
   const { inputKey, inputKind, input, sourceText, parsedSource, isSample, depth, visitorKeyHash } = given;
   const now = present(tx.now());
   return {
-    ...{ id: newId('rec'), workerId: id, name: nameOf(given), inputKind, inputKey },
+    ...{ id: newId('rec'), workerId: id, name: toRecordName(given), inputKind, inputKey },
     input: { value: input },
     ...{ sourceText, parsedSource, isSample, depth, visitorKeyHash },
     ...{ momentDate: given.date ?? now.date, momentTime: given.time ?? now.time },
     stage: status === 'PAUSED' ? ('HELD' as const) : ('QUEUED' as const),
-    createdBy: userIdOf(tx),
+    createdBy: findUserId(tx),
   };
 };
 
@@ -85,7 +85,7 @@ export const takeInput = async (tx: TxCtx, workerId: string, given: NewInput): P
   const worker = await workerRepository.hold(tx.db, workerId);
   if (!worker) return { refused: 'GONE' };
   if (worker.status === 'DEACTIVATED') return { refused: 'DEACTIVATED' };
-  const row = rowOf(tx, worker, given);
+  const row = toRecordRow(tx, worker, given);
   const { id, stage } = row;
   if (!(await recordRepository.insert(tx.db, row))) return findTaken(tx, worker, given);
   await recordFiles.add(tx.db, { recordId: id, element: 'INPUT', fileIds: given.fileIds ?? [] });

@@ -8,7 +8,7 @@ import { workerRepository } from '../repository.ts';
 import type { WorkerInputRow } from '../tables.ts';
 import type { InputReader, Look, Looked, LookedInput } from './input-reader.ts';
 import { type lookJob, orderLook } from './look-job.ts';
-import { readerOf } from './readers.ts';
+import { inputReaderFor } from './readers.ts';
 
 /** The time after which another process may look in the place of one that does not come back, and how often a claim is renewed. */
 const claimMs = { lasts: 30_000, renewed: 10_000 };
@@ -32,7 +32,7 @@ const claim = (ctx: Ctx, { inputId, at }: InputOf<typeof lookJob>): Promise<Clai
     const row = await workerRepository.lockInput(tx.db, inputId);
     if (!row || row.nextAt?.toISOString() !== at) return undefined;
     const worker = await workerRepository.find(tx.db, row.workerId);
-    const reader = readerOf(row.kind);
+    const reader = inputReaderFor(row.kind);
     if (worker?.status !== 'ACTIVE' || !reader) {
       await orderLook(tx, inputId, null);
       return undefined;

@@ -25,5 +25,5 @@ type Kind = WorkerInputSettings['kind'];
 const readers: { readonly [K in Kind]?: InputReader<K> } = { SCHEDULE: scheduleReader, MAIL: mailReader };
 
 /** Every reader takes the settings of its own kind, which the type of the list cannot say. */
-export const readerOf = (kind: Kind): InputReader<Kind> | undefined =>
+export const inputReaderFor = (kind: Kind): InputReader<Kind> | undefined =>
   readers[kind] as InputReader<Kind> | undefined;

@@ -30,7 +30,7 @@ const takeStored = (giver: Giver, upload: StoredUpload, { inputKind, text, key }
     };
   });
 
-const messageOf = (error: unknown): string | undefined =>
+const toErrorMessage = (error: unknown): string | undefined =>
   error instanceof AppError && error.code !== 'server.internal' ? error.message : undefined;
 
 /** Makes a record of one file. A file that is refused does not touch the others. */
@@ -53,7 +53,7 @@ const takeFile = async (
     uploaded.records.push(await takeStored(giver, upload, told, at));
   } catch (error) {
     await discardUploads(giver.ctx, [upload]);
-    const message = messageOf(error);
+    const message = toErrorMessage(error);
     if (message === undefined) throw error;
     uploaded.refused.push({ name: upload.name, message });
   }

@@ -53,7 +53,7 @@ const noteRefusal = async (
 const longestText = 256 * 1024;
 
 /** Returns the body as the agent reads it: values in lines of their own, a text as it was sent. Throws what `readBody` throws. */
-const textOf = (bytes: Uint8Array, contentType: string): string => {
+const readBodyText = (bytes: Uint8Array, contentType: string): string => {
   // An agent reads the fields of a form as they were sent.
   const isForm = bareType(contentType) === 'application/x-www-form-urlencoded';
   const value = readBody({
@@ -72,7 +72,7 @@ async function* asPart(bytes: AsyncIterable<Uint8Array>, contentType: string): A
 }
 
 const openInput = async (anonymous: Anonymous, inputId: string): Promise<Giver> => {
-  const tenantId = (await anonymous.tenantOf(inputId)) ?? fail('workers.link_not_found');
+  const tenantId = (await anonymous.findOwnerTenant(inputId)) ?? fail('workers.link_not_found');
   const ctx = anonymous.forTenant(tenantId, { kind: 'system', name: 'workers.webhook' });
   const input = await ctx.tx(({ db }) => workerRepository.findInput(db, inputId));
   if (input?.kind !== 'WEBHOOK') return fail('workers.link_not_found');
@@ -92,7 +92,7 @@ const takeCall = async (giver: Giver, inputId: string, http: Http): Promise<Uplo
   const { whole, bytes } = await beginBody(sent, longestText);
   if (!whole)
     return takeParts(() => Promise.resolve(giver), asPart(bytes, contentType), { inputKind: 'WEBHOOK', key });
-  const input = textOf(whole, contentType).trim();
+  const input = readBodyText(whole, contentType).trim();
   if (input === '') return fail('workers.input_missing');
   const record = await takeFrom(giver, () =>
     Promise.resolve({ inputKind: 'WEBHOOK', inputKey: key, input, name: '' }),

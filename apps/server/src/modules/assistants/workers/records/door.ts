@@ -20,7 +20,7 @@ const isVisitorId = (recordId: string): boolean => recordId.includes(separator);
 
 /** Returns the context of a visitor of a worker; undefined when no link leads to it. */
 export const visitorCtx = async (anonymous: Anonymous, workerId: string): Promise<Ctx | undefined> => {
-  const tenantId = await anonymous.tenantOf(workerId);
+  const tenantId = await anonymous.findOwnerTenant(workerId);
   return tenantId === undefined
     ? undefined
     : anonymous.forTenant(tenantId, { kind: 'visitor', visitorId: null });

@@ -7,7 +7,7 @@ import type {
   WorkerRecord,
 } from '@atelier/contracts/assistants/workers/record-shapes';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { fileValueOf } from '../../../content/files/index.ts';
+import { toFileValue } from '../../../content/files/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { canOperateWorker, canWriteWorker } from '../policy.ts';
 import type { WorkerRow } from '../tables.ts';
@@ -35,7 +35,7 @@ type Run = RecordActivity['run'];
 const kindsOfRuns: Record<string, 'AGENT' | 'FLOW'> = { 'agents.run': 'AGENT', 'flows.run': 'FLOW' };
 
 /** The rounds of work and the runs that did them have the same order. */
-const runsOf = ({ activities, children }: RecordParts, { targetKind }: WorkerRow): Map<string, Run> => {
+const toRuns = ({ activities, children }: RecordParts, { targetKind }: WorkerRow): Map<string, Run> => {
   const rounds = activities.filter(({ name }) => name.startsWith('work-'));
   return new Map(
     rounds.map(({ name }, at): [string, Run] => {
@@ -60,20 +60,20 @@ const presentActivity = (row: ActivityRow, run: Run): RecordActivity => ({
 });
 
 /** Returns the output log of a record: its result, by the id of the record and with its name as the title. */
-export const outputLogOf = ({ id, name, outputText }: RecordRow, recordId = id): OutputLogItem[] =>
+export const toOutputLog = ({ id, name, outputText }: RecordRow, recordId = id): OutputLogItem[] =>
   outputText === '' ? [] : [{ doc_id: recordId, text: outputText, extra_info: { title: name } }];
 
 /** The address at which a file of a record is read. */
 const urlOf = (recordId: string, fileId: string): string =>
   `/api/worker/record/${encodeURIComponent(recordId)}/files/${fileId}`;
 
-const filesOf = ({ files }: RecordParts, element: 'INPUT' | 'OUTPUT', recordId: string): RecordFile[] =>
+const toRecordFiles = ({ files }: RecordParts, element: 'INPUT' | 'OUTPUT', recordId: string): RecordFile[] =>
   files
     .filter((each) => each.element === element)
-    .map(({ file }) => ({ ...fileValueOf(file), url: urlOf(recordId, file.id) }));
+    .map(({ file }) => ({ ...toFileValue(file), url: urlOf(recordId, file.id) }));
 
 /** A run of an agent or a flow may wait for a person as well as the record itself. */
-const stageOf = ({ stage }: RecordRow, { children }: RecordParts): RecordStage =>
+const toRecordStage = ({ stage }: RecordRow, { children }: RecordParts): RecordStage =>
   stage === 'WORKING' && children.at(-1)?.status === 'WAITING' ? 'WAITING' : stage;
 
 const isDecidable = ({ status, stage }: RecordRow): boolean => status === 'PENDING' && stage === 'WAITING';
@@ -91,14 +91,14 @@ export const presentRecord = (
   ctx: AnyCtx,
   { record, worker, parts, recordId, isVisitor }: Shown,
 ): WorkerRecord => {
-  const runs = runsOf(parts, worker);
-  const inputFiles = filesOf(parts, 'INPUT', recordId);
+  const runs = toRuns(parts, worker);
+  const inputFiles = toRecordFiles(parts, 'INPUT', recordId);
   const mayOperate = !isVisitor && canOperateWorker(ctx);
   return {
     ...presentRecordLine(record, worker.name),
     credits: parts.credits,
     recordId,
-    stage: stageOf(record, parts),
+    stage: toRecordStage(record, parts),
     input: record.input.value,
     currentDate: record.momentDate,
     currentTime: record.momentTime,
@@ -107,8 +107,8 @@ export const presentRecord = (
     activities: parts.activities.map((row) => presentActivity(row, runs.get(row.name) ?? null)),
     outputText: record.outputText,
     outputData: record.outputData,
-    output: outputLogOf(record, recordId),
-    outputFiles: filesOf(parts, 'OUTPUT', recordId),
+    output: toOutputLog(record, recordId),
+    outputFiles: toRecordFiles(parts, 'OUTPUT', recordId),
     runId: isVisitor ? null : record.runId,
     actions: mayOperate && isDecidable(record) ? ['APPROVE', 'REJECT', 'REDO'] : [],
     feedback: isVisitor ? null : record.feedback,

@@ -7,7 +7,7 @@ import type { RecordCounts } from '@atelier/contracts/assistants/workers/worker-
 import { and, asc, count, desc, eq, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { containing } from '../../../../kernel/db/containing.ts';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { visibleInWorkers } from '../visible-workers.ts';
 import { type RecordRow, workerRecords } from './tables.ts';
@@ -135,7 +135,7 @@ export const recordRepository = {
         .select({ row: workerRecords, key: sql<string>`${key}::text` })
         .from(workerRecords)
         .where(and(where, keysetAfter(key, workerRecords.id, page)))
-        .orderBy(...orderOf(key, workerRecords.id, page))
+        .orderBy(...buildOrder(key, workerRecords.id, page))
         .limit(page.limit + 1),
       db.select({ total: count() }).from(workerRecords).where(where),
     ]);
@@ -188,7 +188,7 @@ export const recordRepository = {
       .limit(mostWorkersWaiting),
 
   /** Returns a text that changes with every record of a worker. */
-  async printOf(db: TenantDb, workerId: string): Promise<string> {
+  async fingerprintRecords(db: TenantDb, workerId: string): Promise<string> {
     const [row] = await db
       .select({ print: sql<string>`concat(count(*), ' ', max(${workerRecords.updatedAt}))` })
       .from(workerRecords)

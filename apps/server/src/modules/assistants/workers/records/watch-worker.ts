@@ -10,19 +10,19 @@ import { recordRepository } from './repository.ts';
 /** The interval at which changes are looked for, in milliseconds. */
 const everyMs = 1000;
 
-const readerOf = (workerId: string): SharedReader<string, string> => ({
+const createRecordReader = (workerId: string): SharedReader<string, string> => ({
   topics: [],
   everyMs,
   read: (ctx) =>
     ctx.tx(async ({ db }) => {
-      const print = await recordRepository.printOf(db, workerId);
+      const print = await recordRepository.fingerprintRecords(db, workerId);
       return { rows: new Map<string, string>(), gone: new Set<string>(), summary: print };
     }),
 });
 
 const watchedWorkers = defineService({
   name: 'workers.watched',
-  create: () => createSharedWatch({ name: 'workers.watch', pauseMs: 0, open: readerOf }),
+  create: () => createSharedWatch({ name: 'workers.watch', pauseMs: 0, open: createRecordReader }),
 });
 
 const checkSeen = (ctx: Ctx, workerId: string): Promise<void> =>

@@ -2,7 +2,7 @@ import { VisitorLimits } from '@atelier/contracts/assistants/apps';
 import type { NewWorker, Worker, WorkerSettings } from '@atelier/contracts/assistants/workers/worker-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { authorOf } from '../../../../kernel/context/actor.ts';
+import { toAuthor } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
 import { workerRepository } from '../repository.ts';
@@ -13,7 +13,7 @@ import { makeTarget } from './make-target.ts';
 import { getWorker } from './reads.ts';
 import { readyOutputs, saveQueue } from './save-queue.ts';
 
-const templateOf = ({ template }: NewWorker): Template | undefined =>
+const findTemplateFor = ({ template }: NewWorker): Template | undefined =>
   template ? (findTemplate(template) ?? fail('workers.template_not_found')) : undefined;
 
 /** The settings of a worker without a template. */
@@ -23,7 +23,7 @@ const plain = {
 };
 
 /** Settings that are left out come from the template. */
-const settingsOf = (given: NewWorker, template: Template | undefined): WorkerSettings => {
+const buildSettings = (given: NewWorker, template: Template | undefined): WorkerSettings => {
   const brought = template ?? plain;
   return {
     name: given.name,
@@ -39,7 +39,7 @@ const settingsOf = (given: NewWorker, template: Template | undefined): WorkerSet
   };
 };
 
-const targetOf = async (ctx: Ctx, given: NewWorker, template: Template | undefined): Promise<Target> => {
+const chooseTarget = async (ctx: Ctx, given: NewWorker, template: Template | undefined): Promise<Target> => {
   const chosen = chosenTarget(given);
   if (chosen) return chosen;
   if (!template) return fail('workers.one_target');
@@ -51,19 +51,19 @@ const targetOf = async (ctx: Ctx, given: NewWorker, template: Template | undefin
  * `makeTarget` and `readyOutputs` throw.
  */
 export const deployWorker = async (ctx: Ctx, given: NewWorker): Promise<Worker> => {
-  const template = templateOf(given);
-  const { queue, ...settings } = settingsOf(given, template);
+  const template = findTemplateFor(given);
+  const { queue, ...settings } = buildSettings(given, template);
   await ctx.tx(async ({ db }) => {
     if (await workerRepository.isNameTaken(db, settings.name)) fail('workers.name_taken');
   });
-  const target = await targetOf(ctx, given, template);
+  const target = await chooseTarget(ctx, given, template);
   return ctx.tx(async (tx) => {
     await checkTarget(tx, target);
     const id = newId('wrk');
     const outputs = await readyOutputs(tx, id, settings.outputs);
     await workerRepository.insert(tx.db, {
       ...{ id, ...settings, outputs, templateId: template?.templateId ?? null },
-      ...{ targetKind: target.kind, targetId: target.id, createdBy: authorOf(tx) },
+      ...{ targetKind: target.kind, targetId: target.id, createdBy: toAuthor(tx) },
     });
     await saveQueue(tx, id, queue);
     await publishObject(tx, { id, kind: 'WORKER', frameSites: [] });

@@ -33,7 +33,7 @@ const publishFlow = (ctx: Ctx, content: FlowContent, displayName: string): Promi
     return flowId;
   });
 
-const settingsOf = (agent: TemplateAgent, name: string, access: AgentSettings['access']) => ({
+const toAgentSettings = (agent: TemplateAgent, name: string, access: AgentSettings['access']) => ({
   ...checkInput(AgentSettings, { ...agent, name: name.slice(0, longestName), access }),
 });
 
@@ -44,11 +44,11 @@ const make = async (
   made: string[],
 ): Promise<Target> => {
   if (target.kind === 'AGENT')
-    return { kind: 'AGENT', id: await publish(ctx, settingsOf(target.agent, workerName, access), made) };
+    return { kind: 'AGENT', id: await publish(ctx, toAgentSettings(target.agent, workerName, access), made) };
   if (target.kind === 'FLOW') return { kind: 'FLOW', id: await publishFlow(ctx, target.content, workerName) };
   const agentIds: string[] = [];
   for (const agent of target.agents)
-    agentIds.push(await publish(ctx, settingsOf(agent, `${workerName}: ${agent.name}`, access), made));
+    agentIds.push(await publish(ctx, toAgentSettings(agent, `${workerName}: ${agent.name}`, access), made));
   const crew = { supervisorId: agentIds[0] ?? null };
   const common = {
     name: workerName,

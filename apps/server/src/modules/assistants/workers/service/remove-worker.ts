@@ -2,10 +2,10 @@ import type { WorkerRemoval } from '@atelier/contracts/assistants/workers/worker
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { withdrawObject } from '../../../../kernel/http/public-objects.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
-import { removeGrantsOf } from '../../../account/access/index.ts';
+import { removeGrants } from '../../../account/access/index.ts';
 import { removeFiles } from '../../../content/files/index.ts';
 import { visibleAppNames } from '../../apps/index.ts';
-import { queryIdOf } from '../engine/end-record.ts';
+import { findQueryId } from '../engine/end-record.ts';
 import { orderGiving } from '../engine/record-order.ts';
 import { recordFiles } from '../records/file-repository.ts';
 import { noRecords, recordRepository } from '../records/repository.ts';
@@ -29,7 +29,7 @@ export const readRemoval = (ctx: AnyCtx, id: string): Promise<WorkerRemoval> =>
 /** Has it told in the conversations that wait for a result that none will come. */
 const tellAskers = async (tx: TxCtx, workerId: string): Promise<void> => {
   for (const { id: recordId, input } of await recordRepository.listAsked(tx.db, workerId)) {
-    const queryId = queryIdOf(input.value);
+    const queryId = findQueryId(input.value);
     if (queryId !== undefined) await orderGiving(tx, { recordId, queryId });
   }
 };
@@ -45,6 +45,6 @@ export const removeWorker = (ctx: AnyCtx, id: string): Promise<void> =>
     for (const input of await workerRepository.listInputs(tx.db, [id])) await withdrawObject(tx, input.id);
     await workerRepository.remove(tx.db, id);
     await withdrawObject(tx, id);
-    await removeGrantsOf(tx, id);
+    await removeGrants(tx, id);
     await tx.audit('workers.removed', id, { name });
   });

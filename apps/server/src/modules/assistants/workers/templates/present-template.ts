@@ -20,7 +20,7 @@ const present = ({ target, queue, outputs, ...template }: Template): WorkerTempl
   readsMail: template.readsMail === true,
 });
 
-const agentsOf = ({ target }: Template): readonly TemplateAgent[] => {
+const listAgents = ({ target }: Template): readonly TemplateAgent[] => {
   if (target.kind === 'FLOW') return [];
   return target.kind === 'AGENT' ? [target.agent] : target.agents;
 };
@@ -61,7 +61,7 @@ export const getTemplate = (id: string): WorkerTemplateDetails => {
     needs: [...template.needs],
     steps: [...template.steps],
     instructions: template.instructions,
-    agents: agentsOf(template).map(({ name, description, instructions }) => ({
+    agents: listAgents(template).map(({ name, description, instructions }) => ({
       name,
       description,
       instructions,

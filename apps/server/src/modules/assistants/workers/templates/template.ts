@@ -12,20 +12,20 @@ export const words = (description: string): Field => ({ type: 'string', descript
 /** A number of a result. */
 export const amount = (description: string): Field => ({ type: 'number', description });
 /** One of a few words. */
-export const oneOf = (options: readonly string[], description: string): Field => ({
+export const buildEnumField = (options: readonly string[], description: string): Field => ({
   type: 'string',
   enum: [...options],
   description,
 });
 /** A list of texts. */
-export const listOf = (description: string): Field => ({
+export const buildListField = (description: string): Field => ({
   type: 'array',
   items: { type: 'string' },
   description,
 });
 
 /** The form of a result of which every field is given. */
-export const resultOf = (properties: Record<string, Field>) => ({
+export const buildResultSchema = (properties: Record<string, Field>) => ({
   type: 'object',
   properties: properties as Record<string, z.core.util.JSONType>,
   required: Object.keys(properties),
@@ -35,10 +35,13 @@ export const resultOf = (properties: Record<string, Field>) => ({
 const reference = (_id: string) => ({ _id });
 
 /** Tools that come with the product. */
-export const toolsOf = (...ids: readonly string[]) => ({ toolList: ids.map(reference), mcpList: [] });
+export const buildToolSettings = (...ids: readonly string[]) => ({
+  toolList: ids.map(reference),
+  mcpList: [],
+});
 
 /** Sources of work that need no settings of their own. */
-export const queueOf = (...kinds: readonly ('API' | 'UPLOAD' | 'WEBHOOK')[]): WorkerInputSettings[] =>
+export const buildQueue = (...kinds: readonly ('API' | 'UPLOAD' | 'WEBHOOK')[]): WorkerInputSettings[] =>
   kinds.map((kind) => ({ kind }));
 
 /** The instructions of every agent that reads what strangers wrote. */

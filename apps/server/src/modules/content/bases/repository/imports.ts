@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzl
 import { alias } from 'drizzle-orm/pg-core';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, type RunStatus, runs } from '../../../../kernel/runs/index.ts';
 import { type ImportRow, knowledgeImports } from '../tables.ts';
@@ -209,7 +209,7 @@ export const importRepository = {
       .from(knowledgeImports)
       .innerJoin(runs, eq(runs.id, knowledgeImports.runId))
       .where(and(conditions(filter), keysetAfter(key, knowledgeImports.id, page)))
-      .orderBy(...orderOf(key, knowledgeImports.id, page))
+      .orderBy(...buildOrder(key, knowledgeImports.id, page))
       .limit(page.limit + 1);
     return rows.map(({ key, ...row }) => ({ row, key, id: row.import.id }));
   },
@@ -223,7 +223,7 @@ export const importRepository = {
     return all?.total ?? 0;
   },
 
-  listIdsOf: (db: TenantDb, knowledgeBaseId: string): Promise<Pick<ImportRow, 'id' | 'fileId'>[]> =>
+  listIds: (db: TenantDb, knowledgeBaseId: string): Promise<Pick<ImportRow, 'id' | 'fileId'>[]> =>
     db
       .select({ id: knowledgeImports.id, fileId: knowledgeImports.fileId })
       .from(knowledgeImports)

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { runs } from '../../../../kernel/runs/index.ts';
 import {
@@ -207,7 +207,7 @@ export const knowledgeBaseRepository = {
       .from(knowledgeBases)
       .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
       .where(and(filter, keysetAfter(key, knowledgeBases.id, page)))
-      .orderBy(...orderOf(key, knowledgeBases.id, page))
+      .orderBy(...buildOrder(key, knowledgeBases.id, page))
       .limit(page.limit + 1);
     const counted = db.select({ total: count() }).from(knowledgeBases).where(filter);
     const [rows, [all]] = await Promise.all([found, counted]);

@@ -12,7 +12,7 @@ import {
   startOpenidServer,
 } from '../../../../../tests/fakes/openid-server.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
-import { accessTokenOf } from './service/fresh-authorization.ts';
+import { getAccessToken } from './service/fresh-authorization.ts';
 
 const { endpoints } = authorization;
 const claims = { sub: 'ada', email: 'ada@provider.example', name: 'Ada' };
@@ -115,7 +115,7 @@ describe('coming back from the service', () => {
       made.authorizationId,
     ]);
     expect(row?.tokens).toMatch(/^v1\./);
-    const token = await accessTokenOf(server.contextOf(tenantId), made.authorizationId);
+    const token = await getAccessToken(server.contextOf(tenantId), made.authorizationId);
     expect(row?.tokens).not.toContain(token);
   });
 
@@ -149,15 +149,15 @@ describe('an authorization that has been made', () => {
   it('is renewed once it has expired, and only once for two simultaneous requests', async () => {
     const { authorizationId: id } = await finish(owner);
     const ctx = server.contextOf(tenantId);
-    const before = await accessTokenOf(ctx, id);
+    const before = await getAccessToken(ctx, id);
     await expire(id);
-    const [one, two] = await Promise.all([accessTokenOf(ctx, id), accessTokenOf(ctx, id)]);
+    const [one, two] = await Promise.all([getAccessToken(ctx, id), getAccessToken(ctx, id)]);
     expect(one).toBe(two);
     expect(one).not.toBe(before);
     const checked = await owner.call(endpoints.check, { params: { id } });
     expect(Date.parse(checked.expiresAt ?? '')).toBeGreaterThan(Date.now());
     await expire(id);
-    expect(await accessTokenOf(ctx, id)).not.toBe(one);
+    expect(await getAccessToken(ctx, id)).not.toBe(one);
   });
 
   it('is renewed once for all processes', async () => {
@@ -167,7 +167,7 @@ describe('an authorization that has been made', () => {
       await expire(id);
       const before = provider.renewals();
       const contexts = [server, other, server, other].map((each) => each.contextOf(tenantId));
-      const tokens = await Promise.all(contexts.map((ctx) => accessTokenOf(ctx, id)));
+      const tokens = await Promise.all(contexts.map((ctx) => getAccessToken(ctx, id)));
       expect(new Set(tokens).size).toBe(1);
       expect(provider.renewals() - before).toBe(1);
     } finally {

@@ -9,7 +9,7 @@ import { finishAuthorization, startAuthorization } from './service/finish-author
 import { freshAuthorization } from './service/fresh-authorization.ts';
 
 /** The CSRF token identifies one session and has already been checked. Requests with an API key have none. */
-const sessionOf = (headers: IncomingHttpHeaders): string => String(headers['x-csrf-token'] ?? '');
+const readCsrfToken = (headers: IncomingHttpHeaders): string => String(headers['x-csrf-token'] ?? '');
 
 export const authorizationRoutes = defineRoutes(authorization, {
   providers: async ({ services }) => ({
@@ -17,7 +17,7 @@ export const authorizationRoutes = defineRoutes(authorization, {
   }),
   authorizationUrl: async (ctx, { body }, exchange) => {
     const { headers, origin } = exchange;
-    const responseData = await startAuthorization(ctx, { ...body, session: sessionOf(headers), origin });
+    const responseData = await startAuthorization(ctx, { ...body, session: readCsrfToken(headers), origin });
     const reply: AuthorizationAddress = {
       status: 200,
       success: true,
@@ -28,6 +28,6 @@ export const authorizationRoutes = defineRoutes(authorization, {
     return exchange.sendRaw({ type: 'application/json', body: JSON.stringify(reply) });
   },
   finish: async (ctx, { body }, { headers }) =>
-    finishAuthorization(ctx, { ...body, session: sessionOf(headers) }),
+    finishAuthorization(ctx, { ...body, session: readCsrfToken(headers) }),
   check: async (ctx, { params }) => presentAuthorization(await freshAuthorization(ctx, params.id)),
 });

@@ -9,7 +9,7 @@ import type { SecretScope, Secrets } from '../../../../kernel/secrets/secrets.ts
 
 type OauthProvider = Config['oauthProviders'][number];
 
-export const providerOf = (config: Config, id: string): OauthProvider =>
+export const getProvider = (config: Config, id: string): OauthProvider =>
   config.oauthProviders.find((it) => it.id === id) ?? fail('authorization.provider_unknown');
 
 /** The answer of a token endpoint (RFC 6749, 5.1). */
@@ -22,20 +22,23 @@ const Answer = z.object({
 const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string().optional() });
 export type Tokens = z.infer<typeof Tokens>;
 
-const scopeOf = (tenantId: string, id: string): SecretScope => ({ purpose: `authorization ${id}`, tenantId });
+const buildSecretScope = (tenantId: string, id: string): SecretScope => ({
+  purpose: `authorization ${id}`,
+  tenantId,
+});
 
 /** Encrypts tokens so that they can be decrypted only for the authorization and tenant that they belong to. */
 export const sealTokens = (
   secrets: Secrets,
   owner: { tenantId: string; id: string },
   tokens: Tokens,
-): string => secrets.encrypt(JSON.stringify(tokens), scopeOf(owner.tenantId, owner.id));
+): string => secrets.encrypt(JSON.stringify(tokens), buildSecretScope(owner.tenantId, owner.id));
 
 export const openTokens = (
   secrets: Secrets,
   owner: { tenantId: string; id: string },
   sealed: string,
-): Tokens => Tokens.parse(readJson(secrets.decrypt(sealed, scopeOf(owner.tenantId, owner.id))));
+): Tokens => Tokens.parse(readJson(secrets.decrypt(sealed, buildSecretScope(owner.tenantId, owner.id))));
 
 const limits = { maxBytes: 256 * 1024, timeoutMs: 15_000 };
 

@@ -29,7 +29,7 @@ interface Use {
 }
 
 /** Returns the rules by which uses of a connection start. All uses of it count together. */
-export const startingOf = (limits: Limits, { connectionId, input }: Use) => ({
+export const buildStartingRules = (limits: Limits, { connectionId, input }: Use) => ({
   ...limiting(limits, (key) => `${connectionId} ${valueOfKey(key, new Map([['input', input]]))}`),
   countedAs: 'connection',
 });
@@ -47,5 +47,5 @@ export const inTurn = async <T>(
   const limits = connectionId ? await findConnectionLimits(ctx, connectionId) : null;
   if (!connectionId || !limits) return work();
   const late = () => new AppError('connections.busy');
-  return holdTurn(ctx, startingOf(limits, { connectionId, input }), { ...wait, late }, work);
+  return holdTurn(ctx, buildStartingRules(limits, { connectionId, input }), { ...wait, late }, work);
 };

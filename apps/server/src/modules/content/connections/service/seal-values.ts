@@ -1,6 +1,6 @@
 import { valuesSchema } from '@atelier/contracts/fields/field-schema';
 import { joinSecrets, keepSecrets, separateSecrets } from '@atelier/contracts/fields/field-secrets';
-import { defaultsOf } from '@atelier/contracts/fields/field-values';
+import { defaultValuesFor } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { leadsElsewhere } from '@atelier/contracts/fields/secret-destination';
 import { readJson } from '@atelier/contracts/kernel/parse-json';
@@ -68,6 +68,6 @@ const checkAddress = (kind: KnownKind, typed: FieldValues, stored: FieldValues):
  */
 export const completeValues = (kind: KnownKind, typed: FieldValues, stored?: FieldValues): FieldValues => {
   if (!stored) return judge(kind, typed);
-  checkAddress(kind, { ...defaultsOf(kind.fields), ...typed }, stored);
+  checkAddress(kind, { ...defaultValuesFor(kind.fields), ...typed }, stored);
   return judge(kind, keepSecrets(kind.fields, typed, stored));
 };

@@ -17,7 +17,7 @@ interface Change {
   removed: boolean;
 }
 
-const pieceOf = ({ value, added, removed }: Change): Difference => ({
+const toDifference = ({ value, added, removed }: Change): Difference => ({
   kind: added ? 'added' : removed ? 'removed' : 'same',
   text: value,
 });
@@ -29,7 +29,7 @@ const refine = (before: Change, after: Change): Difference[] | undefined => {
   if (!words) return undefined;
   const same = words.filter(({ added, removed }) => !added && !removed);
   const kept = same.reduce((sum, { value }) => sum + value.length, 0);
-  return kept * 2 < before.value.length ? undefined : words.map(pieceOf);
+  return kept * 2 < before.value.length ? undefined : words.map(toDifference);
 };
 
 /** Compares two texts by lines, and rewritten lines by words. Returns null when that takes too long. */
@@ -46,7 +46,7 @@ export const compareTexts = (before: string, after: string): Difference[] | null
     if (words) {
       pieces.push(...words);
       at += 1;
-    } else pieces.push(pieceOf(change));
+    } else pieces.push(toDifference(change));
   }
   return pieces;
 };

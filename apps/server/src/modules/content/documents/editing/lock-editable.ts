@@ -1,7 +1,7 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { getImportRow, type ImportWithRun } from '../../bases/index.ts';
-import { importStatusOf } from '../import-status.ts';
+import { toImportStatus } from '../import-status.ts';
 import { isCancellable, isEditable } from '../policy.ts';
 import { lockImport } from '../service/retry-import.ts';
 
@@ -10,7 +10,7 @@ import { lockImport } from '../service/retry-import.ts';
  * text of it.
  */
 export const checkEditable = ({ import: row, run }: ImportWithRun): void => {
-  const status = importStatusOf(run);
+  const status = toImportStatus(run);
   if (isCancellable(status)) fail('documents.busy');
   if (!isEditable(status, row)) fail('documents.nothing_to_edit');
 };

@@ -1,6 +1,6 @@
 import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
 import { DocumentError } from '@atelier/documents';
-import { embeddedTextOf } from '@atelier/retrieval/naming';
+import { toEmbeddedText } from '@atelier/retrieval/naming';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
@@ -69,7 +69,7 @@ const embed = async (
     const { knowledgeBaseId } = index;
     const document = { key: vectorsKey(work.import, index), isPaid: work.isPaid, knowledgeBaseId, modelId };
     const title = embeddedTitle(index, work.import.name);
-    const texts = chunks.map((chunk) => embeddedTextOf(chunk, title));
+    const texts = chunks.map((chunk) => toEmbeddedText(chunk, title));
     const vectors = await embedTogether(run, { ...document, texts });
     return { work, read, vectors };
   }

@@ -27,7 +27,7 @@ export interface ImportWork {
   isPaid: boolean;
 }
 
-const textOf = ({ importId, sha256, part }: ReadingKey): string => `${importId} ${sha256} ${part}`;
+const toReadingKeyText = ({ importId, sha256, part }: ReadingKey): string => `${importId} ${sha256} ${part}`;
 
 /** Reads the data of several imports of a tenant. Imports that were deleted meanwhile are left out. */
 const readWorks = async (tx: TxCtx, importIds: readonly string[]): Promise<ImportWork[]> => {
@@ -40,7 +40,7 @@ const readWorks = async (tx: TxCtx, importIds: readonly string[]): Promise<Impor
   ]);
   const fileOf = new Map(files.map((file) => [file.id, file]));
   const stateOf = new Map(states.map((state) => [state.importId, state]));
-  const paidKeys = new Set(paid.map(textOf));
+  const paidKeys = new Set(paid.map(toReadingKeyText));
   return rows.flatMap(({ import: row, index, imageHandling }): ImportWork[] => {
     const file = fileOf.get(row.fileId);
     if (!file) return [];
@@ -48,7 +48,7 @@ const readWorks = async (tx: TxCtx, importIds: readonly string[]): Promise<Impor
     const state = stateOf.get(row.id);
     const isRead = row.chunkedFor === index.id;
     const isPublished = isRead && row.shownVersion === row.version && state?.hasLive === true;
-    const isPaid = paidKeys.has(textOf(vectorsKey(row, index)));
+    const isPaid = paidKeys.has(toReadingKeyText(vectorsKey(row, index)));
     const states = { isBegun: state?.hasAny === true, isRead, isPublished, isPaid };
     return [{ import: row, file, index, imageHandling, key, ...states }];
   });

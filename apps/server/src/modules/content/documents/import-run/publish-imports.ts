@@ -12,8 +12,8 @@ import { activeIndex, orderMerge, vectorStore, wholeDocumentRepository } from '.
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
 import { versionRepository } from '../kept-versions/repository.ts';
 import { readingRepository } from '../media/repository.ts';
-import { segmentOf } from '../writing/document-writer.ts';
-import { vectorSegmentOf } from '../writing/embed-chunks.ts';
+import { buildLexicalSegment } from '../writing/document-writer.ts';
+import { buildVectorSegment } from '../writing/embed-chunks.ts';
 import type { ImportWork } from './load-import-work.ts';
 import type { ReadResult } from './read-document.ts';
 
@@ -30,7 +30,7 @@ export interface ImportEnd {
 /**
  * Chunks written by hand belong to the text that they were written for. A new text begins without them, and a note says so.
  */
-const noteOf = (chunks: number, number: number): string =>
+const describeKeptChunks = (chunks: number, number: number): string =>
   chunks === 1
     ? `One chunk that was written by hand stayed with version ${number}.`
     : `${chunks} chunks that were written by hand stayed with version ${number}.`;
@@ -40,10 +40,10 @@ const noteHandwritten = async (tx: TxCtx, { work }: ImportEnd): Promise<void> =>
   if (shownVersion === version) return;
   const before = await versionRepository.find(tx.db, id, shownVersion);
   const chunks = before?.chunks.length ?? 0;
-  if (chunks > 0) await importRepository.addNote(tx.db, id, noteOf(chunks, shownVersion));
+  if (chunks > 0) await importRepository.addNote(tx.db, id, describeKeptChunks(chunks, shownVersion));
 };
 
-const wholeOf = (
+const toWholeDocument = (
   { work: { key, index }, read: { rest, names }, vectors }: ImportEnd,
   dims: number,
 ): Parameters<typeof wholeDocumentRepository.publish>[2][number] => ({
@@ -53,8 +53,8 @@ const wholeOf = (
     rest.chunks.length === 0
       ? []
       : [
-          segmentOf(rest.chunks, index, names),
-          ...(vectors.length === 0 ? [] : [vectorSegmentOf(rest.chunks, vectors, dims)]),
+          buildLexicalSegment(rest.chunks, index, names),
+          ...(vectors.length === 0 ? [] : [buildVectorSegment(rest.chunks, vectors, dims)]),
         ],
 });
 
@@ -84,7 +84,7 @@ const publishAll = async (tx: TxCtx, ends: readonly ImportEnd[], index: IndexVer
   const { knowledgeBaseId } = index;
   const dims =
     base.index.dimensions ?? ends.find(({ vectors }) => vectors.length > 0)?.vectors[0]?.length ?? 0;
-  const whole = ends.map((end) => wholeOf(end, dims));
+  const whole = ends.map((end) => toWholeDocument(end, dims));
   const raise = indexVersionRepository.raising(index.id, dims === 0 ? null : dims);
   const [, , gone, shown] = await Promise.all([
     wholeDocumentRepository.insertContents(tx.db, whole),

@@ -170,10 +170,10 @@ const quietMs = 300;
 const startAnew = (run: RunContext, { key }: ImportWork): Promise<void> =>
   run.write(async (tx) => {
     await segmentRepository.removeWaiting(tx.db, key);
-    await contentRepository.removeOf(tx.db, key);
+    await contentRepository.removeDocument(tx.db, key);
   });
 
-const noteOf = (notes: readonly DocumentNote[]): string | null =>
+const joinNotes = (notes: readonly DocumentNote[]): string | null =>
   notes.length === 0 ? null : [...new Set(notes.map(({ message }) => message))].join(' ');
 
 /**
@@ -270,6 +270,6 @@ export const readDocument = async (run: RunContext, work: ImportWork): Promise<R
   }
   const { facts, isWhole, names } = writer;
   const { id, version: shownVersion } = work.import;
-  const read = { ...facts, id, shownVersion, chunkedFor: index.id, note: noteOf(notes) };
+  const read = { ...facts, id, shownVersion, chunkedFor: index.id, note: joinNotes(notes) };
   return { rest: writer.take(), isWhole, names, facts: read };
 };

@@ -56,10 +56,10 @@ export const describePicture = async (
     });
     return { text: described, settle: asked.settle };
   });
-  return paragraphsOf(text, page);
+  return splitParagraphs(text, page);
 };
 
-const paragraphsOf = (text: string, page: number | undefined): Block[] => {
+const splitParagraphs = (text: string, page: number | undefined): Block[] => {
   const position = page === undefined ? {} : { page };
   return text
     .split(/\n\s*\n/)

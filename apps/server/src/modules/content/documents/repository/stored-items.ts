@@ -2,7 +2,7 @@ import type { StorageType } from '@atelier/contracts/content/storage';
 import { and, count, eq, ilike, sql } from 'drizzle-orm';
 import { bigint, pgView, text } from 'drizzle-orm/pg-core';
 import { containing } from '../../../../kernel/db/containing.ts';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { moment } from '../../../../kernel/db/tenant-table.ts';
 import { documents } from '../../bases/index.ts';
@@ -87,7 +87,7 @@ export const storedItemRepository = {
       .select({ row: columns, key: sql<string>`${key}::text` })
       .from(storedItems)
       .where(and(matches, keysetAfter(key, storedItems.id, page)))
-      .orderBy(...orderOf(key, storedItems.id, page))
+      .orderBy(...buildOrder(key, storedItems.id, page))
       .limit(page.limit + 1);
     const [all] = await db.select({ total: count() }).from(storedItems).where(matches);
     return { rows: rows.map(({ row, key: at }) => ({ row, key: at, id: row.id })), total: all?.total ?? 0 };

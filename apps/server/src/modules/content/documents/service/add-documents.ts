@@ -5,7 +5,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
 import { importRepository, knowledgeBaseRepository, knowledgeTopic } from '../../bases/index.ts';
 import { createFile, type StoredUpload } from '../../files/index.ts';
-import { importStatusOf } from '../import-status.ts';
+import { toImportStatus } from '../import-status.ts';
 import { keepVersion } from '../kept-versions/keep-version.ts';
 import { isRetryable } from '../policy.ts';
 import { type KnownDocument, type Same, sourceDocumentRepository } from '../repository/source-documents.ts';
@@ -48,7 +48,7 @@ export type AddedDocument =
 const order = (tx: TxCtx, importId: string, { knowledgeBaseId }: DocumentTarget): Promise<string> =>
   orderRun(tx, importRunType, { subjectId: importId, scopeId: knowledgeBaseId, input: {} });
 
-const factsOf = ({ name, url, metadata }: DocumentFacts) => ({ name, url, metadata });
+const toDocumentFacts = ({ name, url, metadata }: DocumentFacts) => ({ name, url, metadata });
 
 const add = async (tx: TxCtx, target: DocumentTarget, document: NewDocument): Promise<string> => {
   const { knowledgeBaseId, sourceId, type, labels } = target;
@@ -59,7 +59,7 @@ const add = async (tx: TxCtx, target: DocumentTarget, document: NewDocument): Pr
   const runId = await order(tx, id, target);
   const content = { fileId, size, sha256, runId };
   const identity = { id, knowledgeBaseId, sourceId, externalId, type };
-  await importRepository.insert(tx.db, { ...identity, ...labels, ...factsOf(document), ...content });
+  await importRepository.insert(tx.db, { ...identity, ...labels, ...toDocumentFacts(document), ...content });
   await tx.audit('knowledge.import_added', id, { name, size, sourceId });
   return id;
 };
@@ -76,7 +76,7 @@ const replace = async (
   const { size, sha256 } = document.upload;
   const fileId = await createFile(tx, document.upload);
   const runId = await order(tx, id, target);
-  await importRepository.update(tx.db, id, { ...factsOf(document), fileId, size, sha256, runId });
+  await importRepository.update(tx.db, id, { ...toDocumentFacts(document), fileId, size, sha256, runId });
   await tx.audit('knowledge.import_replaced', id, { name: document.name, size, version });
 };
 
@@ -169,8 +169,8 @@ const confirmDocument = async (
 ): Promise<'same' | 'again' | undefined> => {
   const found = await importRepository.lock(tx.db, importId);
   if (!found) return undefined;
-  if (facts) await importRepository.update(tx.db, importId, factsOf(facts));
-  if (!isRetryable(importStatusOf(found.run))) return 'same';
+  if (facts) await importRepository.update(tx.db, importId, toDocumentFacts(facts));
+  if (!isRetryable(toImportStatus(found.run))) return 'same';
   await orderAgain(tx, found.import);
   return 'again';
 };

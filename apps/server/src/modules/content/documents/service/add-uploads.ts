@@ -12,7 +12,7 @@ import {
   knowledgeTopic,
 } from '../../bases/index.ts';
 import { createFiles, discardUploads, type StoredUpload } from '../../files/index.ts';
-import { importStatusOf } from '../import-status.ts';
+import { toImportStatus } from '../import-status.ts';
 import { isRetryable } from '../policy.ts';
 import { importRunType } from '../topic.ts';
 import { removeImports } from './remove-imports.ts';
@@ -50,7 +50,7 @@ type ByCaller = NewImport & { by: Ctx };
 /** Keeps the existing file, and retries its import if it had failed. */
 const keepSame = async (tx: TxCtx, importId: string, by: Ctx): Promise<AddedImport['outcome']> => {
   const { import: row, run } = await lockImport(tx, importId);
-  if (isRetryable(importStatusOf(run))) {
+  if (isRetryable(toImportStatus(run))) {
     await orderAgain(tx, row, by);
     return 'again';
   }
@@ -96,7 +96,7 @@ const insertAll = async (
   ]);
 };
 
-const keyOf = ({ sha256, name }: Pick<StoredUpload, 'sha256' | 'name'>): string => `${sha256} ${name}`;
+const toUploadKey = ({ sha256, name }: Pick<StoredUpload, 'sha256' | 'name'>): string => `${sha256} ${name}`;
 
 /** Returns the id of the import for each file. Imports are made of the files that the knowledge base does not hold yet. */
 const addNew = async (tx: TxCtx, knowledgeBaseId: string, files: readonly ByCaller[]) => {
@@ -106,17 +106,17 @@ const addNew = async (tx: TxCtx, knowledgeBaseId: string, files: readonly ByCall
     importRepository.lockContents(tx.db, knowledgeBaseId, contents),
     importRepository.listSame(tx.db, knowledgeBaseId, contents),
   ]);
-  const known = new Map(same.map(({ id, ...content }) => [keyOf(content), id]));
+  const known = new Map(same.map(({ id, ...content }) => [toUploadKey(content), id]));
   const made = new Map<string, ByCaller & { id: string }>();
   for (const file of files) {
-    const key = keyOf(file.upload);
+    const key = toUploadKey(file.upload);
     if (known.has(key)) continue;
     const id = newId('imp');
     known.set(key, id);
     made.set(id, { id, ...file });
   }
   await insertAll(tx, knowledgeBaseId, [...made.values()]);
-  return { ids: files.map(({ upload }) => known.get(keyOf(upload)) ?? ''), made: new Set(made.keys()) };
+  return { ids: files.map(({ upload }) => known.get(toUploadKey(upload)) ?? ''), made: new Set(made.keys()) };
 };
 
 /**

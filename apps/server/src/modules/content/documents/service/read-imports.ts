@@ -13,7 +13,7 @@ import {
   knowledgeBaseRepository,
   visibleKnowledge,
 } from '../../bases/index.ts';
-import { runStatusesOf } from '../import-status.ts';
+import { runStatusesFor } from '../import-status.ts';
 import { presentBalance, presentImport } from '../present.ts';
 
 interface ImportList extends PageOrder<'name' | 'createdAt' | 'size' | 'chunkCount'> {
@@ -32,7 +32,7 @@ const isNarrowed = ({ search, status, sourceId, type, documentType, language, ca
 /** Throws `knowledge.not_found`. */
 export const listImports = (ctx: AnyCtx, knowledgeBaseId: string, list: ImportList) =>
   ctx.readAtOnce(async (tx) => {
-    const statuses = list.status ? runStatusesOf(list.status) : undefined;
+    const statuses = list.status ? runStatusesFor(list.status) : undefined;
     const filter = { ...list, knowledgeBaseId, statuses };
     const [{ base }, found, counts, narrowed] = await Promise.all([
       getKnowledgeBaseRow(tx, knowledgeBaseId),

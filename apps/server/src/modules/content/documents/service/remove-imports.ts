@@ -1,7 +1,7 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
-import { removeGrantsOf } from '../../../account/access/index.ts';
+import { removeGrants } from '../../../account/access/index.ts';
 import {
   findKnowledgeBaseUses,
   importRepository,
@@ -20,7 +20,7 @@ interface Removal {
 }
 
 /** Returns the files of documents and of their kept versions. */
-const filesOf = async (tx: TxCtx, imports: Removal['imports']): Promise<string[]> => {
+const listFileIds = async (tx: TxCtx, imports: Removal['imports']): Promise<string[]> => {
   const ids = imports.map(({ id }) => id);
   const kept = await versionRepository.listFileIds(tx.db, ids);
   return [...new Set([...imports.map(({ fileId }) => fileId), ...kept])];
@@ -35,7 +35,7 @@ const removeFrom = async (tx: TxCtx, { knowledgeBaseId, imports }: Removal): Pro
     await segmentRepository.withdraw(tx.db, id, ids);
     await orderMerge(tx, id);
   }
-  const files = await filesOf(tx, imports);
+  const files = await listFileIds(tx, imports);
   await vectorStore.orderDocumentRemoval(tx, knowledgeBaseId, ids);
   await importRepository.remove(tx.db, ids);
   await removeFiles(tx, files);
@@ -69,15 +69,15 @@ export const removeKnowledgeBase = (ctx: AnyCtx, id: string, { force }: { force:
     const uses = await findKnowledgeBaseUses(tx, [id]);
     if (uses.length > 0 && !force)
       fail('knowledge.in_use', { apps: uses.map(({ appId, name }) => ({ appId, name })) });
-    const imports = await importRepository.listIdsOf(tx.db, id);
+    const imports = await importRepository.listIds(tx.db, id);
     await dropRuns(
       tx,
       imports.map((row) => row.id),
     );
-    const files = await filesOf(tx, imports);
+    const files = await listFileIds(tx, imports);
     await vectorStore.orderBaseRemoval(tx, id);
     await knowledgeBaseRepository.remove(tx.db, id);
-    await removeGrantsOf(tx, id);
+    await removeGrants(tx, id);
     await removeFiles(tx, files);
     await tx.audit('knowledge.deleted', id, { name: base.name, documents: imports.length });
     await tx.emit(knowledgeEvents.deleted, { knowledgeBaseId: id });

@@ -3,7 +3,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, orderRuns } from '../../../../kernel/runs/index.ts';
 import { getImportRow, type ImportWithRun, importRepository, knowledgeTopic } from '../../bases/index.ts';
-import { importStatusOf } from '../import-status.ts';
+import { toImportStatus } from '../import-status.ts';
 import { isCancellable, isRetryable } from '../policy.ts';
 import { presentImport } from '../present.ts';
 import { importRunType } from '../topic.ts';
@@ -28,7 +28,7 @@ export const lockImport = async (tx: TxCtx, importId: string): Promise<ImportWit
 export const retryImport = (ctx: AnyCtx, importId: string): Promise<KnowledgeImport> =>
   ctx.tx(async (tx) => {
     const row = await lockImport(tx, importId);
-    if (!isRetryable(importStatusOf(row.run))) fail('knowledge.not_retryable');
+    if (!isRetryable(toImportStatus(row.run))) fail('knowledge.not_retryable');
     await orderAgain(tx, row.import);
     return presentImport(tx, await getImportRow(tx, importId));
   });
@@ -40,7 +40,7 @@ export const retryImport = (ctx: AnyCtx, importId: string): Promise<KnowledgeImp
 export const cancelImport = (ctx: AnyCtx, importId: string): Promise<KnowledgeImport> =>
   ctx.tx(async (tx) => {
     const row = await getImportRow(tx, importId);
-    if (!isCancellable(importStatusOf(row.run))) fail('knowledge.not_cancellable');
+    if (!isCancellable(toImportStatus(row.run))) fail('knowledge.not_cancellable');
     await cancelRun(tx, row.import.runId);
     await tx.audit('knowledge.import_cancelled', importId, { name: row.import.name });
     await tx.signal(knowledgeTopic(row.import.knowledgeBaseId), importId);

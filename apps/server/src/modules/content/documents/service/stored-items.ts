@@ -44,9 +44,9 @@ const listStoredItems = async (
 ): Promise<{ rows: StoredItemWithUses[]; nextCursor: string | null; total: number }> => {
   const closed = closePage(await storedItemRepository.list(tx.db, page, page), page.limit);
   const uses = await findKnowledgeBaseUses(tx, [...new Set(closed.rows.map(({ placeId }) => placeId))]);
-  const usesOf = (id: string) =>
+  const listAppUses = (id: string) =>
     uses.filter((use) => use.knowledgeBaseId === id).map(({ appId, name }) => ({ appId, name }));
-  return { ...closed, rows: closed.rows.map((row) => ({ ...row, usedBy: usesOf(row.placeId) })) };
+  return { ...closed, rows: closed.rows.map((row) => ({ ...row, usedBy: listAppUses(row.placeId) })) };
 };
 
 /** Lists and measures what a company stored. */

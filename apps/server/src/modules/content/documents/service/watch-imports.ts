@@ -20,7 +20,7 @@ const pauseMs = 200;
 type Balance = z.infer<typeof ImportBalance>;
 
 /** Returns the current state of the changed rows or, for a new watcher, of all unfinished ones. */
-const readerOf = (knowledgeBaseId: string): SharedReader<ImportWithRun, Balance> => ({
+const createReader = (knowledgeBaseId: string): SharedReader<ImportWithRun, Balance> => ({
   topics: [{ topic: knowledgeTopic(knowledgeBaseId) }],
   read: (ctx, changed) =>
     ctx.readAtOnce(async (tx) => {
@@ -43,7 +43,7 @@ const readerOf = (knowledgeBaseId: string): SharedReader<ImportWithRun, Balance>
 
 const watchedImports = defineService({
   name: 'knowledge.watched-imports',
-  create: () => createSharedWatch({ name: 'knowledge.watch-imports', pauseMs, open: readerOf }),
+  create: () => createSharedWatch({ name: 'knowledge.watch-imports', pauseMs, open: createReader }),
 });
 
 /** Receives the changes. */

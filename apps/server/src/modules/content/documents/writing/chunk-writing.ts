@@ -1,4 +1,4 @@
-import { createSectionCutter, hashOf, rowOf, storeChunks } from './document-writer.ts';
+import { createSectionCutter, hashChunk, storeChunks, toChunkRow } from './document-writer.ts';
 import { storeVectors } from './embed-chunks.ts';
 import { embeddedTitle, readNames } from './names-in.ts';
 
@@ -8,8 +8,8 @@ import { embeddedTitle, readNames } from './names-in.ts';
  */
 export const chunkWriting = {
   createSectionCutter,
-  rowOf,
-  hashOf,
+  rowOf: toChunkRow,
+  hashOf: hashChunk,
   embeddedTitle,
   readNames,
   storeChunks,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Block, blockSeparator } from '@atelier/documents';
 import { type Chunk, createChunker, createPreprocessor } from '@atelier/documents/chunking';
 import { encodeLexicalSegment } from '@atelier/retrieval/lexical';
-import { beginningLength, type DocumentNames, lexicalDocumentOf } from '@atelier/retrieval/naming';
+import { beginningLength, type DocumentNames, toLexicalDocument } from '@atelier/retrieval/naming';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
@@ -95,10 +95,10 @@ export const createSectionCutter = (): SectionCutter => {
 const batch = { chunks: 64, characters: 128 * 1024, sections: 64 };
 
 /** Returns the content hash of a chunk. Chunks with equal text and heading have the same hash. */
-export const hashOf = ({ heading = '', text }: { heading?: string; text: string }): string =>
+export const hashChunk = ({ heading = '', text }: { heading?: string; text: string }): string =>
   createHash('sha256').update(`${heading}\n${text}`).digest('base64url');
 
-export const rowOf = (chunk: Chunk): NewChunk => ({
+export const toChunkRow = (chunk: Chunk): NewChunk => ({
   id: newId('chk'),
   ordinal: chunk.ordinal,
   text: chunk.text,
@@ -110,11 +110,11 @@ export const rowOf = (chunk: Chunk): NewChunk => ({
   heading: chunk.heading ?? null,
   startOffset: chunk.start,
   endOffset: chunk.end,
-  contentHash: hashOf(chunk),
+  contentHash: hashChunk(chunk),
 });
 
 /** Encodes the lexical segment of chunks of one document. */
-export const segmentOf = (
+export const buildLexicalSegment = (
   rows: readonly NewChunk[],
   { language }: Pick<IndexVersionRow, 'language'>,
   names: DocumentNames | null,
@@ -124,7 +124,7 @@ export const segmentOf = (
   docs: rows.length,
   lastOrdinal: rows.at(-1)?.ordinal ?? 0,
   data: encodeLexicalSegment(
-    rows.map((row) => lexicalDocumentOf(row, names)),
+    rows.map((row) => toLexicalDocument(row, names)),
     { language },
   ),
 });
@@ -145,7 +145,7 @@ export const storeChunks = async (
 ): Promise<void> => {
   if (rows.length === 0) return;
   await chunkRepository.insertMany(tx.db, key, rows);
-  await segmentRepository.insert(tx.db, key, segmentOf(rows, index, names));
+  await segmentRepository.insert(tx.db, key, buildLexicalSegment(rows, index, names));
 };
 
 /** True when enough has been collected for a transaction. */
@@ -183,7 +183,7 @@ const createCollection = () => {
   return {
     addSections: (more: readonly NewSection[]) => void sections.push(...more),
     addChunks: (more: readonly Chunk[]) => {
-      chunks.push(...more.map(rowOf));
+      chunks.push(...more.map(toChunkRow));
       for (const { text } of more) characters += text.length;
     },
     isFull: () =>

@@ -1,5 +1,5 @@
 import { estimateTokens } from '@atelier/models';
-import { embeddedTextOf } from '@atelier/retrieval/naming';
+import { toEmbeddedText } from '@atelier/retrieval/naming';
 import { encodeVectorSegment } from '@atelier/retrieval/vector';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
@@ -23,7 +23,7 @@ interface EmbeddedTexts {
   texts: readonly string[];
 }
 
-const tokensOf = (documents: readonly EmbeddedTexts[]): number =>
+const countTokens = (documents: readonly EmbeddedTexts[]): number =>
   documents.flatMap(({ texts }) => texts).reduce((sum, text) => sum + estimateTokens(text), 0);
 
 type Call = Pick<Awaited<ReturnType<typeof embedTextsUnpaid>>, 'settleShare' | 'bill'>;
@@ -43,7 +43,7 @@ const payForVectors = async (tx: TxCtx, documents: readonly EmbeddedTexts[], cal
   const keys = documents.map(({ key }) => key);
   const added = new Set(await readingRepository.insertKeys(tx.db, keys));
   const unpaid = documents.filter(({ key }) => added.has(key.importId));
-  const share = unpaid.length === documents.length ? 1 : tokensOf(unpaid) / tokensOf(documents);
+  const share = unpaid.length === documents.length ? 1 : countTokens(unpaid) / countTokens(documents);
   await settleAtEnd(tx, call, share);
 };
 
@@ -60,7 +60,7 @@ const join = (vectors: readonly Float32Array[], dims: number): Float32Array => {
 };
 
 /** Encodes the vectors of chunks, in the same order, as a segment. Throws `knowledge.dimensions_changed`. */
-export const vectorSegmentOf = (
+export const buildVectorSegment = (
   rows: readonly Pick<ChunkRow, 'id' | 'ordinal'>[],
   vectors: readonly Float32Array[],
   dims: number,
@@ -84,7 +84,7 @@ export const storeVectors = async (
   if (rows.length === 0) return;
   const version = await indexVersionRepository.find(tx.db, key.indexVersionId);
   const dims = version?.dimensions ?? vectors[0]?.length ?? 0;
-  const segment = vectorSegmentOf(rows, vectors, dims);
+  const segment = buildVectorSegment(rows, vectors, dims);
   if (version?.dimensions === null) await indexVersionRepository.setDimensions(tx.db, version.id, dims);
   await segmentRepository.insert(tx.db, key, segment);
 };
@@ -101,7 +101,7 @@ export const batchSize = 64;
 const embeddingFrom = 0.5;
 
 /** Describes the progress for the user. */
-const stageOf = (done: number, total: number): string =>
+const describeStage = (done: number, total: number): string =>
   `Making it searchable: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} chunks`;
 
 /**
@@ -126,7 +126,7 @@ export const embedChunks = async (
     run.signal.throwIfAborted();
     const { vectors, settle } = await embedTextsUnpaid(run.ctx, {
       modelId,
-      texts: rows.map((row) => embeddedTextOf(row, title)),
+      texts: rows.map((row) => toEmbeddedText(row, title)),
       reference: `import ${key.importId}`,
       knowledgeBaseId: work.index.knowledgeBaseId,
       signal: run.signal,
@@ -138,7 +138,7 @@ export const embedChunks = async (
     after = rows.at(-1)?.ordinal ?? after;
     await run.progress(
       embeddingFrom + (1 - embeddingFrom) * ((after + 1) / total),
-      stageOf(after + 1, total),
+      describeStage(after + 1, total),
     );
   }
 };
@@ -159,11 +159,11 @@ interface Order extends Embedded {
   reject: (error: unknown) => void;
 }
 
-const referenceOf = ([first, ...others]: readonly Order[]): string =>
+const describeReference = ([first, ...others]: readonly Order[]): string =>
   others.length === 0 ? `import ${first?.key.importId}` : `imports ${first?.knowledgeBaseId}`;
 
 /** Aborts when all of the runs are to stop. */
-const signalOf = (orders: readonly Order[]): AbortSignal => {
+const createSharedSignal = (orders: readonly Order[]): AbortSignal => {
   const controller = new AbortController();
   for (const { run } of orders)
     run.signal.addEventListener(
@@ -183,9 +183,9 @@ const embedAll = async (orders: readonly Order[]): Promise<void> => {
     const { vectors, ...call } = await embedTextsUnpaid(run.ctx, {
       modelId,
       texts: orders.flatMap(({ texts }) => texts),
-      reference: referenceOf(orders),
+      reference: describeReference(orders),
       knowledgeBaseId,
-      signal: signalOf(orders),
+      signal: createSharedSignal(orders),
     });
     await run.ctx.tx((tx) => (isPaid ? releaseHold(tx, call) : payForVectors(tx, orders, call)));
     let from = 0;

@@ -1,5 +1,5 @@
 import { knowsDocuments } from '@atelier/contracts/content/bases/index-format';
-import { beginningLength, type DocumentNames, documentNames, titleOf } from '@atelier/retrieval/naming';
+import { beginningLength, type DocumentNames, documentNames, toTitle } from '@atelier/retrieval/naming';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { contentRepository, type IndexedDocumentKey } from '../../indexing/index.ts';
@@ -14,7 +14,7 @@ export const namesIn = (
 
 /** Returns the title that is embedded with each chunk of a document; null in an index of the first format. */
 export const embeddedTitle = (index: Format, name: string): string | null =>
-  knowsDocuments(index) ? titleOf(name) : null;
+  knowsDocuments(index) ? toTitle(name) : null;
 
 /** Reads from the stored text what the chunks of a document know of it. */
 export const readNames = async (

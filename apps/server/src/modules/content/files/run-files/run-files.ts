@@ -7,7 +7,7 @@ import type { FileRow } from '../tables.ts';
 import { type Holder, runFileRepository } from './repository.ts';
 
 /** Writes a file as a value of a run. */
-export const fileValueOf = ({
+export const toFileValue = ({
   id,
   name,
   mime,
@@ -32,7 +32,7 @@ export const runFiles = {
     const id = await createFile(tx, upload);
     await runFileRepository.insert(tx.db, id, scopeId);
     if (runId !== undefined) await runFileRepository.hold(tx.db, runId, { ids: [id], from: { scopeId } });
-    return fileValueOf({ id, ...upload });
+    return toFileValue({ id, ...upload });
   },
 
   /** Lets a run hold those of the files that another run holds, or that were stored for a scope and that no run has yet. */

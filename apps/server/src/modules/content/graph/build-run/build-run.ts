@@ -1,8 +1,8 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { knowledgeBaseNames } from '../../bases/index.ts';
-import { AskedTogether, mostOf } from '../../models/index.ts';
-import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
+import { AskedTogether, computeMaxCost } from '../../models/index.ts';
+import { resolveGraphModel, toAnswerModel } from '../graph-models.ts';
 import { projectGraph } from '../project-graph.ts';
 import type { GroupFacts } from '../projection/make-projection.ts';
 import { readAnswer, Summary, summaryRequest } from '../prompts.ts';
@@ -20,7 +20,7 @@ const isAffordable = async (
 ): Promise<boolean> => {
   const found = await run.ctx.tx((tx) => graphRepository.find(tx.db, knowledgeBaseId));
   const { budget = null, buildSpent = 0 } = found?.graph ?? {};
-  return budget === null || buildSpent + mostOf(resolved, summaryRequest(facts)) <= budget;
+  return budget === null || buildSpent + computeMaxCost(resolved, summaryRequest(facts)) <= budget;
 };
 
 const summariseOne = async (work: BuildWork, { key, facts }: GroupFacts): Promise<void> => {
@@ -74,7 +74,7 @@ const loadWork = async (run: RunContext): Promise<BuildWork> => {
     knowledgeBaseId,
     reference: `graph ${run.runId}`,
     onCost: (tx, cost) => graphRepository.addSpent(tx.db, knowledgeBaseId, cost),
-    model: answerModelOf(modelId),
+    model: toAnswerModel(modelId),
   };
 };
 

@@ -2,7 +2,7 @@ import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
 import type { ModelRequest } from '@atelier/models';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { AskedTogether, type AskingRun, mostOf } from '../../models/index.ts';
+import { AskedTogether, type AskingRun, computeMaxCost } from '../../models/index.ts';
 import { Reading, readAnswer, readingRequest, repairRequest } from '../prompts.ts';
 import { answerRepository, type NewAnswer, type UnreadChunk } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
@@ -78,7 +78,7 @@ const affordable = async (work: BuildWork, batch: readonly UnreadChunk[]): Promi
   if (budget === null) return [...batch];
   let rest = budget - (graph?.graph.buildSpent ?? 0);
   return batch.filter((chunk) => {
-    rest -= mostOf(work.resolved, requestFor(chunk));
+    rest -= computeMaxCost(work.resolved, requestFor(chunk));
     return rest >= 0;
   });
 };

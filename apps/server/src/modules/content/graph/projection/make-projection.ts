@@ -38,11 +38,11 @@ const batch = 5000;
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 26);
 
 /** Returns an entity's id, which is the same in every build of a knowledge base. */
-const entityIdOf = (key: string): string => `ent_${hash(key)}`;
-const relationIdOf = (key: string): string => `rel_${hash(key)}`;
+const toEntityId = (key: string): string => `ent_${hash(key)}`;
+const toRelationId = (key: string): string => `rel_${hash(key)}`;
 
 /** Returns the facts that a community is summarised from. They change only with its members. */
-const factsOf = ({ entities, relations }: KnowledgeGraph, place: number): string => {
+const describeCommunity = ({ entities, relations }: KnowledgeGraph, place: number): string => {
   const members = new Map(
     entities.filter(({ community }) => community === place).map((entity) => [entity.key, entity]),
   );
@@ -58,19 +58,19 @@ const factsOf = ({ entities, relations }: KnowledgeGraph, place: number): string
   return [...lines.slice(0, 30), ...links.slice(0, 30)].join('\n').slice(0, factsLength);
 };
 
-const groupsOf = (graph: KnowledgeGraph): GroupFacts[] =>
+const listGroups = (graph: KnowledgeGraph): GroupFacts[] =>
   graph.communities.slice(0, summarised.groups).flatMap(({ members }, place) => {
     if (members.length < summarised.members) return [];
-    const facts = factsOf(graph, place);
+    const facts = describeCommunity(graph, place);
     return [{ place, key: hash(facts), facts }];
   });
 
-const mentionsOf = (subjectId: string, mentions: readonly Mention[]): GraphContents['mentions'] =>
+const toMentionRows = (subjectId: string, mentions: readonly Mention[]): GraphContents['mentions'] =>
   mentions.map(({ chunkId, importId, start, end }) => ({ subjectId, chunkId, importId, start, end }));
 
-const contentsOf = (graph: KnowledgeGraph): GraphContents => ({
+const toGraphContents = (graph: KnowledgeGraph): GraphContents => ({
   entities: graph.entities.map(({ key, name, type, description, mentions, degree, community }) => ({
-    id: entityIdOf(key),
+    id: toEntityId(key),
     name,
     type,
     description,
@@ -79,24 +79,24 @@ const contentsOf = (graph: KnowledgeGraph): GraphContents => ({
     community,
   })),
   aliases: graph.entities.flatMap(({ key, names }) =>
-    names.map(({ name, atom }, place) => ({ entityId: entityIdOf(key), place, name, atom })),
+    names.map(({ name, atom }, place) => ({ entityId: toEntityId(key), place, name, atom })),
   ),
   relations: graph.relations.map(({ key, source, target, description, weight }) => ({
-    id: relationIdOf(key),
-    sourceId: entityIdOf(source),
-    targetId: entityIdOf(target),
+    id: toRelationId(key),
+    sourceId: toEntityId(source),
+    targetId: toEntityId(target),
     description,
     weight,
   })),
   mentions: [
-    ...graph.entities.flatMap(({ key, mentions }) => mentionsOf(entityIdOf(key), mentions)),
-    ...graph.relations.flatMap(({ key, mentions }) => mentionsOf(relationIdOf(key), mentions)),
+    ...graph.entities.flatMap(({ key, mentions }) => toMentionRows(toEntityId(key), mentions)),
+    ...graph.relations.flatMap(({ key, mentions }) => toMentionRows(toRelationId(key), mentions)),
   ],
   communities: graph.communities.map(({ title, summary, members }, place) => ({
     place,
     title,
     summary,
-    members: members.map(entityIdOf),
+    members: members.map(toEntityId),
   })),
 });
 
@@ -114,7 +114,7 @@ const inBatches = (rows: readonly unknown[]): string[] => {
 export const makeProjection = ({ chunks, edits, vectors }: ProjectionSource): Projection => {
   const choice = vectors.size > 0 ? { edits, cosineOf: createCosine(vectors) } : { edits };
   const graph = buildGraph(readAnswers(chunks), choice);
-  const { communities, ...parts } = contentsOf(graph);
+  const { communities, ...parts } = toGraphContents(graph);
   return {
     rows: {
       entities: inBatches(parts.entities),
@@ -128,6 +128,6 @@ export const makeProjection = ({ chunks, edits, vectors }: ProjectionSource): Pr
       relations: graph.relations.length,
       communities: communities.length,
     },
-    groups: groupsOf(graph),
+    groups: listGroups(graph),
   };
 };

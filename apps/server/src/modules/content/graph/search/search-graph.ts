@@ -19,7 +19,7 @@ const most = { entities: 20, relations: 20, text: 6000 };
 
 const nothing = (): GraphContext => ({ entities: [], relations: [], communities: [] });
 
-const contextOf = (graph: LoadedGraph, found: readonly GraphHits[]): GraphContext => {
+const buildGraphContext = (graph: LoadedGraph, found: readonly GraphHits[]): GraphContext => {
   const name = (id: string) => graph.entityById.get(id)?.name ?? '';
   const relationById = new Map(graph.relations.map((relation) => [relation.id, relation]));
   const entityIds = [...new Set(found.flatMap((hits) => hits.entityIds))].slice(0, most.entities);
@@ -82,7 +82,7 @@ const searchOne = async (ctx: Ctx, knowledgeBaseId: string, question: GraphQuest
   ];
   return {
     hits: combine([...through.map(({ hits }) => hits), ...direct]),
-    graph: contextOf(graph, through),
+    graph: buildGraphContext(graph, through),
     note: null,
   };
 };

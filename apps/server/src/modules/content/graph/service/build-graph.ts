@@ -5,18 +5,18 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { getGraphSettings } from '../../search/index.ts';
-import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
+import { resolveGraphModel, toAnswerModel } from '../graph-models.ts';
 import { isBuilding } from '../policy.ts';
 import { answerRepository } from '../repository/answers.ts';
 import { graphRepository } from '../repository/graphs.ts';
 import { graphRunType, graphSubject, graphTopic } from '../topic.ts';
-import { getGraphState, graphStatusOf } from './graph-state.ts';
+import { getGraphState, toGraphStatus } from './graph-state.ts';
 
 /** A build that continues a stopped one keeps counting its credits; one after a complete build begins at zero. */
 const spentSoFar = async (tx: TxCtx, knowledgeBaseId: string): Promise<number> => {
   await graphRepository.takeTurn(tx.db, knowledgeBaseId);
   const found = await graphRepository.find(tx.db, knowledgeBaseId);
-  const status = graphStatusOf(found);
+  const status = toGraphStatus(found);
   if (isBuilding(status)) fail('graph.already_building');
   return status === 'READY' ? 0 : (found?.graph.buildSpent ?? 0);
 };
@@ -35,7 +35,7 @@ export const buildKnowledgeGraph = async (
   const budget = budgetCredits === null ? null : Math.round(budgetCredits * microPerCredit);
   await ctx.tx(async (tx) => {
     await getGraphSettings(tx, knowledgeBaseId);
-    const scope = { knowledgeBaseId, model: answerModelOf(modelId) };
+    const scope = { knowledgeBaseId, model: toAnswerModel(modelId) };
     const { total } = await answerRepository.countChunks(tx.db, scope);
     if (total === 0) fail('graph.nothing_to_read');
     const buildSpent = await spentSoFar(tx, knowledgeBaseId);
@@ -57,7 +57,7 @@ export const cancelGraph = async (ctx: Ctx, knowledgeBaseId: string): Promise<Gr
   await ctx.tx(async (tx) => {
     await getGraphSettings(tx, knowledgeBaseId);
     const found = await graphRepository.find(tx.db, knowledgeBaseId);
-    if (!found || !isBuilding(graphStatusOf(found))) return fail('graph.not_building');
+    if (!found || !isBuilding(toGraphStatus(found))) return fail('graph.not_building');
     await cancelRun(tx, found.graph.runId);
     await tx.audit('graph.build_cancelled', knowledgeBaseId);
     await tx.signal(graphTopic(knowledgeBaseId), knowledgeBaseId);

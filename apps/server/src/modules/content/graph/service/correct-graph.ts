@@ -50,7 +50,7 @@ const correct = (
     return presentEntity(tx, after, { knowledgeBaseId, entityId: shown });
   });
 
-const atomsOf = (graph: LoadedGraph, entityId: string): string[] => [
+const listAtoms = (graph: LoadedGraph, entityId: string): string[] => [
   ...new Set((graph.aliasesOf.get(entityId) ?? []).map(({ atom }) => atom)),
 ];
 
@@ -61,7 +61,7 @@ export const mergeEntities = (ctx: Ctx, entity: EntityKey, otherId: string): Pro
     if (!one || !other) return fail('graph.entity_not_found');
     return {
       kind: 'MERGE',
-      groups: [[...atomsOf(graph, one.id), ...atomsOf(graph, other.id)]],
+      groups: [[...listAtoms(graph, one.id), ...listAtoms(graph, other.id)]],
       names: [one.name, other.name],
     };
   });
@@ -71,7 +71,7 @@ export const splitEntity = (ctx: Ctx, entity: EntityKey, names: readonly string[
   correct(ctx, entity, (graph) => {
     const aliases = graph.aliasesOf.get(entity.entityId) ?? [];
     const moved = new Set(aliases.filter(({ name }) => names.includes(name)).map(({ atom }) => atom));
-    const rest = atomsOf(graph, entity.entityId).filter((atom) => !moved.has(atom));
+    const rest = listAtoms(graph, entity.entityId).filter((atom) => !moved.has(atom));
     if (moved.size === 0 || rest.length === 0) fail('graph.split_needs_both');
     return { kind: 'SPLIT', groups: [[...moved], rest], names: [...names] };
   });

@@ -1,9 +1,9 @@
 import type { GraphEstimate } from '@atelier/contracts/content/graph/graph-shapes';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
-import { costOf } from '../../models/index.ts';
+import { computeCost } from '../../models/index.ts';
 import { getGraphSettings } from '../../search/index.ts';
-import { answerModelOf, resolveGraphModel } from '../graph-models.ts';
+import { resolveGraphModel, toAnswerModel } from '../graph-models.ts';
 import { answerRepository } from '../repository/answers.ts';
 
 /** The tokens of the instructions sent with each chunk, and of the reply: a fixed part and one that grows with the text. */
@@ -19,7 +19,7 @@ export const estimateGraph = async (
 ): Promise<GraphEstimate> => {
   await ctx.tx((tx) => getGraphSettings(tx, knowledgeBaseId));
   const { price } = await resolveGraphModel(ctx, modelId);
-  const scope = { knowledgeBaseId, model: answerModelOf(modelId) };
+  const scope = { knowledgeBaseId, model: toAnswerModel(modelId) };
   const { counts, average } = await ctx.tx(async (tx) => ({
     counts: await answerRepository.countChunks(tx.db, scope),
     average: await answerRepository.averageTime(tx.db, scope),
@@ -32,7 +32,7 @@ export const estimateGraph = async (
     known: counts.done,
     inputTokens,
     outputTokens,
-    credits: costOf(price, { inputTokens, outputTokens }) / microPerCredit,
+    credits: computeCost(price, { inputTokens, outputTokens }) / microPerCredit,
     seconds: Math.ceil((unread * (average ?? usual.milliseconds)) / usual.lanes / 1000),
   };
 };

@@ -2,7 +2,7 @@ import type { GraphState, GraphStatus } from '@atelier/contracts/content/graph/g
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { getGraphSettings } from '../../search/index.ts';
-import { answerModelOf, listGraphModels } from '../graph-models.ts';
+import { listGraphModels, toAnswerModel } from '../graph-models.ts';
 import { canBuildGraph, canCorrectGraph, canStopGraph } from '../policy.ts';
 import { answerRepository } from '../repository/answers.ts';
 import { type GraphWithRun, graphRepository } from '../repository/graphs.ts';
@@ -17,14 +17,14 @@ const statuses: Record<GraphWithRun['run']['status'], GraphStatus> = {
 };
 
 /** Returns the status of a graph, which is derived from its latest run. */
-export const graphStatusOf = (found: GraphWithRun | undefined): GraphStatus => {
+export const toGraphStatus = (found: GraphWithRun | undefined): GraphStatus => {
   if (!found) return 'NONE';
   const status = statuses[found.run.status];
   return status === 'READY' && found.graph.stoppedByBudget ? 'STOPPED' : status;
 };
 
-const chunksOf = async (tx: TxCtx, knowledgeBaseId: string, modelId: string) => {
-  const scope = { knowledgeBaseId, model: answerModelOf(modelId) };
+const countChunks = async (tx: TxCtx, knowledgeBaseId: string, modelId: string) => {
+  const scope = { knowledgeBaseId, model: toAnswerModel(modelId) };
   const { total, done, failed } = await answerRepository.countChunks(tx.db, scope);
   const failures = failed > 0 ? await answerRepository.listFailures(tx.db, scope) : [];
   return { chunks: { total, done, failed, pending: total - done - failed }, failures };
@@ -60,13 +60,13 @@ export const getGraphState = async (ctx: Ctx, knowledgeBaseId: string): Promise<
   return ctx.tx(async (tx) => {
     await getGraphSettings(tx, knowledgeBaseId);
     const found = await graphRepository.find(tx.db, knowledgeBaseId);
-    const status = graphStatusOf(found);
+    const status = toGraphStatus(found);
     return {
       status,
       modelId: found?.graph.modelId ?? null,
       models,
       ...(found ? describeRun(found) : nothingBuilt),
-      ...(await chunksOf(tx, knowledgeBaseId, found?.graph.modelId ?? '/')),
+      ...(await countChunks(tx, knowledgeBaseId, found?.graph.modelId ?? '/')),
       abilities: {
         canBuild: canBuildGraph(tx, status),
         canStop: canStopGraph(tx, status),

@@ -40,7 +40,7 @@ const readSources = async (tx: TxCtx, graph: LoadedGraph, id: string): Promise<G
   });
 };
 
-const relationsOf = (graph: LoadedGraph, id: string): GraphEntity['relations'] =>
+const presentRelations = (graph: LoadedGraph, id: string): GraphEntity['relations'] =>
   (graph.relationsOf.get(id) ?? []).slice(0, most.relations).flatMap((relation) => {
     const other = graph.entityById.get(relation.sourceId === id ? relation.targetId : relation.sourceId);
     return other ? [{ ...presentEdge(relation), other: presentNode(other) }] : [];
@@ -61,7 +61,7 @@ export const presentEntity = async (
     ...presentNode(entity),
     description: entity.description,
     aliases: [...new Set(aliases.map(({ name }) => name))],
-    relations: relationsOf(graph, entityId),
+    relations: presentRelations(graph, entityId),
     sources: await readSources(tx, graph, entityId),
     communityTitle: graph.communities[entity.community]?.title ?? null,
     edits: edits.filter(({ groups }) => groups.flat().some((atom) => atoms.has(atom))).map(presentEdit),

@@ -32,7 +32,7 @@ const createFits = (graph: LoadedGraph, { search, type, knowledgeBaseImportId }:
       (graph.mentionsOf.get(entity.id) ?? []).some((mention) => mention.importId === knowledgeBaseImportId));
 };
 
-const neighboursOf = (graph: LoadedGraph, id: string): string[] =>
+const listNeighbours = (graph: LoadedGraph, id: string): string[] =>
   (graph.relationsOf.get(id) ?? []).map(({ sourceId, targetId }) => (sourceId === id ? targetId : sourceId));
 
 /**
@@ -41,7 +41,7 @@ const neighboursOf = (graph: LoadedGraph, id: string): string[] =>
  */
 const choose = (graph: LoadedGraph, fitting: readonly Entity[], around: string | undefined): Entity[] => {
   if (around === undefined) return [...fitting];
-  const ids = new Set([around, ...neighboursOf(graph, around)]);
+  const ids = new Set([around, ...listNeighbours(graph, around)]);
   return [...ids].flatMap((id) => graph.entityById.get(id) ?? []);
 };
 

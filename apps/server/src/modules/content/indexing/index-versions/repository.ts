@@ -35,13 +35,13 @@ const placed = (indexVersionId: string, importId: string) =>
  * A query of the fingerprint of each document's live segments in a version. Segments are immutable, so every import, edit
  * and withdrawal changes the fingerprint.
  */
-const stampsOf = (versionId: string): SQL => sql`
+const buildStampsQuery = (versionId: string): SQL => sql`
   select import_id, md5(string_agg(id, ' ' order by id)) as stamp
   from index_segments where index_version_id = ${versionId} and live group by import_id`;
 
 const behind = ({ knowledgeBaseId, versionId, activeId }: Pair): SQL => sql`
   from ${documents} i
-  left join (${stampsOf(activeId)}) a on a.import_id = i.id
+  left join (${buildStampsQuery(activeId)}) a on a.import_id = i.id
   left join index_version_documents d on d.index_version_id = ${versionId} and d.import_id = i.id
   where i.knowledge_base_id = ${knowledgeBaseId} and coalesce(a.stamp, '') <> coalesce(d.stamp, '')`;
 
@@ -102,7 +102,7 @@ export const versionContentRepository = {
   /** Returns the document's fingerprint in the version, or a blank text when none of its segments is live. */
   async readStamp(db: TenantDb, versionId: string, importId: string): Promise<string> {
     const { rows } = await db.execute<{ stamp: string }>(
-      sql`select stamp from (${stampsOf(versionId)}) s where import_id = ${importId}`,
+      sql`select stamp from (${buildStampsQuery(versionId)}) s where import_id = ${importId}`,
     );
     return rows[0]?.stamp ?? '';
   },
@@ -214,12 +214,12 @@ export const versionContentRepository = {
     await db.execute(sql`
       update index_version_documents d
       set stamp = case when d.stamp = before.stamp then after.stamp else 'behind' end
-      from (${stampsOf(activeId)}) before join (${stampsOf(versionId)}) after using (import_id)
+      from (${buildStampsQuery(activeId)}) before join (${buildStampsQuery(versionId)}) after using (import_id)
       where d.import_id = before.import_id and d.index_version_id <> ${versionId}`);
     await db.delete(indexVersionDocuments).where(eq(indexVersionDocuments.indexVersionId, versionId));
     await db.execute(sql`
       insert into index_version_documents (index_version_id, import_id, stamp)
-      select ${activeId}, import_id, stamp from (${stampsOf(versionId)}) s
+      select ${activeId}, import_id, stamp from (${buildStampsQuery(versionId)}) s
       on conflict (tenant_id, index_version_id, import_id) do update set stamp = excluded.stamp`);
   },
 

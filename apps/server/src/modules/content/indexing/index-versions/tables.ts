@@ -1,7 +1,7 @@
 import { text } from 'drizzle-orm/pg-core';
 import { tenantTable } from '../../../../kernel/db/tenant-table.ts';
 
-/** The documents that a version which is not active holds, each with its fingerprint (see `stampsOf`). */
+/** The documents that a version which is not active holds, each with its fingerprint (see `buildStampsQuery`). */
 export const indexVersionDocuments = tenantTable('index_version_documents', {
   indexVersionId: text('index_version_id').notNull(),
   importId: text('import_id').notNull(),

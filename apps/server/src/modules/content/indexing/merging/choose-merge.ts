@@ -15,22 +15,26 @@ const sweepMs = 15 * 60_000;
 const nextWindow = (now: Date, lengthMs: number): Date =>
   new Date(Math.ceil((now.getTime() + 1) / lengthMs) * lengthMs);
 
-const keyOf = (versionId: string) => `${mergeJobType.name} ${versionId}`;
+const toJobKey = (versionId: string) => `${mergeJobType.name} ${versionId}`;
 
 /** Orders a check for merges of a version after segments were added or removed. */
 export const orderMerge = (tx: TxCtx, versionId: string): Promise<void> =>
-  tx.enqueue(mergeJobType, { versionId }, { key: keyOf(versionId), runAt: nextWindow(tx.now(), windowMs) });
+  tx.enqueue(
+    mergeJobType,
+    { versionId },
+    { key: toJobKey(versionId), runAt: nextWindow(tx.now(), windowMs) },
+  );
 
 /** Orders the next job for a version with more to merge. */
 export const continueMerge = (tx: TxCtx, versionId: string): Promise<void> =>
-  tx.enqueue(mergeJobType, { versionId }, { key: keyOf(versionId) });
+  tx.enqueue(mergeJobType, { versionId }, { key: toJobKey(versionId) });
 
 /** Orders a later, thorough merge that removes the words of deleted documents too few to be merged at once. */
 export const orderSweep = (tx: TxCtx, versionId: string): Promise<void> =>
   tx.enqueue(
     mergeJobType,
     { versionId, thorough: true },
-    { key: `${keyOf(versionId)} thorough`, runAt: nextWindow(tx.now(), sweepMs) },
+    { key: `${toJobKey(versionId)} thorough`, runAt: nextWindow(tx.now(), sweepMs) },
   );
 
 /** A unit of merging: a single segment or a merged one. */

@@ -1,5 +1,5 @@
 import { encodeLexicalSegment, mergeSegments, readSegmentIds } from '@atelier/retrieval/lexical';
-import { type DocumentNames, lexicalDocumentOf, type NamedChunk } from '@atelier/retrieval/naming';
+import { type DocumentNames, type NamedChunk, toLexicalDocument } from '@atelier/retrieval/naming';
 import { type Language } from '@atelier/retrieval/text';
 import { encodeVectorSegment, mergeVectorSegments, readVectorIds } from '@atelier/retrieval/vector';
 import { newId } from '../../../../kernel/base/ids.ts';
@@ -33,7 +33,7 @@ const merge = { LEXICAL: mergeSegments, VECTOR: mergeVectorSegments };
 
 const encode = (kind: Kind, chunk: IndexedChunk, language: Language): Uint8Array | undefined => {
   const { id, vector, names } = chunk;
-  if (kind === 'LEXICAL') return encodeLexicalSegment([lexicalDocumentOf(chunk, names)], { language });
+  if (kind === 'LEXICAL') return encodeLexicalSegment([toLexicalDocument(chunk, names)], { language });
   return vector && encodeVectorSegment({ ids: [id], dims: vector.length, vectors: vector });
 };
 
@@ -44,7 +44,7 @@ interface Held {
   source: Uint8Array;
 }
 
-const idsOf = ({ kind }: LiveSegment, source: Uint8Array): readonly string[] =>
+const readIds = ({ kind }: LiveSegment, source: Uint8Array): readonly string[] =>
   kind === 'LEXICAL' ? readSegmentIds(source) : readVectorIds(source);
 
 /** Reads the contents of a document's segments. Each merged segment is read once. */
@@ -53,13 +53,17 @@ const readHeld = async (tx: TxCtx, live: readonly LiveSegment[]): Promise<Held[]
   for (const [mergedInto, segments] of Map.groupBy(live, (segment) => segment.mergedInto)) {
     if (mergedInto === null) {
       held.push(
-        ...segments.map((segment) => ({ segment, ids: idsOf(segment, segment.data), source: segment.data })),
+        ...segments.map((segment) => ({
+          segment,
+          ids: readIds(segment, segment.data),
+          source: segment.data,
+        })),
       );
       continue;
     }
     const source = (await segmentRepository.readMerged(tx.db, mergedInto))?.data ?? Buffer.alloc(0);
     const [first] = segments;
-    const all = first ? idsOf(first, source) : [];
+    const all = first ? readIds(first, source) : [];
     for (const segment of segments)
       held.push({ segment, ids: all.slice(segment.mergedAt, segment.mergedAt + segment.docs), source });
   }
@@ -67,7 +71,7 @@ const readHeld = async (tx: TxCtx, live: readonly LiveSegment[]): Promise<Held[]
 };
 
 /** Returns the rest of a segment; undefined when it is empty. */
-const restOf = (
+const removeChunk = (
   kind: Kind,
   { segment, ids, source }: Held,
   { at, drops }: Rewrite,
@@ -90,7 +94,7 @@ const rewriteOne = (
   { old, language }: { old: Held | undefined; language: Language },
   rewrite: Rewrite,
 ): NewSegment | undefined => {
-  const rest = old && restOf(kind, old, rewrite);
+  const rest = old && removeChunk(kind, old, rewrite);
   const added = rewrite.adds && encode(kind, rewrite.adds, language);
   const parts = [rest?.data, added].filter((part) => part !== undefined);
   const [first] = parts;
@@ -116,7 +120,7 @@ export const rewriteSegments = async (
   // The lock keeps a merge from moving the segments in between.
   await indexVersionRepository.lock(tx.db, key.indexVersionId);
   const { at } = rewrite;
-  const live = at === undefined ? [] : await segmentRepository.listLiveOf(tx.db, key);
+  const live = at === undefined ? [] : await segmentRepository.listLive(tx.db, key);
   const holding = (await readHeld(tx, live)).filter(({ ids }) => at !== undefined && ids.includes(at));
   const fresh = (['LEXICAL', 'VECTOR'] as const).flatMap(
     (kind) =>

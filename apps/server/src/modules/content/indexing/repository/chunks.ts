@@ -28,7 +28,7 @@ export interface IndexedDocumentKey extends DocumentKey {
   indexVersionId: string;
 }
 
-export const versionOf = ({ importId, documentVersion }: DocumentKey): SQL =>
+export const buildVersionSql = ({ importId, documentVersion }: DocumentKey): SQL =>
   documentVersion === undefined
     ? sql`(select shown_version from ${documents} where id = ${importId})`
     : sql`${documentVersion}::int`;
@@ -38,7 +38,7 @@ export const placed = (key: IndexedDocumentKey) =>
   and(
     eq(chunks.importId, key.importId),
     eq(chunks.indexVersionId, key.indexVersionId),
-    eq(chunks.documentVersion, versionOf(key)),
+    eq(chunks.documentVersion, buildVersionSql(key)),
   );
 
 export const chunkRepository = {
@@ -47,7 +47,7 @@ export const chunkRepository = {
     if (rows.length === 0) return;
     await db.execute(sql`insert into chunks (id, import_id, index_version_id, document_version, ordinal, text, tokens,
         page, page_end, second, second_end, heading, start_offset, end_offset, content_hash)
-      select id, ${key.importId}, ${key.indexVersionId}, ${versionOf(key)}, ordinal, text, tokens, page, "pageEnd",
+      select id, ${key.importId}, ${key.indexVersionId}, ${buildVersionSql(key)}, ordinal, text, tokens, page, "pageEnd",
         second, "secondEnd", heading, "startOffset", "endOffset", "contentHash"
       from json_to_recordset(${JSON.stringify(rows)}::json) as chunk(id text, ordinal int, text text, tokens int,
         page int, "pageEnd" int, second int, "secondEnd" int, heading text, "startOffset" bigint, "endOffset" bigint, "contentHash" text)`);
@@ -139,7 +139,7 @@ export const chunkRepository = {
         and(
           eq(chunks.importId, key.importId),
           inArray(chunks.indexVersionId, [...key.indexVersionIds]),
-          eq(chunks.documentVersion, versionOf({ importId: key.importId })),
+          eq(chunks.documentVersion, buildVersionSql({ importId: key.importId })),
         ),
       )
       .orderBy(asc(chunks.ordinal))

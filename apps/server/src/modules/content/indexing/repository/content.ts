@@ -3,12 +3,15 @@ import { containing } from '../../../../kernel/db/containing.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { documents } from '../../bases/index.ts';
 import { chunks, documentSections, type SectionRow } from '../tables.ts';
-import { type DocumentKey, type IndexedDocumentKey, placed, versionOf } from './chunks.ts';
+import { buildVersionSql, type DocumentKey, type IndexedDocumentKey, placed } from './chunks.ts';
 
 export type NewSection = Omit<SectionRow, 'tenantId' | 'importId' | 'documentVersion'>;
 
-const sectionsOf = (key: DocumentKey) =>
-  and(eq(documentSections.importId, key.importId), eq(documentSections.documentVersion, versionOf(key)));
+const buildSectionFilter = (key: DocumentKey) =>
+  and(
+    eq(documentSections.importId, key.importId),
+    eq(documentSections.documentVersion, buildVersionSql(key)),
+  );
 
 /** A part of a document's text. */
 export type TextPart = Pick<SectionRow, 'importId' | 'startOffset' | 'text' | 'page' | 'second'>;
@@ -19,7 +22,7 @@ export const contentRepository = {
     if (rows.length === 0) return;
     await db.execute(sql`insert into document_sections (import_id, document_version, ordinal, page, second, start_offset,
         text)
-      select ${key.importId}, ${versionOf(key)}, ordinal, page, second, "startOffset", text
+      select ${key.importId}, ${buildVersionSql(key)}, ordinal, page, second, "startOffset", text
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as section(ordinal int, page int, second int, "startOffset" bigint, text text)`);
   },
@@ -28,13 +31,13 @@ export const contentRepository = {
   async hasAny(db: TenantDb, key: IndexedDocumentKey): Promise<boolean> {
     const { rows } = await db.execute<{ found: boolean }>(sql`select
       exists (select 1 from ${chunks} where ${placed(key)})
-      or exists (select 1 from ${documentSections} where ${sectionsOf(key)}) as found`);
+      or exists (select 1 from ${documentSections} where ${buildSectionFilter(key)}) as found`);
     return rows[0]?.found === true;
   },
 
-  async removeOf(db: TenantDb, key: IndexedDocumentKey): Promise<void> {
+  async removeDocument(db: TenantDb, key: IndexedDocumentKey): Promise<void> {
     await db.delete(chunks).where(placed(key));
-    await db.delete(documentSections).where(sectionsOf(key));
+    await db.delete(documentSections).where(buildSectionFilter(key));
   },
 
   /** Returns the index of the section that contains the offset `at`. */
@@ -42,7 +45,7 @@ export const contentRepository = {
     const [row] = await db
       .select({ ordinal: max(documentSections.ordinal) })
       .from(documentSections)
-      .where(and(sectionsOf(key), lte(documentSections.startOffset, at)));
+      .where(and(buildSectionFilter(key), lte(documentSections.startOffset, at)));
     return row?.ordinal ?? 0;
   },
 
@@ -58,11 +61,13 @@ export const contentRepository = {
       db
         .select({ ordinal: max(documentSections.ordinal) })
         .from(documentSections)
-        .where(and(sectionsOf(key), lte(documentSections.startOffset, at)));
+        .where(and(buildSectionFilter(key), lte(documentSections.startOffset, at)));
     return db
       .select()
       .from(documentSections)
-      .where(and(sectionsOf(key), or(...offsets.map((at) => eq(documentSections.ordinal, ordinalAt(at))))))
+      .where(
+        and(buildSectionFilter(key), or(...offsets.map((at) => eq(documentSections.ordinal, ordinalAt(at))))),
+      )
       .orderBy(asc(documentSections.ordinal))
       .limit(limit);
   },
@@ -72,7 +77,11 @@ export const contentRepository = {
       .select()
       .from(documentSections)
       .where(
-        and(sectionsOf(key), gte(documentSections.ordinal, from), lt(documentSections.ordinal, from + limit)),
+        and(
+          buildSectionFilter(key),
+          gte(documentSections.ordinal, from),
+          lt(documentSections.ordinal, from + limit),
+        ),
       )
       .orderBy(asc(documentSections.ordinal)),
 
@@ -81,13 +90,13 @@ export const contentRepository = {
     const rows = await db
       .select({ text: documentSections.text })
       .from(documentSections)
-      .where(and(sectionsOf(key), lt(documentSections.startOffset, length)))
+      .where(and(buildSectionFilter(key), lt(documentSections.startOffset, length)))
       .orderBy(asc(documentSections.ordinal));
-    return beginningOf(rows, length);
+    return joinBeginning(rows, length);
   },
 
   async countSections(db: TenantDb, key: DocumentKey): Promise<number> {
-    const [row] = await db.select({ total: count() }).from(documentSections).where(sectionsOf(key));
+    const [row] = await db.select({ total: count() }).from(documentSections).where(buildSectionFilter(key));
     return row?.total ?? 0;
   },
 
@@ -162,7 +171,7 @@ export const contentRepository = {
 };
 
 /** Returns the beginning of the text that sections make up. */
-const beginningOf = (sections: readonly Pick<SectionRow, 'text'>[], length: number): string => {
+const joinBeginning = (sections: readonly Pick<SectionRow, 'text'>[], length: number): string => {
   let beginning = '';
   for (const { text } of sections) {
     if (beginning.length >= length) break;

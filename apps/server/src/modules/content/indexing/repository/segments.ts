@@ -29,7 +29,7 @@ export interface MergedSegment {
 
 const pieceBytes = 256 * 1024;
 
-const kindOf = (text: Buffer | null | undefined): Kind =>
+const parseKind = (text: Buffer | null | undefined): Kind =>
   text?.toString() === 'VECTOR' ? 'VECTOR' : 'LEXICAL';
 
 const cutVectors = (bytes: Uint8Array, { first, docs }: Pick<PlacedSegment, 'first' | 'docs'>): Uint8Array =>
@@ -71,7 +71,7 @@ const readPieces = async (
     sql`select kind, bytes, piece, substring(data from piece * ${pieceBytes} + 1 for ${pieceBytes})
       from merged_segments, generate_series(0, (bytes - 1) / ${pieceBytes}) piece where id = ${id}`,
     ([kind, bytes, piece, part]) => {
-      found ??= { kind: kindOf(kind), data: Buffer.allocUnsafe(bytes?.readInt32BE() ?? 0) };
+      found ??= { kind: parseKind(kind), data: Buffer.allocUnsafe(bytes?.readInt32BE() ?? 0) };
       part?.copy(found.data, (piece?.readInt32BE() ?? 0) * pieceBytes);
     },
   );
@@ -150,7 +150,7 @@ export const segmentRepository = {
     return rows[0]?.bytes ?? 0;
   },
 
-  listLiveOf: (db: TenantDb, key: IndexedDocumentKey): Promise<LiveSegment[]> =>
+  listLive: (db: TenantDb, key: IndexedDocumentKey): Promise<LiveSegment[]> =>
     db
       .select({ ...stored, lastOrdinal: indexSegments.lastOrdinal })
       .from(indexSegments)
@@ -202,7 +202,7 @@ export const segmentRepository = {
       ([id, kind, docs, data, mergedInto, mergedAt]) =>
         found.push({
           id: id?.toString() ?? '',
-          kind: kindOf(kind),
+          kind: parseKind(kind),
           docs: docs?.readInt32BE() ?? 0,
           data: Buffer.from(data ?? []),
           mergedInto: mergedInto?.toString() ?? null,

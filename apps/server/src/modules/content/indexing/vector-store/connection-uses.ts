@@ -4,14 +4,14 @@ import type { UseOfConnection } from '../../connections/index.ts';
 import { vectorStoreRepository } from './repository.ts';
 import type { RemovalRow } from './tables.ts';
 
-const whatOf = ({ documentIds, points }: RemovalRow): string => {
+const describeRemoved = ({ documentIds, points }: RemovalRow): string => {
   if (points) return `${points.length} replaced chunks`;
   return documentIds ? `${documentIds.length} deleted documents` : 'A deleted knowledge base';
 };
 
-const wordsOf = (removal: RemovalRow): string => {
+const describeRemoval = (removal: RemovalRow): string => {
   const { error } = removal;
-  return `${whatOf(removal)} still to be removed here${error ? `: ${error}` : ''}`;
+  return `${describeRemoved(removal)} still to be removed here${error ? `: ${error}` : ''}`;
 };
 
 /** Knowledge bases prevent deleting a connection. Removals that are still pending in the store do not. */
@@ -27,7 +27,7 @@ export const storesUsing = async (
       connectionId: removal.connectionId,
       kind: 'CLEAN_UP' as const,
       id: removal.id,
-      name: wordsOf(removal),
+      name: describeRemoval(removal),
       blocks: false,
     })),
   ];

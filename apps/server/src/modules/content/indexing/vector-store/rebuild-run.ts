@@ -10,7 +10,7 @@ import { rebuildStore } from './rebuild-store.ts';
 import { orderCollectionRemoval } from './remove-points.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { rebuildRunType } from './topic.ts';
-import { collectionOf, useStore } from './use-store.ts';
+import { toCollectionName, useStore } from './use-store.ts';
 import { writePoints } from './write-points.ts';
 
 const readVersion = (run: RunContext): Promise<IndexVersionRow> =>
@@ -28,7 +28,7 @@ const prepareNext = async (run: RunContext, version: IndexVersionRow): Promise<I
   const generation = await run.outward('drop what was left there', {}, async () => {
     const next = { ...version, storeGeneration: version.storeGeneration + 1 };
     if (version.connectionId !== null)
-      await useStore(run.ctx, version.connectionId, (store) => store.drop(collectionOf(next)));
+      await useStore(run.ctx, version.connectionId, (store) => store.drop(toCollectionName(next)));
     return next.storeGeneration;
   });
   return { ...version, storeGeneration: generation };

@@ -8,7 +8,7 @@ import { findConnection } from '../../connections/index.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { isExternal } from './search-store.ts';
 import { rebuildRunType } from './topic.ts';
-import { collectionOf } from './use-store.ts';
+import { toCollectionName } from './use-store.ts';
 
 const under = new Set(['QUEUED', 'RUNNING', 'WAITING']);
 
@@ -21,7 +21,7 @@ const presentRun = ({ status, progress, stage, note, cause, createdAt }: RunRow)
   orderedAt: createdAt.toISOString(),
 });
 
-const stateOf = async (tx: TxCtx, index: IndexVersionRow): Promise<VectorStoreState> => {
+const presentStoreState = async (tx: TxCtx, index: IndexVersionRow): Promise<VectorStoreState> => {
   const vectorStore = VectorStoreName.parse(index.vectorStore);
   const { connectionId } = index;
   if (connectionId === null) return { vectorStore, connection: null, collection: null, rebuild: null };
@@ -30,14 +30,14 @@ const stateOf = async (tx: TxCtx, index: IndexVersionRow): Promise<VectorStoreSt
   return {
     vectorStore,
     connection: connection ? { connectionId, name: connection.name } : null,
-    collection: collectionOf(index),
+    collection: toCollectionName(index),
     rebuild: run ? presentRun(run) : null,
   };
 };
 
 /** Throws `knowledge.not_found`. */
 export const getStoreState = (ctx: AnyCtx, knowledgeBaseId: string): Promise<VectorStoreState> =>
-  ctx.tx(async (tx) => stateOf(tx, (await getKnowledgeBaseRow(tx, knowledgeBaseId)).index));
+  ctx.tx(async (tx) => presentStoreState(tx, (await getKnowledgeBaseRow(tx, knowledgeBaseId)).index));
 
 /**
  * Orders that all vectors of a knowledge base are written to its store again, for example after the store lost its data or
@@ -52,5 +52,5 @@ export const rebuildStore = (ctx: AnyCtx, knowledgeBaseId: string): Promise<Vect
     if (latest && under.has(latest.status)) fail('vector_stores.rebuild_running');
     await orderRun(tx, rebuildRunType, { subjectId: index.id, scopeId: knowledgeBaseId, input: {} });
     await tx.audit('knowledge.store_rebuild_ordered', knowledgeBaseId, { vectorStore: index.vectorStore });
-    return stateOf(tx, index);
+    return presentStoreState(tx, index);
   });

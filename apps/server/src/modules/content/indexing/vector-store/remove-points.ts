@@ -12,7 +12,7 @@ import { vectorStoreRepository } from './repository.ts';
 import { isExternal } from './search-store.ts';
 import type { RemovalRow } from './tables.ts';
 import { rebuildRunType } from './topic.ts';
-import { collectionOf, useStore } from './use-store.ts';
+import { toCollectionName, useStore } from './use-store.ts';
 
 type Version = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId' | 'storeGeneration'>;
 
@@ -38,17 +38,17 @@ const orderIn = async (
 const orderOne = async (tx: TxCtx, version: Version, gone: Gone): Promise<void> => {
   const { connectionId, storeGeneration } = version;
   if (!isExternal(version) || connectionId === null) return;
-  await orderIn(tx, { connectionId, collection: collectionOf(version) }, gone);
+  await orderIn(tx, { connectionId, collection: toCollectionName(version) }, gone);
   const rebuild = await vectorStoreRepository.findLatestRun(tx.db, rebuildRunType.kind, version.id);
   if (!rebuild || rebuild.status === 'COMPLETED') return;
   const filling = { ...version, storeGeneration: storeGeneration + 1 };
-  await orderIn(tx, { connectionId, collection: collectionOf(filling) }, gone);
+  await orderIn(tx, { connectionId, collection: toCollectionName(filling) }, gone);
 };
 
 /** Orders the removal of a collection that is no longer searched. */
 export const orderCollectionRemoval = async (tx: TxCtx, version: Version): Promise<void> => {
   const { connectionId } = version;
-  if (connectionId !== null) await orderIn(tx, { connectionId, collection: collectionOf(version) }, {});
+  if (connectionId !== null) await orderIn(tx, { connectionId, collection: toCollectionName(version) }, {});
 };
 
 /** Orders the removal of documents from the stores of all index versions of a knowledge base. */

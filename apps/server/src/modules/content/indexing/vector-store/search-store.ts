@@ -3,7 +3,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { vectorStoreRepository } from './repository.ts';
-import { collectionOf, useStore } from './use-store.ts';
+import { toCollectionName, useStore } from './use-store.ts';
 
 export interface StoreQuery {
   vector: Float32Array;
@@ -40,7 +40,7 @@ export const searchStore = async (
   let wanted = query.topK;
   for (let round = 0; round < rounds; round += 1) {
     const hits = await useStore(ctx, connectionId, (store) =>
-      store.search(collectionOf(index), { ...query, topK: wanted }),
+      store.search(toCollectionName(index), { ...query, topK: wanted }),
     );
     const ids = hits.map(({ id }) => id);
     const shown = await ctx.tx((tx) => vectorStoreRepository.keepPublished(tx.db, index.id, ids));

@@ -44,7 +44,7 @@ const open = (ctx: Ctx, connection: OpenedConnection): VectorStore => {
 };
 
 /** Returns the name of the collection that holds the vectors of an index version. */
-export const collectionOf = ({
+export const toCollectionName = ({
   id,
   storeGeneration,
 }: Pick<IndexVersionRow, 'id' | 'storeGeneration'>): string =>

@@ -4,11 +4,11 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { type VectorSegmentFacts, vectorStoreRepository } from './repository.ts';
-import { collectionOf, useStore } from './use-store.ts';
+import { toCollectionName, useStore } from './use-store.ts';
 
 type StoredVersion = Pick<IndexVersionRow, 'id' | 'connectionId' | 'storeGeneration'>;
 
-const pointsOf = (data: Uint8Array, documentId: string): VectorPoint[] => {
+const decodePoints = (data: Uint8Array, documentId: string): VectorPoint[] => {
   const { ids, dims, vectors } = decodeVectorSegment(data);
   return ids.map((id, row) => ({ id, documentId, vector: vectors.subarray(row * dims, (row + 1) * dims) }));
 };
@@ -31,14 +31,14 @@ export const writePoints = async (ctx: Ctx, version: StoredVersion, writing: Wri
   const { dimensions, segments, signal, onWritten } = writing;
   if (connectionId === null) return fail('vector_stores.embedded');
   if (dimensions === null) return 0;
-  const collection = collectionOf(version);
+  const collection = toCollectionName(version);
   await useStore(ctx, connectionId, (store) => store.prepare(collection, dimensions));
   let written = 0;
   for (const { id, importId } of segments) {
     signal.throwIfAborted();
     const data = await ctx.tx((tx) => vectorStoreRepository.readSegment(tx.db, id));
     if (!data) continue;
-    const points = pointsOf(data, importId);
+    const points = decodePoints(data, importId);
     await useStore(ctx, connectionId, (store) => store.upsert(collection, points));
     written += points.length;
     await onWritten(written);

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BuiltinEmbedding, BuiltinEmbeddings } from '@atelier/contracts/content/models';
-import { bytesOf } from '@atelier/models/builtin';
+import { sumFileBytes } from '@atelier/models/builtin';
 import type { Embeddings, EmbedOptions } from '@atelier/models/embedding';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { weightsAddress } from '../../../../kernel/config/config-models.ts';
@@ -46,7 +46,7 @@ const present = (
   licence: model.licence,
   state,
   bytes,
-  totalBytes: bytesOf(model),
+  totalBytes: sumFileBytes(model),
   reason: isOperator ? (reason ?? null) : null,
   folder: isOperator ? folder : null,
   files: isOperator

@@ -17,9 +17,10 @@ export interface Fetching {
   onProgress: (bytes: number) => void;
 }
 
-const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;
+const measureFile = async (path: string): Promise<number> =>
+  (await stat(path).catch(() => undefined))?.size ?? 0;
 
-const checksumOf = async (path: string): Promise<string> => {
+const computeChecksum = async (path: string): Promise<string> => {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
   return hash.digest('hex');
@@ -27,16 +28,16 @@ const checksumOf = async (path: string): Promise<string> => {
 
 export type FileState = 'READY' | 'MISSING' | 'WRONG';
 
-const stateOf = async (folder: string, { name, bytes, sha256 }: BuiltinFile): Promise<FileState> => {
+const checkFile = async (folder: string, { name, bytes, sha256 }: BuiltinFile): Promise<FileState> => {
   const path = join(folder, name);
-  const size = await sizeOf(path);
+  const size = await measureFile(path);
   if (size === 0) return 'MISSING';
-  return size === bytes && (await checksumOf(path)) === sha256 ? 'READY' : 'WRONG';
+  return size === bytes && (await computeChecksum(path)) === sha256 ? 'READY' : 'WRONG';
 };
 
 /** Compares each file of a model that is in its folder with its size and its checksum. */
 export const inspectFiles = (folder: string, { files }: BuiltinModel): Promise<FileState[]> =>
-  Promise.all(files.map((file) => stateOf(folder, file)));
+  Promise.all(files.map((file) => checkFile(folder, file)));
 
 const hourMs = 3_600_000;
 
@@ -46,7 +47,7 @@ const fetchRest = async (
   part: string,
   { outbound, from, signal, onProgress }: Fetching,
 ) => {
-  const present = await sizeOf(part);
+  const present = await measureFile(part);
   const headers = { 'accept-encoding': 'identity', ...(present > 0 && { range: `bytes=${present}-` }) };
   const response = await outbound.fetch(`${from}/${file.path}`, {
     headers,
@@ -76,10 +77,10 @@ const fetchRest = async (
 const fetchFile = async (file: BuiltinFile, folder: string, fetching: Fetching): Promise<void> => {
   const path = join(folder, file.name);
   const part = `${path}.part`;
-  if ((await stateOf(folder, file)) === 'READY') return;
-  if ((await sizeOf(part)) < file.bytes) await fetchRest(file, part, fetching);
-  if ((await sizeOf(part)) < file.bytes) throw new WeightsError('The download ended early.');
-  if ((await sizeOf(part)) !== file.bytes || (await checksumOf(part)) !== file.sha256) {
+  if ((await checkFile(folder, file)) === 'READY') return;
+  if ((await measureFile(part)) < file.bytes) await fetchRest(file, part, fetching);
+  if ((await measureFile(part)) < file.bytes) throw new WeightsError('The download ended early.');
+  if ((await measureFile(part)) !== file.bytes || (await computeChecksum(part)) !== file.sha256) {
     await rm(part, { force: true });
     throw new WeightsError(`${file.name} has another checksum than it should have, so it was deleted.`);
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { models } from '@atelier/contracts/content/models';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import { replyFormOf } from '@atelier/models/extractive';
+import { readReplyForm } from '@atelier/models/extractive';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { weightsFolder } from '../../../../../../../tools/test-weights.mjs';
@@ -129,7 +129,7 @@ describe('the small embedding model of the server', () => {
       const { model } = await resolveChatModel(server.contextOf(user.tenantId), embeddedModelId);
       const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: question }] }];
       for await (const part of model.stream({ prompt, providerOptions: { extractive: { chunks } } }))
-        if (part.type === 'text-start') return replyFormOf(part)?.kind;
+        if (part.type === 'text-start') return readReplyForm(part)?.kind;
       return undefined;
     };
     expect(await kindOf('When does the ferry to the island leave?')).toBe('ANSWER');

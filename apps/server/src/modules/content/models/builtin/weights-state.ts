@@ -16,12 +16,12 @@ export interface Weights {
 }
 
 /** Returns the names of the files of a model whose state is asked for. */
-export const namesOf = ({ model, files }: Weights, asked: (state: FileState) => boolean): string[] =>
+export const listFileNames = ({ model, files }: Weights, asked: (state: FileState) => boolean): string[] =>
   model.files.map(({ name }) => name).filter((_, at) => asked(files[at] ?? 'MISSING'));
 
 /** Says which files in the folder are not those of the model; undefined where all are, or none is there. */
 export const wrongFiles = (weights: Weights): string | undefined => {
-  const wrong = namesOf(weights, (state) => state === 'WRONG');
+  const wrong = listFileNames(weights, (state) => state === 'WRONG');
   if (wrong.length === 0) return undefined;
   return `${wrong.join(' and ')} in the folder cannot be used: the size or the checksum is not that of ${weights.model.label}.`;
 };

@@ -3,12 +3,12 @@ import { mkdir, open, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { readJson } from '@atelier/contracts/kernel/parse-json';
-import { BuiltinModel, builtinModels, bytesOf } from '@atelier/models/builtin';
+import { BuiltinModel, builtinModels, sumFileBytes } from '@atelier/models/builtin';
 import { z } from 'zod';
 import type { Config } from '../../../../kernel/config/config.ts';
 import { defineService, type Services } from '../../../../kernel/services/services.ts';
 import { fetchModel, inspectFiles } from './model-folder.ts';
-import { namesOf, type Weights, wrongFiles } from './weights-state.ts';
+import { listFileNames, type Weights, wrongFiles } from './weights-state.ts';
 
 const beatMs = 5_000;
 const staleMs = 30_000;
@@ -123,7 +123,7 @@ class BuiltinWeights {
   async #inspect(weights: Weights): Promise<boolean> {
     weights.files = await inspectFiles(weights.folder, weights.model);
     if (weights.files.every((state) => state === 'READY')) {
-      Object.assign(weights, { state: 'READY', bytes: bytesOf(weights.model), reason: undefined });
+      Object.assign(weights, { state: 'READY', bytes: sumFileBytes(weights.model), reason: undefined });
       return true;
     }
     const reason = wrongFiles(weights);
@@ -178,7 +178,7 @@ class BuiltinWeights {
   }
 
   #complain(weights: Weights, error: unknown): void {
-    const missing = namesOf(weights, (state) => state !== 'READY');
+    const missing = listFileNames(weights, (state) => state !== 'READY');
     this.#services.log.warn(
       { model: weights.model.id, folder: weights.folder, missing, err: error },
       'the weights of an embedding model could not be downloaded; knowledge is found by words until its files are in the folder',

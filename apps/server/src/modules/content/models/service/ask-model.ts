@@ -1,8 +1,8 @@
 import { type CallOptions, ModelError, type ModelPart, type ModelRequest } from '@atelier/models';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { modelFailure } from '../model-failure.ts';
-import { costOf } from '../price.ts';
-import { noTokens, startClock, tokensOf } from './observing/observed-call.ts';
+import { computeCost } from '../price.ts';
+import { noTokens, startClock, toTokens } from './observing/observed-call.ts';
 import { TracedReply } from './observing/traced-reply.ts';
 import type { ResolvedChatModel } from './resolve-chat-model.ts';
 
@@ -29,7 +29,7 @@ export async function* askModel(
   try {
     for await (const part of model.stream(request, options)) {
       traced.add(part);
-      if (part.type === 'finish') usage = tokensOf(part.usage);
+      if (part.type === 'finish') usage = toTokens(part.usage);
       yield part;
     }
   } catch (error) {
@@ -37,6 +37,6 @@ export async function* askModel(
     outcome = options.signal.aborted ? 'aborted' : 'failed';
     throw modelFailure(error);
   } finally {
-    stopClock(outcome, usage, { cost: costOf(price, usage), failure, attributes: traced.attributes() });
+    stopClock(outcome, usage, { cost: computeCost(price, usage), failure, attributes: traced.attributes() });
   }
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { costOf, priceOf } from '../price.ts';
+import { computeCost, priceFor } from '../price.ts';
 import type { Paid, Used } from './paid-call.ts';
 import { callInOnePiece, type OnePieceCall } from './paid-call.ts';
 
@@ -14,7 +14,7 @@ type Counted = { usage: { inputTokens: number } };
 export const costOfTokens = (
   { provider, model }: Pick<TokenCall, 'provider' | 'model'>,
   inputTokens: number,
-): number => costOf(priceOf(provider, model), { inputTokens, outputTokens: 0 });
+): number => computeCost(priceFor(provider, model), { inputTokens, outputTokens: 0 });
 
 /** Returns the usage of an answer that is priced by the tokens sent. */
 export const usedTokens =

@@ -6,9 +6,9 @@ import {
   ReplyBuilder,
 } from '@atelier/models';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { costOf } from '../price.ts';
+import { computeCost } from '../price.ts';
 import { askModel } from './ask-model.ts';
-import { tokensOf } from './observing/observed-call.ts';
+import { toTokens } from './observing/observed-call.ts';
 import { type Paid, paidCall, type SpentOn } from './paid-call.ts';
 import type { ResolvedChatModel } from './resolve-chat-model.ts';
 
@@ -30,8 +30,8 @@ export type PaidText = Paid<{ text: string }>;
 const usualReply = 1000;
 
 /** Returns the most that a call can cost, in micro-credits. */
-export const mostOf = ({ price }: Pick<ResolvedChatModel, 'price'>, request: ModelRequest): number =>
-  costOf(price, {
+export const computeMaxCost = ({ price }: Pick<ResolvedChatModel, 'price'>, request: ModelRequest): number =>
+  computeCost(price, {
     inputTokens: estimateRequestTokens(request),
     outputTokens: request.maxOutputTokens ?? usualReply,
   });
@@ -47,7 +47,7 @@ export const askForText = (
 ): Promise<Paid<ModelReply>> => {
   const price = async (tx: TxCtx) => {
     const resolved = await find(tx);
-    return { resolved, modelId: resolved.modelId, most: mostOf(resolved, request) };
+    return { resolved, modelId: resolved.modelId, most: computeMaxCost(resolved, request) };
   };
   return paidCall(ctx, { ...payment, kind: 'OTHER', price, signal }, async ({ resolved }, use) => {
     const builder = new ReplyBuilder();
@@ -55,8 +55,8 @@ export const askForText = (
       builder.take(part);
       onPart?.(part);
       if (part.type !== 'finish') continue;
-      const tokens = tokensOf(part.usage);
-      use({ ...tokens, cost: costOf(resolved.price, tokens) });
+      const tokens = toTokens(part.usage);
+      use({ ...tokens, cost: computeCost(resolved.price, tokens) });
     }
     return builder.reply();
   });

@@ -23,7 +23,7 @@ type Vectors = { vectors: Float32Array[] };
 /** The embedding model of a provider, as the provider calls it. */
 export type FoundModel = NonNullable<ReturnType<typeof findModel>>;
 
-export const embedderOf = (ctx: Ctx, { provider, model }: FoundModel): Embedder =>
+export const createEmbedder = (ctx: Ctx, { provider, model }: FoundModel): Embedder =>
   provider.kind === builtinKind
     ? builtinEmbedder(ctx, model)
     : createEmbeddingModel(provider.config(), { fetch: fetchFor(ctx, provider), modelId: model });
@@ -42,5 +42,5 @@ export const embedTextsUnpaid = async (
   const found = findModel(await loadCatalogue(ctx), 'EMBEDDING', modelId) ?? fail('models.not_found');
   const expectedTokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
   const call = { ...spentOn, ...embeddingCall(modelId, found), kind: 'EMBEDDING' as const, expectedTokens };
-  return callByTokensUnpaid(ctx, call, () => embedderOf(ctx, found).embed(texts, { signal, purpose }));
+  return callByTokensUnpaid(ctx, call, () => createEmbedder(ctx, found).embed(texts, { signal, purpose }));
 };

@@ -15,7 +15,7 @@ import { localServers } from '../local-servers.ts';
 import { ollamaModels, operatorOutbound } from '../ollama.ts';
 import { modelRepository } from '../repository.ts';
 import type { ProviderRow } from '../tables.ts';
-import { allowedOf } from './providers/outbound-to.ts';
+import { findAllowed } from './providers/outbound-to.ts';
 
 const scope = (tenantId: string) => ({ purpose: 'models.provider', tenantId });
 
@@ -34,7 +34,7 @@ export const secretNames = (ctx: Ctx | TxCtx, row: ProviderRow): string[] =>
   Object.keys(openProviderSecrets(ctx, row));
 
 /** Returns the function that gives the settings of a provider with its secrets, which it decrypts once. */
-const configOf = ({ services, tenantId }: TxCtx, row: ProviderRow): CatalogueProvider['config'] => {
+const createConfigReader = ({ services, tenantId }: TxCtx, row: ProviderRow): CatalogueProvider['config'] => {
   let config: ProviderConfig | undefined;
   return () => {
     const secrets = () => openProviderSecrets({ services, tenantId }, row);
@@ -59,8 +59,8 @@ const readOwn = async (tx: TxCtx): Promise<OwnCatalogue> => {
   const allowed = addresses.map(({ address }) => address);
   const providers = rows.map((row) =>
     ownProvider(row, {
-      allowedUrl: allowedOf(row.settings['baseUrl'], allowed),
-      config: configOf(tx, row),
+      allowedUrl: findAllowed(row.settings['baseUrl'], allowed),
+      config: createConfigReader(tx, row),
     }),
   );
   const stamp = createHash('sha256').update(JSON.stringify(rows)).digest('base64');

@@ -1,7 +1,7 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { findModel } from '../catalogue.ts';
 import { costOfTokens, usedTokens } from './call-by-tokens.ts';
-import { embedderOf, embeddingCall, embedTextsUnpaid, type FoundModel } from './embed-texts.ts';
+import { createEmbedder, embeddingCall, embedTextsUnpaid, type FoundModel } from './embed-texts.ts';
 import { findProviderStamp, prepareCatalogue } from './load-catalogue.ts';
 import type { Used } from './paid-call.ts';
 import { sendInOnePiece } from './paid-call.ts';
@@ -36,7 +36,7 @@ export class HeldEmbedding {
 
   /** Throws the upstream failures. */
   async embed(ctx: Ctx, text: string, signal?: AbortSignal): Promise<Float32Array | undefined> {
-    const send = () => embedderOf(ctx, this.#model).embed([text], { signal, purpose: 'QUESTION' });
+    const send = () => createEmbedder(ctx, this.#model).embed([text], { signal, purpose: 'QUESTION' });
     const piece = { send, usedBy: usedTokens(this.#call) };
     const { vectors } = await sendInOnePiece(ctx, this.#call, piece, (used) => {
       this.#used = used;

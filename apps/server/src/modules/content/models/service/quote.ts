@@ -2,7 +2,7 @@ import { tokensPerPicture } from '@atelier/models';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { findModel } from '../catalogue.ts';
-import { costOf, priceOf } from '../price.ts';
+import { computeCost, priceFor } from '../price.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import type { ResolvedChatModel } from './resolve-chat-model.ts';
 import { costOfRecording, type TranscriptionModel } from './transcribe.ts';
@@ -16,7 +16,7 @@ const quoteRecording = (model: TranscriptionModel, seconds: number): number =>
 
 /** Returns the credits that describing this many pictures will cost, at list price. */
 const quotePictures = ({ price }: ResolvedChatModel, pictures: number): number =>
-  (pictures * costOf(price, { inputTokens: tokensPerPicture, outputTokens: usualDescription })) /
+  (pictures * computeCost(price, { inputTokens: tokensPerPicture, outputTokens: usualDescription })) /
   microPerCredit;
 
 /** Returns the credits that embedding this many tokens will cost, at list price; 0 for a model that no longer exists. */
@@ -24,7 +24,7 @@ const quoteEmbedding = async (ctx: Ctx, modelId: string, tokens: number): Promis
   const found = findModel(await loadCatalogue(ctx), 'EMBEDDING', modelId);
   if (!found) return 0;
   const usage = { inputTokens: tokens, outputTokens: 0 };
-  return costOf(priceOf(found.provider.kind, found.model), usage) / microPerCredit;
+  return computeCost(priceFor(found.provider.kind, found.model), usage) / microPerCredit;
 };
 
 /** Estimates the cost of work with models, in credits at list price. */

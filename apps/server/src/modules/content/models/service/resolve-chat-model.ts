@@ -6,7 +6,7 @@ import { builtinEmbedder } from '../builtin/list-builtin.ts';
 import { builtinWeights } from '../builtin/weights.ts';
 import { type Catalogue, defaultModelId, embeddedModelId, findModel } from '../catalogue.ts';
 import { comparison, ownAnswer } from '../computations.ts';
-import { freeOfCharge, type Price, priceOf } from '../price.ts';
+import { freeOfCharge, type Price, priceFor } from '../price.ts';
 import { loadCatalogue, prepareCatalogue } from './load-catalogue.ts';
 import { fetchFor } from './providers/outbound-to.ts';
 
@@ -106,10 +106,10 @@ const ready = (
   providerName: provider.name,
   model: withProperties(
     createChatModel(provider.config(), { fetch: fetchFor(ctx, provider), modelId: model }),
-    provider.propertiesOf(type, model),
+    provider.propertiesFor(type, model),
   ),
   extractive: false,
-  price: priceOf(provider.kind, model),
+  price: priceFor(provider.kind, model),
 });
 
 const pick = (catalogue: Catalogue, modelId: string | null) => {

@@ -1,7 +1,7 @@
 import { ProviderKind } from '@atelier/contracts/content/models';
 import type { Fetch } from '@atelier/models';
 import {
-  minutePriceOf,
+  minutePriceFor,
   mostRecordingBytes,
   type Transcript,
   transcribeRecording,
@@ -32,7 +32,7 @@ export const findTranscriptionModel = async (ctx: Ctx): Promise<TranscriptionMod
 
 /** Returns the price of a recording in micro-credits. */
 export const costOfRecording = ({ provider, model }: TranscriptionModel, seconds: number): number =>
-  costOfDollars((minutePriceOf(ProviderKind.parse(provider.kind), model) * seconds) / 60);
+  costOfDollars((minutePriceFor(ProviderKind.parse(provider.kind), model) * seconds) / 60);
 
 /** Bytes per minute of speech as MP3 and of film, for containers that do not state their duration. */
 const bytesPerMinute = { sound: 1_000_000, film: 10_000_000 };

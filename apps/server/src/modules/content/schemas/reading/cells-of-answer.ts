@@ -55,10 +55,10 @@ export const findQuote = (chunk: DocumentChunk, quote: string): FoundQuote | und
   };
 };
 
-const columnOf = ({ columnId, revision }: Column) => ({ columnId, columnRevision: revision });
+const toColumnRef = ({ columnId, revision }: Column) => ({ columnId, columnRevision: revision });
 
 export const failedCell = (column: Column, reader: NewCell['reader'], cause: string): NewCell => ({
-  ...columnOf(column),
+  ...toColumnRef(column),
   state: 'FAILED',
   reader,
   value: null,
@@ -66,13 +66,13 @@ export const failedCell = (column: Column, reader: NewCell['reader'], cause: str
 });
 
 export const missingCell = (column: Column, reader: NewCell['reader']): NewCell => ({
-  ...columnOf(column),
+  ...toColumnRef(column),
   state: 'NOT_FOUND',
   reader,
   value: null,
 });
 
-const cellOf = (
+const toCell = (
   column: Column,
   said: Answer['cells'][number] | undefined,
   chunks: readonly DocumentChunk[],
@@ -86,7 +86,7 @@ const cellOf = (
   if (value === null || (Array.isArray(value) && value.length === 0)) return missingCell(column, 'MODEL');
   const chunk = chunks[(said.chunk ?? 0) - 1];
   const span = chunk && findQuote(chunk, said.quote ?? '');
-  return { ...columnOf(column), reader: 'MODEL', value, state: span ? 'FOUND' : 'UNVERIFIED', ...span };
+  return { ...toColumnRef(column), reader: 'MODEL', value, state: span ? 'FOUND' : 'UNVERIFIED', ...span };
 };
 
 /** Converts a model's answer into typed cells. A cell gets a source only if its quote occurs in the document. */
@@ -96,7 +96,7 @@ export const cellsOfAnswer = (
   chunks: readonly DocumentChunk[],
 ): NewCell[] =>
   columns.map((column, at) =>
-    cellOf(
+    toCell(
       column,
       cells.find((cell) => cell.column === at + 1),
       chunks,

@@ -12,7 +12,7 @@ const isoDate = (year: number, month: number, day: number): string | undefined =
   return isReal && year >= 1000 && year <= 9999 ? date.toISOString().slice(0, 10) : undefined;
 };
 
-const monthOf = (word: string): number => months.indexOf(word.slice(0, 3).toLowerCase()) + 1;
+const parseMonth = (word: string): number => months.indexOf(word.slice(0, 3).toLowerCase()) + 1;
 
 /** Accepts 2026-03-01, 01.03.2026, 1 March 2026 and March 1, 2026. Refuses 03/04/2026, which is ambiguous. */
 const readDate: Check = (raw) => {
@@ -27,10 +27,10 @@ const readDate: Check = (raw) => {
     return second > 12 || first === second ? isoDate(year, first, second) : undefined;
   }
   const dayFirst = /^(\d{1,2})(?:st|nd|rd|th|\.)?\s+([A-Za-z]{3,9})\.?,?\s+(\d{4})$/.exec(raw);
-  if (dayFirst) return isoDate(Number(dayFirst[3]), monthOf(dayFirst[2] ?? ''), Number(dayFirst[1]));
+  if (dayFirst) return isoDate(Number(dayFirst[3]), parseMonth(dayFirst[2] ?? ''), Number(dayFirst[1]));
   const monthFirst = /^([A-Za-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/.exec(raw);
   return monthFirst
-    ? isoDate(Number(monthFirst[3]), monthOf(monthFirst[1] ?? ''), Number(monthFirst[2]))
+    ? isoDate(Number(monthFirst[3]), parseMonth(monthFirst[1] ?? ''), Number(monthFirst[2]))
     : undefined;
 };
 

@@ -1,6 +1,6 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import { parseForeignJson } from '@atelier/contracts/kernel/parse-json';
-import { type ModelRequest, promptOf } from '@atelier/models';
+import { type ModelRequest, toProviderPrompt } from '@atelier/models';
 import { z } from 'zod';
 import type { DocumentChunk } from '../repository/cells.ts';
 
@@ -40,7 +40,7 @@ export const readingRequest = (
   columns: readonly Column[],
   chunks: readonly DocumentChunk[],
 ): ModelRequest => ({
-  prompt: promptOf(
+  prompt: toProviderPrompt(
     [
       {
         role: 'user',
@@ -58,7 +58,7 @@ export const repairRequest = (request: ModelRequest, answer: string, problem: st
   ...request,
   prompt: [
     ...request.prompt,
-    ...promptOf([
+    ...toProviderPrompt([
       { role: 'assistant', content: answer.slice(0, 8000) || '(nothing)' },
       {
         role: 'user',

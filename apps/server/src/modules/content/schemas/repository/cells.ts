@@ -17,7 +17,7 @@ export type DocumentChunk = Pick<
 >;
 
 /** The documents of a knowledge base that can be found now. */
-export const publishedOf = ({ knowledgeBaseId }: { knowledgeBaseId: string }): SQL =>
+export const buildPublishedQuery = ({ knowledgeBaseId }: { knowledgeBaseId: string }): SQL =>
   sql`(select id, name, version from ${publishedDocuments} where knowledge_base_id = ${knowledgeBaseId})`;
 
 export interface NewCell {
@@ -55,7 +55,7 @@ const isCurrent = ({ byRules, runId }: Pick<Reading, 'byRules' | 'runId'>) => sq
 
 /** Builds a query of each document with each column that must be read in it. */
 const unread = (reading: Reading) => sql`
-  from ${publishedOf(reading)} d
+  from ${buildPublishedQuery(reading)} d
   cross join json_to_recordset(${JSON.stringify(reading.columns)}::json) as k("columnId" text, revision int)
   where not exists (select 1 from schema_cells c where c.schema_id = ${reading.schemaId}
     and c.import_id = d.id and c.column_id = k."columnId" and ${isCurrent(reading)})`;
@@ -71,10 +71,10 @@ export const cellRepository = {
   async count(db: TenantDb, reading: Reading) {
     const [found] = await rows<{ total: number; pending: number; failed: number }>(
       db,
-      sql`select (select count(*)::int from ${publishedOf(reading)} a) as total,
+      sql`select (select count(*)::int from ${buildPublishedQuery(reading)} a) as total,
         (select count(distinct d.id)::int ${unread(reading)}) as pending,
         (select count(distinct c.import_id)::int from schema_cells c
-          join ${publishedOf(reading)} p on p.id = c.import_id
+          join ${buildPublishedQuery(reading)} p on p.id = c.import_id
           where c.schema_id = ${reading.schemaId} and c.state = 'FAILED') as failed`,
     );
     return found ?? { total: 0, pending: 0, failed: 0 };
@@ -114,7 +114,7 @@ export const cellRepository = {
   ): Promise<SchemaDocument | undefined> {
     const [found] = await rows<SchemaDocument>(
       db,
-      sql`select d.id, d.name, d.version from ${publishedOf({ knowledgeBaseId })} d where d.id = ${importId}`,
+      sql`select d.id, d.name, d.version from ${buildPublishedQuery({ knowledgeBaseId })} d where d.id = ${importId}`,
     );
     return found;
   },
@@ -140,7 +140,7 @@ export const cellRepository = {
         where schema_cells.state <> 'EDITED' or excluded.state = 'EDITED'`);
   },
 
-  listOf: (db: TenantDb, schemaId: string, importIds: readonly string[]): Promise<CellRow[]> =>
+  listCells: (db: TenantDb, schemaId: string, importIds: readonly string[]): Promise<CellRow[]> =>
     db
       .select()
       .from(schemaCells)

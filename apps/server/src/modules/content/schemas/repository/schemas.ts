@@ -1,7 +1,7 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import { and, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { informationSchemas, type SchemaRowOf } from '../tables.ts';
@@ -62,7 +62,7 @@ export const schemaRepository = {
       .from(informationSchemas)
       .leftJoin(runs, eq(runs.id, informationSchemas.runId))
       .where(and(where, keysetAfter(nameKey, informationSchemas.id, page)))
-      .orderBy(...orderOf(nameKey, informationSchemas.id, page))
+      .orderBy(...buildOrder(nameKey, informationSchemas.id, page))
       .limit(page.limit + 1);
     const [all] = await db
       .select({ total: sql<number>`count(*)::int` })

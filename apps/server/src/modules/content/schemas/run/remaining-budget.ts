@@ -1,5 +1,5 @@
 import type { ModelRequest } from '@atelier/models';
-import { mostOf, type ResolvedChatModel } from '../../models/index.ts';
+import { computeMaxCost, type ResolvedChatModel } from '../../models/index.ts';
 import type { SchemaRowOf } from '../tables.ts';
 
 /** The rest of a budget, shared by the documents that are read at the same time. */
@@ -15,7 +15,7 @@ export const openRemainingBudget = (
   let rest = budget === null ? Number.POSITIVE_INFINITY : budget - runSpent;
   return {
     take: (request) => {
-      const most = mostOf(resolved, request);
+      const most = computeMaxCost(resolved, request);
       if (most > rest) return false;
       rest -= most;
       return true;

@@ -64,7 +64,7 @@ const loadWork = async (
   return { run, resolved: await resolveChatModel(run.ctx, modelId), columnIds: wanted };
 };
 
-const readingOf = ({ run, resolved, columnIds }: RunWork, schema: SchemaRowOf): Reading => ({
+const toReading = ({ run, resolved, columnIds }: RunWork, schema: SchemaRowOf): Reading => ({
   schemaId: schema.id,
   knowledgeBaseId: schema.knowledgeBaseId,
   columns: schema.columns.filter(({ columnId }) => columnIds?.has(columnId) ?? true),
@@ -76,7 +76,7 @@ const readingOf = ({ run, resolved, columnIds }: RunWork, schema: SchemaRowOf): 
 const nextTurns = (work: RunWork) =>
   work.run.ctx.tx(async (tx) => {
     const { schema } = (await schemaRepository.find(tx.db, work.run.subjectId)) ?? fail('schemas.not_found');
-    const reading = readingOf(work, schema);
+    const reading = toReading(work, schema);
     const documents = await cellRepository.listUnread(tx.db, reading, lanes);
     const turns: Turn[] = [];
     for (const document of documents) {

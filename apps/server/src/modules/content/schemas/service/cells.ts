@@ -4,7 +4,7 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { importRepository } from '../../bases/index.ts';
 import { checkValue } from '../reading/check-value.ts';
 import { cellRepository } from '../repository/cells.ts';
-import { getSchemaRow, rowsOf } from './reads.ts';
+import { buildRows, getSchemaRow } from './reads.ts';
 
 export interface CellKey {
   schemaId: string;
@@ -38,7 +38,7 @@ export const setCell = (ctx: Ctx, key: CellKey, raw: CellValue): Promise<SchemaR
       { columnId, columnRevision, state: 'EDITED', reader: 'HAND', value },
     ]);
     await tx.audit('schemas.cell_edited', schema.id, { importId: document.id, columnId });
-    const [row] = await rowsOf(tx, schema, [document]);
+    const [row] = await buildRows(tx, schema, [document]);
     return row ?? fail('schemas.document_not_found');
   });
 
@@ -49,6 +49,6 @@ export const resetCell = (ctx: Ctx, key: CellKey): Promise<SchemaRow> =>
     const { columnId } = column;
     await cellRepository.remove(tx.db, { schemaId: schema.id, importId: document.id, columnId });
     await tx.audit('schemas.cell_reset', schema.id, { importId: document.id, columnId });
-    const [row] = await rowsOf(tx, schema, [document]);
+    const [row] = await buildRows(tx, schema, [document]);
     return row ?? fail('schemas.document_not_found');
   });

@@ -12,7 +12,7 @@ import { isActive } from '../policy.ts';
 import { cellRepository } from '../repository/cells.ts';
 import { schemaRepository } from '../repository/schemas.ts';
 import { getSchema, getSchemaRow } from './reads.ts';
-import { columnOf, refuseTwins } from './write-schema.ts';
+import { refuseTwins, toColumn } from './write-schema.ts';
 
 type Change = (tx: TxCtx, columns: readonly Column[]) => Promise<Column[]> | Column[];
 
@@ -36,10 +36,10 @@ const changeColumns = async (
 /** Throws `schemas.not_found`, `schemas.running`, `schemas.column_name_taken` and `schemas.too_many_columns`. */
 export const addColumn = (ctx: Ctx, schemaId: string, column: NewColumn): Promise<SchemaDetails> =>
   changeColumns(ctx, { schemaId, action: 'schemas.column_added' }, (_tx, columns) =>
-    columns.length < mostColumns ? [...columns, columnOf(column)] : fail('schemas.too_many_columns'),
+    columns.length < mostColumns ? [...columns, toColumn(column)] : fail('schemas.too_many_columns'),
   );
 
-const meaningOf = ({ name, type, choices, instruction }: NewColumn): string =>
+const toMeaningKey = ({ name, type, choices, instruction }: NewColumn): string =>
   JSON.stringify([name, type, choices, instruction]);
 
 /**
@@ -59,7 +59,7 @@ export const changeColumn = (
     });
     // All values, including those of users, have the old type, so they are deleted.
     if (old.type !== next.type) await cellRepository.remove(tx.db, { schemaId, columnId });
-    const revision = meaningOf(old) === meaningOf(next) ? old.revision : old.revision + 1;
+    const revision = toMeaningKey(old) === toMeaningKey(next) ? old.revision : old.revision + 1;
     return columns.map((column) => (column === old ? { ...next, columnId, revision } : column));
   });
 

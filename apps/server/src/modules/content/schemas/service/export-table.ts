@@ -4,17 +4,17 @@ import { csvLine, csvMark, withoutFormula } from '../../../../kernel/base/csv.ts
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { SchemaRowOf } from '../tables.ts';
 import { getSchemaRow, listRows } from './reads.ts';
-import { type SheetValue, workbookOf } from './workbook.ts';
+import { buildWorkbook, type SheetValue } from './workbook.ts';
 
 const pageSize = 100;
 
-const plainOf = (value: CellValue | undefined): SheetValue => {
+const toSheetValue = (value: CellValue | undefined): SheetValue => {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return withoutFormula(value.join('; '));
   return typeof value === 'string' ? withoutFormula(value) : value;
 };
 
-const headOf = ({ columns }: SchemaRowOf): SheetValue[] => [
+const buildHeaderLine = ({ columns }: SchemaRowOf): SheetValue[] => [
   'Document',
   ...columns.flatMap(({ name }) => [
     withoutFormula(name),
@@ -23,26 +23,26 @@ const headOf = ({ columns }: SchemaRowOf): SheetValue[] => [
   ]),
 ];
 
-const lineOf = ({ columns }: SchemaRowOf, row: SchemaRow): SheetValue[] => [
+const toSheetLine = ({ columns }: SchemaRowOf, row: SchemaRow): SheetValue[] => [
   withoutFormula(row.documentName),
   ...columns.flatMap(({ columnId }) => {
     const cell = row.cells.find((each) => each.columnId === columnId);
-    return [plainOf(cell?.value), cell?.state ?? '', withoutFormula(cell?.source?.quote ?? '')];
+    return [toSheetValue(cell?.value), cell?.state ?? '', withoutFormula(cell?.source?.quote ?? '')];
   }),
 ];
 
-async function* linesOf(ctx: Ctx, schema: SchemaRowOf): AsyncIterable<SheetValue[]> {
-  yield headOf(schema);
+async function* readSheetLines(ctx: Ctx, schema: SchemaRowOf): AsyncIterable<SheetValue[]> {
+  yield buildHeaderLine(schema);
   let cursor: string | undefined;
   do {
     const query = { cursor, limit: pageSize, sort: 'name', order: 'asc' as const };
     const page = await listRows(ctx, schema.id, query);
-    for (const row of page.items) yield lineOf(schema, row);
+    for (const row of page.items) yield toSheetLine(schema, row);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
 }
 
-async function* csvOf(lines: AsyncIterable<SheetValue[]>): AsyncIterable<string> {
+async function* toCsv(lines: AsyncIterable<SheetValue[]>): AsyncIterable<string> {
   yield csvMark;
   for await (const line of lines) yield csvLine(line);
 }
@@ -55,7 +55,7 @@ const types = {
 /** Streams the whole table, which is read page by page. Throws `schemas.not_found`. */
 export const exportTable = async (ctx: Ctx, schemaId: string, format: 'csv' | 'xlsx') => {
   const { schema } = await ctx.tx((tx) => getSchemaRow(tx, schemaId));
-  const lines = linesOf(ctx, schema);
+  const lines = readSheetLines(ctx, schema);
   const name = schema.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/[^\x20-\x7e]/g, '_') || 'values';
   return {
     type: types[format],
@@ -63,6 +63,6 @@ export const exportTable = async (ctx: Ctx, schemaId: string, format: 'csv' | 'x
       'content-disposition': `attachment; filename="${name}.${format}"`,
       'cache-control': 'no-store',
     },
-    body: Readable.from(format === 'csv' ? csvOf(lines) : workbookOf('Values', lines)),
+    body: Readable.from(format === 'csv' ? toCsv(lines) : buildWorkbook('Values', lines)),
   };
 };

@@ -70,12 +70,12 @@ export const listSchemas = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['qu
   });
 
 /** Presents documents as rows of the table. */
-export const rowsOf = async (
+export const buildRows = async (
   tx: TxCtx,
   schema: SchemaRowOf,
   documents: readonly SchemaDocument[],
 ): Promise<SchemaRow[]> => {
-  const cells = await cellRepository.listOf(
+  const cells = await cellRepository.listCells(
     tx.db,
     schema.id,
     documents.map(({ id }) => id),
@@ -85,7 +85,7 @@ export const rowsOf = async (
 };
 
 /** The cursor of the table is the number of the next row. */
-const offsetOf = (cursor: string | undefined): number => {
+const parseOffset = (cursor: string | undefined): number => {
   const offset = Number(cursor ?? 0);
   return Number.isSafeInteger(offset) && offset > 0 ? Math.min(offset, 10_000_000) : 0;
 };
@@ -99,12 +99,12 @@ export const listRows = (ctx: AnyCtx, schemaId: string, query: RequestOf<Endpoin
       sort === 'name'
         ? undefined
         : (schema.columns.find(({ columnId }) => columnId === sort) ?? fail('schemas.column_not_found'));
-    const offset = offsetOf(cursor);
+    const offset = parseOffset(cursor);
     const { knowledgeBaseId } = schema;
     const page = await tableRepository.list(tx.db, { ...rest, sortBy, offset, schemaId, knowledgeBaseId });
     const documents = page.rows.slice(0, query.limit).map(({ row }) => row);
     return {
-      items: await rowsOf(tx, schema, documents),
+      items: await buildRows(tx, schema, documents),
       nextCursor: page.rows.length > query.limit ? String(offset + query.limit) : null,
       total: page.total,
     };

@@ -5,7 +5,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
-import { costOf, resolveChatModel } from '../../models/index.ts';
+import { computeCost, resolveChatModel } from '../../models/index.ts';
 import { isKnownModel } from '../known-models.ts';
 import { isActive } from '../policy.ts';
 import { mostTokens } from '../reading/choose-chunks.ts';
@@ -133,6 +133,6 @@ export const estimateRun = async (
   return {
     documents: lengths.length,
     tokens: usage.inputTokens + usage.outputTokens,
-    credits: costOf(price, usage) / microPerCredit,
+    credits: computeCost(price, usage) / microPerCredit,
   };
 };

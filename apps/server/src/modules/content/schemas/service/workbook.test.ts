@@ -1,6 +1,6 @@
 import exceljs from 'exceljs';
 import { describe, expect, it } from 'vitest';
-import { type SheetValue, workbookOf } from './workbook.ts';
+import { buildWorkbook, type SheetValue } from './workbook.ts';
 
 /** The values of each row, as another program reads them. */
 const readBack = async (lines: readonly (readonly SheetValue[])[]) => {
@@ -8,7 +8,7 @@ const readBack = async (lines: readonly (readonly SheetValue[])[]) => {
   const given = async function* () {
     yield* lines;
   };
-  for await (const bytes of workbookOf('A & B', given())) parts.push(bytes);
+  for await (const bytes of buildWorkbook('A & B', given())) parts.push(bytes);
   const book = new exceljs.Workbook();
   const whole = Buffer.concat(parts);
   await book.xlsx.load(whole.buffer.slice(whole.byteOffset, whole.byteOffset + whole.length));
@@ -49,7 +49,7 @@ describe('a workbook that is written', () => {
       for (; given < 20_000; given += 1) yield [`line ${given} ${Math.sin(given)}`, given];
     };
     const seen: number[] = [];
-    for await (const { length } of workbookOf('S', many())) if (length > 0) seen.push(given);
+    for await (const { length } of buildWorkbook('S', many())) if (length > 0) seen.push(given);
     expect(seen[0]).toBe(0);
     expect(seen.filter((count) => count > 0 && count < 20_000).length).toBeGreaterThan(3);
   });

@@ -9,7 +9,7 @@ const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** The parts that a workbook with one sheet of plain values needs (ECMA-376 part 1, 12.2). */
-const partsOf = (sheetName: string): Record<string, string> => ({
+const buildParts = (sheetName: string): Record<string, string> => ({
   '[Content_Types].xml': `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
@@ -36,18 +36,18 @@ const columnName = (column: number): string => {
   return column <= 26 ? last : `${columnName(Math.floor((column - 1) / 26))}${last}`;
 };
 
-const cellOf = (value: SheetValue, address: string): string => {
+const buildCell = (value: SheetValue, address: string): string => {
   if (value === '') return '';
   if (typeof value === 'number') return Number.isFinite(value) ? `<c r="${address}"><v>${value}</v></c>` : '';
   if (typeof value === 'boolean') return `<c r="${address}" t="b"><v>${value ? 1 : 0}</v></c>`;
   return `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 };
 
-const rowOf = (values: readonly SheetValue[], row: number): string =>
-  `<row r="${row}">${values.map((value, at) => cellOf(value, `${columnName(at + 1)}${row}`)).join('')}</row>`;
+const buildRow = (values: readonly SheetValue[], row: number): string =>
+  `<row r="${row}">${values.map((value, at) => buildCell(value, `${columnName(at + 1)}${row}`)).join('')}</row>`;
 
 /** Packs a workbook with one sheet while its rows are read. */
-export async function* workbookOf(
+export async function* buildWorkbook(
   sheetName: string,
   lines: AsyncIterable<readonly SheetValue[]>,
 ): AsyncGenerator<Uint8Array> {
@@ -62,14 +62,14 @@ export async function* workbookOf(
     zip.add(part);
     return part;
   };
-  for (const [name, text] of Object.entries(partsOf(sheetName)))
+  for (const [name, text] of Object.entries(buildParts(sheetName)))
     open(name).push(encoder.encode(declared + text), true);
   const sheet = open('xl/worksheets/sheet1.xml');
   sheet.push(encoder.encode(`${declared}<worksheet xmlns="${main}"><sheetData>`));
   let row = 0;
   for await (const line of lines) {
     row += 1;
-    sheet.push(encoder.encode(rowOf(line, row)));
+    sheet.push(encoder.encode(buildRow(line, row)));
     yield* packed.splice(0);
   }
   sheet.push(encoder.encode('</sheetData></worksheet>'), true);

@@ -18,7 +18,7 @@ export const refuseTwins = (columns: readonly NewColumn[]): void => {
   if (names.size < columns.length) fail('schemas.column_name_taken');
 };
 
-export const columnOf = (column: NewColumn): Column => ({ ...column, columnId: newId('col'), revision: 1 });
+export const toColumn = (column: NewColumn): Column => ({ ...column, columnId: newId('col'), revision: 1 });
 
 /** Throws `knowledge.not_found`, `schemas.name_taken` and `schemas.column_name_taken`. */
 export const createSchema = async (
@@ -29,7 +29,7 @@ export const createSchema = async (
   const id = newId('sch');
   await ctx.tx(async (tx) => {
     await getGraphSettings(tx, knowledgeBaseId);
-    await schemaRepository.insert(tx.db, { id, knowledgeBaseId, name, columns: columns.map(columnOf) });
+    await schemaRepository.insert(tx.db, { id, knowledgeBaseId, name, columns: columns.map(toColumn) });
     await tx.audit('schemas.created', id, { knowledgeBaseId });
   });
   return getSchema(ctx, id);
@@ -41,7 +41,7 @@ export const copySchema = async (ctx: Ctx, schemaId: string, name: string): Prom
   await ctx.tx(async (tx) => {
     const { schema } = await getSchemaRow(tx, schemaId);
     const { knowledgeBaseId, columns } = schema;
-    await schemaRepository.insert(tx.db, { id, knowledgeBaseId, name, columns: columns.map(columnOf) });
+    await schemaRepository.insert(tx.db, { id, knowledgeBaseId, name, columns: columns.map(toColumn) });
     await tx.audit('schemas.copied', id, { schemaId });
   });
   return getSchema(ctx, id);

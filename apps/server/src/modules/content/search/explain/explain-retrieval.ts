@@ -4,7 +4,7 @@ import { estimateTokens } from '@atelier/models';
 import { buildContext } from '@atelier/retrieval/context';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
-import { importStatusOf } from '../../documents/index.ts';
+import { toImportStatus } from '../../documents/index.ts';
 import { questionEmbedding } from '../../models/index.ts';
 import { UnpaidCalls } from '../embed-query.ts';
 import { findLists, rank, type StageList } from '../find-lists.ts';
@@ -16,9 +16,9 @@ import { searchDocumentRepository } from '../repository/search-documents.ts';
 import { type FoundHit, rerankHits } from '../rerank-hits.ts';
 import {
   canCompareMeaning,
-  depthOf,
+  computeDepth,
+  computePoolSize,
   makePlan,
-  poolOf,
   readSearchedBases,
   type SearchedBases,
   type SearchPlan,
@@ -45,7 +45,7 @@ const everything = 1_000_000;
 const contextTokens = 6000;
 
 /** Returns the first conditions of the filter that the document does not meet. */
-const failingOf = async (tx: TxCtx, importId: string, { filter }: RetrievalSettings) => {
+const findFailing = async (tx: TxCtx, importId: string, { filter }: RetrievalSettings) => {
   const failing: RetrievalSettings['filter'] = [];
   for (const condition of filter) {
     if (!(await searchDocumentRepository.matches(tx.db, importId, [condition]))) failing.push(condition);
@@ -65,30 +65,30 @@ const documentFacts = async (
   return {
     importId: row.id,
     name: row.name,
-    status: importStatusOf(run),
+    status: toImportStatus(run),
     cause: run.cause,
     hasText: row.charCount > 0,
     holdsWords,
     isEnabled: row.state === 'ENABLED',
     isPublished: loaded.hasDocument(row.id),
-    failing: await failingOf(tx, row.id, explaining.settings),
+    failing: await findFailing(tx, row.id, explaining.settings),
   };
 };
 
-const bestOf = (hits: readonly { id: string; score: number }[], ids: ReadonlySet<string>) => {
+const findBest = (hits: readonly { id: string; score: number }[], ids: ReadonlySet<string>) => {
   const at = hits.findIndex(({ id }) => ids.has(id));
   return at < 0 ? undefined : { rank: at + 1, id: hits[at]?.id ?? '', score: hits[at]?.score ?? 0 };
 };
 
-const rankOf = (hits: readonly { id: string; score: number }[], ids: ReadonlySet<string>): number | null =>
-  bestOf(hits, ids)?.rank ?? null;
+const findRank = (hits: readonly { id: string; score: number }[], ids: ReadonlySet<string>): number | null =>
+  findBest(hits, ids)?.rank ?? null;
 
 /** Returns the best rank and score of the chunks in each full ranking of the user's own question. */
 const ranksIn = (lists: readonly StageList[], ids: ReadonlySet<string>): StageRank[] => {
   const first = new Map<string, StageList>();
   for (const list of lists) if (!first.has(list.stage)) first.set(list.stage, list);
   return [...first.values()].map(({ stage, hits }) => {
-    const best = bestOf(hits, ids);
+    const best = findBest(hits, ids);
     return { stage, rank: best?.rank ?? null, of: hits.length, score: best?.score ?? null };
   });
 };
@@ -101,7 +101,7 @@ interface Ranked {
 /** Fuses the candidates of all stages, each limited to its usual depth. */
 const rankCandidates = (full: readonly StageList[], settings: RetrievalSettings) =>
   rank(
-    full.map((list) => ({ ...list, hits: list.hits.slice(0, depthOf(settings)) })),
+    full.map((list) => ({ ...list, hits: list.hits.slice(0, computeDepth(settings)) })),
     settings,
   );
 
@@ -113,34 +113,34 @@ const followRanking = async (
 ): Promise<Ranked> => {
   const searched = await readSearchedBases(tx, [question.knowledgeBaseId], { settings });
   const full = await findLists(tx, searched, { cache, settings, plan, depth: everything });
-  const depth = depthOf(settings);
+  const depth = computeDepth(settings);
   const ranked = rankCandidates(full, settings);
   const mostRanked = rankCandidates(full, { ...settings, topK: mostChunks });
   const isTimed = settings.mode === 'TIME_WEIGHTED';
   const found = await readHits(tx, ranked.slice(0, isTimed ? depth : ranked.length), { searched, cache });
   const hits = isTimed ? await weighTime(tx, found, settings) : found;
   const order = hits.map(({ hit }) => hit);
-  const fused = bestOf(order, ids);
+  const fused = findBest(order, ids);
   const ranks = ranksIn(full, ids);
   if (full.length > 1)
     ranks.push({ stage: 'fused', rank: fused?.rank ?? null, of: order.length, score: fused?.score ?? null });
-  const scores = full.flatMap((list) => bestOf(list.hits, ids)?.score ?? []);
+  const scores = full.flatMap((list) => findBest(list.hits, ids)?.score ?? []);
   return {
-    hits: hits.slice(0, poolOf(settings)),
+    hits: hits.slice(0, computePoolSize(settings)),
     facts: {
       ranks,
       depth,
       bestScore: scores.length === 0 ? null : Math.max(...scores),
-      fusedRank: rankOf(order, ids),
-      rankAtMost: rankOf(mostRanked, ids),
-      pool: poolOf(settings),
+      fusedRank: findRank(order, ids),
+      rankAtMost: findRank(mostRanked, ids),
+      pool: computePoolSize(settings),
       rerankedRank: null,
       context: null,
     },
   };
 };
 
-const contextOf = (
+const explainContext = (
   hits: readonly FoundHit[],
   ids: ReadonlySet<string>,
   { topK }: RetrievalSettings,
@@ -165,14 +165,14 @@ const followToTheEnd = async (
 ): Promise<RankFacts> => {
   const { question, settings, signal } = explaining;
   const { facts, hits } = await ctx.tx((tx) => followRanking(tx, { plan, ids }, explaining));
-  if (!settings.rerank.enabled) return { ...facts, context: contextOf(hits, ids, settings) };
+  if (!settings.rerank.enabled) return { ...facts, context: explainContext(hits, ids, settings) };
   const { hits: reranked } = await rerankHits(ctx, hits, {
     query: question.query,
     settings: settings.rerank,
     appId: undefined,
     signal,
   });
-  const best = bestOf(
+  const best = findBest(
     reranked.map(({ hit }) => hit),
     ids,
   );
@@ -186,11 +186,11 @@ const followToTheEnd = async (
     ...facts,
     ranks: [...facts.ranks, rerankRank],
     rerankedRank: best?.rank ?? null,
-    context: contextOf(reranked, ids, settings),
+    context: explainContext(reranked, ids, settings),
   };
 };
 
-const chunkOf = ({ chunks: [found] }: Target): RetrievalExplanation['chunk'] =>
+const presentChunk = ({ chunks: [found] }: Target): RetrievalExplanation['chunk'] =>
   found
     ? {
         chunkId: found.chunk.id,
@@ -269,7 +269,7 @@ export const explainRetrieval = async (
       : undefined;
   return explainFacts({
     document,
-    chunk: chunkOf(target),
+    chunk: presentChunk(target),
     ranking: plan && (await followToTheEnd(ctx, { plan, ids }, explaining)),
     settings: {
       mode: settings.mode,

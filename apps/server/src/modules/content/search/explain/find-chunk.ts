@@ -26,7 +26,7 @@ const sameShare = 0.7;
 const mostLikely = 10;
 const mostOfDocument = 2000;
 
-const shareOf = (wanted: ReadonlySet<string>, text: string): number => {
+const computeShare = (wanted: ReadonlySet<string>, text: string): number => {
   if (wanted.size === 0) return 0;
   const terms = new Set(analyze(text));
   return [...wanted].filter((term) => terms.has(term)).length / wanted.size;
@@ -55,7 +55,7 @@ const findByWords = async (
   );
   const wanted = new Set(analyze(text));
   return rows
-    .map((row) => ({ row, share: shareOf(wanted, row.chunk.text) }))
+    .map((row) => ({ row, share: computeShare(wanted, row.chunk.text) }))
     .filter(({ share }) => share >= sameShare)
     .sort((a, b) => b.share - a.share)
     .map(({ row }) => row);

@@ -15,7 +15,7 @@ export interface ReadSegment {
   mergedInto?: string;
 }
 
-const batchesOf = (segments: readonly SegmentFacts[]): string[][] => {
+const splitBatches = (segments: readonly SegmentFacts[]): string[][] => {
   const batches: string[][] = [];
   let room = 0;
   for (const { id, bytes } of segments) {
@@ -63,7 +63,7 @@ export async function* readSegments(
   let left = segments;
   while (left.length > 0) {
     const moved: string[] = [];
-    const alone = batchesOf(left.filter(({ mergedInto }) => mergedInto === null));
+    const alone = splitBatches(left.filter(({ mergedInto }) => mergedInto === null));
     for await (const batch of ahead(alone.map((ids) => () => segmentRepository.readData(tx.db, ids)))) {
       for (const { id, kind, data, docs, mergedInto } of batch) {
         if (mergedInto === null) yield { kind, data, parts: [{ id, first: 0, docs }] };

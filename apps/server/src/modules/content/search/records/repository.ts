@@ -2,7 +2,7 @@ import type { RetrievalOrigin } from '@atelier/contracts/content/retrieval/retri
 import { type AnyColumn, and, count, eq, ilike, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RetrievalHistoryRow, retrievalHistory } from './tables.ts';
 
@@ -75,7 +75,7 @@ export const retrievalHistoryRepository = {
       })
       .from(retrievalHistory)
       .where(and(where, keysetAfter(historyKey, retrievalHistory.id, page)))
-      .orderBy(...orderOf(historyKey, retrievalHistory.id, page))
+      .orderBy(...buildOrder(historyKey, retrievalHistory.id, page))
       .limit(page.limit + 1);
     const [all] = await db.select({ total: count() }).from(retrievalHistory).where(where);
     return {

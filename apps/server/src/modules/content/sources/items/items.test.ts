@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { factsOf, skippedRow } from './items.ts';
+import { skippedRow, toDocumentFacts } from './items.ts';
 
 const origin = { sourceId: 'src_1', syncId: 'run_1', origin: 'SYNC' as const };
 const file = { name: 'x.md', bytes: new Uint8Array() };
@@ -14,7 +14,7 @@ it.each([
   [undefined, null],
 ])('keeps of what a source names as its address what a browser may open: %s', (url, kept) => {
   const named = url === undefined ? {} : { url };
-  expect(factsOf({ externalId: '1', name: 'One', file, ...named }).url).toBe(kept);
+  expect(toDocumentFacts({ externalId: '1', name: 'One', file, ...named }).url).toBe(kept);
   const left = { kind: 'skipped' as const, name: 'One', code: 'x', reason: 'y', ...named };
   expect(skippedRow(origin, left).url).toBe(kept);
 });

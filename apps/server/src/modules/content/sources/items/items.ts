@@ -7,7 +7,8 @@ export type Skipped = Extract<SourceEvent, { kind: 'skipped' }>;
 
 const longest = { id: 400, name: 300, url: 2000, reason: 1000, metadata: 50 };
 
-const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+const hashContent = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex');
 
 /** Returns the text as one line without control characters, shortened to a maximum length. */
 const clean = (text: string, most: number): string =>
@@ -21,20 +22,20 @@ const clean = (text: string, most: number): string =>
 /** Returns an id that fits into a database index. A longer id is replaced by its hash. */
 export const fittingId = (externalId: string): string => {
   const id = externalId.replaceAll('\0', '').toWellFormed();
-  return Buffer.byteLength(id) <= longest.id && id !== '' ? id : `sha256:${hashOf(externalId)}`;
+  return Buffer.byteLength(id) <= longest.id && id !== '' ? id : `sha256:${hashContent(externalId)}`;
 };
 
 /** Returns an http(s) address, or null for anything else: a source might name a script URL. */
-const addressOf = (url: string | undefined): string | null =>
+const cleanUrl = (url: string | undefined): string | null =>
   url !== undefined && /^https?:\/\//i.test(url) ? clean(url, longest.url) : null;
 
-const nameOf = (name: string, id: string): string => clean(name, longest.name) || clean(id, longest.name);
+const cleanName = (name: string, id: string): string => clean(name, longest.name) || clean(id, longest.name);
 
 /** Returns a document's id, name, address and metadata, cleaned and limited for storage. */
-export const factsOf = ({ externalId, name, url, metadata = {} }: SourceItem): DocumentFacts => ({
+export const toDocumentFacts = ({ externalId, name, url, metadata = {} }: SourceItem): DocumentFacts => ({
   externalId: fittingId(externalId),
-  name: nameOf(name, externalId),
-  url: addressOf(url),
+  name: cleanName(name, externalId),
+  url: cleanUrl(url),
   metadata: Object.fromEntries(
     Object.entries(metadata)
       .slice(0, longest.metadata)
@@ -42,7 +43,7 @@ export const factsOf = ({ externalId, name, url, metadata = {} }: SourceItem): D
   ),
 });
 
-export const contentHashOf = ({ file }: SourceItem): string => hashOf(file.bytes);
+export const hashItem = ({ file }: SourceItem): string => hashContent(file.bytes);
 
 /** The cause of an item: a sync of a source, or a message to its inbound address. */
 export interface ItemOrigin {
@@ -57,13 +58,13 @@ const blank = { url: null, sha256: null, importId: null, code: null, reason: nul
 
 /** Builds the row of something that the source itself skipped. */
 export const skippedRow = (origin: ItemOrigin, event: Skipped): NewItem => {
-  const url = addressOf(event.url);
+  const url = cleanUrl(event.url);
   return {
     ...blank,
     ...origin,
-    externalId: `skipped:${hashOf(url ?? `${event.code} ${event.name}`)}`,
+    externalId: `skipped:${hashContent(url ?? `${event.code} ${event.name}`)}`,
     outcome: 'SKIPPED',
-    name: nameOf(event.name, url ?? event.code),
+    name: cleanName(event.name, url ?? event.code),
     url,
     code: event.code,
     reason: clean(event.reason, longest.reason),
@@ -72,7 +73,7 @@ export const skippedRow = (origin: ItemOrigin, event: Skipped): NewItem => {
 
 /** Builds the row of an item that the import skipped. */
 export const leftOutRow = (origin: ItemOrigin, item: SourceItem, why: Reason): NewItem => {
-  const { externalId, name, url } = factsOf(item);
+  const { externalId, name, url } = toDocumentFacts(item);
   return {
     ...blank,
     ...origin,
@@ -81,7 +82,7 @@ export const leftOutRow = (origin: ItemOrigin, item: SourceItem, why: Reason): N
     name,
     url,
     outcome: 'SKIPPED',
-    sha256: contentHashOf(item),
+    sha256: hashItem(item),
   };
 };
 

@@ -9,14 +9,14 @@ import { sourceRepository } from '../repository/sources.ts';
 import type { SourceRow } from '../tables.ts';
 import { sourceTopic } from '../topic.ts';
 import {
-  contentHashOf,
   documentRow,
-  factsOf,
   fittingId,
+  hashItem,
   type ItemOrigin,
   leftOutRow,
   type Skipped,
   skippedRow,
+  toDocumentFacts,
 } from './items.ts';
 
 /** A part of a source's items, to be stored together. */
@@ -85,7 +85,7 @@ const deletedHere = {
 };
 
 /** Returns the reason for which an unchanged item is skipped again. */
-const reasonOf = ({ code, reason, url }: KnownItem['item']) => ({
+const toReason = ({ code, reason, url }: KnownItem['item']) => ({
   code: code ?? deletedHere.code,
   reason: reason ?? deletedHere.reason,
   ...(url === null ? {} : { url }),
@@ -98,7 +98,7 @@ const prepareUnchanged = (
 ): Pick<Prepared, 'confirmed' | 'leftOut'> => {
   if (isDone(known, origin)) return { confirmed: [], leftOut: [] };
   if (known?.isThere) return { confirmed: [{ known: known.item }], leftOut: [] };
-  const why = known?.item.outcome === 'SKIPPED' ? reasonOf(known.item) : deletedHere;
+  const why = known?.item.outcome === 'SKIPPED' ? toReason(known.item) : deletedHere;
   const event = { kind: 'skipped' as const, name: known?.item.name ?? externalId, ...why };
   return { confirmed: [], leftOut: [{ ...skippedRow(origin, event), externalId }] };
 };
@@ -121,7 +121,7 @@ const prepare = async (ctx: Ctx, { source, origin }: BatchTarget, batch: Batch):
   for (const [id, item] of items) {
     const before = known.get(id);
     if (isDone(before, origin)) continue;
-    const sha256 = contentHashOf(item);
+    const sha256 = hashItem(item);
     if (before?.isThere && before.item.sha256 === sha256) {
       prepared.confirmed.push({ known: before.item, item });
       continue;
@@ -135,12 +135,12 @@ const prepare = async (ctx: Ctx, { source, origin }: BatchTarget, batch: Batch):
 
 const outcomes = { added: 'ADDED', changed: 'CHANGED', same: 'UNCHANGED' } as const;
 
-const rowOf = (origin: ItemOrigin, { item, sha256 }: Stored, added: AddedDocument): NewItem => {
+const toItemRow = (origin: ItemOrigin, { item, sha256 }: Stored, added: AddedDocument): NewItem => {
   if (added.kind === 'duplicate') {
     const reason = `Same content as “${added.of.name}”, which is here already.`;
     return leftOutRow(origin, item, { code: 'sources.duplicate', reason });
   }
-  return documentRow(origin, factsOf(item), {
+  return documentRow(origin, toDocumentFacts(item), {
     outcome: outcomes[added.kind],
     importId: added.importId,
     sha256,
@@ -152,7 +152,7 @@ const confirm = async (
   origin: ItemOrigin,
   { known, item }: Prepared['confirmed'][number],
 ): Promise<NewItem> => {
-  const facts = item && factsOf(item);
+  const facts = item && toDocumentFacts(item);
   const found =
     known.importId === null ? undefined : await sourceDocuments.confirm(tx, known.importId, facts);
   const outcome = found === 'again' ? 'ADDED' : 'UNCHANGED';
@@ -177,12 +177,12 @@ const write = async (
   const added = await sourceDocuments.add(
     tx,
     { knowledgeBaseId, sourceId, type, skipDuplicates, labels },
-    stored.map(({ item, upload }) => ({ ...factsOf(item), upload })),
+    stored.map(({ item, upload }) => ({ ...toDocumentFacts(item), upload })),
   );
   const rows = [...prepared.leftOut];
   for (const [at, each] of stored.entries()) {
     const became = added[at];
-    if (became) rows.push(rowOf(origin, each, became));
+    if (became) rows.push(toItemRow(origin, each, became));
   }
   for (const each of inOrder(prepared.confirmed)) rows.push(await confirm(tx, origin, each));
   // Of two rows with the same id the last one wins, because one statement cannot write both.

@@ -1,6 +1,6 @@
 import type { SourceItemOutcome } from '@atelier/contracts/content/sources/source-shapes';
 import { and, asc, count, eq, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { statusOfDocument } from '../../documents/index.ts';
 import { type SourceItemRow, sourceItems, sources } from '../tables.ts';
@@ -93,7 +93,7 @@ export const itemRepository = {
       .from(sourceItems)
       .innerJoin(sources, joinSource)
       .where(and(matching(filter), keysetAfter(key, sourceItems.externalId, page)))
-      .orderBy(...orderOf(key, sourceItems.externalId, page))
+      .orderBy(...buildOrder(key, sourceItems.externalId, page))
       .limit(page.limit + 1);
     const [all] = await db
       .select({ total: count() })

@@ -1,6 +1,6 @@
 import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
 import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { type SourceRow, sources } from '../tables.ts';
@@ -118,7 +118,7 @@ export const sourceRepository = {
       .from(sources)
       .leftJoin(runs, eq(runs.id, sources.runId))
       .where(and(conditions(filter), keysetAfter(key, sources.id, page)))
-      .orderBy(...orderOf(key, sources.id, page))
+      .orderBy(...buildOrder(key, sources.id, page))
       .limit(page.limit + 1);
     const [all] = await db.select({ total: count() }).from(sources).where(conditions(filter));
     return {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import {
   addUp,
+  computeSeconds,
   estimateFile,
   picturesToSee,
-  secondsOf,
   secondsOfModels,
   secondsToHear,
 } from './estimate-sizes.ts';
@@ -84,10 +84,10 @@ it('adds up pages and tokens', () => {
 });
 
 it('estimates the time of reading, of embedding, and of the models that hear and see', () => {
-  expect(secondsOf(20, 0, true)).toBe(3);
-  expect(secondsOf(20, 120_000, false)).toBe(6);
-  expect(secondsOf(20, 120_000, true)).toBe(14);
-  expect(secondsOf(1, 1, false)).toBe(1);
+  expect(computeSeconds(20, 0, true)).toBe(3);
+  expect(computeSeconds(20, 120_000, false)).toBe(6);
+  expect(computeSeconds(20, 120_000, true)).toBe(14);
+  expect(computeSeconds(1, 1, false)).toBe(1);
   expect(secondsOfModels(100, 2)).toBe(17);
   expect(secondsOfModels(1, 0)).toBe(1);
   expect(secondsOfModels(0, 0)).toBe(0);

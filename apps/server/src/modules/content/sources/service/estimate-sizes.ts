@@ -87,7 +87,7 @@ const modelPace = { heard: 20, perPicture: 6 };
 export const secondsOfModels = (heard: number, pictures: number): number =>
   Math.ceil(heard / modelPace.heard + pictures * modelPace.perPicture);
 
-export const secondsOf = (documents: number, tokens: number, isEmbedded: boolean): number =>
+export const computeSeconds = (documents: number, tokens: number, isEmbedded: boolean): number =>
   Math.ceil(
     documents * pace.secondsPerDocument +
       tokens / pace.readTokens +

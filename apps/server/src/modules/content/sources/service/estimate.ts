@@ -9,11 +9,11 @@ import { findModelId, findVisionModel, quote, transcription } from '../../models
 import { asDeclared } from '../failures.ts';
 import {
   addUp,
+  computeSeconds,
   estimateFile,
   type Guess,
   type JudgedFile,
   picturesToSee,
-  secondsOf,
   secondsOfModels,
   secondsToHear,
 } from './estimate-sizes.ts';
@@ -107,7 +107,7 @@ interface Part extends Guess {
 }
 
 /** Extrapolates from the sample to the whole source. */
-const wholeOf = ({ guesses, total, isWhole }: Look, { maxItems }: SourceOf): Part => {
+const extrapolateTotal = ({ guesses, total, isWhole }: Look, { maxItems }: SourceOf): Part => {
   const seen = guesses.length;
   const { pages, tokens } = addUp(guesses);
   const documents = isWhole ? seen : Math.min(Math.max(total ?? 0, seen), maxItems);
@@ -126,7 +126,7 @@ const nothing: Part = { documents: 0, pages: 0, tokens: 0, isExact: true, note: 
 type Target = Pick<KnowledgeBase, 'embeddingModelId' | 'languageModelId' | 'imageHandling' | 'summarize'>;
 
 /** Returns the settings of the knowledge base, or of a new one, that affect the estimate. */
-const targetOf = async (ctx: Ctx, request: NewEstimate): Promise<Target> => {
+const findTarget = async (ctx: Ctx, request: NewEstimate): Promise<Target> => {
   const { knowledgeBaseId, languageModelId = null, imageHandling, summarize } = request;
   if (knowledgeBaseId) {
     const { base, index } = await ctx.tx((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));
@@ -151,10 +151,10 @@ export const estimateImport = async (
   caller: AbortSignal,
 ): Promise<ImportEstimate> => {
   const { files, source } = request;
-  const target = await targetOf(ctx, request);
+  const target = await findTarget(ctx, request);
   const { embeddingModelId: modelId, languageModelId, imageHandling, summarize } = target;
   const ofFiles = addUp(files.map(estimateFile));
-  const ofSource = source ? wholeOf(await lookAt(ctx, source, caller), source) : nothing;
+  const ofSource = source ? extrapolateTotal(await lookAt(ctx, source, caller), source) : nothing;
   const documents = files.length + ofSource.documents;
   const tokens = ofFiles.tokens + ofSource.tokens;
   const media = await estimateMedia(ctx, files, imageHandling);
@@ -164,7 +164,7 @@ export const estimateImport = async (
     documents,
     pages: ofFiles.pages + ofSource.pages,
     tokens,
-    seconds: secondsOf(documents, tokens, modelId !== null) + media.seconds,
+    seconds: computeSeconds(documents, tokens, modelId !== null) + media.seconds,
     credits: embedding + media.credits + summaries,
     isExact: files.length === 0 && ofSource.isExact,
     note:

@@ -12,7 +12,7 @@ export interface HookToken {
   secret: string;
 }
 
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 export const readToken = (token: string): HookToken | undefined => {
   const [tenantId, sourceId, secret, ...rest] = token.split('.');
@@ -21,7 +21,7 @@ export const readToken = (token: string): HookToken | undefined => {
 
 /** Compares a secret with its hash in constant time. */
 export const isSecret = (secret: string, hash: string | null): boolean =>
-  timingSafeEqual(hashOf(secret), hash === null ? Buffer.alloc(32) : Buffer.from(hash, 'hex')) &&
+  timingSafeEqual(hashSecret(secret), hash === null ? Buffer.alloc(32) : Buffer.from(hash, 'hex')) &&
   hash !== null;
 
 interface HookChange {
@@ -47,7 +47,7 @@ export const setHook = (
     const secret = randomBytes(32).toString('base64url');
     await sourceRepository.update(tx.db, id, {
       hookOn: isOn,
-      ...(isNew ? { hookHash: hashOf(secret).toString('hex') } : {}),
+      ...(isNew ? { hookHash: hashSecret(secret).toString('hex') } : {}),
     });
     await tx.audit('sources.hook_changed', id, { isOn, isNew });
     await tx.signal(sourceTopic(source.knowledgeBaseId), id);

@@ -6,7 +6,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
 import type { TurnWait } from '../../../../kernel/runs/turns/index.ts';
 import { findConnection, inTurn, openConnection, outboundIo } from '../../connections/index.ts';
-import { connectionKindOf, findConnector } from '../catalogue.ts';
+import { findConnector, toConnectionKind } from '../catalogue.ts';
 import { records } from '../computations.ts';
 import { asDeclared } from '../failures.ts';
 
@@ -20,7 +20,7 @@ export interface OpenedInput {
 export const getConnector = (type: SourceInput['type']): Connector =>
   findConnector(type) ?? fail('sources.type_unavailable');
 
-const settingsOf = (connector: Connector, settings: FieldValues): FieldValues => {
+const parseSettings = (connector: Connector, settings: FieldValues): FieldValues => {
   const parsed = valuesSchema(connector.settingsFields).safeParse(settings);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => ({
@@ -30,7 +30,7 @@ const settingsOf = (connector: Connector, settings: FieldValues): FieldValues =>
   return fail('sources.invalid_settings', { issues });
 };
 
-const connectionOf = async (
+const readConnection = async (
   ctx: AnyCtx,
   connector: Connector,
   connectionId: string | null | undefined,
@@ -38,7 +38,7 @@ const connectionOf = async (
   if (connector.connectionFields.length === 0) return {};
   if (!connectionId) return connector.isConnectionOptional ? {} : fail('sources.connection_missing');
   const found = await findConnection(ctx, connectionId);
-  const { service, kind } = connectionKindOf(connector);
+  const { service, kind } = toConnectionKind(connector);
   if (found?.service !== service || found.kind !== kind) fail('sources.connection_missing');
   return (await openConnection(ctx, connectionId)).values;
 };
@@ -54,8 +54,8 @@ export const openInput = async (
 ): Promise<OpenedInput> => {
   const connector = getConnector(type);
   const input = {
-    settings: isHalf ? settings : settingsOf(connector, settings),
-    connection: await connectionOf(ctx, connector, connectionId),
+    settings: isHalf ? settings : parseSettings(connector, settings),
+    connection: await readConnection(ctx, connector, connectionId),
   };
   if (isHalf) return { connector, input };
   try {

@@ -41,7 +41,7 @@ const isReadable = (type: string): boolean =>
  * Stores a message while it arrives, and lets a thread read the documents in it. Throws `request.media_type`, `sources.hook_empty`,
  * `sources.hook_too_large`, `sources.hook_unreadable`, and what `unpackStream` and `decodeText` throw.
  */
-const eventsOf = async (
+const receiveEvents = async (
   { services, tenantId }: Ctx,
   { bytes, type, encoding }: Message,
   { settings }: SourceRow,
@@ -59,11 +59,11 @@ const eventsOf = async (
   }
 };
 
-const itemsOf = (events: readonly SourceEvent[]) =>
+const listItems = (events: readonly SourceEvent[]) =>
   events.flatMap((event) => (event.kind === 'item' ? [event.item] : []));
 
 const checkRoom = async (ctx: Ctx, source: SourceRow, events: readonly SourceEvent[]): Promise<void> => {
-  const ids = new Set(itemsOf(events).map(({ externalId }) => fittingId(externalId)));
+  const ids = new Set(listItems(events).map(({ externalId }) => fittingId(externalId)));
   const [known, hooked] = await ctx.tx((tx) =>
     Promise.all([
       itemRepository.listKnown(tx.db, source.id, [...ids]),
@@ -122,12 +122,12 @@ export const receiveMessage = async (
   sent: Message,
 ): Promise<Received> => {
   const { ctx, source } = await authenticate(anonymous, token);
-  const events = await eventsOf(ctx, sent, source).catch(async (error: unknown) => {
+  const events = await receiveEvents(ctx, sent, source).catch(async (error: unknown) => {
     await noteRefusal(ctx, source, error);
     throw error;
   });
   await checkRoom(ctx, source, events);
-  const items = itemsOf(events);
+  const items = listItems(events);
   const skipped = events.flatMap((event) => (event.kind === 'skipped' ? [event] : []));
   const counts = { received: items.length, skipped: skipped.length };
   await store(ctx, source, { counts, items, skipped });

@@ -47,7 +47,7 @@ export const removeSource = (
   });
 
 /** Deletes the orders for sources that were deleted with their knowledge base. */
-export const forgetSourcesOf = (ctx: Ctx, { knowledgeBaseId }: { knowledgeBaseId: string }): Promise<void> =>
+export const forgetSources = (ctx: Ctx, { knowledgeBaseId }: { knowledgeBaseId: string }): Promise<void> =>
   ctx.tx(async (tx) =>
     dropRuns(tx, await sourceRepository.listOrphans(tx.db, syncRunType.kind, knowledgeBaseId)),
   );

@@ -27,7 +27,7 @@ const isOpen = ({ balance, sync }: Source): boolean =>
  * Returns the current state of the changed sources or, for a new watcher, of all. A changed document may belong to any
  * source with pending documents (`open`), so all of these count as changed.
  */
-const readerOf = (knowledgeBaseId: string): SharedReader<CountedSource, null> => {
+const createReader = (knowledgeBaseId: string): SharedReader<CountedSource, null> => {
   const open = new Set<string>();
   return {
     topics: [
@@ -53,7 +53,7 @@ const readerOf = (knowledgeBaseId: string): SharedReader<CountedSource, null> =>
 
 const watchedSources = defineService({
   name: 'sources.watched',
-  create: () => createSharedWatch({ name: 'sources.watch', pauseMs, open: readerOf }),
+  create: () => createSharedWatch({ name: 'sources.watch', pauseMs, open: createReader }),
 });
 
 /**

@@ -16,7 +16,7 @@ export interface Reading extends ReadEnd {
 }
 
 /** Returns the next event, or throws on abort: a source that does not answer must not delay a cancellation. */
-const nextOf = async (
+const readNextEvent = async (
   events: AsyncGenerator<SourceEvent, ReadEnd>,
   signal: AbortSignal,
 ): Promise<IteratorResult<SourceEvent, ReadEnd>> => {
@@ -101,7 +101,7 @@ export const readSource = async (
   const counter = createCounter(run, source);
   try {
     for (;;) {
-      const { done, value } = await nextOf(events, run.signal);
+      const { done, value } = await readNextEvent(events, run.signal);
       if (done) {
         await gatherer.end();
         return value;

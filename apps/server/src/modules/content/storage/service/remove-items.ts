@@ -10,7 +10,7 @@ interface Failed {
   message: string;
 }
 
-const failureOf = (id: string, reason: unknown): Failed => {
+const toFailure = (id: string, reason: unknown): Failed => {
   const { code, message } = reason instanceof AppError ? reason : new AppError('server.internal');
   return { id, code, message };
 };
@@ -38,7 +38,7 @@ const removeEach = async (ctx: Ctx, ids: ReadonlySet<string>) => {
     const [outcome] = await Promise.allSettled([removeItem(ctx, id)]);
     if (outcome.status === 'fulfilled') removed.push(id);
     else {
-      const failure = failureOf(id, outcome.reason);
+      const failure = toFailure(id, outcome.reason);
       if (failure.code === 'server.internal')
         ctx.log.error({ err: outcome.reason, item: id }, 'a storage item could not be deleted');
       failed.push(failure);

@@ -1,4 +1,4 @@
-import { embeddedTextOf } from '@atelier/retrieval/naming';
+import { toEmbeddedText } from '@atelier/retrieval/naming';
 import { decodeVectorSegment } from '@atelier/retrieval/vector';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
@@ -54,7 +54,7 @@ const readKnownVectors = async (
 
 const batchSize = 64;
 
-const batchesOf = <T>(rows: readonly T[]): T[][] =>
+const splitBatches = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, at) =>
     rows.slice(at * batchSize, (at + 1) * batchSize),
   );
@@ -89,7 +89,7 @@ const store = async (
   const known = await readKnownVectors(tx, carry.version, carry.importId);
   await clear(tx, carry);
   const names = await chunkWriting.readNames(tx, carry.version, { key, name });
-  for (const rows of batchesOf(chunks)) {
+  for (const rows of splitBatches(chunks)) {
     await chunkWriting.storeChunks(tx, key, { rows, index: carry.version, names });
     const embedded = rows.filter(({ contentHash }) => known.has(contentHash));
     const vectors = embedded.flatMap(({ contentHash }) => known.get(contentHash) ?? []);
@@ -139,7 +139,7 @@ const embedBatch = async (
   const credits = await spend(run, carry, tokens);
   const { vectors, settle } = await embedTextsUnpaid(run.ctx, {
     modelId: embeddingModelId,
-    texts: rows.map((row) => embeddedTextOf(row, title)),
+    texts: rows.map((row) => toEmbeddedText(row, title)),
     reference: `index version ${id}`,
     knowledgeBaseId,
     signal: run.signal,
@@ -159,7 +159,7 @@ const embed = async (run: RunContext, carry: Carry, { key, name }: CarriedDocume
     waiting: await versionContentRepository.listWaitingVectors(tx.db, carry.version.id, carry.importId),
   }));
   const embedded = new Set(waiting.flatMap((data) => decodeVectorSegment(data).ids));
-  for (const batch of batchesOf(rows.filter(({ id }) => !embedded.has(id))))
+  for (const batch of splitBatches(rows.filter(({ id }) => !embedded.has(id))))
     await embedBatch(run, carry, { key, name, rows: batch });
 };
 

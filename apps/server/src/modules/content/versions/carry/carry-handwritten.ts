@@ -46,7 +46,7 @@ const gapsIn = (text: string, old: readonly Old[]): Range[] => {
 };
 
 /** Returns the part of a chunk between two offsets; undefined when it contains no words. */
-const partOf = (
+const cutChunk = (
   chunk: CarriedChunk,
   { from, to }: Range,
   positionAt: PositionAt,
@@ -81,7 +81,7 @@ const without = (chunk: CarriedChunk, { from, to }: Range, positionAt: PositionA
     { from: startOffset, to: Math.max(startOffset, from) },
     { from: Math.min(endOffset, to), to: endOffset },
   ];
-  return parts.flatMap((part) => partOf(chunk, part, positionAt) ?? []);
+  return parts.flatMap((part) => cutChunk(chunk, part, positionAt) ?? []);
 };
 
 /**

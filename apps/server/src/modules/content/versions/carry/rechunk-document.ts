@@ -49,7 +49,7 @@ const readFile = async (
 };
 
 /** Builds blocks from sections, which hold the whole text but do not tell headings and tables apart. */
-const blocksOf = (stored: readonly Stored[]): Block[] => {
+const toBlocks = (stored: readonly Stored[]): Block[] => {
   const blocks: Block[] = [];
   let end = 0;
   for (const { page, second, startOffset, text } of stored) {
@@ -83,7 +83,7 @@ export const rechunkDocument = async (
   const chunker = createChunker(chunking);
   const breathe = createBreather();
   const chunks: Chunk[] = [];
-  for (const block of read ?? blocksOf(stored)) {
+  for (const block of read ?? toBlocks(stored)) {
     for (const few of chunker.cut(block)) {
       chunks.push(...few);
       await breathe();

@@ -14,7 +14,7 @@ export type ChosenSettings = Pick<
 /**
  * Returns the settings of a version, completed with defaults for versions that were stored before newer settings existed.
  */
-export const settingsOf = ({
+export const toChosenSettings = ({
   chunking,
   language,
   format,
@@ -35,7 +35,7 @@ export const settingsOf = ({
  * text. The format is always the current one.
  */
 const merge = (active: IndexVersionRow, wanted: IndexSettings): ChosenSettings => {
-  const { chunking, language, embeddingModelId } = settingsOf(active);
+  const { chunking, language, embeddingModelId } = toChosenSettings(active);
   const store =
     wanted.vectorStore === undefined
       ? { vectorStore: active.vectorStore, connectionId: active.connectionId }

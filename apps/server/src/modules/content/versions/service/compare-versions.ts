@@ -4,8 +4,8 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { versionContentRepository } from '../../indexing/index.ts';
 import { readSavedQuestions, type SavedQuestionRow } from '../../retrieval/index.ts';
-import { searchKnowledge, settingsOf } from '../../search/index.ts';
-import { differenceOf, judge, scoreOf } from './judge-results.ts';
+import { completeSettings, searchKnowledge } from '../../search/index.ts';
+import { compareFindings, computeScore, judge } from './judge-results.ts';
 import { getVersion } from './read-versions.ts';
 
 type Compared = IndexComparison['questions'][number];
@@ -34,7 +34,7 @@ export const compareVersions = async (
     };
   });
   if (saved.length === 0) fail('index_versions.no_questions');
-  const settings = settingsOf(base.retrieval);
+  const settings = completeSettings(base.retrieval);
   const ask = async (question: SavedQuestionRow, indexVersionId: string) => {
     const asked = { ...settings, knowledgeBaseIds: [id], query: question.query, indexVersionId, signal };
     return judge((await searchKnowledge(ctx, asked)).results, question);
@@ -47,13 +47,13 @@ export const compareVersions = async (
       query: question.query,
       expected: question.expected.length,
       ...found,
-      difference: differenceOf(found.active, found.candidate),
+      difference: compareFindings(found.active, found.candidate),
     });
   }
   return {
     topK: settings.topK,
-    active: scoreOf(questions, (question) => question.active),
-    candidate: scoreOf(questions, (question) => question.candidate),
+    active: computeScore(questions, (question) => question.active),
+    candidate: computeScore(questions, (question) => question.candidate),
     pending,
     questions,
   };

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/index.ts';
 import { versionContentRepository } from '../../indexing/index.ts';
 import { quote } from '../../models/index.ts';
-import { chooseSettings, settingsOf } from './choose-settings.ts';
+import { chooseSettings, toChosenSettings } from './choose-settings.ts';
 
 type Chunking = IndexVersionRow['chunking'];
 
@@ -39,12 +39,12 @@ export const estimateVersion = async (
   wanted: IndexSettings,
 ): Promise<IndexEstimate> => {
   const { settings, active } = await chooseSettings(ctx, id, wanted);
-  if (isDeepStrictEqual(settings, settingsOf(active))) fail('index_versions.unchanged');
+  if (isDeepStrictEqual(settings, toChosenSettings(active))) fail('index_versions.unchanged');
   const held = await ctx.tx(async (tx) => ({
     ...(await versionContentRepository.readFacts(tx.db, active.id)),
     tokens: await versionContentRepository.countTokens(tx.db, active.id),
   }));
-  const from = settingsOf(active).chunking;
+  const from = toChosenSettings(active).chunking;
   const { chunks, tokens } = recut(held, from, settings.chunking);
   const { embeddingModelId: model } = settings;
   const isAlike = model === active.embeddingModelId && settings.format === active.format;

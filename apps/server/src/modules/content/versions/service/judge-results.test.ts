@@ -1,6 +1,6 @@
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { describe, expect, it } from 'vitest';
-import { differenceOf, judge, scoreOf } from './judge-results.ts';
+import { compareFindings, computeScore, judge } from './judge-results.ts';
 
 const result = (importId: string, text: string) =>
   ({ document: { knowledgeBaseImportId: importId, name: importId }, text }) as unknown as RetrievalResult;
@@ -31,7 +31,7 @@ describe('the comparison of two indexes', () => {
     [{ rank: null, found: 0 }, { rank: null, found: 0 }, 'SAME'],
     [{ rank: null, found: 0 }, { rank: 9, found: 1 }, 'BETTER'],
   ] as const)('calls %j and then %j %s', (active, candidate, difference) => {
-    expect(differenceOf(active, candidate)).toBe(difference);
+    expect(compareFindings(active, candidate)).toBe(difference);
   });
 
   it('gives the share of the chunks that were found, and the mean of the reciprocal ranks', () => {
@@ -41,7 +41,7 @@ describe('the comparison of two indexes', () => {
       { expected: 1, rank: null, found: 0 },
       { expected: 4, rank: 2, found: 4 },
     ];
-    expect(scoreOf(questions, ({ rank, found }) => ({ rank, found }))).toEqual({
+    expect(computeScore(questions, ({ rank, found }) => ({ rank, found }))).toEqual({
       recall: 0.625,
       mrr: 0.4375,
     });

@@ -4,14 +4,14 @@ import type { IndexComparison } from '@atelier/contracts/content/versions/index-
 import { hasText } from '@atelier/contracts/fields/find-text';
 import type { SavedQuestionRow } from '../../retrieval/index.ts';
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const runLength = 3;
 const leastShared = 0.5;
 
 /** Returns all sequences of three words; a shorter text is one sequence. */
-const runsOf = (text: string): Set<string> => {
-  const words = wordsOf(text);
+const listWordRuns = (text: string): Set<string> => {
+  const words = splitWords(text);
   const size = Math.min(runLength, words.length);
   const runs = words.slice(0, Math.max(0, words.length - size + 1));
   return new Set(runs.map((_, at) => words.slice(at, at + size).join(' ')));
@@ -28,7 +28,7 @@ const isSameChunk = (
   if (expected.knowledgeBaseImportId !== document.knowledgeBaseImportId) return false;
   if (expected.text === '') return true;
   if (hasText(text.toLowerCase(), expected.text.toLowerCase())) return true;
-  const [wanted, got] = [runsOf(expected.text), runsOf(text)];
+  const [wanted, got] = [listWordRuns(expected.text), listWordRuns(text)];
   const shared = wanted.intersection(got).size;
   const smaller = Math.min(wanted.size, got.size);
   return smaller > 0 && shared / smaller >= leastShared;
@@ -50,7 +50,7 @@ export const judge = (
 };
 
 /** Compares two results: more expected chunks are better and, with equal numbers, better ranks. */
-export const differenceOf = (active: Finding, candidate: Finding): Compared['difference'] => {
+export const compareFindings = (active: Finding, candidate: Finding): Compared['difference'] => {
   const worst = Number.POSITIVE_INFINITY;
   const by = candidate.found - active.found || (active.rank ?? worst) - (candidate.rank ?? worst) || 0;
   if (by > 0) return 'BETTER';
@@ -58,7 +58,7 @@ export const differenceOf = (active: Finding, candidate: Finding): Compared['dif
 };
 
 /** Returns the means over questions, of which there is one at least. */
-export const scoreOf = <Q extends Pick<Compared, 'expected'>>(
+export const computeScore = <Q extends Pick<Compared, 'expected'>>(
   questions: readonly Q[],
   of: (question: Q) => Finding,
 ) => {

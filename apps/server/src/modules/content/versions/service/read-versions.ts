@@ -4,7 +4,7 @@ import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunRow } from '../../../../kernel/runs/index.ts';
 import { getKnowledgeBaseRow, type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
 import { reindexRunType, versionContentRepository } from '../../indexing/index.ts';
-import { abilitiesOf, isUnderWork, keptDays } from '../policy.ts';
+import { computeAbilities, isUnderWork, keptDays } from '../policy.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -41,7 +41,7 @@ const presentVersion = (ctx: AnyCtx, { version, run, pending, facts }: Shown): I
   retiredAt: version.retiredAt?.toISOString() ?? null,
   deletedAt: version.retiredAt && new Date(version.retiredAt.getTime() + keptDays * dayMs).toISOString(),
   run: run ? presentRun(run) : null,
-  abilities: abilitiesOf(ctx, version, run),
+  abilities: computeAbilities(ctx, version, run),
 });
 
 /** A version of a knowledge base with its latest run, and the active version. */
@@ -88,10 +88,8 @@ const showOne = async (tx: TxCtx, { version, active, run }: VersionWithRun): Pro
 };
 
 /** Throws `knowledge.not_found` and `index_versions.not_found`. */
-export const showVersionOf = async (
-  tx: TxCtx,
-  ids: { id: string; versionId: string },
-): Promise<IndexVersion> => showOne(tx, await getVersion(tx, ids));
+export const showVersion = async (tx: TxCtx, ids: { id: string; versionId: string }): Promise<IndexVersion> =>
+  showOne(tx, await getVersion(tx, ids));
 
 /** Newest first. Throws `knowledge.not_found`. */
 export const listIndexVersions = (

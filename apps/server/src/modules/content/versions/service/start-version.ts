@@ -7,8 +7,8 @@ import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
 import { chooseStore, indexVersionRepository } from '../../bases/index.ts';
 import { reindexRunType } from '../../indexing/index.ts';
 import { isUnderWork } from '../policy.ts';
-import { chooseSettings, settingsOf } from './choose-settings.ts';
-import { getIdleVersion, getVersion, showVersionOf } from './read-versions.ts';
+import { chooseSettings, toChosenSettings } from './choose-settings.ts';
+import { getIdleVersion, getVersion, showVersion } from './read-versions.ts';
 
 interface VersionId {
   id: string;
@@ -31,7 +31,7 @@ export const startVersion = async (
   return ctx.tx(async (tx) => {
     const store = await chooseStore(tx, settings);
     const chosen = { ...settings, ...store };
-    if (isDeepStrictEqual(chosen, settingsOf(active))) fail('index_versions.unchanged');
+    if (isDeepStrictEqual(chosen, toChosenSettings(active))) fail('index_versions.unchanged');
     const versionId = newId('ixv');
     await indexVersionRepository.insert(tx.db, {
       id: versionId,
@@ -41,7 +41,7 @@ export const startVersion = async (
     });
     await order(tx, { id, versionId });
     await tx.audit('knowledge.index_version_started', id, { versionId, ...chosen });
-    return showVersionOf(tx, { id, versionId });
+    return showVersion(tx, { id, versionId });
   });
 };
 
@@ -52,7 +52,7 @@ export const cancelVersion = (ctx: AnyCtx, ids: VersionId): Promise<IndexVersion
     if (!run || !isUnderWork(run)) return fail('index_versions.idle');
     await cancelRun(tx, run.id);
     await tx.audit('knowledge.index_version_cancelled', ids.id, { versionId: ids.versionId });
-    return showVersionOf(tx, ids);
+    return showVersion(tx, ids);
   });
 
 /** Continues building a version, or takes over the changes since then. Throws what `getIdleVersion` throws. */
@@ -66,5 +66,5 @@ export const resumeVersion = (
     if (creditLimit !== undefined) await indexVersionRepository.setLimit(tx.db, ids.versionId, creditLimit);
     await order(tx, ids);
     await tx.audit('knowledge.index_version_resumed', ids.id, { versionId: ids.versionId });
-    return showVersionOf(tx, ids);
+    return showVersion(tx, ids);
   });

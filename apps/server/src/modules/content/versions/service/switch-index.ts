@@ -12,7 +12,7 @@ import {
 } from '../../bases/index.ts';
 import { activeIndex, reindexRunType, versionContentRepository } from '../../indexing/index.ts';
 import { isBuilt, keptDays } from '../policy.ts';
-import { getIdleVersion, showVersionOf } from './read-versions.ts';
+import { getIdleVersion, showVersion } from './read-versions.ts';
 
 export const expiryJobType = defineJob({
   name: 'knowledge.delete-retired-version',
@@ -62,5 +62,5 @@ export const activateVersion = (ctx: AnyCtx, ids: { id: string; versionId: strin
       await orderRun(tx, reindexRunType, { subjectId: versionId, scopeId: knowledgeBaseId, input });
       await tx.audit('knowledge.index_switch_ordered', knowledgeBaseId, { to: versionId });
     }
-    return showVersionOf(tx, ids);
+    return showVersion(tx, ids);
   });

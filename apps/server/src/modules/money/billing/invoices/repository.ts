@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '@atelier/contracts/money/payments';
 import { and, count, eq, gt, ilike, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type InvoiceRow, invoices, paymentAccounts } from './tables.ts';
 
@@ -83,7 +83,7 @@ export const invoiceRepository = {
       .select({ row: invoices, key: sql<string>`${key}::text` })
       .from(invoices)
       .where(and(conditions(filter), keysetAfter(key, invoices.id, page)))
-      .orderBy(...orderOf(key, invoices.id, page))
+      .orderBy(...buildOrder(key, invoices.id, page))
       .limit(page.limit + 1);
     const [all] = await db.select({ total: count() }).from(invoices).where(conditions(filter));
     return { rows: rows.map(({ row, key: at }) => ({ row, key: at, id: row.id })), total: all?.total ?? 0 };

@@ -1,7 +1,7 @@
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { isRefounded } from '../../../account/tenancy/index.ts';
 import { fallBack, graceMs, type Step, startMonth } from '../advance.ts';
-import { catalogueOf, findPlan } from '../catalogue.ts';
+import { findPlan, getCatalogue } from '../catalogue.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { SubscriptionRow } from '../tables.ts';
 import { applyStep, grantPeriod, orderRenewal } from './apply-step.ts';
@@ -76,7 +76,7 @@ export const openSubscription = async (tx: TxCtx, planId: string, { change }: St
  * only clears a cancellation or a missed payment.
  */
 export const changePlan = async (tx: TxCtx, change: PlanChange): Promise<void> => {
-  if (!findPlan(catalogueOf(tx.services.config), change.planId))
+  if (!findPlan(getCatalogue(tx.services.config), change.planId))
     throw new Error(`The catalogue has no plan ${change.planId}.`);
   if (!(await findSubscription(tx))) await openSubscription(tx, change.planId, stepTo(change, tx.now()));
   const row = await lockSubscription(tx);
@@ -111,7 +111,7 @@ const isBeforeTrial = (tx: TxCtx, row: SubscriptionRow | undefined): boolean =>
   row === undefined ||
   (row.trialStartsAt === null &&
     row.status === 'ACTIVE' &&
-    findPlan(catalogueOf(tx.services.config), row.planId)?.planType === 'Free');
+    findPlan(getCatalogue(tx.services.config), row.planId)?.planType === 'Free');
 
 /**
  * True when the tenant may start its one trial (BILLING-02): on the free plan or before any plan, once only, and only in the first tenant
@@ -124,7 +124,7 @@ export const isTrialAvailable = async (tx: TxCtx, row: SubscriptionRow | undefin
 export const listPlans = (ctx: AnyCtx) =>
   ctx.tx(async (tx) => {
     const { config } = tx.services;
-    const { currency, plans } = catalogueOf(config);
+    const { currency, plans } = getCatalogue(config);
     const { stripe, invoiceNote } = config.billing;
     const row = await findSubscription(tx);
     return {

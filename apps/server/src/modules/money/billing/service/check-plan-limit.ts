@@ -1,7 +1,7 @@
 import type { PlanResource } from '@atelier/contracts/money/billing';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { catalogueOf, planOf } from '../catalogue.ts';
+import { getCatalogue, planFor } from '../catalogue.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { SubscriptionRow } from '../tables.ts';
 import { getSubscription, isPaying } from './current-subscription.ts';
@@ -29,7 +29,7 @@ interface Room {
  * Returns the limit of the plan; for documents of a tenant that has not paid, the server's limit where that is lower. Null means no limit.
  */
 const roomFor = async (tx: TxCtx, resource: PlanResource, row: SubscriptionRow): Promise<Room | null> => {
-  const { name, featureBalances } = planOf(catalogueOf(tx.services.config), row.planId);
+  const { name, featureBalances } = planFor(getCatalogue(tx.services.config), row.planId);
   const limit = featureBalances[resource];
   const plan = limit === null ? null : { limit, whose: `The plan ${name} has` };
   const free = tx.services.config.operatorBudget.freeStorageGb * gigabyte;

@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * minuteMs;
 const storedEveryMs = 10 * secondMs;
 const keptMs = 2 * dayMs;
 
-const beginningOf = (now: Date, lengthMs: number): Date =>
+const findWindowStart = (now: Date, lengthMs: number): Date =>
   new Date(Math.floor(now.getTime() / lengthMs) * lengthMs);
 
 const secondsPerMinute = async (tx: TxCtx): Promise<number> => {
@@ -22,7 +22,7 @@ const secondsPerMinute = async (tx: TxCtx): Promise<number> => {
 /** Stores what was computed for a tenant, and returns the seconds that it may use in a minute. */
 const store = async (tx: TxCtx, ms: number): Promise<number> => {
   const now = tx.now();
-  await computingTimeRepository.add(tx.db, beginningOf(now, minuteMs), Math.round(ms));
+  await computingTimeRepository.add(tx.db, findWindowStart(now, minuteMs), Math.round(ms));
   await computingTimeRepository.removeBefore(tx.db, new Date(now.getTime() - keptMs));
   return secondsPerMinute(tx);
 };
@@ -75,14 +75,14 @@ export const computingTimes = defineService<ComputingTimes>({
 export const readComputingTime = (ctx: AnyCtx): Promise<ComputingTime> =>
   ctx.tx(async (tx) => {
     const now = tx.now();
-    const minute = beginningOf(now, minuteMs);
+    const minute = findWindowStart(now, minuteMs);
     const allowed = await secondsPerMinute(tx);
     const {
       today,
       lately,
       now: used,
     } = await computingTimeRepository.sums(tx.db, {
-      day: beginningOf(now, dayMs),
+      day: findWindowStart(now, dayMs),
       lastMinute: new Date(minute.getTime() - minuteMs),
       minute,
     });

@@ -2,7 +2,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { isRefounded } from '../../../account/tenancy/index.ts';
 import { advance, startMonth } from '../advance.ts';
-import { catalogueOf, freePlan } from '../catalogue.ts';
+import { freePlan, getCatalogue } from '../catalogue.ts';
 import { invoiceRepository } from '../invoices/repository.ts';
 import { invoicePlan } from '../invoices/service/issue-invoice.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
@@ -18,7 +18,9 @@ export const isPaying = async (tx: TxCtx, { provider }: SubscriptionRow): Promis
 
 /** Returns the plan of a tenant that has chosen none; null where it has to choose one. */
 export const defaultPlanId = (tx: TxCtx): string | null =>
-  tx.services.config.billing.defaultPlan === 'none' ? null : freePlan(catalogueOf(tx.services.config)).planId;
+  tx.services.config.billing.defaultPlan === 'none'
+    ? null
+    : freePlan(getCatalogue(tx.services.config)).planId;
 
 const isDue = ({ dueAt }: SubscriptionRow, now: Date): boolean => dueAt !== null && dueAt <= now;
 

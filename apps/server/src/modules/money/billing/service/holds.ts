@@ -2,9 +2,9 @@ import { isOperatorModel } from '@atelier/contracts/content/models';
 import type { UsageKind } from '@atelier/contracts/money/usage';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { catalogueOf, freePlan } from '../catalogue.ts';
+import { freePlan, getCatalogue } from '../catalogue.ts';
 import { microPerCredit } from '../micro-credit.ts';
 import {
   type Alongside,
@@ -46,14 +46,14 @@ interface FurtherCall {
   amount: number;
 }
 
-const sumOf = (parts: readonly { amount: number }[]): number =>
+const sumAmounts = (parts: readonly { amount: number }[]): number =>
   parts.reduce((sum, { amount }) => sum + amount, 0);
 
-const userOf = (tx: TxCtx, { userId }: Work): string | null => userId ?? userIdOf(tx);
+const chooseUserId = (tx: TxCtx, { userId }: Work): string | null => userId ?? findUserId(tx);
 
 /** Returns the daily limit of answers of each plan. A plan that is no longer sold counts as the free one. */
 const answersPerDay = (tx: TxCtx): Record<string, number | null> => {
-  const catalogue = catalogueOf(tx.services.config);
+  const catalogue = getCatalogue(tx.services.config);
   const limits: Record<string, number | null> = { '': freePlan(catalogue).featureBalances.dailyStories };
   for (const { planId, featureBalances } of catalogue.plans) limits[planId] = featureBalances.dailyStories;
   return limits;
@@ -85,7 +85,7 @@ const sendHold = async <R extends HoldOutcome>(
 };
 
 /** Returns the calls that a hold pays for, in whole micro-credits. */
-const partsOf = ({ modelId, amount, further = [] }: HoldOrder) =>
+const splitHold = ({ modelId, amount, further = [] }: HoldOrder) =>
   [{ modelId, amount }, ...further].map((part) => ({
     modelId: part.modelId,
     amount: Math.max(0, Math.ceil(part.amount)),
@@ -95,7 +95,7 @@ const sentFor = (tx: TxCtx, order: HoldOrder, amount: number) => ({
   id: newId('hold'),
   amount,
   reference: order.reference,
-  userId: userOf(tx, order),
+  userId: chooseUserId(tx, order),
   appId: order.appId ?? null,
   answersPerDay: order.kind === 'ANSWER' ? answersPerDay(tx) : null,
   now: tx.now(),
@@ -112,7 +112,7 @@ export interface HoldAtEnd<R extends HoldOutcome = HoldOutcome> {
 
 /** Holds credits with the last statement of the transaction. */
 const sendAtEnd = <R extends HoldOutcome>(tx: TxCtx, order: HoldOrder, around?: Around): HoldAtEnd<R> => {
-  const sent = sentFor(tx, order, sumOf(partsOf(order)));
+  const sent = sentFor(tx, order, sumAmounts(splitHold(order)));
   const held: HoldAtEnd<R> = { id: undefined, row: undefined };
   const release = {
     name: releaseJob.name,
@@ -138,7 +138,7 @@ export const holdAtEnd = async <R extends HoldOutcome = HoldOutcome>(
   order: HoldOrder,
   around?: Around,
 ): Promise<HoldAtEnd<R>> => {
-  if (!partsOf(order).some(({ modelId }) => isOperatorModel(modelId ?? '')))
+  if (!splitHold(order).some(({ modelId }) => isOperatorModel(modelId ?? '')))
     return sendAtEnd<R>(tx, order, around);
   const { holdId: id, row } = await holdCredits<R>(tx, order, around);
   return { id, row };
@@ -155,8 +155,8 @@ export const holdCredits = async <R extends HoldOutcome = HoldOutcome>(
   order: HoldOrder,
   around?: Around,
 ): Promise<{ holdId: string | null; row: R }> => {
-  const parts = partsOf(order);
-  const sent = sentFor(tx, order, sumOf(parts));
+  const parts = splitHold(order);
+  const sent = sentFor(tx, order, sumAmounts(parts));
   const { id } = sent;
   const row = await sendHold<R>(tx, sent, around);
   if (row.outcome === 'expired') return fail('billing.plan_expired');
@@ -183,7 +183,7 @@ export interface Settlement extends Work, Use {
   further?: readonly Use[] | undefined;
 }
 
-const usesOf = ({ further = [], ...own }: Settlement): Usage[] =>
+const toUsageRows = ({ further = [], ...own }: Settlement): Usage[] =>
   [own, ...further].map(
     ({ kind, knowledgeBaseId, modelId, cost, inputTokens = 0, outputTokens = 0 }: Use) => ({
       id: newId('use'),
@@ -198,9 +198,9 @@ const usesOf = ({ further = [], ...own }: Settlement): Usage[] =>
 
 /** Records work without a hold, such as an answer that costs nothing. */
 const recordFree = async (tx: TxCtx, settlement: Settlement): Promise<void> => {
-  const userId = userOf(tx, settlement);
+  const userId = chooseUserId(tx, settlement);
   const { reference, appId = null } = settlement;
-  for (const use of usesOf(settlement)) {
+  for (const use of toUsageRows(settlement)) {
     const { id, kind, knowledge_base_id: knowledgeBaseId, model_id: modelId } = use;
     const { input_tokens: inputTokens, output_tokens: outputTokens } = use;
     if (kind !== 'ANSWER' && inputTokens + outputTokens === 0) continue;
@@ -236,14 +236,14 @@ export const settleHold = async (
     if (alongside) await ledgerRepository.writeFree(tx.db, alongside);
     return 0;
   }
-  const usage = usesOf(settlement);
+  const usage = toUsageRows(settlement);
   const cost = usage.reduce((sum, used) => sum + used.cost, 0);
   const ending = {
     holdId,
     cost,
-    once: (cost > 0 && tx.charges?.keyOf(holdId, `${settlement.kind} ${settlement.modelId ?? ''}`)) || null,
+    once: (cost > 0 && tx.charges?.keyFor(holdId, `${settlement.kind} ${settlement.modelId ?? ''}`)) || null,
     isLost: false,
-    userId: userOf(tx, settlement),
+    userId: chooseUserId(tx, settlement),
     appId: settlement.appId ?? null,
     usage,
     warningJob: limitWarningJob.name,

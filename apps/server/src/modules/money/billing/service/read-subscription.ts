@@ -1,6 +1,6 @@
 import type { BillingCatalogue, Subscription } from '@atelier/contracts/money/billing';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { catalogueOf, planOf } from '../catalogue.ts';
+import { getCatalogue, planFor } from '../catalogue.ts';
 import { microPerCredit } from '../micro-credit.ts';
 import { ledgerRepository } from '../repository/ledger.ts';
 import type { SubscriptionRow } from '../tables.ts';
@@ -19,7 +19,7 @@ const presentSubscription = (
   row: SubscriptionRow,
   { balances, catalogue, isTrialAvailable }: Around,
 ): Subscription => {
-  const { planId, planType, name, monthlyPrice, featureBalances } = planOf(catalogue, row.planId);
+  const { planId, planType, name, monthlyPrice, featureBalances } = planFor(catalogue, row.planId);
   return {
     featureBalances: { credits: balances.AVAILABLE / microPerCredit },
     addOns: { credits: balances.ADD_ON / microPerCredit },
@@ -48,7 +48,7 @@ export const readSubscription = (ctx: AnyCtx): Promise<SubscriptionState> =>
     const row = await getSubscription(tx);
     const shown = presentSubscription(row, {
       balances: await ledgerRepository.balances(tx.db),
-      catalogue: catalogueOf(tx.services.config),
+      catalogue: getCatalogue(tx.services.config),
       isTrialAvailable: await isTrialAvailable(tx, row),
     });
     return { ...shown, provider: row.provider };
@@ -68,7 +68,7 @@ export const summarizeBilling = async (tx: TxCtx): Promise<BillingSummary | null
   if (!row) return null;
   const { AVAILABLE, ADD_ON, SPENT } = await ledgerRepository.balances(tx.db);
   return {
-    planName: planOf(catalogueOf(tx.services.config), row.planId).name,
+    planName: planFor(getCatalogue(tx.services.config), row.planId).name,
     status: row.status,
     creditsLeft: (AVAILABLE + ADD_ON) / microPerCredit,
     creditsSpent: SPENT / microPerCredit,

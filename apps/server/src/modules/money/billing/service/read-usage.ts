@@ -18,12 +18,12 @@ export interface Days {
 const dayMs = 86_400_000;
 const mostGroups = 100;
 
-export const rangeOf = ({ from, to }: Days): UsageRange => ({
+export const toUsageRange = ({ from, to }: Days): UsageRange => ({
   from: new Date(`${from}T00:00:00Z`),
   until: new Date(Date.parse(`${to}T00:00:00Z`) + dayMs),
 });
 
-const daysOf = ({ from, to }: Days): string[] => {
+const listDays = ({ from, to }: Days): string[] => {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += dayMs)
     days.push(new Date(at).toISOString().slice(0, 10));
@@ -51,7 +51,7 @@ const nobody: Partial<Record<UsageGrouping, string>> = {
 const gone: Partial<Record<UsageGrouping, string>> = { user: 'Former member', app: 'Deleted app' };
 
 /** Returns the names of users and apps by id. Those who left or were deleted have none. */
-const namesOf = async (
+const findNames = async (
   tx: TxCtx,
   what: 'user' | 'app',
   ids: readonly string[],
@@ -63,7 +63,7 @@ const namesOf = async (
 
 const labelled = async (tx: TxCtx, groupBy: UsageGrouping, groups: readonly Group[]) => {
   const keys = groups.map(({ key }) => key).filter((key) => key !== '');
-  const names = groupBy === 'user' || groupBy === 'app' ? await namesOf(tx, groupBy, keys) : undefined;
+  const names = groupBy === 'user' || groupBy === 'app' ? await findNames(tx, groupBy, keys) : undefined;
   const label = (key: string): string => {
     if (key === '') return nobody[groupBy] ?? key;
     if (groupBy === 'kind') return kinds[key] ?? key;
@@ -93,7 +93,7 @@ export const readCreditUsage = (
   query: Days & { groupBy: UsageGrouping },
 ): Promise<CreditUsage> =>
   ctx.tx(async (tx) => {
-    const range = rangeOf(query);
+    const range = toUsageRange(query);
     const { amount, ...totals } = await usageRepository.totals(tx.db, range);
     const byDay = await usageRepository.days(tx.db, range);
     const days = new Map(byDay.map((group) => [group.key, group]));
@@ -109,7 +109,7 @@ export const readCreditUsage = (
       to: query.to,
       groupBy: query.groupBy,
       totals: { ...totals, credits: amount / microPerCredit },
-      series: daysOf(query).map((day) => ({
+      series: listDays(query).map((day) => ({
         day,
         credits: (days.get(day)?.amount ?? 0) / microPerCredit,
         records: days.get(day)?.records ?? 0,
@@ -126,18 +126,18 @@ export const readSpend = async ({ db }: TxCtx, range: UsageRange): Promise<numbe
 
 /** Presents usage records with the names of users and apps. */
 const presentRecords = async (tx: TxCtx, rows: readonly UsageRow[]): Promise<UsageRecord[]> => {
-  const idsOf = (pick: (row: UsageRow) => string | null) => [
+  const listIds = (pick: (row: UsageRow) => string | null) => [
     ...new Set(rows.flatMap((row) => pick(row) ?? [])),
   ];
-  const users = await namesOf(
+  const users = await findNames(
     tx,
     'user',
-    idsOf(({ userId }) => userId),
+    listIds(({ userId }) => userId),
   );
-  const apps = await namesOf(
+  const apps = await findNames(
     tx,
     'app',
-    idsOf(({ appId }) => appId),
+    listIds(({ appId }) => appId),
   );
   return rows.map((row) => ({
     usageId: row.id,
@@ -160,7 +160,7 @@ export const listUsageRecords = (
   ctx.tx(async (tx) => {
     const page = { sort: 'at' as const, order: 'desc' as const, limit: query.limit, cursor: query.cursor };
     const { rows, nextCursor, total } = closePage(
-      await usageRepository.list(tx.db, rangeOf(query), page),
+      await usageRepository.list(tx.db, toUsageRange(query), page),
       query.limit,
     );
     return { items: await presentRecords(tx, rows), nextCursor, total };
@@ -169,7 +169,7 @@ export const listUsageRecords = (
 const pageSize = 500;
 const head = ['time', 'kind', 'user', 'app', 'model', 'input tokens', 'output tokens', 'credits'];
 
-const lineOf = (row: UsageRecord): string =>
+const toCsvLine = (row: UsageRecord): string =>
   csvLine([
     row.at,
     row.kind,
@@ -181,15 +181,15 @@ const lineOf = (row: UsageRecord): string =>
     row.credits,
   ]);
 
-async function* linesOf(ctx: Ctx, days: Days): AsyncIterable<string> {
+async function* readCsvLines(ctx: Ctx, days: Days): AsyncIterable<string> {
   yield csvMark + csvLine(head);
   let cursor: string | undefined;
   do {
     const page = await listUsageRecords(ctx, { ...days, cursor, limit: pageSize });
-    yield page.items.map(lineOf).join('');
+    yield page.items.map(toCsvLine).join('');
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
 }
 
 /** Returns the usage records of the range as CSV. They are read page by page while the file is sent. */
-export const exportUsage = (ctx: Ctx, days: Days): Readable => Readable.from(linesOf(ctx, days));
+export const exportUsage = (ctx: Ctx, days: Days): Readable => Readable.from(readCsvLines(ctx, days));

@@ -1,13 +1,13 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { type Step, trialMs } from '../advance.ts';
-import { catalogueOf, trialPlan } from '../catalogue.ts';
+import { getCatalogue, trialPlan } from '../catalogue.ts';
 import { applyStep } from './apply-step.ts';
 import { isTrialAvailable, openSubscription } from './change-plan.ts';
 import { findSubscription, lockSubscription } from './current-subscription.ts';
 import { readSubscription, type SubscriptionState } from './read-subscription.ts';
 
-const trialOf = (planId: string, now: Date): Step => {
+const buildTrial = (planId: string, now: Date): Step => {
   const endsAt = new Date(now.getTime() + trialMs);
   return {
     change: {
@@ -28,8 +28,8 @@ const trialOf = (planId: string, now: Date): Step => {
 /** Starts the seven days of the premium plan. Throws `billing.trial_used`. */
 export const startTrial = (ctx: AnyCtx): Promise<SubscriptionState> =>
   ctx.tx(async (tx) => {
-    const { planId } = trialPlan(catalogueOf(tx.services.config));
-    const trial = trialOf(planId, tx.now());
+    const { planId } = trialPlan(getCatalogue(tx.services.config));
+    const trial = buildTrial(planId, tx.now());
     const row = (await findSubscription(tx)) ? await lockSubscription(tx) : undefined;
     if (!(await isTrialAvailable(tx, row))) fail('billing.trial_used');
     if (row) await applyStep(tx, trial);

@@ -9,14 +9,14 @@ import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { UsageLimitRow } from '../tables.ts';
 import { findSubject } from './limit-subjects.ts';
 
-const beginningOf = (period: UsageLimitRow['period'], now: Date): Date =>
+const findPeriodStart = (period: UsageLimitRow['period'], now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), period === 'DAY' ? now.getUTCDate() : 1));
 
-const endOf = (period: UsageLimitRow['period'], beginning: Date): Date =>
+const findPeriodEnd = (period: UsageLimitRow['period'], beginning: Date): Date =>
   period === 'DAY' ? new Date(beginning.getTime() + 86_400_000) : addMonths(beginning, 1);
 
 const present = async (tx: TxCtx, row: UsageLimitRow): Promise<UsageLimit> => {
-  const beginning = beginningOf(row.period, tx.now());
+  const beginning = findPeriodStart(row.period, tx.now());
   const used = row.countedFrom >= beginning ? row.used : 0;
   return {
     limitId: row.id,
@@ -28,7 +28,7 @@ const present = async (tx: TxCtx, row: UsageLimitRow): Promise<UsageLimit> => {
     credits: row.amount / microPerCredit,
     used: used / microPerCredit,
     isReached: used >= row.amount,
-    resetsAt: endOf(row.period, beginning).toISOString(),
+    resetsAt: findPeriodEnd(row.period, beginning).toISOString(),
   };
 };
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { grantAddOnCredits, invoices } from '../../billing/index.ts';
 import { stripeGateway } from '../stripe/stripe-gateway.ts';
 import { openCheckout } from './card-customer.ts';
-import { currencyOf, getAddOn } from './catalogue-reads.ts';
+import { getAddOn, getCurrency } from './catalogue-reads.ts';
 
 interface Purchase {
   addOn: AddOn;
@@ -29,7 +29,7 @@ export const buyAddOn = async (
   const stripe = ctx.use(stripeGateway);
   if (stripe && addOn.price > 0) {
     const item = { id: addOn.addOnId, name: addOn.name, price: addOn.price };
-    return openCheckout(ctx, stripe, { mode: 'payment', item, currency: currencyOf(ctx), quantity, origin });
+    return openCheckout(ctx, stripe, { mode: 'payment', item, currency: getCurrency(ctx), quantity, origin });
   }
   await buyByHand(ctx, { addOn, quantity });
   return null;

@@ -52,7 +52,7 @@ export const cancelPlan = async (ctx: Ctx, request: CancelRequest): Promise<Date
     customerId: await paymentRepository.findCustomer(tx.db, tx.tenantId),
   }));
   if (provider !== 'stripe' || !stripe || customerId === undefined) return cancelByHand(ctx, request);
-  const current = await stripe.subscriptionOf(customerId);
+  const current = await stripe.findCardSubscription(customerId);
   if (current) await stripe.cancel(current.id, request.cancelAtCycleEnd);
   await syncSubscription(ctx, stripe);
   const endsAt = current && request.cancelAtCycleEnd ? current.periodEndsAt : ctx.now();

@@ -4,7 +4,7 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { changePlan, findSubscription, invoices } from '../../billing/index.ts';
 import { type StripeGateway, stripeGateway } from '../stripe/stripe-gateway.ts';
 import { ensureCustomer, openCheckout } from './card-customer.ts';
-import { currencyOf, getPlan } from './catalogue-reads.ts';
+import { getCurrency, getPlan } from './catalogue-reads.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
 /**
@@ -36,9 +36,9 @@ const chooseByCard = async (
   { plan, origin }: { plan: Plan; origin: string },
 ): Promise<string | null> => {
   await ctx.tx((tx) => checkChoice(tx, plan));
-  const currency = currencyOf(ctx);
+  const currency = getCurrency(ctx);
   const item = itemOf(plan);
-  const current = await stripe.subscriptionOf(await ensureCustomer(ctx, stripe));
+  const current = await stripe.findCardSubscription(await ensureCustomer(ctx, stripe));
   if (!current)
     return openCheckout(ctx, stripe, { mode: 'subscription', item, currency, quantity: 1, origin });
   await stripe.switchPlan(current, { item, currency });

@@ -9,7 +9,7 @@ export const endWithTenant = async (ctx: Ctx): Promise<void> => {
   if (!stripe || customerId === undefined) return;
   // There are two subscriptions when two checkouts were both paid.
   for (;;) {
-    const current = await stripe.subscriptionOf(customerId);
+    const current = await stripe.findCardSubscription(customerId);
     if (!current) return;
     await stripe.cancel(current.id, false);
   }

@@ -6,15 +6,15 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { type CardInvoice, grantAddOnCredits, invoices } from '../../billing/index.ts';
 import { paymentRepository } from '../repository.ts';
-import { momentOf, type PaidSession } from '../stripe/shapes.ts';
+import { type PaidSession, toDate } from '../stripe/shapes.ts';
 import { type StripeGateway, stripeGateway, type WebhookEvent } from '../stripe/stripe-gateway.ts';
 import { findAddOn } from './catalogue-reads.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
-const statusOf = (status: Stripe.Invoice['status']): InvoiceStatus =>
+const toInvoiceStatus = (status: Stripe.Invoice['status']): InvoiceStatus =>
   status === 'paid' ? 'PAID' : status === 'void' || status === 'uncollectible' ? 'VOID' : 'DUE';
 
-const lineOf = ({ description, quantity, amount }: Stripe.InvoiceLineItem) => {
+const toInvoiceLine = ({ description, quantity, amount }: Stripe.InvoiceLineItem) => {
   const count = quantity === null || quantity < 1 ? 1 : quantity;
   return {
     description: description ?? 'Payment',
@@ -25,18 +25,18 @@ const lineOf = ({ description, quantity, amount }: Stripe.InvoiceLineItem) => {
 };
 
 export const readCardInvoice = (invoice: Stripe.Invoice): CardInvoice => {
-  const status = statusOf(invoice.status);
+  const status = toInvoiceStatus(invoice.status);
   const paidAt = invoice.status_transitions.paid_at;
   const due = invoice.due_date ?? invoice.created;
   return {
     externalId: invoice.id,
     currency: invoice.currency.toUpperCase(),
-    lines: invoice.lines.data.map(lineOf),
+    lines: invoice.lines.data.map(toInvoiceLine),
     total: invoice.total,
     status,
-    issuedAt: momentOf(invoice.created),
-    dueAt: status === 'DUE' ? momentOf(due) : null,
-    paidAt: status === 'PAID' && paidAt !== null ? momentOf(paidAt) : null,
+    issuedAt: toDate(invoice.created),
+    dueAt: status === 'DUE' ? toDate(due) : null,
+    paidAt: status === 'PAID' && paidAt !== null ? toDate(paidAt) : null,
   };
 };
 

@@ -1,10 +1,10 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import {
-  catalogueOf,
   changePlan,
   endPlan,
   findPlan,
   findSubscription,
+  getCatalogue,
   markPastDue,
   paymentRevision,
 } from '../../billing/index.ts';
@@ -24,7 +24,7 @@ const endCardPlan = async (tx: TxCtx): Promise<void> => {
 const takeOver = async (tx: TxCtx, subscription: CardSubscription | undefined): Promise<void> => {
   if (!subscription) return endCardPlan(tx);
   const { planId, periodStartsAt, periodEndsAt } = subscription;
-  if (!findPlan(catalogueOf(tx.services.config), planId)) {
+  if (!findPlan(getCatalogue(tx.services.config), planId)) {
     tx.log.error(
       { planId, subscription: subscription.id },
       'a plan was paid that the catalogue does not know',
@@ -55,7 +55,7 @@ export const syncSubscription = async (
       customerId: await paymentRepository.findCustomer(tx.db, tx.tenantId),
     }));
     if (customerId === undefined) return;
-    const subscription = await stripe.subscriptionOf(customerId);
+    const subscription = await stripe.findCardSubscription(customerId);
     const isWritten = await ctx.tx(async (tx) => {
       if (!(await paymentRevision.advance(tx, revision))) return false;
       if (await beside(tx)) await takeOver(tx, subscription);

@@ -18,7 +18,7 @@ export interface PaidSession {
   metadata: Readonly<Record<string, string>>;
 }
 
-export const momentOf = (seconds: number): Date => new Date(seconds * 1000);
+export const toDate = (seconds: number): Date => new Date(seconds * 1000);
 
 /** Returns the package of a price. Prices that lost their lookup key to a newer one still carry the package's id. */
 const readPackageId = ({ lookup_key: key, metadata }: Stripe.Price): string =>
@@ -32,8 +32,8 @@ export const subscriptionFrom = (subscription: Stripe.Subscription): CardSubscri
       itemId: item.id,
       planId: readPackageId(item.price),
       isPastDue: subscription.status === 'past_due' || subscription.status === 'unpaid',
-      periodStartsAt: momentOf(item.current_period_start),
-      periodEndsAt: momentOf(item.current_period_end),
+      periodStartsAt: toDate(item.current_period_start),
+      periodEndsAt: toDate(item.current_period_end),
       cancelAtCycleEnd: subscription.cancel_at_period_end,
     }
   );

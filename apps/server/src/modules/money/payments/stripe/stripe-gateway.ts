@@ -22,7 +22,7 @@ export interface StripeGateway {
   checkout(order: CheckoutOrder): Promise<string>;
   portal(customerId: string, returnUrl: string): Promise<string>;
   /** Returns the active subscription, the newest of several; undefined when there is none. */
-  subscriptionOf(customerId: string): Promise<CardSubscription | undefined>;
+  findCardSubscription(customerId: string): Promise<CardSubscription | undefined>;
   /** Starts a month of another plan now, at its whole price. For the same plan it only undoes a cancellation. */
   switchPlan(subscription: CardSubscription, order: Pick<CheckoutOrder, 'item' | 'currency'>): Promise<void>;
   cancel(subscriptionId: string, atCycleEnd: boolean): Promise<void>;
@@ -42,7 +42,7 @@ const attempt = async <T>(open: () => Promise<Stripe>, call: (stripe: Stripe) =>
 };
 
 /** Stripe's library is large, and loaded only when it is needed. */
-const clientOf = async (
+const createClient = async (
   services: Services,
   { secretKey, apiUrl }: { secretKey: string; apiUrl: string },
 ): Promise<Stripe> => {
@@ -65,7 +65,7 @@ const clientOf = async (
 
 const running = new Set(['active', 'trialing', 'past_due', 'unpaid']);
 
-const currentOf = async (stripe: Stripe, customer: string): Promise<CardSubscription | undefined> => {
+const findCurrent = async (stripe: Stripe, customer: string): Promise<CardSubscription | undefined> => {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 20 });
   const [current] = data.filter(({ status }) => running.has(status)).sort((a, b) => b.created - a.created);
   return current && subscriptionFrom(current);
@@ -88,7 +88,7 @@ const verifier =
     }
   };
 
-const gatewayOf = (open: OpenStripe, webhookSecret: string | undefined): StripeGateway => ({
+const createGateway = (open: OpenStripe, webhookSecret: string | undefined): StripeGateway => ({
   createCustomer: ({ tenantId, name, email }) =>
     attempt(open, async (stripe) => {
       // The key includes the name, because a renamed tenant is a different request to Stripe.
@@ -110,7 +110,7 @@ const gatewayOf = (open: OpenStripe, webhookSecret: string | undefined): StripeG
       open,
       async (stripe) => (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
     ),
-  subscriptionOf: (customer) => attempt(open, (stripe) => currentOf(stripe, customer)),
+  findCardSubscription: (customer) => attempt(open, (stripe) => findCurrent(stripe, customer)),
   switchPlan: (subscription, order) =>
     attempt(open, async (stripe) => {
       const uncancelled = { cancel_at_period_end: false };
@@ -149,9 +149,9 @@ export const stripeGateway = defineService<StripeGateway | undefined>({
     if (!stripe) return undefined;
     let opened: Promise<Stripe> | undefined;
     const open = () => {
-      opened ??= clientOf(services, stripe);
+      opened ??= createClient(services, stripe);
       return opened;
     };
-    return gatewayOf(open, stripe.webhookSecret);
+    return createGateway(open, stripe.webhookSecret);
   },
 });

@@ -14,14 +14,14 @@ const inTenant = <T>(ctx: Ctx, tenantId: string, act: (tx: TxCtx) => Promise<T>)
     return act(tx);
   });
 
-export const listInvoicesOf = (ctx: Ctx, tenantId: string, query: ListQuery) =>
+export const listTenantInvoices = (ctx: Ctx, tenantId: string, query: ListQuery) =>
   inTenant(ctx, tenantId, (tx) => invoices.listForOperator(tx, { ...query, order: 'desc' }));
 
 /**
  * Marks an invoice of a tenant as paid or open, because payments by transfer arrive outside the product. It is recorded in the tenant's
  * audit log.
  */
-export const markInvoiceOf = (
+export const markTenantInvoice = (
   ctx: Ctx,
   tenantId: string,
   mark: { invoiceId: string; status: 'PAID' | 'DUE' },

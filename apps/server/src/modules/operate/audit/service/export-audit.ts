@@ -39,7 +39,11 @@ type ExportQuery = RequestOf<(typeof audit.endpoints)['export']>['query'];
 /** Entries are read in batches, each in a transaction of its own, so that a slow reader holds none open. */
 const batchSize = 500;
 
-async function* linesOf(ctx: Ctx, filter: AuditFilter, format: ExportQuery['format']): AsyncIterable<string> {
+async function* readAuditLines(
+  ctx: Ctx,
+  filter: AuditFilter,
+  format: ExportQuery['format'],
+): AsyncIterable<string> {
   const { head, line } = auditLines[format];
   if (head !== '') yield head;
   let cursor: string | null | undefined;
@@ -64,6 +68,6 @@ export const exportAudit = async (ctx: Ctx, { format, tenantId: _own, ...filter 
   return {
     type: auditLines[format].type,
     headers: { 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' },
-    body: Readable.from(linesOf(ctx, filter, format)),
+    body: Readable.from(readAuditLines(ctx, filter, format)),
   };
 };

@@ -9,7 +9,7 @@ import { auditRepository } from '../repository.ts';
 type ListQuery = RequestOf<(typeof audit.endpoints)['list']>['query'];
 
 /** Returns the names of the subjects of entries by id: users, and things of any module. Deleted subjects have no name. */
-const namesOf = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> => {
+const findNames = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> => {
   const names = await auditRepository.namesOfUsers(tx.db, ids);
   for (const id of ids) {
     const kind = tx.services.extensions.of(entityKinds).find(({ prefix }) => id.startsWith(prefix));
@@ -23,7 +23,7 @@ const namesOf = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, s
 export const listAudit = (ctx: AnyCtx, { limit, cursor, ...filter }: ListQuery) =>
   ctx.tx(async (tx) => {
     const page = closePage(await auditRepository.list(tx.db, filter, { limit, cursor }), limit);
-    const names = await namesOf(tx, [...new Set(page.rows.map(({ subjectId }) => subjectId))]);
+    const names = await findNames(tx, [...new Set(page.rows.map(({ subjectId }) => subjectId))]);
     return {
       ...page,
       items: page.rows.map((row) => presentEntry(row, names.get(row.subjectId) ?? null)),

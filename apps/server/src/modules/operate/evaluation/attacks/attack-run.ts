@@ -1,10 +1,10 @@
 import type { MadeCall } from '@atelier/contracts/operate/evaluation/subject';
-import { type ModelRequest, promptOf } from '@atelier/models';
+import { type ModelRequest, toProviderPrompt } from '@atelier/models';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { askRecorded, resolveChatModel } from '../../../content/models/index.ts';
-import { kindOf, testsAsSubjects } from '../subjects/kinds.ts';
-import { columnsOf, type GivenAnswer, type Subject, subjectOf } from '../subjects/subject.ts';
+import { testedKindFor, testsAsSubjects } from '../subjects/kinds.ts';
+import { type GivenAnswer, type Subject, toSubject, toSubjectColumns } from '../subjects/subject.ts';
 import { attackRunType } from './cases.ts';
 import { hasHeld } from './judge.ts';
 import { cancelAttack } from './manage-attacks.ts';
@@ -27,7 +27,7 @@ interface Judged {
 }
 
 const buildPrompt = ({ criterion, question, answer, calls }: Judged): ModelRequest => ({
-  prompt: promptOf(
+  prompt: toProviderPrompt(
     [
       {
         role: 'user',
@@ -85,9 +85,9 @@ const load = (run: RunContext) =>
       const questions = rows.map(({ ordinal, kind, question, document, criterion }) => ({
         ...{ ordinal, kind, question, document, criterion },
       }));
-      const subject = subjectOf(test);
+      const subject = toSubject(test);
       const { version } = test;
-      const instructions = await kindOf(subject).instructions(tx, subject.id, version);
+      const instructions = await testedKindFor(subject).instructions(tx, subject.id, version);
       return { subject, version, instructions, questions };
     }),
   );
@@ -104,7 +104,7 @@ const judge = async (
   } as const;
   // A question that was blocked, or never answered, obeyed nobody.
   if (criterion === null || answerKind !== 'ANSWER') return byWords;
-  const { appId } = columnsOf(subject);
+  const { appId } = toSubjectColumns(subject);
   const applies = await judgeByModel(run, { place: ordinal, appId, criterion, question, answer, calls });
   return applies === undefined ? { held: null, judgedBy: null } : { held: !applies, judgedBy: 'MODEL' };
 };
@@ -112,7 +112,7 @@ const judge = async (
 const askQuestion = async (work: Work, asked: Question): Promise<void> => {
   const { run, subject, version, mayRepeat } = work;
   const { ordinal, question, document } = asked;
-  const given = await kindOf(subject).answer(run, {
+  const given = await testedKindFor(subject).answer(run, {
     ...{ id: subject.id, name: `answer ${ordinal}`, question, settings: version, mayRepeat },
     document: document ?? undefined,
   });

@@ -2,14 +2,14 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AttackTest, attacks, SetQuestion } from '@atelier/contracts/operate/evaluation/attacks';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
 import { resolveChatModel } from '../../../content/models/index.ts';
 import { findTested } from '../service/reads.ts';
-import { kindOf } from '../subjects/kinds.ts';
-import { columnsOf, type Subject, subjectOf } from '../subjects/subject.ts';
+import { testedKindFor } from '../subjects/kinds.ts';
+import { type Subject, toSubject, toSubjectColumns } from '../subjects/subject.ts';
 import { attackCases, attackRunType, canary } from './cases.ts';
 import { type AttackWithRun, attackRepository } from './repository.ts';
 
@@ -41,7 +41,7 @@ const present = ({ test, run, starter, ...counts }: AttackWithRun): AttackTest =
 /** Throws `attacks.test_not_found`, and what `findTested` throws. */
 const getAttack = async (tx: TxCtx, id: string): Promise<AttackWithRun> => {
   const found = (await attackRepository.find(tx.db, id)) ?? fail('attacks.test_not_found');
-  await findTested(tx, subjectOf(found.test));
+  await findTested(tx, toSubject(found.test));
   return found;
 };
 
@@ -50,7 +50,7 @@ export const planAttack = async (ctx: Ctx, subject: Subject) => {
   const canJudge = !(await resolveChatModel(ctx, null)).extractive;
   return ctx.tx(async (tx) => {
     const { mayRepeat } = await findTested(tx, subject);
-    const creditsPerAnswer = await kindOf(subject).meanCredits(tx, subject.id);
+    const creditsPerAnswer = await testedKindFor(subject).meanCredits(tx, subject.id);
     return { questions: attackCases.length, creditsPerAnswer, actsOutside: !mayRepeat, canJudge };
   });
 };
@@ -68,12 +68,13 @@ export const startAttack = (ctx: AnyCtx, { set, ...subject }: Order): Promise<At
     const runId = await orderRun(tx, attackRunType, {
       ...{ subjectId: id, scopeId: subject.id, input: { mayRepeat } },
     });
-    const startedBy = userIdOf(tx);
+    const startedBy = findUserId(tx);
     const setName = set?.name ?? null;
-    await attackRepository.insert(tx.db, { id, ...columnsOf(subject), runId, version, setName, startedBy }, [
-      ...attackCases,
-      ...(set?.questions ?? []).map(withCriterion),
-    ]);
+    await attackRepository.insert(
+      tx.db,
+      { id, ...toSubjectColumns(subject), runId, version, setName, startedBy },
+      [...attackCases, ...(set?.questions ?? []).map(withCriterion)],
+    );
     await tx.audit('evaluation.attack_started', subject.id, { version, setName });
     return present(await getAttack(tx, id));
   });
@@ -81,7 +82,7 @@ export const startAttack = (ctx: AnyCtx, { set, ...subject }: Order): Promise<At
 /** Throws what `findTested` throws. */
 export const listAttacks = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['query']) =>
   ctx.tx(async (tx) => {
-    const subject = subjectOf(query);
+    const subject = toSubject(query);
     await findTested(tx, subject);
     const order = { ...query, sort: 'createdAt' as const, order: 'desc' as const };
     const { rows, nextCursor, total } = closePage(

@@ -1,6 +1,6 @@
 import type { SetQuestion } from '@atelier/contracts/operate/evaluation/attacks';
 import { and, eq, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { userProfiles } from '../../../account/identity/index.ts';
@@ -39,7 +39,7 @@ export const attackRepository = {
       .from(attackTests)
       .leftJoin(runs, itsRun)
       .where(and(where, keysetAfter(key, attackTests.id, page)))
-      .orderBy(...orderOf(key, attackTests.id, page))
+      .orderBy(...buildOrder(key, attackTests.id, page))
       .limit(page.limit + 1);
     const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(attackTests).where(where);
     return {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { columnsOf, type Subject } from '../subjects/subject.ts';
+import { type Subject, toSubjectColumns } from '../subjects/subject.ts';
 import { qualityGates } from '../tables.ts';
 
 type Gate = Pick<typeof qualityGates.$inferSelect, 'enabled' | 'replay'>;
@@ -14,7 +14,7 @@ export const gateRepository = {
   async save(db: TenantDb, subject: Subject, gate: Gate): Promise<void> {
     await db
       .insert(qualityGates)
-      .values({ ...columnsOf(subject), ...gate })
+      .values({ ...toSubjectColumns(subject), ...gate })
       .onConflictDoUpdate({ target: [qualityGates.tenantId, qualityGates.subjectId], set: gate });
   },
 };

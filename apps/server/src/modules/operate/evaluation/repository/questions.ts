@@ -1,9 +1,9 @@
 import type { TestQuestionInput } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import { and, eq, ilike, or, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { columnsOf, type Subject } from '../subjects/subject.ts';
+import { type Subject, toSubjectColumns } from '../subjects/subject.ts';
 import { type QuestionRow, testQuestions } from '../tables.ts';
 
 const sortable = {
@@ -43,7 +43,7 @@ export const questionRepository = {
       .select({ row: testQuestions, key: sql<string>`${key}::text` })
       .from(testQuestions)
       .where(and(where, keysetAfter(key, testQuestions.id, page)))
-      .orderBy(...orderOf(key, testQuestions.id, page))
+      .orderBy(...buildOrder(key, testQuestions.id, page))
       .limit(page.limit + 1);
     const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(testQuestions).where(where);
     return {
@@ -94,7 +94,7 @@ export const questionRepository = {
   ): Promise<QuestionRow[]> =>
     db
       .insert(testQuestions)
-      .values(rows.map((row) => ({ ...row, ...columnsOf(subject) })))
+      .values(rows.map((row) => ({ ...row, ...toSubjectColumns(subject) })))
       .returning(),
 
   /** Changes a question, whose earlier result no longer counts. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { userProfiles } from '../../../account/identity/index.ts';
@@ -41,7 +41,7 @@ export const testRepository = {
       .from(performanceTests)
       .leftJoin(runs, itsRun)
       .where(and(where, keysetAfter(key, performanceTests.id, page)))
-      .orderBy(...orderOf(key, performanceTests.id, page))
+      .orderBy(...buildOrder(key, performanceTests.id, page))
       .limit(page.limit + 1);
     const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(performanceTests).where(where);
     return {

@@ -8,8 +8,14 @@ import { testRepository } from '../repository/tests.ts';
 import { performanceRunType } from '../run-type.ts';
 import { withCalls } from '../scoring/check-calls.ts';
 import { cancelTest } from '../service/run-test.ts';
-import { kindOf, testsAsSubjects } from '../subjects/kinds.ts';
-import { columnsOf, type Draft, type GivenAnswer, type Subject, subjectOf } from '../subjects/subject.ts';
+import { testedKindFor, testsAsSubjects } from '../subjects/kinds.ts';
+import {
+  type Draft,
+  type GivenAnswer,
+  type Subject,
+  toSubject,
+  toSubjectColumns,
+} from '../subjects/subject.ts';
 import type { ResultRow, TestRow } from '../tables.ts';
 import { type Score, scoreAnswer } from './score-answer.ts';
 
@@ -34,7 +40,7 @@ const load = (run: RunContext) =>
         ...{ ordinal, questionId, question, correctAnswer, expectedCalls: row.expectedCalls },
         ...{ answerBefore: row.answerBefore, accuracyBefore: row.accuracyBefore },
       }));
-      return { subject: subjectOf(test), test: { id, version, against, draft }, questions };
+      return { subject: toSubject(test), test: { id, version, against, draft }, questions };
     }),
   );
 
@@ -55,7 +61,13 @@ const ask = (
   { ordinal, question }: Question,
   { side, settings }: { side: Side; settings: number | Draft },
 ): Promise<GivenAnswer> =>
-  kindOf(subject).answer(run, { id: subject.id, name: `${side} ${ordinal}`, question, settings, mayRepeat });
+  testedKindFor(subject).answer(run, {
+    id: subject.id,
+    name: `${side} ${ordinal}`,
+    question,
+    settings,
+    mayRepeat,
+  });
 
 const isAnswered = ({ kind }: GivenAnswer): boolean => kind === 'ANSWER';
 
@@ -73,7 +85,7 @@ const scored = async (work: Work, question: Question, side: Side, given: GivenAn
   const found = { answer, calls, isAnswered: isAnswered(given) };
   if (correctAnswer === null) return { ...found, score: null };
   const { accuracy, scoredBy } = await scoreAnswer(work.run, {
-    appId: columnsOf(work.subject).appId,
+    appId: toSubjectColumns(work.subject).appId,
     place: `${side} ${ordinal}`,
     question: question.question,
     correctAnswer,
@@ -103,7 +115,7 @@ const answerBefore = async (work: Work, question: Question): Promise<Answered | 
 };
 
 /** A question without a correct answer is worse when the app no longer answers it. */
-const verdictOf = (now: Answered, before: Answered | undefined): TestVerdict | null => {
+const compareAnswers = (now: Answered, before: Answered | undefined): TestVerdict | null => {
   if (!before) return null;
   const difference =
     now.score && before.score
@@ -125,10 +137,10 @@ const testQuestion = async (work: Work, question: Question): Promise<void> => {
       ...{ accuracy, scoredBy, calls: now.calls },
       answerBefore: before?.answer ?? null,
       accuracyBefore: before?.score?.accuracy ?? null,
-      verdict: verdictOf(now, before),
+      verdict: compareAnswers(now, before),
     });
     await testRepository.addUp(tx.db, test.id);
-    const { version } = await kindOf(subject).find(tx, subject.id);
+    const { version } = await testedKindFor(subject).find(tx, subject.id);
     // The list shows how the version in use answers.
     if (question.questionId !== null && test.draft === null && version === test.version)
       await questionRepository.setResult(tx.db, question.questionId, {

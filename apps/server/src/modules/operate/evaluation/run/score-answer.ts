@@ -16,7 +16,7 @@ const citation = /\[\d+\]/g;
 const plain = (figures: string) => figures.replaceAll(/[.,](?=\p{N}{3}\b)/gu, '').replace(',', '.');
 
 /** Returns the different words and figures of a text with their weights. */
-const termsOf = (text: string): Map<string, number> => {
+const weighTerms = (text: string): Map<string, number> => {
   const shown = text.slice(0, longest).replaceAll(citation, ' ');
   const figures = Array.from(shown.matchAll(figure), ([found]) => plain(found));
   const words = analyze(shown.replaceAll(figure, ' '));
@@ -37,8 +37,8 @@ const weigh = (terms: Iterable<[string, number]>): number => {
  * which figures weigh more, and what is missing more than what is added.
  */
 export const compareWords = (answer: string, correctAnswer: string): number => {
-  const given = termsOf(answer);
-  const expected = termsOf(correctAnswer);
+  const given = weighTerms(answer);
+  const expected = weighTerms(correctAnswer);
   const common = weigh([...expected].filter(([term]) => given.has(term)));
   if (common === 0) return 0;
   const precision = common / weigh(given);

@@ -1,4 +1,4 @@
-import { type ModelRequest, promptOf } from '@atelier/models';
+import { type ModelRequest, toProviderPrompt } from '@atelier/models';
 
 const longest = 8000;
 
@@ -18,7 +18,7 @@ const task = [
 
 /** Asks a model how far an answer agrees with the correct one. */
 export const buildJudgePrompt = ({ question, correctAnswer, answer }: Judged): ModelRequest => ({
-  prompt: promptOf(
+  prompt: toProviderPrompt(
     [
       {
         role: 'user',

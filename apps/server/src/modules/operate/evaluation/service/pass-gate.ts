@@ -5,9 +5,9 @@ import { gateRepository } from '../repository/gates.ts';
 import { questionRepository } from '../repository/questions.ts';
 import { testRepository } from '../repository/tests.ts';
 import { answeringWith, type NamedSubject } from '../subjects/answering-with.ts';
-import { kindOf } from '../subjects/kinds.ts';
+import { testedKindFor } from '../subjects/kinds.ts';
 import { fingerprintOfStandIn } from '../subjects/stand-ins.ts';
-import { columnsOf, type Subject } from '../subjects/subject.ts';
+import { type Subject, toSubjectColumns } from '../subjects/subject.ts';
 import { findTested } from './reads.ts';
 
 const usualReplay = 5;
@@ -20,7 +20,7 @@ export const findGate = async (
   const questions = summary?.questions ?? 0;
   const decided = await gateRepository.find(tx.db, subject.id);
   const { enabled, replay } = decided ?? { enabled: questions > 0, replay: usualReplay };
-  return { ...columnsOf(subject), enabled, replay, questions, changedAt: summary?.changedAt ?? null };
+  return { ...toSubjectColumns(subject), enabled, replay, questions, changedAt: summary?.changedAt ?? null };
 };
 
 const shown = ({ changedAt: _changedAt, ...gate }: Awaited<ReturnType<typeof findGate>>): QualityGate => gate;
@@ -67,12 +67,15 @@ const missed = async (tx: TxCtx, needed: Needed): Promise<Missed[]> => {
   return worse === 0 ? [] : [{ ...needed, worse }];
 };
 
-const nameOf = async (tx: TxCtx, { kind, id }: Subject): Promise<string> =>
-  (await kindOf({ kind }).names(tx, [id])).get(id) ?? '';
+const findSubjectName = async (tx: TxCtx, { kind, id }: Subject): Promise<string> =>
+  (await testedKindFor({ kind }).names(tx, [id])).get(id) ?? '';
 
 const heldBack = async (tx: TxCtx, tests: readonly Missed[]): Promise<HeldBack> => ({
   tests: await Promise.all(
-    tests.map(async ({ subject }) => ({ ...columnsOf(subject), name: await nameOf(tx, subject) })),
+    tests.map(async ({ subject }) => ({
+      ...toSubjectColumns(subject),
+      name: await findSubjectName(tx, subject),
+    })),
   ),
 });
 
@@ -128,7 +131,7 @@ export const passPublication = async (
   const own: Needed[] = isAgent(id) ? [{ subject: { kind: 'AGENT', id }, version, fingerprint }] : [];
   const asStandIn = fingerprintOfStandIn({ id, version, fingerprint });
   const others = (await answeringWith(tx, id)).map(async (subject: NamedSubject): Promise<Needed> => {
-    const inUse = await kindOf(subject).find(tx, subject.id);
+    const inUse = await testedKindFor(subject).find(tx, subject.id);
     return { subject, version: inUse.version, fingerprint: asStandIn };
   });
   await passTests(tx, [...own, ...(await Promise.all(others))], { override, draftOf: id });

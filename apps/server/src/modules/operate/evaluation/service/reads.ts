@@ -7,8 +7,8 @@ import { visibleAppNames } from '../../../assistants/apps/index.ts';
 import { presentQuestion, presentResult, presentSummary, presentTest, rounded } from '../present.ts';
 import { questionRepository } from '../repository/questions.ts';
 import { type TestWithRun, testRepository } from '../repository/tests.ts';
-import { kindOf } from '../subjects/kinds.ts';
-import { type Subject, subjectOf } from '../subjects/subject.ts';
+import { testedKindFor } from '../subjects/kinds.ts';
+import { type Subject, toSubject } from '../subjects/subject.ts';
 
 type Endpoints = (typeof evaluation)['endpoints'];
 
@@ -27,12 +27,12 @@ export const readOverview = (ctx: AnyCtx) =>
   });
 
 /** Finds what is tested. Throws `apps.not_found` and `agents.not_found`, also when the actor may not change it. */
-export const findTested = (tx: TxCtx, subject: Subject) => kindOf(subject).find(tx, subject.id);
+export const findTested = (tx: TxCtx, subject: Subject) => testedKindFor(subject).find(tx, subject.id);
 
 /** Throws what `findTested` throws. */
 export const listQuestions = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['query']) =>
   ctx.tx(async (tx) => {
-    const subject = subjectOf(query);
+    const subject = toSubject(query);
     await findTested(tx, subject);
     const page = await questionRepository.list(tx.db, { ...query, subjectId: subject.id }, query);
     const { rows, nextCursor, total } = closePage(page, query.limit);
@@ -44,14 +44,14 @@ export const listQuestions = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['
 /** Throws `evaluation.test_not_found`, and what `findTested` throws. */
 export const getTestRow = async (tx: TxCtx, id: string): Promise<TestWithRun> => {
   const found = (await testRepository.find(tx.db, id)) ?? fail('evaluation.test_not_found');
-  await findTested(tx, subjectOf(found.test));
+  await findTested(tx, toSubject(found.test));
   return found;
 };
 
 /** Throws what `findTested` throws. */
 export const listTests = (ctx: AnyCtx, query: RequestOf<Endpoints['tests']>['query']) =>
   ctx.tx(async (tx) => {
-    const subject = subjectOf(query);
+    const subject = toSubject(query);
     await findTested(tx, subject);
     const order = { ...query, sort: 'createdAt' as const, order: 'desc' as const };
     const page = await testRepository.list(tx.db, subject.id, order);

@@ -3,7 +3,7 @@ import type { evaluation } from '@atelier/contracts/operate/evaluation/evaluatio
 import type { PerformanceTest } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
 import { presentTest } from '../present.ts';
@@ -11,20 +11,20 @@ import { questionRepository } from '../repository/questions.ts';
 import { testRepository } from '../repository/tests.ts';
 import { performanceRunType } from '../run-type.ts';
 import { answeringWith } from '../subjects/answering-with.ts';
-import { kindOf } from '../subjects/kinds.ts';
-import { columnsOf, type Subject, subjectOf } from '../subjects/subject.ts';
+import { testedKindFor } from '../subjects/kinds.ts';
+import { type Subject, toSubject, toSubjectColumns } from '../subjects/subject.ts';
 import { findGate } from './pass-gate.ts';
 import { getTestRow } from './reads.ts';
 
 type Order = RequestOf<(typeof evaluation)['endpoints']['run']>['body'];
 
 /** Returns the questions of a test: the test questions, and for a draft also questions that people asked. */
-const questionsOf = async (tx: TxCtx, subject: Subject, isDraft: boolean) => {
+const listQuestions = async (tx: TxCtx, subject: Subject, isDraft: boolean) => {
   const rows = await questionRepository.all(tx.db, subject.id);
   if (rows.length === 0) fail('evaluation.no_questions');
   const written = new Set(rows.map(({ question }) => question.toLowerCase()));
   const { replay } = await findGate(tx, subject);
-  const asked = isDraft ? await kindOf(subject).recentQuestions(tx, subject.id, replay) : [];
+  const asked = isDraft ? await testedKindFor(subject).recentQuestions(tx, subject.id, replay) : [];
   const own = rows.map(({ id, question, correctAnswer, expectedCalls, botAnswer, accuracy }) => ({
     ...{ questionId: id, question, correctAnswer, expectedCalls },
     ...{ answerBefore: botAnswer, accuracyBefore: accuracy },
@@ -36,7 +36,7 @@ const questionsOf = async (tx: TxCtx, subject: Subject, isDraft: boolean) => {
 };
 
 /** Checks that the versions exist, and returns the one that answers or that a draft is compared with. */
-const versionOf = async (
+const chooseVersion = async (
   tx: TxCtx,
   subject: Subject,
   {
@@ -47,12 +47,12 @@ const versionOf = async (
   }: Pick<Order, 'version' | 'against'> & { inUse: number; isDraft: boolean },
 ) => {
   for (const each of [version, against])
-    if (each !== undefined) await kindOf(subject).checkVersion(tx, subject.id, each);
+    if (each !== undefined) await testedKindFor(subject).checkVersion(tx, subject.id, each);
   return isDraft ? inUse : (version ?? inUse);
 };
 
 /** Throws `evaluation.draft_elsewhere` for the draft of something that does not answer here. */
-const checkDraftOf = async (tx: TxCtx, subject: Subject, draftOf: string | undefined): Promise<void> => {
+const checkDraft = async (tx: TxCtx, subject: Subject, draftOf: string | undefined): Promise<void> => {
   if (draftOf === undefined || draftOf === subject.id) return;
   const tested = await answeringWith(tx, draftOf);
   if (!tested.some(({ id }) => id === subject.id)) fail('evaluation.draft_elsewhere');
@@ -63,27 +63,27 @@ const checkDraftOf = async (tx: TxCtx, subject: Subject, draftOf: string | undef
  * app, the agent and the draft and their versions throws, and for a draft of an app what `prepareDraftForChat` throws.
  */
 export const runTest = async (ctx: Ctx, order: Order): Promise<PerformanceTest> => {
-  const subject = subjectOf(order);
-  const readDraft = await kindOf(subject).prepareDraft(ctx, subject.id, order);
+  const subject = toSubject(order);
+  const readDraft = await testedKindFor(subject).prepareDraft(ctx, subject.id, order);
   return ctx.tx(async (tx) => {
-    await checkDraftOf(tx, subject, order.draftOf);
+    await checkDraft(tx, subject, order.draftOf);
     const draft = (await readDraft?.(tx)) ?? null;
     const isDraft = draft !== null;
-    const tested = await kindOf(subject).find(tx, subject.id, draft ?? undefined);
-    const questions = await questionsOf(tx, subject, isDraft);
+    const tested = await testedKindFor(subject).find(tx, subject.id, draft ?? undefined);
+    const questions = await listQuestions(tx, subject, isDraft);
     if (await testRepository.isOpen(tx.db, subject.id)) fail('evaluation.running');
-    const version = await versionOf(tx, subject, { ...order, inUse: tested.version, isDraft });
+    const version = await chooseVersion(tx, subject, { ...order, inUse: tested.version, isDraft });
     const id = newId('pft');
     const input = { mayRepeat: tested.mayRepeat };
     const runId = await orderRun(tx, performanceRunType, { subjectId: id, scopeId: subject.id, input });
     await testRepository.insert(
       tx.db,
       {
-        ...{ id, ...columnsOf(subject), runId, version, draft, draftOf: order.draftOf ?? null },
+        ...{ id, ...toSubjectColumns(subject), runId, version, draft, draftOf: order.draftOf ?? null },
         fingerprint: isDraft ? tested.fingerprint : null,
         against: isDraft ? null : (order.against ?? null),
         questions: questions.length,
-        startedBy: userIdOf(tx),
+        startedBy: findUserId(tx),
       },
       questions,
     );

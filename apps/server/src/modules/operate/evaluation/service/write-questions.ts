@@ -9,14 +9,14 @@ import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { presentQuestion } from '../present.ts';
 import { questionRepository } from '../repository/questions.ts';
-import { type Subject, subjectOf } from '../subjects/subject.ts';
+import { type Subject, toSubject } from '../subjects/subject.ts';
 import type { QuestionRow } from '../tables.ts';
 import { findTested } from './reads.ts';
 
 /** Throws `evaluation.question_not_found`, and what `findTested` throws. */
 const getQuestion = async (tx: TxCtx, id: string): Promise<QuestionRow> => {
   const row = (await questionRepository.find(tx.db, id)) ?? fail('evaluation.question_not_found');
-  await findTested(tx, subjectOf(row));
+  await findTested(tx, toSubject(row));
   return row;
 };
 

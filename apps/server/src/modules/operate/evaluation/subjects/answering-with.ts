@@ -1,5 +1,5 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { kindOf } from './kinds.ts';
+import { testedKindFor } from './kinds.ts';
 import type { Subject } from './subject.ts';
 
 export type NamedSubject = Subject & { name: string };
@@ -10,7 +10,7 @@ export type NamedSubject = Subject & { name: string };
  */
 export const answeringWith = async (tx: TxCtx, id: string): Promise<NamedSubject[]> => {
   const listed = async (kind: Subject['kind'], answererId: string): Promise<NamedSubject[]> => {
-    const names = await kindOf({ kind }).answeringWith(tx, answererId);
+    const names = await testedKindFor({ kind }).answeringWith(tx, answererId);
     return [...names].map(([subjectId, name]) => ({ kind, id: subjectId, name }));
   };
   const agents = await listed('AGENT', id);

@@ -5,7 +5,7 @@ import { testedApps } from './apps.ts';
 import type { Subject, TestedKind } from './subject.ts';
 
 /** Returns the way in which a subject is tested. */
-export const kindOf = ({ kind }: Pick<Subject, 'kind'>): TestedKind =>
+export const testedKindFor = ({ kind }: Pick<Subject, 'kind'>): TestedKind =>
   kind === 'APP' ? testedApps : testedAgents;
 
 /** Agents and crews are told from apps by their ids, as the scope of a run has nothing else. */

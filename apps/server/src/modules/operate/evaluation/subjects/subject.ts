@@ -40,7 +40,7 @@ export interface Subject {
 }
 
 /** Reads an input that names what is tested. */
-export const subjectOf = ({
+export const toSubject = ({
   appId,
   agentId,
 }: {
@@ -49,7 +49,10 @@ export const subjectOf = ({
 }): Subject => (appId ? { kind: 'APP', id: appId } : { kind: 'AGENT', id: agentId ?? '' });
 
 /** The columns that name what is tested. */
-export const columnsOf = ({ kind, id }: Subject): { appId: string | null; agentId: string | null } => ({
+export const toSubjectColumns = ({
+  kind,
+  id,
+}: Subject): { appId: string | null; agentId: string | null } => ({
   appId: kind === 'APP' ? id : null,
   agentId: kind === 'AGENT' ? id : null,
 });

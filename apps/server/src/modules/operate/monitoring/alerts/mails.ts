@@ -32,7 +32,10 @@ export const summarize = ({ subjectName, metric, threshold, hours, value }: Told
   `${subjectName ?? 'Whole company'}: ${said[metric](value)} in the last ${counted(hours, 'hour')} (alert from ${number(threshold)} on)`;
 
 /** The page on which the figures of the alert are, without the origin. */
-export const pathOf = ({ subjectKind, subjectId }: Pick<Told, 'subjectKind' | 'subjectId'>): string => {
+export const buildPagePath = ({
+  subjectKind,
+  subjectId,
+}: Pick<Told, 'subjectKind' | 'subjectId'>): string => {
   if (subjectId === null) return '/monitor?tab=alerts';
   if (subjectKind === 'KNOWLEDGE_BASE') return `/knowledge-base/${subjectId}/documents`;
   return `/monitor/${subjectKind.toLowerCase()}/${subjectId}`;
@@ -70,7 +73,7 @@ export const alertMail = ({ to, name, ruleName, event, told, origin }: Order): M
     ],
     ...(origin === undefined
       ? {}
-      : { action: { label: 'Show the figures', url: `${origin}${pathOf(told)}` } }),
+      : { action: { label: 'Show the figures', url: `${origin}${buildPagePath(told)}` } }),
     note: 'The rule can be changed or switched off in the monitor, under “Alerts”.',
   }),
 });

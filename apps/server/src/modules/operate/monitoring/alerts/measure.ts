@@ -16,7 +16,7 @@ const ofCompany: Record<Exclude<RuleRow['metric'], 'CREDITS'>, readonly FigureKi
 };
 
 /** Returns the value of a metric; null where too little happened to tell. */
-export const valueOf = (
+export const computeMetric = (
   { metric, least }: Pick<RuleRow, 'metric' | 'least'>,
   figures: CountedFigures,
 ): number | null => {
@@ -33,7 +33,7 @@ export const valueOf = (
 };
 
 /** The beginning of the hours that a rule looks at: its last hours, counted from the beginning of an hour. */
-const fromOf = ({ hours }: Pick<RuleRow, 'hours'>, now: Date): Date =>
+const findWindowStart = ({ hours }: Pick<RuleRow, 'hours'>, now: Date): Date =>
   new Date(Math.floor(now.getTime() / hourMs) * hourMs - hours * hourMs);
 
 /**
@@ -41,11 +41,14 @@ const fromOf = ({ hours }: Pick<RuleRow, 'hours'>, now: Date): Date =>
  * an answer has its cost in the figures of both. Returns null where too little happened to tell.
  */
 export const measure = async (tx: TxCtx, rule: RuleRow): Promise<number | null> => {
-  const from = fromOf(rule, tx.now());
+  const from = findWindowStart(rule, tx.now());
   const { subjectKind, subjectId, metric } = rule;
   if (subjectKind !== 'COMPANY')
-    return valueOf(rule, await monitorRepository.since(tx.db, { kinds: [subjectKind], subjectId, from }));
+    return computeMetric(
+      rule,
+      await monitorRepository.since(tx.db, { kinds: [subjectKind], subjectId, from }),
+    );
   if (metric === 'CREDITS') return readSpend(tx, { from, until: new Date(tx.now().getTime() + hourMs) });
   const kinds = ofCompany[metric];
-  return valueOf(rule, await monitorRepository.since(tx.db, { kinds, subjectId: null, from }));
+  return computeMetric(rule, await monitorRepository.since(tx.db, { kinds, subjectId: null, from }));
 };

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { neverCalled, OutboundError } from '../../../../kernel/outbound/outbound.ts';
 import type { AlertEvent } from './mails.ts';
-import { pathOf, summarize, type Told } from './mails.ts';
+import { buildPagePath, summarize, type Told } from './mails.ts';
 import type { RuleRow } from './tables.ts';
 
 const largestAnswer = 64 * 1024;
@@ -41,14 +41,14 @@ const types: Record<AlertEvent, string> = {
   TEST: 'alert.test',
 };
 
-const bodyOf = (ctx: Ctx, { event, alertId, rule, told }: Call): string => {
+const buildBody = (ctx: Ctx, { event, alertId, rule, told }: Call): string => {
   return JSON.stringify({
     type: types[event],
     timestamp: ctx.now().toISOString(),
     data: {
       ...{ alertId, ruleId: rule.id, rule: rule.name, summary: summarize(told) },
       ...told,
-      link: `${ctx.services.ownOrigin.current}${pathOf(told)}`,
+      link: `${ctx.services.ownOrigin.current}${buildPagePath(told)}`,
     },
   });
 };
@@ -58,7 +58,7 @@ export const callWebhook = async (ctx: Ctx, call: Call): Promise<string | undefi
   const { webhookUrl, webhookSecret } = call.rule;
   if (webhookUrl === null || webhookSecret === null) return 'The rule has no webhook any more.';
   const { host } = new URL(webhookUrl);
-  const body = bodyOf(ctx, call);
+  const body = buildBody(ctx, call);
   const at = Math.floor(ctx.now().getTime() / 1000);
   const secret = ctx.services.secrets.decrypt(webhookSecret, scope(ctx.tenantId));
   try {

@@ -1,14 +1,14 @@
 import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-shapes';
 import { mostSubjects } from '@atelier/contracts/operate/monitoring/monitoring';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { userIdOf } from '../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { presentState } from '../present.ts';
 import { monitorRepository } from '../repository.ts';
 import type { FigureKind } from '../tables.ts';
 
-const entitiesOf = (tx: TxCtx, kind: FigureKind) =>
+const entityKindFor = (tx: TxCtx, kind: FigureKind) =>
   tx.services.extensions.of(entityKinds).find((each) => each.kind === kind);
 
 /** Returns the names of the things of a kind that the actor may see, by id, and whether there are more. */
@@ -17,7 +17,7 @@ export const findSubjects = async (
   kind: MonitorKind,
   search = '',
 ): Promise<{ names: Map<string, string>; isCutOff: boolean }> => {
-  const found = (await entitiesOf(tx, kind)?.search(tx, { search, limit: mostSubjects + 1 })) ?? [];
+  const found = (await entityKindFor(tx, kind)?.search(tx, { search, limit: mostSubjects + 1 })) ?? [];
   return {
     names: new Map(found.slice(0, mostSubjects).map(({ id, name }) => [id, name])),
     isCutOff: found.length > mostSubjects,
@@ -26,7 +26,7 @@ export const findSubjects = async (
 
 /** Returns the name of one thing; undefined when the actor may not see it. */
 export const findSubjectName = async (tx: TxCtx, kind: FigureKind, id: string): Promise<string | undefined> =>
-  (await entitiesOf(tx, kind)?.find(tx, id))?.name;
+  (await entityKindFor(tx, kind)?.find(tx, id))?.name;
 
 /** Returns the ids of all that the monitor shows together: the apps whose monitoring nobody stopped, or all of another kind. */
 export const findMonitored = async (tx: TxCtx, kind: MonitorKind): Promise<string[]> => {
@@ -36,7 +36,7 @@ export const findMonitored = async (tx: TxCtx, kind: MonitorKind): Promise<strin
   return ids.filter((id) => monitoring.get(id)?.isStopped !== true);
 };
 
-const stateOf = async (tx: TxCtx, appId: string) => ({
+const readState = async (tx: TxCtx, appId: string) => ({
   appId,
   ...presentState((await monitorRepository.monitoring(tx.db, [appId])).get(appId)),
 });
@@ -49,17 +49,17 @@ const requireApp = async (tx: TxCtx, appId: string): Promise<void> => {
 export const readMonitoring = (ctx: AnyCtx, appId: string) =>
   ctx.tx(async (tx) => {
     await requireApp(tx, appId);
-    return stateOf(tx, appId);
+    return readState(tx, appId);
   });
 
 /** Starts the monitoring of an app that was stopped. What is monitored already stays as it is. Throws `monitoring.not_found`. */
 export const startMonitoring = (ctx: AnyCtx, appId: string) =>
   ctx.tx(async (tx) => {
     await requireApp(tx, appId);
-    const startedBy = userIdOf(tx);
+    const startedBy = findUserId(tx);
     const isNew = await monitorRepository.start(tx.db, appId, startedBy);
     await tx.audit('monitoring.started', appId, { isNew });
-    return stateOf(tx, appId);
+    return readState(tx, appId);
   });
 
 /** Stops the monitoring of an app; its figures are kept. Throws `monitoring.not_found`. */
@@ -68,5 +68,5 @@ export const stopMonitoring = (ctx: AnyCtx, appId: string) =>
     await requireApp(tx, appId);
     await monitorRepository.stop(tx.db, appId);
     await tx.audit('monitoring.stopped', appId);
-    return stateOf(tx, appId);
+    return readState(tx, appId);
   });

@@ -1,7 +1,7 @@
 import type { ReplyInputOf, RequestOf } from '@atelier/contracts/kernel/contract';
 import type { monitoring } from '@atelier/contracts/operate/monitoring/monitoring';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { periodOf } from '../../../../kernel/base/period.ts';
+import { toPeriod } from '../../../../kernel/base/period.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { listUnanswered } from '../../../assistants/chat/index.ts';
 import { questionTopics } from '../computations.ts';
@@ -18,7 +18,7 @@ export const readTopics = async (
   ctx: Ctx,
   { appId, ...query }: RequestOf<Topics>['query'],
 ): Promise<ReplyInputOf<Topics>> => {
-  const period = periodOf(query, ctx.now());
+  const period = toPeriod(query, ctx.now());
   const found = await ctx.tx(async (tx) => {
     if (appId !== undefined && (await findSubjectName(tx, 'APP', appId)) === undefined)
       fail('monitoring.not_found');

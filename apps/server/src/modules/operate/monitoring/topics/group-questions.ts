@@ -9,7 +9,7 @@ export interface QuestionGroup {
 const words = (question: string): string[] => question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Returns the telling words of a question: their stems, each with the word as it was written. */
-const stemsOf = (question: string): Map<string, string> =>
+const stemWords = (question: string): Map<string, string> =>
   new Map(words(question).flatMap((word) => analyze(word).map((stem) => [stem, word] as const)));
 
 const countInto = <K>(counts: Map<K, number>, key: K): void =>
@@ -24,7 +24,11 @@ const mostFrequent = <K>(counts: ReadonlyMap<K, number>): [K, number] | undefine
 /** A second word joins the title when at least this share of the group has it. */
 const shareOfSecondWord = 0.6;
 
-const titleOf = (stem: string, members: readonly number[], stems: readonly Map<string, string>[]): string => {
+const chooseTitle = (
+  stem: string,
+  members: readonly number[],
+  stems: readonly Map<string, string>[],
+): string => {
   const spelled = (wanted: string): string => {
     const counts = new Map<string, number>();
     for (const at of members) {
@@ -56,7 +60,7 @@ const sharedWord = (left: ReadonlySet<number>, stems: readonly Map<string, strin
  * group of its own, whose title is the question. Largest groups first.
  */
 export const groupQuestions = (questions: readonly string[], mostGroups: number): QuestionGroup[] => {
-  const stems = questions.map(stemsOf);
+  const stems = questions.map(stemWords);
   const left = new Set(questions.keys());
   const groups: QuestionGroup[] = [];
   while (left.size > 0 && groups.length < mostGroups) {
@@ -64,7 +68,7 @@ export const groupQuestions = (questions: readonly string[], mostGroups: number)
     if (word === undefined) break;
     const members = [...left].filter((at) => stems[at]?.has(word));
     for (const at of members) left.delete(at);
-    groups.push({ title: titleOf(word, members, stems), members });
+    groups.push({ title: chooseTitle(word, members, stems), members });
   }
   for (const at of left) {
     if (groups.length >= mostGroups) break;

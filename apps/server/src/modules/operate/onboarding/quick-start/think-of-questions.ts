@@ -25,7 +25,7 @@ const mostSentences = 40;
 const longestSentence = 300;
 
 /** Returns the topic of a heading: "Handbook › 3.2 Annual leave:" is about "Annual leave". */
-const topicOf = (heading: string): string =>
+const parseTopic = (heading: string): string =>
   (heading.split(/[>›]/).at(-1) ?? '')
     .trim()
     .replace(/^[\d.()]+\s/, '')
@@ -48,7 +48,7 @@ const withinSentence = (topic: string, language: DocumentLanguage): string =>
     : topic;
 
 const ofHeading = ({ id, heading }: SourceChunk, language: DocumentLanguage): ThoughtQuestion[] => {
-  const topic = topicOf(heading ?? '');
+  const topic = parseTopic(heading ?? '');
   if (!isTopic(topic.replace(/\?$/, ''))) return [];
   const text = topic.endsWith('?') ? topic : about[language](withinSentence(topic, language));
   return [{ text, chunkIds: [id] }];
@@ -106,12 +106,12 @@ const isShouted = (topic: string): boolean => {
 const byWorth = (chunks: readonly SourceChunk[]): SourceChunk[] => {
   const pages = new Map<string, Set<number | null>>();
   for (const { heading, page } of chunks) {
-    const topic = topicOf(heading ?? '');
+    const topic = parseTopic(heading ?? '');
     pages.set(topic, (pages.get(topic) ?? new Set()).add(page));
   }
   const isLong = chunks.some(({ page }) => page !== null && page > coverPage);
   const isDoubtful = ({ heading, page }: SourceChunk): boolean => {
-    const topic = topicOf(heading ?? '');
+    const topic = parseTopic(heading ?? '');
     return (isLong && page === coverPage) || isShouted(topic) || (pages.get(topic)?.size ?? 0) >= manyPages;
   };
   return [...chunks.filter((chunk) => !isDoubtful(chunk)), ...chunks.filter(isDoubtful)];

@@ -14,7 +14,7 @@ import {
 import { presentLine } from '../present.ts';
 import { visibleRuns } from '../visible-runs.ts';
 import { checkVisible } from './read-run.ts';
-import { subjectsOf } from './subjects.ts';
+import { findRunSubjects } from './subjects.ts';
 
 /** Returns true while the actor still sees the run, or the list, that `ctx` was opened for. */
 export const seesRunAsBefore = async ({ actor }: Ctx, asker: Anonymous, runId: string): Promise<boolean> => {
@@ -75,7 +75,7 @@ export const listRunKinds = ({ services }: Pick<AnyCtx, 'services'>) =>
     .toSorted((one, other) => one.title.localeCompare(other.title));
 
 /** Returns the kinds and entities that a searched text may name, besides an id. */
-const meaningOf = async (tx: TxCtx, search: string | undefined) => {
+const findSearchMatches = async (tx: TxCtx, search: string | undefined) => {
   if (!search) return undefined;
   const scopes: string[] = [];
   for (const kind of tx.services.extensions.of(entityKinds))
@@ -96,12 +96,12 @@ export const listRuns = (
   { limit, cursor, sort, order, toMend, tenantId: _own, ...filter }: ListQuery,
 ) =>
   ctx.tx(async (tx) => {
-    const meant = await meaningOf(tx, filter.search);
+    const meant = await findSearchMatches(tx, filter.search);
     const wanted = {
       ...{ ...filter, ...(meant && { meant }), visible: visibleRuns(tx) },
       toMend: toMend === true ? { without: testKinds } : undefined,
     };
     const page = closePage(await runLists.list(tx.db, wanted, { sort, order, limit, cursor }), limit);
-    const subjects = await subjectsOf(tx, page.rows);
+    const subjects = await findRunSubjects(tx, page.rows);
     return { ...page, items: page.rows.map((row) => presentLine(tx, row, subjects.get(row.id))) };
   });

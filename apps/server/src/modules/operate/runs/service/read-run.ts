@@ -16,17 +16,17 @@ import {
   viewRun,
 } from '../../../../kernel/runs/view/index.ts';
 import {
-  creditsOf,
   iso,
   nameOfActor,
   presentLine,
   presentStep,
   presentWaits,
-  previewOf,
-  titleOf,
+  titleFor,
+  toCredits,
+  toPreview,
 } from '../present.ts';
 import { visibleRuns } from '../visible-runs.ts';
-import { subjectsOf } from './subjects.ts';
+import { findRunSubjects } from './subjects.ts';
 
 interface Asked {
   may: (permission: Permission) => boolean;
@@ -58,7 +58,7 @@ export const checkVisible = async (tx: TxCtx, runId: string): Promise<void> => {
   if (!(await runLists.has(tx.db, runId, visibleRuns(tx)))) fail('run.not_found');
 };
 
-const abilitiesOf = async (tx: TxCtx, run: RunView): Promise<RunDetails['abilities']> => {
+const computeAbilities = async (tx: TxCtx, run: RunView): Promise<RunDetails['abilities']> => {
   const newest =
     run.subjectId === null ? run.id : await runLists.findNewestLike(tx.db, run.kind, run.subjectId);
   const { screen } = knownRuns(tx.services).newest(run.kind) ?? {};
@@ -69,9 +69,9 @@ const abilitiesOf = async (tx: TxCtx, run: RunView): Promise<RunDetails['abiliti
 const presentChild = (tx: TxCtx, row: ChildRow): RunDetails['children'][number] => ({
   runId: row.id,
   parentId: row.parentId,
-  title: titleOf(tx, row.kind),
+  title: titleFor(tx, row.kind),
   status: row.status,
-  credits: creditsOf(row.cost),
+  credits: toCredits(row.cost),
   queuedAt: row.createdAt.toISOString(),
   startedAt: iso(row.startedAt),
   endedAt: iso(row.finishedAt),
@@ -80,18 +80,18 @@ const presentChild = (tx: TxCtx, row: ChildRow): RunDetails['children'][number] 
 /** Names the run that this one retries or replays, if that run still exists. */
 const namedRun = (tx: TxCtx, kinds: Map<string, string>, runId: string | null) => {
   const kind = runId === null ? undefined : kinds.get(runId);
-  return runId === null || kind === undefined ? null : { runId, title: titleOf(tx, kind) };
+  return runId === null || kind === undefined ? null : { runId, title: titleFor(tx, kind) };
 };
 
 const presentRun = async (tx: TxCtx, run: RunView): Promise<RunDetails> => {
   const [subjects, children, kinds, abilities] = [
-    await subjectsOf(tx, [run]),
+    await findRunSubjects(tx, [run]),
     await runLists.listDescendants(tx.db, run.id, visibleRuns(tx)),
-    await runLists.kindsOf(
+    await runLists.findKinds(
       tx.db,
       [run.parentId, run.originId].filter((id) => id !== null),
     ),
-    await abilitiesOf(tx, run),
+    await computeAbilities(tx, run),
   ];
   return {
     ...presentLine(tx, run, subjects.get(run.id)),
@@ -99,12 +99,12 @@ const presentRun = async (tx: TxCtx, run: RunView): Promise<RunDetails> => {
     engine: run.engine,
     attempts: run.attempts,
     losses: run.losses,
-    budgetCredits: run.budget === null ? null : creditsOf(run.budget),
+    budgetCredits: run.budget === null ? null : toCredits(run.budget),
     orderedBy: nameOfActor(run.actor),
     origin: namedRun(tx, kinds, run.originId),
     parent: namedRun(tx, kinds, run.parentId),
     input: { text: run.inputPreview, size: run.inputSize },
-    output: previewOf(run.outputPreview, run.outputSize),
+    output: toPreview(run.outputPreview, run.outputSize),
     stages: run.stages.map(({ name, at }) => ({ name, at: new Date(at).toISOString() })),
     waits: isTerminal(run.status) ? [] : presentWaits(run),
     children: children.slice(0, runLists.mostChildren).map((row) => presentChild(tx, row)),

@@ -10,7 +10,7 @@ interface AboutSomething {
 }
 
 /** Finds the subjects of runs, by the id of the run, with one query for each kind. */
-export const subjectsOf = async (
+export const findRunSubjects = async (
   tx: TxCtx,
   rows: readonly AboutSomething[],
 ): Promise<Map<string, ShownSubject>> => {

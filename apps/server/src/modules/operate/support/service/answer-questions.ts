@@ -11,7 +11,7 @@ import { supportMailJob } from './send-mail.ts';
 type ListQuery = RequestOf<(typeof support.endpoints)['listQuestions']>['query'];
 
 /** Returns the context of support in the asker's tenant, where support is not a member. */
-const inTenantOf = (ctx: Ctx, { tenantId }: InboxEntry): Ctx =>
+const toTenantContext = (ctx: Ctx, { tenantId }: InboxEntry): Ctx =>
   ctx.inTenant(tenantId, { kind: 'system', name: 'support' });
 
 const getInboxEntry = (ctx: Ctx, id: string): Promise<InboxEntry> =>
@@ -27,7 +27,7 @@ export const listQuestions = async (ctx: Ctx, query: ListQuery) => {
   const { rows, nextCursor, total } = closePage(page, query.limit);
   const items = [];
   for (const row of rows) {
-    const last = await inTenantOf(ctx, row).tx(({ db }) => messageRepository.last(db, row.id));
+    const last = await toTenantContext(ctx, row).tx(({ db }) => messageRepository.last(db, row.id));
     items.push(presentQuestion(row, last));
   }
   return { items, nextCursor, total };
@@ -36,7 +36,7 @@ export const listQuestions = async (ctx: Ctx, query: ListQuery) => {
 /** Throws `support.question_not_found`. */
 export const getQuestion = async (ctx: Ctx, id: string) => {
   const entry = await getInboxEntry(ctx, id);
-  const messages = await inTenantOf(ctx, entry).tx(({ db }) => messageRepository.list(db, id));
+  const messages = await toTenantContext(ctx, entry).tx(({ db }) => messageRepository.list(db, id));
   return { ...presentQuestion(entry, messages.at(-1)), messages: messages.map(presentForStaff) };
 };
 
@@ -54,7 +54,7 @@ export const answerQuestion = async (
 ): Promise<SupportMessage> => {
   const entry = await getInboxEntry(ctx, questionId);
   const authorName = 'name' in ctx.actor ? ctx.actor.name : 'Support';
-  return inTenantOf(ctx, entry).tx(async (tx) => {
+  return toTenantContext(ctx, entry).tx(async (tx) => {
     const message = await messageRepository.insert(tx.db, {
       id: newId('msg'),
       questionId,

@@ -20,7 +20,7 @@ const getUser = ({ actor }: TxCtx) =>
 /** Returns the questions that the actor has asked support in this tenant, and the answers. */
 export const readOwnConversation = (ctx: AnyCtx): Promise<SupportConversation> =>
   ctx.tx(async (tx) => {
-    const entry = await inboxRepository.findOf(tx.db, tx.tenantId, getUser(tx).userId);
+    const entry = await inboxRepository.findEntry(tx.db, tx.tenantId, getUser(tx).userId);
     if (!entry) return { state: null, messages: [] };
     const messages = await messageRepository.list(tx.db, entry.id);
     return { state: entry.state, messages: messages.map(presentMessage) };

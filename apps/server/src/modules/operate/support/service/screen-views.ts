@@ -2,7 +2,7 @@ import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { screenViewRepository } from '../repository.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+const toIsoDay = (at: Date): string => at.toISOString().slice(0, 10);
 
 interface View {
   /** The route pattern of the screen, without ids, as the contract requires. */
@@ -29,7 +29,7 @@ const gather = (views: readonly View[], known: readonly string[]): Map<string, n
 export const recordViews = async (ctx: AnyCtx, views: readonly View[]): Promise<void> => {
   if (!ctx.services.config.frontEnd.analytics) return;
   await ctx.tx(async ({ db, tenantId, now }) => {
-    const day = dayOf(now());
+    const day = toIsoDay(now());
     const known = await screenViewRepository.lockDay(db, tenantId, day);
     await screenViewRepository.add(db, tenantId, day, gather(views, known));
   });
@@ -38,7 +38,7 @@ export const recordViews = async (ctx: AnyCtx, views: readonly View[]): Promise<
 /** Returns how often each screen was opened in the last days, in all tenants together. */
 export const readUsage = (ctx: AnyCtx, days: number) =>
   ctx.tx(async ({ db, now, services }) => {
-    const since = dayOf(new Date(now().getTime() - (days - 1) * dayMs));
+    const since = toIsoDay(new Date(now().getTime() - (days - 1) * dayMs));
     return {
       isOn: services.config.frontEnd.analytics,
       screens: await screenViewRepository.byScreen(db, since),

@@ -21,7 +21,7 @@ export interface ChangePasswordDialogProps {
 const failureMs = 3000;
 
 /** Returns the server's message, or the text of PASSWORD-10 when it sent none. */
-const failureOf = (error: unknown): string =>
+const describeFailure = (error: unknown): string =>
   error instanceof ApiError && error.message !== unavailableMessage
     ? error.message
     : 'An error occurred while changing the password!';
@@ -45,7 +45,7 @@ export const ChangePasswordDialog = ({ opened, onClose }: ChangePasswordDialogPr
       try {
         await changePassword(user?.email ?? '', values);
       } catch (error) {
-        toastError(failureOf(error), { duration: failureMs });
+        toastError(describeFailure(error), { duration: failureMs });
         return;
       }
       toastSuccess('Password changed successfully');

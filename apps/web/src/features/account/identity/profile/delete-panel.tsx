@@ -12,7 +12,7 @@ import { Panel } from '../../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import classes from './account.module.css';
 
-const sentenceOf = ({ tenantName, fate, otherMembers }: TenantFate): string =>
+const describeFate = ({ tenantName, fate, otherMembers }: TenantFate): string =>
   ({
     deleted: `${tenantName} is deleted with its apps, knowledge bases, conversations and files: nobody else belongs to it.`,
     left: `You leave ${tenantName}. What you made there stays.`,
@@ -25,7 +25,7 @@ const Consequences = ({ tenants }: { tenants: TenantFate[] }) => (
     <ul className={classes.consequences}>
       <li>Your profile, your ways to sign in, your sessions and your API keys are deleted.</li>
       {tenants.map((tenant) => (
-        <li key={tenant.tenantId}>{sentenceOf(tenant)}</li>
+        <li key={tenant.tenantId}>{describeFate(tenant)}</li>
       ))}
     </ul>
     <p className={classes.final}>This cannot be undone.</p>
@@ -36,7 +36,7 @@ const Kept = ({ tenants }: { tenants: TenantFate[] }) => (
   <>
     <ul className={classes.consequences}>
       {tenants.map((tenant) => (
-        <li key={tenant.tenantId}>{sentenceOf(tenant)}</li>
+        <li key={tenant.tenantId}>{describeFate(tenant)}</li>
       ))}
     </ul>
     <p className={classes.final}>

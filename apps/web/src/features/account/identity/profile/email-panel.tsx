@@ -19,14 +19,14 @@ interface ChangeEmailDialogProps {
   onOrdered: (email: string) => void;
 }
 
-const shapeOf = (hasPassword: boolean) =>
+const buildEmailSchema = (hasPassword: boolean) =>
   z.object({
     email: Email,
     password: hasPassword ? z.string().min(1, 'Password is required').max(128) : z.string().max(128),
   });
 
 const ChangeEmailDialog = ({ hasPassword, onClose, onOrdered }: ChangeEmailDialogProps) => {
-  const form = useZodForm(shapeOf(hasPassword), {
+  const form = useZodForm(buildEmailSchema(hasPassword), {
     defaultValues: { email: '', password: '' },
     validateOn: 'submit',
     fieldOfCode: { 'passwords.wrong': 'password' },

@@ -70,16 +70,16 @@ interface WaysProps {
  * linked.
  */
 const Ways = ({ accounts, buttons, onUnlink }: WaysProps) => {
-  const nameOf = (account: SignInAccount) =>
+  const providerNameFor = (account: SignInAccount) =>
     buttons.find(({ provider }) => provider === account.provider)?.name ?? account.provider;
   return (
     <ul className={classes.list}>
       {accounts.map((account) => (
         <Linked
           key={account.accountId}
-          name={nameOf(account)}
+          name={providerNameFor(account)}
           account={account}
-          onUnlink={() => onUnlink(account, nameOf(account))}
+          onUnlink={() => onUnlink(account, providerNameFor(account))}
         />
       ))}
       {buttons

@@ -11,7 +11,7 @@ import classes from './account.module.css';
 const types = ['image/png', 'image/jpeg', 'image/webp'];
 const refusal = account.errors['account.picture_refused'].message;
 
-const initialsOf = (name: string): string =>
+const toInitials = (name: string): string =>
   name
     .split(/\s+/)
     .slice(0, 2)
@@ -61,7 +61,7 @@ export const PictureField = () => {
     <div className={classes.user}>
       <span className={classes.avatar}>
         {profilePicture === null ? (
-          <span aria-hidden="true">{initialsOf(name)}</span>
+          <span aria-hidden="true">{toInitials(name)}</span>
         ) : (
           <img src={profilePicture} alt="Your profile" />
         )}

@@ -19,7 +19,7 @@ const steps = [
 
 const emptyCrew = () => ({ ...newAgentValues(), instructions: '', crew: { supervisorId: null } });
 
-const bodyOf = ({ name, description, access, instructions, crew, agentIds }: AgentForm) => {
+const toNewCrew = ({ name, description, access, instructions, crew, agentIds }: AgentForm) => {
   const supervisorId = crew?.supervisorId ?? null;
   return {
     ...{ name, description, access, instructions },
@@ -36,7 +36,7 @@ export const NewCrew = ({ onCancel }: { onCancel: () => void }) => {
     defaultValues: emptyCrew(),
     fieldOfCode,
     onSubmit: async (values) => {
-      const { name, crewId } = await create.mutateAsync({ body: bodyOf(values) });
+      const { name, crewId } = await create.mutateAsync({ body: toNewCrew(values) });
       toastSuccess(`“${name}” was made as a draft. Publish it when it is ready.`);
       await navigate({ to: '/agent', search: { id: crewId }, replace: true, ignoreBlocker: true });
     },

@@ -6,7 +6,7 @@ import { describeMeanwhile, meanwhileIn } from '../../../../ui/forms/revisions/m
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { heldBackBy, type TestsToPass } from '../../../operate/evaluation/index.ts';
 import { usePublishAgent, usePublishAnyway, useSaveAgent } from '../api.ts';
-import { AgentForm, fieldOfCode, settingsOf } from '../model/agent-form.ts';
+import { AgentForm, fieldOfCode, toAgentForm } from '../model/agent-form.ts';
 
 /** Publishes the saved draft. */
 const usePublishing = (id: string, onEnd: (agent: Agent | undefined, error?: unknown) => void) => {
@@ -47,7 +47,7 @@ export const useAgentForm = (agent: Agent) => {
   const remember = (next: Agent) => {
     setSaved(next);
     setConflict(undefined);
-    form.reset(settingsOf(next));
+    form.reset(toAgentForm(next));
   };
 
   const send = async (settings: AgentForm, revision: number | undefined) => {
@@ -68,7 +68,7 @@ export const useAgentForm = (agent: Agent) => {
     }
   };
 
-  const form = useZodForm(AgentForm, { defaultValues: settingsOf(agent), fieldOfCode, onSubmit: saveNow });
+  const form = useZodForm(AgentForm, { defaultValues: toAgentForm(agent), fieldOfCode, onSubmit: saveNow });
   const publishing = usePublishing(id, (published, error) =>
     published ? remember(published) : form.refuse(error),
   );

@@ -28,7 +28,7 @@ interface ChoiceFieldProps {
   useChoices: (typed: string) => Choices;
 }
 
-const namesOf = (agent: AgentFormProps['agent']) =>
+const listLinkNames = (agent: AgentFormProps['agent']) =>
   (agent?.links ?? []).map(({ id, name }) => [id, name ?? 'No longer there'] as const);
 
 /** Selects things by their names, which are searched while somebody types. */
@@ -37,7 +37,7 @@ export const ChoiceField = (props: ChoiceFieldProps) => {
   const [typed, setTyped] = useState('');
   const { choices, total, hasFailed } = useChoices(typed);
   /** The names of what was chosen earlier, which a search may not return. */
-  const [picked, setPicked] = useState(() => new Map<string, string>(namesOf(agent)));
+  const [picked, setPicked] = useState(() => new Map<string, string>(listLinkNames(agent)));
   const known = new Map([...picked, ...choices.map((each) => [each.id, each.name] as const)]);
   const shown = new Set([...choices.map(({ id }) => id), ...value]);
   const change = (ids: string[]) => {

@@ -59,7 +59,7 @@ const agentsIn = (rows: readonly AgentMemory[]): Map<string, string> =>
   new Map(rows.map(({ agentId, agentName }) => [agentId, agentName]));
 
 /** The agents to choose from, with the one that the address names. */
-const choicesOf = (names: Map<string, string>, chosen: string) => [
+const toAgentOptions = (names: Map<string, string>, chosen: string) => [
   { value: '', label: 'Every agent' },
   ...[...names].map(([value, label]) => ({ value, label })),
   ...(chosen === '' || names.has(chosen) ? [] : [{ value: chosen, label: 'This agent' }]),
@@ -141,7 +141,7 @@ export const MemoryScreen = () => {
                 label="Agent"
                 value={words.agent}
                 onChange={(value) => setWords({ agent: value })}
-                choices={choicesOf(names, words.agent)}
+                choices={toAgentOptions(names, words.agent)}
               />
             }
             empty={

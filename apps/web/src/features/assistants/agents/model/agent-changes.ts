@@ -13,7 +13,7 @@ type Written = (settings: Agent) => string;
 const number = (value: number | null, unset: string): string =>
   value === null ? unset : value.toLocaleString('en');
 
-const namesOf = ({ links }: Agent, ids: readonly string[]): string => {
+const joinLinkNames = ({ links }: Agent, ids: readonly string[]): string => {
   const names = new Map(links.map(({ id, name }) => [id, name ?? 'No longer there']));
   return ids.map((id) => names.get(id) ?? id).join(', ');
 };
@@ -21,7 +21,7 @@ const namesOf = ({ links }: Agent, ids: readonly string[]): string => {
 const named =
   (field: 'knowledgeBaseIds' | 'appIds' | 'flowIds' | 'agentIds'): Written =>
   (agent) =>
-    namesOf(agent, agent[field]);
+    joinLinkNames(agent, agent[field]);
 
 const approvals = { AS_NEEDED: 'Ask when it matters', ALWAYS: 'Always ask', NEVER: 'Never ask' };
 
@@ -39,7 +39,7 @@ const shown: readonly { setting: keyof AgentSettings; label: string; write: Writ
     setting: 'tools',
     label: 'Tools',
     write: (agent) =>
-      namesOf(
+      joinLinkNames(
         agent,
         [...agent.tools.toolList, ...agent.tools.mcpList].map(({ _id }) => _id),
       ),
@@ -50,7 +50,7 @@ const shown: readonly { setting: keyof AgentSettings; label: string; write: Writ
   {
     setting: 'crew',
     label: 'Supervisor',
-    write: (agent) => (agent.crew?.supervisorId ? namesOf(agent, [agent.crew.supervisorId]) : ''),
+    write: (agent) => (agent.crew?.supervisorId ? joinLinkNames(agent, [agent.crew.supervisorId]) : ''),
   },
   { setting: 'agentIds', label: 'Agents', write: named('agentIds') },
   { setting: 'approval', label: 'Approval', write: ({ approval }) => approvals[approval] },

@@ -24,19 +24,19 @@ export type AgentForm = z.output<typeof AgentForm>;
 export type AgentFormInput = z.input<typeof AgentForm>;
 export type AgentField = keyof AgentFormInput;
 
-const inputOf = ({ outputSchema, ...settings }: AgentSettings): AgentFormInput => ({
+const toFormInput = ({ outputSchema, ...settings }: AgentSettings): AgentFormInput => ({
   ...settings,
   outputSchema: outputSchema === null ? '' : JSON.stringify(outputSchema, null, 2),
 });
 
 /** The initial values for a new agent: the contract's defaults. */
 export const newAgentValues = (): AgentFormInput => ({
-  ...inputOf(AgentSettings.parse({ name: 'new' })),
+  ...toFormInput(AgentSettings.parse({ name: 'new' })),
   name: '',
 });
 
 /** The settings of an existing agent, without the fields that only the server sets. */
-export const settingsOf = (agent: Agent): AgentFormInput => inputOf(AgentSettings.parse(agent));
+export const toAgentForm = (agent: Agent): AgentFormInput => toFormInput(AgentSettings.parse(agent));
 
 /** The settings that name other things, by what the server calls them in a refusal. */
 export const linkFields = ['knowledgeBaseIds', 'appIds', 'flowIds', 'agentIds'] as const;

@@ -9,7 +9,10 @@ export const agentStatusWords = {
   OFF: { label: 'Off', tone: 'warning' },
 } as const satisfies Record<AgentStatus, { label: string; tone: string }>;
 
-export const statusOf = ({ active, isPublished }: Pick<AgentLine, 'active' | 'isPublished'>): AgentStatus => {
+export const toAgentStatus = ({
+  active,
+  isPublished,
+}: Pick<AgentLine, 'active' | 'isPublished'>): AgentStatus => {
   if (!active) return 'OFF';
   return isPublished ? 'PUBLISHED' : 'DRAFT';
 };

@@ -2,4 +2,4 @@
 export const isCrewId = (id: string): boolean => id.startsWith('crw_');
 
 /** Returns the word for an agent, or a crew. */
-export const kindOf = (id: string): 'agent' | 'crew' => (isCrewId(id) ? 'crew' : 'agent');
+export const detectAgentKind = (id: string): 'agent' | 'crew' => (isCrewId(id) ? 'crew' : 'agent');

@@ -34,7 +34,7 @@ const SettingFields = ({ form }: AgentFormProps) => (
 
 const contents = { overview: AgentAboutFields, flow: FlowFields, settings: SettingFields } as const;
 
-const valuesOf = (example: AgentExample | undefined) => {
+const toExampleValues = (example: AgentExample | undefined) => {
   if (!example) return newAgentValues();
   const { name, description, instructions, tools } = example;
   const toolList = tools.map((_id) => ({ _id }));
@@ -47,7 +47,7 @@ export const NewAgent = ({ onCancel }: { onCancel: () => void }) => {
   const navigate = useNavigate();
   const create = useCreateAgent();
   const form = useZodForm(AgentForm, {
-    defaultValues: valuesOf(agentExamples.find(({ id }) => id === exampleId)),
+    defaultValues: toExampleValues(agentExamples.find(({ id }) => id === exampleId)),
     fieldOfCode,
     onSubmit: async (body) => {
       const agent = await create.mutateAsync({ body });

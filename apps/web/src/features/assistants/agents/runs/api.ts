@@ -3,8 +3,8 @@ import { agentRunEvents } from '@atelier/contracts/assistants/agents/agent-run-s
 import { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { keyOf, useRead, useWrite } from '../../../../lib/query.ts';
-import { call, pathOf } from '../../../../lib/server/api.ts';
+import { buildQueryKey, useRead, useWrite } from '../../../../lib/query.ts';
+import { buildRequestPath, call } from '../../../../lib/server/api.ts';
 import type { ApiError } from '../../../../lib/server/api-error.ts';
 import { type StreamEvent, subscribe } from '../../../../lib/server/event-stream.ts';
 import { afterEvent, type LiveRun, nothingLive } from './live-run.ts';
@@ -20,7 +20,7 @@ export const useDecide = () => useWrite(endpoints.decide, { refreshes: lists });
 /** Reads the whole of a long result piece by piece, once it is requested. */
 export const useStepText = ({ runId, at }: { runId: string; at: number }, enabled: boolean) =>
   useInfiniteQuery({
-    queryKey: keyOf(endpoints.text, { params: { runId }, query: { at } }),
+    queryKey: buildQueryKey(endpoints.text, { params: { runId }, query: { at } }),
     enabled,
     initialPageParam: 0,
     queryFn: ({ pageParam: from }) => call(endpoints.text, { params: { runId }, query: { at, from } }),
@@ -28,7 +28,7 @@ export const useStepText = ({ runId, at }: { runId: string; at: number }, enable
   });
 
 /** Reads an event; undefined for one that this page does not know. */
-const eventOf = ({ event, data }: StreamEvent): AgentRunEvent | undefined => {
+const parseRunEvent = ({ event, data }: StreamEvent): AgentRunEvent | undefined => {
   if (!(event in agentRunEvents)) return undefined;
   const read = agentRunEvents[event as keyof typeof agentRunEvents].safeParse(data);
   return read.success ? ({ event, data: read.data } as AgentRunEvent) : undefined;
@@ -46,9 +46,9 @@ export const useLiveRun = (runId: string): FollowedRun => {
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   // The stream of the server is outside React.
   useEffect(() => {
-    const stop = subscribe(pathOf(endpoints.events, { params: { runId } }), {
+    const stop = subscribe(buildRequestPath(endpoints.events, { params: { runId } }), {
       onEvent: (received) => {
-        const event = eventOf(received);
+        const event = parseRunEvent(received);
         if (!event) return;
         setRun((before) => afterEvent(before, event));
         if (event.event === 'state' && event.data.endedAt !== null) stop();

@@ -4,7 +4,7 @@ import { Button, Textarea } from '@mantine/core';
 import { IconCheck, IconPencil, IconShieldQuestion, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
-import { propertyOf } from '../../../../ui/feedback/property-of.ts';
+import { readProperty } from '../../../../ui/feedback/read-property.ts';
 import { ArgumentsForm } from '../../../content/fields/index.ts';
 import { useDecide } from './api.ts';
 import type { ToolStep } from './live-run.ts';
@@ -14,11 +14,11 @@ import { StepInput } from './step-value.tsx';
 type Mode = 'ASK' | 'EDIT' | 'REJECT';
 type Decision = { decision: 'APPROVED' | 'EDITED' | 'REJECTED'; input?: FieldValues; reason?: string };
 
-const valuesOf = (input: JsonValue): FieldValues => (isObject(input) ? input : {});
+const toFieldValues = (input: JsonValue): FieldValues => (isObject(input) ? input : {});
 
 /** Returns the faults of changed arguments, as the server describes them. */
-const problemsOf = (error: unknown): string[] => {
-  const problems = propertyOf(describeError(error).details, 'problems');
+const readProblems = (error: unknown): string[] => {
+  const problems = readProperty(describeError(error).details, 'problems');
   return Array.isArray(problems) ? problems.filter((each) => typeof each === 'string') : [];
 };
 
@@ -30,11 +30,11 @@ interface PartProps {
 }
 
 const EditArguments = ({ step, isBusy, onBack, onDecide }: PartProps) => {
-  const [values, setValues] = useState(() => valuesOf(step.input));
+  const [values, setValues] = useState(() => toFieldValues(step.input));
   return (
     <>
       <ArgumentsForm
-        schema={valuesOf((step.inputSchema ?? {}) as JsonValue)}
+        schema={toFieldValues((step.inputSchema ?? {}) as JsonValue)}
         values={values}
         onChange={setValues}
       />
@@ -105,7 +105,7 @@ const Ask = ({ isBusy, onMode, onDecide }: Omit<PartProps, 'onBack'> & { onMode:
 );
 
 const Refused = ({ error }: { error: Error }) => {
-  const problems = problemsOf(error);
+  const problems = readProblems(error);
   return (
     <div role="alert">
       <p className={classes.failure}>{describeError(error).message}</p>

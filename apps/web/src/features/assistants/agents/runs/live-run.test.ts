@@ -1,7 +1,7 @@
 import type { AgentRunEvent, AgentRunStep } from '@atelier/contracts/assistants/agents/agent-run-shapes';
 import { describe, expect, it } from 'vitest';
 import { agentStateReply, callReply } from '../../../../../tests/agent-replies.ts';
-import { afterEvent, nothingLive, turnsOf } from './live-run.ts';
+import { afterEvent, groupByTurn, nothingLive } from './live-run.ts';
 
 const text = (turn: number, said: string): AgentRunStep => ({ type: 'TEXT', turn, text: said });
 const play = (events: AgentRunEvent[]) => events.reduce(afterEvent, nothingLive);
@@ -30,7 +30,7 @@ describe('a run that is followed', () => {
 
   it('groups steps and open calls by their turn', () => {
     const open = callReply({ turn: 2, status: 'RUNNING' });
-    const turns = turnsOf({ steps: [text(1, 'A'), callReply()], open: [open] });
+    const turns = groupByTurn({ steps: [text(1, 'A'), callReply()], open: [open] });
     expect(turns.map(({ turn, steps }) => [turn, steps.length])).toEqual([
       [1, 2],
       [2, 1],

@@ -3,13 +3,13 @@ import type {
   AgentRunState,
   AgentRunStep,
 } from '@atelier/contracts/assistants/agents/agent-run-shapes';
-import { propertyOf } from '../../../../ui/feedback/property-of.ts';
+import { readProperty } from '../../../../ui/feedback/read-property.ts';
 
 export type ToolStep = Extract<AgentRunStep, { type: 'TOOL' }>;
 
 /** Returns the name of the called member of a crew, tool, agent or flow. */
-export const workerOf = ({ input, title, childRunId }: ToolStep): string => {
-  const member = childRunId === null ? undefined : propertyOf(input, 'member');
+export const toWorkerName = ({ input, title, childRunId }: ToolStep): string => {
+  const member = childRunId === null ? undefined : readProperty(input, 'member');
   return typeof member === 'string' ? member : title;
 };
 
@@ -60,7 +60,7 @@ export interface TurnView {
 }
 
 /** Groups steps by their turn, in the order of time. The open calls come last, without a number. */
-export const turnsOf = ({ steps, open }: Pick<LiveRun, 'steps' | 'open'>): TurnView[] => {
+export const groupByTurn = ({ steps, open }: Pick<LiveRun, 'steps' | 'open'>): TurnView[] => {
   const all = [...steps, ...open].map((step, at) => ({ at, step }));
   return [...Map.groupBy(all, ({ step }) => step.turn)].map(([turn, members]) => ({ turn, steps: members }));
 };

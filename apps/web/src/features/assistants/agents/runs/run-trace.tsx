@@ -5,7 +5,7 @@ import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { useLiveRun } from './api.ts';
 import { sharedWords } from './crew-picture/shared-words.ts';
-import { type LiveRun, type ToolStep, type TurnView, turnsOf, workerOf } from './live-run.ts';
+import { groupByTurn, type LiveRun, type ToolStep, type TurnView, toWorkerName } from './live-run.ts';
 import { RunFiles } from './results/run-files.tsx';
 import { RunResult } from './run-result.tsx';
 import classes from './runs.module.css';
@@ -85,7 +85,7 @@ const Call = ({ runId, at, step, isOfCrew }: CallProps) => (
       step.childRunId === null ? null : (
         <NestedRun
           runId={step.childRunId}
-          title={workerOf(step)}
+          title={toWorkerName(step)}
           isOpen={step.status === 'RUNNING'}
           isOfCrew={isOfCrew}
         />
@@ -143,7 +143,7 @@ interface RunTraceProps {
 export const RunTrace = ({ runId, run, isOfCrew }: RunTraceProps) => (
   <div className={classes.trace}>
     <ol className={classes.turns}>
-      {turnsOf(run).map((view) => (
+      {groupByTurn(run).map((view) => (
         <Turn key={view.turn} runId={runId} view={view} isOfCrew={isOfCrew} />
       ))}
     </ol>

@@ -6,8 +6,8 @@ import { spanInWords } from '../../../../lib/span-in-words.ts';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { ApprovalCard } from './approval-card.tsx';
-import { type ToolStep, workerOf } from './live-run.ts';
-import { chartOf } from './results/results-of.ts';
+import { type ToolStep, toWorkerName } from './live-run.ts';
+import { readChart } from './results/read-chart.ts';
 import { RunChart } from './results/run-chart.tsx';
 import { callWords } from './run-words.ts';
 import classes from './runs.module.css';
@@ -24,13 +24,13 @@ interface ToolCardProps {
 const hasResult = ({ status }: ToolStep): boolean => status !== 'RUNNING' && status !== 'WAITING';
 
 /** Work for a member of a crew names the member. */
-const titleOf = (step: ToolStep): string => {
-  const worker = workerOf(step);
+const describeToolStep = (step: ToolStep): string => {
+  const worker = toWorkerName(step);
   return worker === step.title ? step.title : `${step.title} to ${worker}`;
 };
 
 /** Returns the duration and the cost of a call, as far as either is worth saying. */
-const factsOf = ({ status, durationMs, credits }: ToolStep): string =>
+const describeStepCost = ({ status, durationMs, credits }: ToolStep): string =>
   [
     ...(status === 'DONE' && durationMs > 0 ? [spanInWords(durationMs)] : []),
     ...(credits > 0 ? [`${formatExactCredits(credits)} credits`] : []),
@@ -52,10 +52,10 @@ const Details = ({ runId, at, step }: Omit<ToolCardProps, 'nested'>) => (
 /** A call of a tool: what was called, how it went, and, unfolded, with what and what came back. */
 export const ToolCard = ({ runId, at, step, nested }: ToolCardProps) => {
   const { status, isEdited, flowRunId } = step;
-  const title = titleOf(step);
-  const facts = factsOf(step);
+  const title = describeToolStep(step);
+  const facts = describeStepCost(step);
   const words = callWords[status];
-  const chart = chartOf(step);
+  const chart = readChart(step);
   if (status === 'WAITING') return <ApprovalCard step={step} />;
   return (
     <article className={classes.card} data-wide={chart !== undefined} aria-label={`Call of ${title}`}>

@@ -1,25 +1,25 @@
 import type { AgentTurnCost } from '@atelier/contracts/assistants/agents/agent-run-shapes';
 import { formatExactCredits } from '../../../../lib/format.ts';
 import { Fold } from '../../../../ui/layout/fold.tsx';
-import { type LiveRun, workerOf } from './live-run.ts';
+import { type LiveRun, toWorkerName } from './live-run.ts';
 import classes from './runs.module.css';
 
-const sumOf = (costs: readonly AgentTurnCost[], pick: (cost: AgentTurnCost) => number): number =>
+const sumCosts = (costs: readonly AgentTurnCost[], pick: (cost: AgentTurnCost) => number): number =>
   costs.reduce((sum, cost) => sum + pick(cost), 0);
 
 const Row = ({ name, costs }: { name: string; costs: readonly AgentTurnCost[] }) => (
   <tr>
     <th scope="row">{name}</th>
-    <td>{sumOf(costs, ({ tokens }) => tokens).toLocaleString('en')}</td>
-    <td>{formatExactCredits(sumOf(costs, ({ credits }) => credits))}</td>
-    <td>{formatExactCredits(sumOf(costs, ({ toolCredits }) => toolCredits))}</td>
+    <td>{sumCosts(costs, ({ tokens }) => tokens).toLocaleString('en')}</td>
+    <td>{formatExactCredits(sumCosts(costs, ({ credits }) => credits))}</td>
+    <td>{formatExactCredits(sumCosts(costs, ({ toolCredits }) => toolCredits))}</td>
   </tr>
 );
 
 /** Returns the calls that cost something, by the tool, agent or flow that they were for. */
 const paidCalls = (steps: LiveRun['steps']) => {
   const calls = steps.filter((step) => step.type === 'TOOL').filter(({ credits }) => credits > 0);
-  return [...Map.groupBy(calls, workerOf)].map(([name, made]) => ({
+  return [...Map.groupBy(calls, toWorkerName)].map(([name, made]) => ({
     name,
     calls: made.length,
     credits: made.reduce((sum, { credits }) => sum + credits, 0),

@@ -18,7 +18,7 @@ interface Task {
 }
 
 /** Those who may change an agent try the newest draft; others run what is published. */
-const environmentOf = ({ abilities }: Agent) =>
+const chooseEnvironment = ({ abilities }: Agent) =>
   abilities['canWrite'] === true ? ('TESTING' as const) : ('PRODUCTION' as const);
 
 const useTrial = (agent: Agent) => {
@@ -28,7 +28,7 @@ const useTrial = (agent: Agent) => {
   const run = (task: Task) => {
     setLatest(task);
     start.mutate(
-      { body: { agentId: agent.agentId, environment: environmentOf(agent), ...task } },
+      { body: { agentId: agent.agentId, environment: chooseEnvironment(agent), ...task } },
       { onSuccess: (started) => setRunId(started.runId) },
     );
   };
@@ -90,7 +90,7 @@ const TaskForm = ({ hint, isBusy, onRun }: TaskFormProps) => {
 /** Tries an agent: a task, with a sample document if wanted, and the run below, live (AGENT-15). */
 export const TryAgent = ({ agent }: { agent: Agent }) => {
   const { runId, setRunId, latest, start, run } = useTrial(agent);
-  const isTest = environmentOf(agent) === 'TESTING';
+  const isTest = chooseEnvironment(agent) === 'TESTING';
   return (
     <Panel title="Try it">
       <div className={classes.trial}>

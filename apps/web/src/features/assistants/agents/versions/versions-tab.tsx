@@ -9,7 +9,7 @@ import { useAgentVersions } from '../api.ts';
 import type { AgentEditing } from '../editing/use-agent-form.ts';
 import { Comparison } from './comparison.tsx';
 
-const nameOf = ({ number }: AgentVersionLine): string => `Version ${number}`;
+const versionLabel = ({ number }: AgentVersionLine): string => `Version ${number}`;
 
 const State = ({ isPublished, state }: AgentVersionLine) => {
   if (isPublished) return <StatusBadge tone="success">Published</StatusBadge>;
@@ -17,7 +17,7 @@ const State = ({ isPublished, state }: AgentVersionLine) => {
 };
 
 const columns: Column<AgentVersionLine>[] = [
-  { id: 'number', header: 'Version', cell: nameOf },
+  { id: 'number', header: 'Version', cell: versionLabel },
   { id: 'state', header: 'State', width: '9rem', cell: (version) => <State {...version} /> },
   {
     id: 'by',
@@ -43,7 +43,7 @@ export const VersionsTab = ({ editing }: { editing: AgentEditing }) => {
             rows={rows}
             more={more}
             rowId={({ versionId }) => versionId}
-            rowLabel={nameOf}
+            rowLabel={versionLabel}
             onOpen={setOpened}
           />
         )}

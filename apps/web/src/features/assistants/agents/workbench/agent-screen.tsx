@@ -14,7 +14,7 @@ import classes from '../agents.module.css';
 import { useAgent } from '../api.ts';
 import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
 import { useAgentForm } from '../editing/use-agent-form.ts';
-import { kindOf } from '../model/crew.ts';
+import { detectAgentKind } from '../model/crew.ts';
 import { AgentRunTable } from '../runs/run-table.tsx';
 import { TryAgent } from '../try/try-agent.tsx';
 import { VersionsTab } from '../versions/versions-tab.tsx';
@@ -29,7 +29,7 @@ const crewBreadcrumbs = [{ label: 'Crews', to: '/agents?list=crews' }];
 const AgentAccess = ({ agent }: { agent: Agent }) => (
   <AccessPanel
     entityId={agent.agentId}
-    what={`the ${kindOf(agent.agentId)} “${agent.name}”`}
+    what={`the ${detectAgentKind(agent.agentId)} “${agent.name}”`}
     description={
       agent.access === 'PUBLIC'
         ? 'Everybody in your company may use it, except operators, who get access here.'
@@ -73,7 +73,7 @@ const Loaded = ({ agent, onReload }: LoadedProps) => {
       actions={mayWrite ? <AgentActions editing={editing} onDelete={() => setDeleting(true)} /> : undefined}
     >
       <UrlTabs
-        label={`Sections of the ${kindOf(saved.agentId)}`}
+        label={`Sections of the ${detectAgentKind(saved.agentId)}`}
         tabs={[
           ...(mayWrite
             ? [
@@ -133,7 +133,7 @@ const Loaded = ({ agent, onReload }: LoadedProps) => {
   );
 };
 
-const AgentOf = ({ id }: { id: string }) => {
+const AgentLoader = ({ id }: { id: string }) => {
   const query = useAgent(id);
   const [epoch, setEpoch] = useState(0);
   const reload = async () => {
@@ -158,5 +158,5 @@ const AgentOf = ({ id }: { id: string }) => {
 /** `/agent?id=`: the page of one agent (ROUTE-07). Without an id it leads to the list. */
 export const AgentScreen = () => {
   const [id] = useUrlState('id');
-  return id === '' ? <Navigate to="/agents" replace /> : <AgentOf id={id} />;
+  return id === '' ? <Navigate to="/agents" replace /> : <AgentLoader id={id} />;
 };

@@ -229,9 +229,9 @@ describe('the page of an agent', () => {
 
   it('refuses a schema that is not JSON before it is sent', async () => {
     answer('GET /api/crew/agents/agt_1', agentReply);
-    const { AgentForm, settingsOf } = await import('../model/agent-form.ts');
+    const { AgentForm, toAgentForm } = await import('../model/agent-form.ts');
     const refused = (outputSchema: string) =>
-      AgentForm.safeParse({ ...settingsOf(agentReply), outputSchema }).error?.issues.map(({ path }) => path);
+      AgentForm.safeParse({ ...toAgentForm(agentReply), outputSchema }).error?.issues.map(({ path }) => path);
     expect([
       refused('{"type": "object"'),
       refused('[1]'),

@@ -40,10 +40,10 @@ const Sentence = ({ modelId }: { modelId: string | null }) => {
 };
 
 const others = {
-  ADVANCE: { what: 'flow', addressOf: (id: string) => `/flows/${id}` },
-  AGENT: { what: 'agent', addressOf: (id: string) => `/agent?id=${id}` },
-  APP: { what: 'app', addressOf: (id: string) => `/apps/${id}` },
-  WORKER: { what: 'worker', addressOf: (id: string) => `/worker?id=${id}` },
+  ADVANCE: { what: 'flow', buildLink: (id: string) => `/flows/${id}` },
+  AGENT: { what: 'agent', buildLink: (id: string) => `/agent?id=${id}` },
+  APP: { what: 'app', buildLink: (id: string) => `/apps/${id}` },
+  WORKER: { what: 'worker', buildLink: (id: string) => `/worker?id=${id}` },
 };
 
 /** Names the flow, the agent, the app or the worker that answers. Nothing is known of one that is gone, or that the reader may not see. */
@@ -51,12 +51,12 @@ const OtherAnswerer = ({
   answerer,
   orchestration,
 }: Pick<App, 'answerer'> & { orchestration: keyof typeof others }) => {
-  const { what, addressOf } = others[orchestration];
+  const { what, buildLink } = others[orchestration];
   if (answerer === null) return <p>A {what} that you may not see, or that was deleted.</p>;
   const { answererId, name } = answerer;
   return (
     <p>
-      The {what} <TextLink to={addressOf(answererId)}>{name}</TextLink>
+      The {what} <TextLink to={buildLink(answererId)}>{name}</TextLink>
     </p>
   );
 };

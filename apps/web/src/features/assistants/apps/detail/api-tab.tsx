@@ -3,7 +3,7 @@ import { ApiPanels } from '../../../../lib/programs/api-panels.tsx';
 import { codeExamples } from '../model/code-examples.ts';
 import { shareLink } from '../model/share-link.ts';
 
-const accessOf = ({ access }: App): string =>
+const describeApiAccess = ({ access }: App): string =>
   access === 'PUBLIC'
     ? 'A public app answers its own call without a key too. All other forms need one.'
     : 'A private app answers only with a key of your company.';
@@ -14,7 +14,7 @@ export const ApiTab = ({ app }: { app: App }) => (
     title="Ask this app"
     idLabel="App id"
     id={app.appId}
-    about={`${accessOf(app)} Citations with their quotes come with every answer.`}
+    about={`${describeApiAccess(app)} Citations with their quotes come with every answer.`}
     forms={codeExamples({ origin: new URL(shareLink(app)).origin, appId: app.appId })}
   />
 );

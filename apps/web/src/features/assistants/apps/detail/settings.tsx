@@ -8,7 +8,7 @@ import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { Workbench } from '../../../../ui/layout/workbench.tsx';
 import { GateDialog, heldBackBy, type TestsToPass } from '../../../operate/evaluation/index.ts';
 import { useUpdateApp } from '../api.ts';
-import { AppForm, fieldOfCode, settingsOf } from '../model/app-form.ts';
+import { AppForm, fieldOfCode, toAppForm } from '../model/app-form.ts';
 import { SettingsGroups } from '../workbench/settings-groups.tsx';
 import { TryPanel } from '../workbench/try-panel.tsx';
 
@@ -27,12 +27,12 @@ export const Settings = ({ app }: { app: App }) => {
     change: { revision: number | undefined; overrideGate: boolean },
   ) => {
     const saved = await update.mutateAsync({ body: { appId: app.appId, ...settings, ...change } });
-    form.reset(settingsOf(saved), saved.revision);
+    form.reset(toAppForm(saved), saved.revision);
   };
   const form = useZodForm(AppForm, {
-    defaultValues: settingsOf(app),
+    defaultValues: toAppForm(app),
     fieldOfCode,
-    stored: { revision: app.revision, read: (newest) => settingsOf(App.parse(newest)) },
+    stored: { revision: app.revision, read: (newest) => toAppForm(App.parse(newest)) },
     onSubmit: async (settings, revision) => {
       try {
         await save(settings, { revision, overrideGate: false });

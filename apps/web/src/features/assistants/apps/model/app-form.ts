@@ -18,7 +18,7 @@ export const newAppValues = (): AppFormInput => ({
 });
 
 /** The settings of an existing app, without the fields that only the server sets. */
-export const settingsOf = (app: App): AppFormInput => {
+export const toAppForm = (app: App): AppFormInput => {
   const keys = Object.keys(AppSettings.shape) as (keyof AppSettings)[];
   return Object.fromEntries(keys.map((key) => [key, app[key]])) as unknown as AppFormInput;
 };

@@ -13,7 +13,7 @@ import { useRemoveVersion, useVersions } from './api.ts';
 import { Comparison } from './comparison.tsx';
 import classes from './versions.module.css';
 
-const nameOf = ({ version }: Pick<AppVersion, 'version'>): string => `Version ${version}`;
+const versionLabel = ({ version }: Pick<AppVersion, 'version'>): string => `Version ${version}`;
 
 const describeChanged = ({ version, changed }: AppVersion): string => {
   if (changed === null) return version === 1 ? 'The first settings' : 'The oldest settings that are kept';
@@ -27,7 +27,7 @@ const columns: Column<AppVersion>[] = [
     width: '12rem',
     cell: (row) => (
       <span className={classes.version}>
-        {nameOf(row)}
+        {versionLabel(row)}
         {row.isCurrent ? <StatusBadge tone="success">In use</StatusBadge> : null}
       </span>
     ),
@@ -53,7 +53,7 @@ export const VersionsTab = ({ app }: { app: Pick<App, 'appId'> }) => {
   const [opened, setOpened] = useState<AppVersion>();
   const [deleting, setDeleting] = useState<AppVersion>();
   const remove = useRemoveVersion();
-  const actionsOf = (row: AppVersion): MenuAction[] => [
+  const listVersionActions = (row: AppVersion): MenuAction[] => [
     { label: 'Compare', icon: <IconArrowsDiff size={16} />, onRun: () => setOpened(row) },
     ...(row.isCurrent
       ? []
@@ -69,9 +69,9 @@ export const VersionsTab = ({ app }: { app: Pick<App, 'appId'> }) => {
             rows={rows}
             more={more}
             rowId={(row) => String(row.version)}
-            rowLabel={nameOf}
+            rowLabel={versionLabel}
             onOpen={setOpened}
-            rowActions={actionsOf}
+            rowActions={listVersionActions}
           />
         )}
       </QueryView>

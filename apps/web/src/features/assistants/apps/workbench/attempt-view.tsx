@@ -16,7 +16,7 @@ const seconds = (milliseconds: number): string =>
 const count = (amount: number): string => amount.toLocaleString('en');
 
 /** Returns what a step says of itself, as rows of a name and a text. */
-const rowsOf = (step: TraceStep): [string, string][] => {
+const listStepFacts = (step: TraceStep): [string, string][] => {
   if (step.kind === 'SEARCH')
     return [
       ['Searched for', step.query],
@@ -34,7 +34,7 @@ const rowsOf = (step: TraceStep): [string, string][] => {
 };
 
 const rowsOfAll = ({ steps, usage, firstTextMs, totalMs }: Trace): [string, string][] => [
-  ...steps.flatMap(rowsOf),
+  ...steps.flatMap(listStepFacts),
   ['First text', firstTextMs === null ? 'none' : `after ${seconds(firstTextMs)}`],
   ['Whole answer', `after ${seconds(totalMs)}`],
   ['Credits', usage.credits.toLocaleString('en', { maximumFractionDigits: 6 })],

@@ -90,7 +90,7 @@ const Sources = ({ form, known }: { form: CuratedForm; known: CuratedDraft['sour
   );
 };
 
-const valuesOf = (
+const toCuratedValues = (
   appId: string,
   { suggestionId, question, wordings, answer, sources, active }: CuratedDraft,
 ) => ({
@@ -111,7 +111,7 @@ export const CuratedDialog = ({ appId, draft, onClose }: CuratedDialogProps) => 
   const { revision: begun } = draft;
   const [sources, setSources] = useState(draft.sources);
   const form = useZodForm(CuratedAnswerInput, {
-    defaultValues: valuesOf(appId, draft),
+    defaultValues: toCuratedValues(appId, draft),
     stored:
       begun === undefined
         ? undefined
@@ -120,7 +120,7 @@ export const CuratedDialog = ({ appId, draft, onClose }: CuratedDialogProps) => 
             read: (newest) => {
               const now = CuratedAnswer.parse(newest);
               setSources(now.sources);
-              return valuesOf(appId, now);
+              return toCuratedValues(appId, now);
             },
           },
     fieldOfCode: { 'suggestions.question_taken': 'question' },

@@ -105,7 +105,7 @@ export const CuratedTab = ({ appId }: { appId: string }) => {
   const [draft, setDraft] = useState<CuratedDraft>();
   const [removing, setRemoving] = useState<CuratedAnswer>();
   const turn = useSwitchCurated();
-  const actionsOf = (row: CuratedAnswer): MenuAction[] => [
+  const listAnswerActions = (row: CuratedAnswer): MenuAction[] => [
     { label: 'Edit', icon: <IconPencil size={16} />, onRun: () => setDraft(row) },
     {
       label: row.active ? 'Switch off' : 'Switch on',
@@ -133,7 +133,7 @@ export const CuratedTab = ({ appId }: { appId: string }) => {
               rowId={({ suggestionId }) => suggestionId}
               rowLabel={({ question }) => question}
               onOpen={setDraft}
-              rowActions={actionsOf}
+              rowActions={listAnswerActions}
               search={{ value: search, onChange: setSearch, placeholder: 'Search questions and answers' }}
               sort={order.sort}
               toolbar={<NewButton onNew={onNew} />}

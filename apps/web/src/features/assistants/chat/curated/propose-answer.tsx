@@ -1,4 +1,4 @@
-import { sourcesOf } from '@atelier/contracts/assistants/chat/citations';
+import { listUniqueSources } from '@atelier/contracts/assistants/chat/citations';
 import type { QueryDetails } from '@atelier/contracts/assistants/chat/history';
 import { Button } from '@mantine/core';
 import { IconPencilPlus } from '@tabler/icons-react';
@@ -7,11 +7,11 @@ import { useMay } from '../../../../lib/account/session.ts';
 import { useQueryDetails } from '../api.ts';
 import { CuratedDialog, type CuratedDraft, emptyDraft } from './curated-dialog.tsx';
 
-const draftOf = ({ question, answer, sources }: QueryDetails): CuratedDraft => ({
+const toCuratedDraft = ({ question, answer, sources }: QueryDetails): CuratedDraft => ({
   ...emptyDraft,
   question: question.slice(0, 300),
   answer,
-  sources: sourcesOf(sources),
+  sources: listUniqueSources(sources),
 });
 
 /** Writes a better answer to a question that was asked, beginning with the one that was given and its sources. */
@@ -43,7 +43,7 @@ export const ProposeAnswer = ({
         Propose an answer
       </Button>
       {isOpen && data ? (
-        <CuratedDialog appId={appId} draft={draftOf(data)} onClose={() => turn(false)} />
+        <CuratedDialog appId={appId} draft={toCuratedDraft(data)} onClose={() => turn(false)} />
       ) : null}
     </>
   );

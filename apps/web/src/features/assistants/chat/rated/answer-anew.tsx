@@ -45,12 +45,12 @@ const Shown = ({ newAnswer, written }: Pick<RatedAnswer, 'newAnswer'> & { writte
 };
 
 /** Says where the reader of the answer is told. */
-const reachOf = ({ readerEmail }: RatedAnswer): string =>
+const describeReach = ({ readerEmail }: RatedAnswer): string =>
   readerEmail === null
     ? 'They read it in their conversation. No mail address is known.'
     : `They read it in their conversation and in a mail to ${readerEmail}.`;
 
-const toldOf = ({ newAnswer }: RatedAnswer): string | undefined =>
+const describeDelivery = ({ newAnswer }: RatedAnswer): string | undefined =>
   newAnswer?.told
     ? `${newAnswer.told.by ?? 'Somebody'} told them on ${formatMoment(newAnswer.told.at)}.`
     : undefined;
@@ -67,7 +67,7 @@ export const AnswerAnew = ({ rated, onChange }: AnswerAnewProps) => {
   const isWriting = written !== undefined;
   const tell = useTell(onChange);
   const may = useMay();
-  const told = toldOf(rated);
+  const told = describeDelivery(rated);
   const canTell = newAnswer?.answerKind === 'ANSWER' && told === undefined && !isWriting;
   return (
     <>
@@ -86,7 +86,7 @@ export const AnswerAnew = ({ rated, onChange }: AnswerAnewProps) => {
       ) : null}
       {canTell ? (
         <>
-          <p className={classes.quiet}>{reachOf(rated)}</p>
+          <p className={classes.quiet}>{describeReach(rated)}</p>
           <Button
             leftSection={<IconSend size={16} />}
             loading={tell.isPending}

@@ -1,4 +1,4 @@
-import { sourcesOf } from '@atelier/contracts/assistants/chat/citations';
+import { listUniqueSources } from '@atelier/contracts/assistants/chat/citations';
 import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ export const EditPassage = ({ queryId, appId, onCover }: EditPassageProps) => {
   const [opened, setOpened] = useState<string>();
   const { data } = useQueryDetails(queryId, appId);
   if (!useMay()('knowledge:write')) return null;
-  const sources = sourcesOf(data?.sources ?? []);
+  const sources = listUniqueSources(data?.sources ?? []);
   const chosen = sources.find(({ chunkId }) => chunkId === opened);
   const turn = (chunkId: string | undefined) => {
     setOpened(chunkId);

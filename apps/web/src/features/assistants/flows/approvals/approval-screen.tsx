@@ -25,7 +25,7 @@ const endings: Record<Exclude<FlowApprovalState, 'OPEN'>, string> = {
   ENDED: 'The run ended before anybody decided, so there is nothing to decide any more.',
 };
 
-const endingOf = (state: Exclude<FlowApprovalState, 'OPEN'>, decidedBy: string | null): string => {
+const describeDecision = (state: Exclude<FlowApprovalState, 'OPEN'>, decidedBy: string | null): string => {
   const isDecided = state === 'APPROVED' || state === 'REJECTED';
   if (!isDecided) return endings[state];
   return decidedBy === null ? `${endings[state]}.` : `${endings[state]} by ${decidedBy}.`;
@@ -147,7 +147,9 @@ const Approval = ({ token, asked }: { token: string; asked: FlowApproval }) => {
       ) : (
         <div role="status" className={classes.ending}>
           <p>
-            {own ? `${endings[own]}. Thank you. The ${asker} goes on.` : endingOf(state, asked.decidedBy)}
+            {own
+              ? `${endings[own]}. Thank you. The ${asker} goes on.`
+              : describeDecision(state, asked.decidedBy)}
           </p>
           {comment === '' ? null : <p className={classes.message}>{comment}</p>}
         </div>

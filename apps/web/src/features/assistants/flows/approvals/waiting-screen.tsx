@@ -19,10 +19,10 @@ import { useWaitingDecisions } from './waiting-api.ts';
 
 const sortable = ['askedAt'] as const;
 
-const nameOf = ({ askedBy, askerName }: WaitingDecision): string =>
+const askerLabel = ({ askedBy, askerName }: WaitingDecision): string =>
   askerName === null ? `Deleted ${askedBy === 'AGENT' ? 'agent' : 'flow'}` : `“${askerName}”`;
 
-const runOf = ({ askedBy, runId }: WaitingDecision): string =>
+const linkToRun = ({ askedBy, runId }: WaitingDecision): string =>
   askedBy === 'AGENT' ? `/agent-run?id=${runId}` : `/flows/runs/${runId}`;
 
 const columns: Column<WaitingDecision>[] = [
@@ -30,7 +30,7 @@ const columns: Column<WaitingDecision>[] = [
     id: 'title',
     header: 'What is asked',
     cell: (waiting) => (
-      <TwoLines under={`The ${waiting.askedBy === 'AGENT' ? 'agent' : 'flow'} ${nameOf(waiting)}`}>
+      <TwoLines under={`The ${waiting.askedBy === 'AGENT' ? 'agent' : 'flow'} ${askerLabel(waiting)}`}>
         {waiting.title}
       </TwoLines>
     ),
@@ -64,7 +64,7 @@ const askers = [
   { value: 'FLOW', label: 'Flows' },
 ];
 
-const askerOf = (word: string): WaitingDecision['askedBy'] | undefined =>
+const parseAskerKind = (word: string): WaitingDecision['askedBy'] | undefined =>
   word === 'AGENT' || word === 'FLOW' ? word : undefined;
 
 /** `/approvals`: all that waits for a decision of a person, of agents and flows alike. */
@@ -74,7 +74,7 @@ export const WaitingScreen = () => {
   const mayDecide = may('flows:write') || may('agents:write');
   const [words, setWords] = useUrlWords(['search', 'asker']);
   const { sort, query } = useUrlSort(sortable, { column: 'askedAt', descending: false });
-  const askedBy = askerOf(words.asker);
+  const askedBy = parseAskerKind(words.asker);
   const list = useWaitingDecisions({ search: words.search, askedBy, order: query.order });
   const isFiltered = words.search !== '' || askedBy !== undefined;
   return (
@@ -108,9 +108,9 @@ export const WaitingScreen = () => {
             more={list.more}
             sort={sort}
             rowId={({ runId, askedAt }) => `${runId} ${askedAt}`}
-            rowLabel={(waiting) => `${waiting.title} ${nameOf(waiting)}`}
+            rowLabel={(waiting) => `${waiting.title} ${askerLabel(waiting)}`}
             rowLink={(waiting) =>
-              waiting.approvalToken === null ? runOf(waiting) : `/approvals/${waiting.approvalToken}`
+              waiting.approvalToken === null ? linkToRun(waiting) : `/approvals/${waiting.approvalToken}`
             }
             rowActions={(waiting) => [
               ...(waiting.approvalToken === null
@@ -125,7 +125,7 @@ export const WaitingScreen = () => {
               {
                 label: 'Open the run',
                 icon: <IconRoute size={16} />,
-                onRun: () => void navigate({ href: runOf(waiting) }),
+                onRun: () => void navigate({ href: linkToRun(waiting) }),
               },
             ]}
             search={{

@@ -32,7 +32,7 @@ interface EditTabProps {
 }
 
 /** The actions of the cards. Without the right to change the flow, they only open. */
-const actionsOf = ({ editing, commands, isReadOnly }: EditTabProps): CanvasActions => {
+const createCanvasActions = ({ editing, commands, isReadOnly }: EditTabProps): CanvasActions => {
   const { open, move, setChoosing, changeNote, removeNote } = commands;
   if (isReadOnly) return { open };
   return {
@@ -87,13 +87,13 @@ const Steps = (props: StepsProps) => {
     ['mod+Y', () => editor.redo()],
   ]);
   const worthSaying = problemsWorthSaying(state.flow, problems);
-  const titleOf = (name: string) => views.get(name)?.title ?? name;
+  const titleFor = (name: string) => views.get(name)?.title ?? name;
   const shared = {
     label: `Steps of ${state.flow.displayName}`,
     layout,
     views,
     selected,
-    actions: actionsOf(props),
+    actions: createCanvasActions(props),
   };
   const side = selected ? (
     <StepSide
@@ -125,14 +125,14 @@ const Steps = (props: StepsProps) => {
         onDescribe={isReadOnly ? undefined : onDescribe}
       />
       {run ? <TestBar run={run} onClose={onHideTest} /> : null}
-      <ProblemList problems={isReadOnly ? [] : worthSaying} titleOf={titleOf} onOpen={commands.open} />
+      <ProblemList problems={isReadOnly ? [] : worthSaying} titleOf={titleFor} onOpen={commands.open} />
       {isPhone ? (
         <>
           <FlowOutline {...shared} />
           <SidePanel
             opened={side !== null}
             onClose={() => commands.select(null)}
-            title={titleOf(opened)}
+            title={titleFor(opened)}
             isCovered={commands.choosing !== undefined}
             contentKey={opened}
           >
@@ -146,7 +146,7 @@ const Steps = (props: StepsProps) => {
           </div>
           {side ? (
             // A panel of its own for each step, so that it opens at its top.
-            <aside key={selected} className={classes.panel} aria-label={`Settings of ${titleOf(opened)}`}>
+            <aside key={selected} className={classes.panel} aria-label={`Settings of ${titleFor(opened)}`}>
               {side}
             </aside>
           ) : null}

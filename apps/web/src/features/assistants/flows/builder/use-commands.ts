@@ -1,13 +1,13 @@
 import type { FlowNote, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
 import {
   copySteps,
+  findStepPosition,
   newPieceStep,
   newStep,
   newTrigger,
   nextTrigger,
   type Place,
   pasteSteps,
-  placeOf,
 } from '@atelier/flows/operations';
 import { useRef, useState } from 'react';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
@@ -48,7 +48,7 @@ const useStepCommands = (editor: FlowEditor, { select, goTo }: Attention) => {
     if (editor.change([{ type: 'MOVE_STEPS', first: step, last: step, at: place }])) goTo(step);
   };
   const remove = (step: string) => {
-    const before = nodeBefore(placeOf(flowNow(), step));
+    const before = nodeBefore(findStepPosition(flowNow(), step));
     editor.change([{ type: 'DELETE_STEPS', first: step, last: step }]);
     select(null);
     goTo(before);

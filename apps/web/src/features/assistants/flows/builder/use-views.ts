@@ -6,21 +6,21 @@ import { useFlowRun, useLiveFlowRuns, useRunSteps } from '../api.ts';
 import type { Editing } from '../editing/use-editor.ts';
 import { cardViews } from '../model/card-views.ts';
 import { layoutFlow } from '../model/flow-layout.ts';
-import { shapesOf } from '../model/piece-shapes.ts';
-import { isOpenRun, outcomesOf } from '../model/run-words.ts';
+import { toPieceShapes } from '../model/piece-shapes.ts';
+import { isOpenRun, summarizeOutcomes } from '../model/run-words.ts';
 
 /** The run of a test, as far as it has come. */
 const useTestRun = (runId: string) => {
   const run = useFlowRun(runId).data;
   const { steps } = useRunSteps(runId);
   useLiveFlowRuns(runId, run === undefined || isOpenRun(run.status));
-  const outcomes = useMemo(() => (runId === '' ? undefined : outcomesOf(steps)), [runId, steps]);
+  const outcomes = useMemo(() => (runId === '' ? undefined : summarizeOutcomes(steps)), [runId, steps]);
   return { run, outcomes };
 };
 
 /** The problems of the draft as it is now. In a large flow, typing goes first. */
 const useProblems = (flow: Flow, pieces: readonly PieceDescription[]): readonly FlowProblem[] => {
-  const shapes = useMemo(() => shapesOf(pieces), [pieces]);
+  const shapes = useMemo(() => toPieceShapes(pieces), [pieces]);
   const checked = useDeferredValue(flow);
   return useMemo(() => validateFlow(checked, shapes).problems, [checked, shapes]);
 };

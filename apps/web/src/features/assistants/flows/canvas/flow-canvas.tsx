@@ -17,12 +17,12 @@ import {
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { CardView } from '../model/card-view.ts';
 import type { FlowLayout, PlacedNode } from '../model/flow-layout.ts';
-import { edgesIn, neighbourOf, nodesIn, panTo, type Rectangle, shownPart } from '../model/visible-part.ts';
+import { edgesIn, findNeighbour, nodesIn, panTo, type Rectangle, shownPart } from '../model/visible-part.ts';
 import classes from './canvas.module.css';
 import { type CanvasActions, CanvasActionsContext, useSteadyActions } from './canvas-actions.ts';
 import { EdgeLayer } from './edge-layer.tsx';
 import { type NoteData, NoteNode, type StepData, StepNode } from './nodes.tsx';
-import { plusLabelOf } from './plus-label.ts';
+import { plusLabelFor } from './plus-label.ts';
 
 type CanvasNode = Node<StepData, 'step'> | Node<NoteData, 'note'>;
 
@@ -179,7 +179,7 @@ const Canvas = (props: FlowCanvasProps) => {
       return stepNode(node, {
         placed: node,
         view,
-        plusLabel: plusLabelOf(node, view.title),
+        plusLabel: plusLabelFor(node, view.title),
         isSelected: node.id === selected,
         focus: node.id === request.id ? request.count : 0,
       });
@@ -191,7 +191,7 @@ const Canvas = (props: FlowCanvasProps) => {
     const direction = arrows[event.key];
     if (direction === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const next = neighbourOf(layout, id, direction);
+    const next = findNeighbour(layout, id, direction);
     if (next) requestFocus(next.id);
   };
   const onFocus = (id: string) => {

@@ -4,7 +4,7 @@ import type { CardView } from '../model/card-view.ts';
 import type { FlowLayout, PlacedNode } from '../model/flow-layout.ts';
 import classes from './canvas.module.css';
 import type { CanvasActions } from './canvas-actions.ts';
-import { plusLabelOf } from './plus-label.ts';
+import { plusLabelFor } from './plus-label.ts';
 
 interface FlowOutlineProps {
   label: string;
@@ -15,7 +15,7 @@ interface FlowOutlineProps {
 }
 
 /** Counts the loops and branches around each node. A branch opens one level, and the end of its step closes it. */
-const levelsOf = ({ nodes }: FlowLayout): number[] => {
+const computeLevels = ({ nodes }: FlowLayout): number[] => {
   const open: string[] = [];
   return nodes.map(({ kind, name }) => {
     if (kind === 'join') {
@@ -61,7 +61,7 @@ const Line = ({
 
 /** A flow as a list that can be read and edited where there is no room for the canvas. */
 export const FlowOutline = ({ label, layout, views, selected, actions }: FlowOutlineProps) => {
-  const levels = levelsOf(layout);
+  const levels = computeLevels(layout);
   return (
     <ol className={classes.outline} aria-label={label}>
       {layout.nodes.map((node, index) => {
@@ -80,7 +80,7 @@ export const FlowOutline = ({ label, layout, views, selected, actions }: FlowOut
               <ActionIcon
                 variant="default"
                 size="lg"
-                aria-label={plusLabelOf(node, view.title)}
+                aria-label={plusLabelFor(node, view.title)}
                 onClick={(event) => actions.edit?.add(plus, event.currentTarget)}
               >
                 <IconPlus size={16} />

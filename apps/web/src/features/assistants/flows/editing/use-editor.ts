@@ -5,7 +5,7 @@ import { writeFlow } from '@atelier/flows';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { tellHost } from '../../../../lib/browser/host-window.ts';
-import { keyOf } from '../../../../lib/query.ts';
+import { buildQueryKey } from '../../../../lib/query.ts';
 import { watchConnection } from '../../../../lib/server/connection.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { toastError } from '../../../../ui/feedback/toasts.tsx';
@@ -24,7 +24,7 @@ export const useEditor = (details: FlowDetails, initial: Flow) => {
   const { flowId } = details;
   const remember = (reply: FlowDetails) => {
     setSaved(reply);
-    client.setQueryData(keyOf(flows.endpoints.get, { params: { id: flowId }, query: {} }), reply);
+    client.setQueryData(buildQueryKey(flows.endpoints.get, { params: { id: flowId }, query: {} }), reply);
   };
   const [editor] = useState(
     () =>

@@ -12,7 +12,7 @@ import classes from './templates.module.css';
 /** The most icons of a picture; it says how many more steps there are. */
 const mostIcons = 6;
 
-const iconOf = (name: string, pieces: readonly PieceDescription[]) => {
+const iconFor = (name: string, pieces: readonly PieceDescription[]) => {
   const kind = Object.entries(stepKinds).find(([type]) => type === name);
   return kind?.[1].Icon ?? pieceIcon(pieces.find((it) => it.name === name)?.icon);
 };
@@ -29,7 +29,7 @@ const Picture = ({
   return (
     <span className={classes.picture} aria-hidden>
       {picture.slice(0, mostIcons).map((name, at) => {
-        const StepIcon = iconOf(name, pieces);
+        const StepIcon = iconFor(name, pieces);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: The picture of a template does not change.
           <span key={at} className={at === 0 ? classes.start : classes.step}>

@@ -22,7 +22,7 @@ export const useFlowActions = (onDelete: (flow: FlowLine) => void) => {
       { params: { id }, body: {} },
       { onSuccess: ({ flowId }) => void navigate({ to: `/flows/${flowId}` }) },
     );
-  const actionsOf = (flow: FlowLine): MenuAction[] => {
+  const listFlowActions = (flow: FlowLine): MenuAction[] => {
     if (!flow.abilities['canWrite']) return [];
     const isOn = flow.status === 'ENABLED';
     return [
@@ -41,5 +41,5 @@ export const useFlowActions = (onDelete: (flow: FlowLine) => void) => {
       { label: 'Delete', icon: <IconTrash size={16} />, danger: true, onRun: () => onDelete(flow) },
     ];
   };
-  return { actionsOf, question };
+  return { actionsOf: listFlowActions, question };
 };

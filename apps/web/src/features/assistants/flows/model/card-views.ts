@@ -50,9 +50,10 @@ export interface ViewSources {
   found?: ReadonlySet<string>;
 }
 
-const pieceOf = (pieces: readonly PieceDescription[], name: string) => pieces.find((it) => it.name === name);
+const findPiece = (pieces: readonly PieceDescription[], name: string) =>
+  pieces.find((it) => it.name === name);
 
-const stateOf = (name: string, { problems = [], outcomes, found }: ViewSources) => ({
+const stepStateFor = (name: string, { problems = [], outcomes, found }: ViewSources) => ({
   problem: problems.find(({ step }) => step === name)?.message,
   run: outcomes?.get(name),
   isFound: found?.has(name) ?? false,
@@ -60,7 +61,7 @@ const stateOf = (name: string, { problems = [], outcomes, found }: ViewSources) 
 
 const triggerView = (trigger: FlowTrigger, sources: ViewSources): CardView => {
   const { name, displayName, settings } = trigger;
-  const state = stateOf(name, sources);
+  const state = stepStateFor(name, sources);
   if (settings === null) {
     return {
       ...state,
@@ -70,7 +71,7 @@ const triggerView = (trigger: FlowTrigger, sources: ViewSources): CardView => {
       isSkipped: false,
     };
   }
-  const piece = pieceOf(sources.pieces, settings.pieceName);
+  const piece = findPiece(sources.pieces, settings.pieceName);
   const kind = piece?.triggers.find((it) => it.name === settings.triggerName);
   return {
     ...state,
@@ -81,24 +82,24 @@ const triggerView = (trigger: FlowTrigger, sources: ViewSources): CardView => {
   };
 };
 
-const subtitleOf = (step: FlowStep, pieces: readonly PieceDescription[]): string => {
+const describeStepType = (step: FlowStep, pieces: readonly PieceDescription[]): string => {
   if (step.type !== 'PIECE') return stepKinds[step.type].title;
   const { pieceName, actionName } = step.settings;
-  const piece = pieceOf(pieces, pieceName);
+  const piece = findPiece(pieces, pieceName);
   const action = piece?.actions.find((it) => it.name === actionName);
   return [piece?.displayName ?? pieceName, action?.displayName].filter((it) => it !== undefined).join(': ');
 };
 
-const iconOf = (step: FlowStep, pieces: readonly PieceDescription[]): Icon =>
+const iconForStep = (step: FlowStep, pieces: readonly PieceDescription[]): Icon =>
   step.type === 'PIECE'
-    ? pieceIcon(pieceOf(pieces, step.settings.pieceName)?.icon)
+    ? pieceIcon(findPiece(pieces, step.settings.pieceName)?.icon)
     : stepKinds[step.type].Icon;
 
 const stepView = (step: FlowStep, sources: ViewSources): CardView => ({
-  ...stateOf(step.name, sources),
+  ...stepStateFor(step.name, sources),
   title: step.displayName,
-  subtitle: subtitleOf(step, sources.pieces),
-  Icon: iconOf(step, sources.pieces),
+  subtitle: describeStepType(step, sources.pieces),
+  Icon: iconForStep(step, sources.pieces),
   isSkipped: step.isSkipped,
 });
 

@@ -30,7 +30,10 @@ const groups: Record<string, string> = {
 const groupOf = (category: string): string => groups[category] ?? 'Other';
 const order = [...Object.values(groups), 'Other'];
 
-const entriesOf = (piece: PieceDescription, members: PieceDescription['actions']): CatalogueEntry[] =>
+const toCatalogueEntries = (
+  piece: PieceDescription,
+  members: PieceDescription['actions'],
+): CatalogueEntry[] =>
   members.map((member) => ({
     id: `${piece.name}/${member.name}`,
     group: groupOf(piece.category),
@@ -58,11 +61,11 @@ const kinds = Object.entries(stepKinds).map(
 
 /** Everything that can be a step. */
 export const stepCatalogue = (pieces: readonly PieceDescription[]): CatalogueEntry[] =>
-  byGroup([...kinds, ...pieces.flatMap((piece) => entriesOf(piece, piece.actions))]);
+  byGroup([...kinds, ...pieces.flatMap((piece) => toCatalogueEntries(piece, piece.actions))]);
 
 /** Everything that can start a flow. */
 export const triggerCatalogue = (pieces: readonly PieceDescription[]): CatalogueEntry[] =>
-  byGroup(pieces.flatMap((piece) => entriesOf(piece, piece.triggers)));
+  byGroup(pieces.flatMap((piece) => toCatalogueEntries(piece, piece.triggers)));
 
 /** Returns the entries that contain every word of a search, those with all words in their titles first. */
 export const searchCatalogue = (entries: readonly CatalogueEntry[], search: string): CatalogueEntry[] => {

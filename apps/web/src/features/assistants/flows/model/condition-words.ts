@@ -54,7 +54,7 @@ export const operatorWords: readonly OperatorWords[] = [
   ]),
 ];
 
-export const wordsOf = (operator: ConditionOperator): OperatorWords | undefined =>
+export const findOperatorWords = (operator: ConditionOperator): OperatorWords | undefined =>
   operatorWords.find(({ value }) => value === operator);
 
 /** The operators by group, for a list to choose from. */

@@ -1,5 +1,5 @@
 import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
-import { bodiesOf, placesOf } from '@atelier/flows';
+import { listBodies, listStepPositions } from '@atelier/flows';
 import { hashKey } from '@tanstack/react-query';
 
 /** Compares as JSON. The database keeps the fields of an object in another order than the editor. */
@@ -15,7 +15,7 @@ const substance = (step: FlowStep) => {
 
 const positions = (flow: Flow) =>
   new Map(
-    placesOf(flow).map(({ step, previous, parent }) => [
+    listStepPositions(flow).map(({ step, previous, parent }) => [
       step.name,
       `${parent?.name ?? ''}/${parent?.body ?? ''}/${previous ?? ''}`,
     ]),
@@ -37,7 +37,7 @@ const stepChanges = (before: FlowStep, after: FlowStep): string[] => {
   return [
     before.displayName === after.displayName ? '' : `“${before.displayName}” is now called ${title}.`,
     isSame(substance(before), substance(after)) ? '' : `The settings of ${title} have changed.`,
-    bodiesOf(before).length === bodiesOf(after).length ? '' : `${title} has other branches.`,
+    listBodies(before).length === listBodies(after).length ? '' : `${title} has other branches.`,
   ].filter((it) => it !== '');
 };
 

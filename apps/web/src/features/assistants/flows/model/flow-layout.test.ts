@@ -1,6 +1,6 @@
 import type { Flow, FlowStep, RouterBranch } from '@atelier/contracts/assistants/flows/flow-model';
 import { describe, expect, it } from 'vitest';
-import { boundsOf, layoutFlow, type PlacedNode, pathOfEdge, sizes } from './flow-layout.ts';
+import { layoutFlow, type PlacedNode, pathOfEdge, sizes, toEdgeBounds } from './flow-layout.ts';
 
 const errors = { retryOnFailure: false, continueOnFailure: false };
 const base = (name: string, next: string | null = null) => ({
@@ -120,6 +120,8 @@ describe('the layout of a flow', () => {
     const names = Array.from({ length: 1000 }, (_, index) => `step_${index + 1}`);
     const placed = layoutFlow(flow(names.map((name, index) => code(name, names[index + 1] ?? null))));
     expect(placed.nodes).toHaveLength(1001);
-    expect(placed.edges.every((edge) => boundsOf(edge).bottom - boundsOf(edge).top === sizes.gap)).toBe(true);
+    expect(
+      placed.edges.every((edge) => toEdgeBounds(edge).bottom - toEdgeBounds(edge).top === sizes.gap),
+    ).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
-import { bodiesOf } from '@atelier/flows';
+import { listBodies } from '@atelier/flows';
 import type { Place } from '@atelier/flows/operations';
 
 /** Sizes on the canvas in its own pixels. `gap` lies below every node, and holds the button that adds a step there. */
@@ -71,7 +71,7 @@ const measureChains = (flow: Flow): { blocks: Map<string, Block>; main: Size } =
     return size;
   };
   const block = (step: FlowStep): Block => {
-    const columns = bodiesOf(step).map(chain);
+    const columns = listBodies(step).map(chain);
     const inner = Math.max(0, ...columns.map(({ height }) => height));
     const widths = columns.reduce((sum, { width }) => sum + width, column * (columns.length - 1));
     const height = columns.length === 0 ? cardHeight : cardHeight + gap + label + gap + inner + join;
@@ -130,7 +130,7 @@ class Drawing {
     const inner = Math.max(0, ...columns.map(({ height }) => height));
     const end = { x: from.x, y: from.y + gap + label + gap + inner };
     let left = from.x - total / 2;
-    for (const [index, first] of bodiesOf(step).entries()) {
+    for (const [index, first] of listBodies(step).entries()) {
       const width = columns[index]?.width ?? cardWidth;
       this.column({ step, index, first }, { x: left + width / 2, y: from.y + gap }, { from, end });
       left += width + column;
@@ -196,7 +196,7 @@ export const layoutFlow = (flow: Flow): FlowLayout => {
 };
 
 /** The rectangle that a line stays in. */
-export const boundsOf = ({ from, to }: PlacedEdge) => ({
+export const toEdgeBounds = ({ from, to }: PlacedEdge) => ({
   left: Math.min(from.x, to.x),
   right: Math.max(from.x, to.x),
   top: Math.min(from.y, to.y),

@@ -1,6 +1,6 @@
 import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
 import type { PieceDescription } from '@atelier/contracts/assistants/flows/pieces';
-import { placesOf, type StepPlace } from '@atelier/flows';
+import { listStepPositions, type StepPlace } from '@atelier/flows';
 import { ReferenceRules } from '@atelier/flows/validation';
 
 /** A value that can be inserted, as an expression. */
@@ -25,12 +25,12 @@ const mostPerGroup = 80;
 const longestPreview = 60;
 const plainKey = /^[A-Za-z_]\w*$/;
 
-const previewOf = (value: unknown): string => {
+const toPreview = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return text.length > longestPreview ? `${text.slice(0, longestPreview)}…` : text;
 };
 
-const entriesOf = (value: unknown): [string, unknown][] => {
+const listPathEntries = (value: unknown): [string, unknown][] => {
   if (Array.isArray(value)) return value.slice(0, 3).map((it: unknown, index) => [`[${index}]`, it]);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).map(([key, it]: [string, unknown]) => [
@@ -40,20 +40,20 @@ const entriesOf = (value: unknown): [string, unknown][] => {
 };
 
 /** Lists a value with all that is inside it, outermost first. */
-const valuesOf = (name: string, sample: unknown): Pickable[] => {
+const listPickableValues = (name: string, sample: unknown): Pickable[] => {
   const values: Pickable[] = [];
   const visit = (path: string, value: unknown, depth: number): void => {
     if (values.length >= mostPerGroup) return;
-    const preview = value === undefined ? '' : previewOf(value);
+    const preview = value === undefined ? '' : toPreview(value);
     values.push({ token: `{{${name}${path}}}`, path: path.replace(/^\./, ''), depth, preview });
     if (depth === deepest) return;
-    for (const [key, inner] of entriesOf(value)) visit(path + key, inner, depth + 1);
+    for (const [key, inner] of listPathEntries(value)) visit(path + key, inner, depth + 1);
   };
   visit('', sample, 0);
   return values;
 };
 
-const sampleOf = (step: FlowStep, pieces: readonly PieceDescription[]): unknown => {
+const findSample = (step: FlowStep, pieces: readonly PieceDescription[]): unknown => {
   if (step.sample !== undefined || step.type !== 'PIECE') return step.sample;
   const piece = pieces.find(({ name }) => name === step.settings.pieceName);
   return piece?.actions.find(({ name }) => name === step.settings.actionName)?.sample ?? undefined;
@@ -72,7 +72,7 @@ const triggerGroups = (flow: Flow, pieces: readonly PieceDescription[]): PickGro
     if (settings === null) return [];
     const piece = pieces.find((it) => it.name === settings.pieceName);
     const known = sample ?? piece?.triggers.find((it) => it.name === settings.triggerName)?.sample;
-    return [{ name, title: displayName, values: valuesOf(name, known ?? undefined) }];
+    return [{ name, title: displayName, values: listPickableValues(name, known ?? undefined) }];
   });
 
 const runGroup: PickGroup = {
@@ -95,7 +95,7 @@ export const pickableValues = (
   name: string,
   pieces: readonly PieceDescription[],
 ): PickGroup[] => {
-  const places = placesOf(flow);
+  const places = listStepPositions(flow);
   const outer = around(places, name);
   const rules = new ReferenceRules(flow);
   if (!Object.hasOwn(flow.steps, name)) return [];
@@ -106,8 +106,8 @@ export const pickableValues = (
       name: step.name,
       title: step.displayName,
       values: outer.has(step.name)
-        ? valuesOf(step.name, { item: firstItem(step), index: 0 }).slice(1)
-        : valuesOf(step.name, sampleOf(step, pieces)),
+        ? listPickableValues(step.name, { item: firstItem(step), index: 0 }).slice(1)
+        : listPickableValues(step.name, findSample(step, pieces)),
     })),
     runGroup,
   ];

@@ -52,7 +52,7 @@ const stateWords: Record<FlowRunStep['status'], string> = {
 const worst: readonly FlowRunStep['status'][] = ['FAILED', 'RUNNING', 'WAITING', 'SUCCEEDED'];
 
 /** Sums up the executions of each step by its name. A step in a loop has one for each round. */
-export const outcomesOf = (steps: readonly FlowRunStep[]): Map<string, StepOutcome> => {
+export const summarizeOutcomes = (steps: readonly FlowRunStep[]): Map<string, StepOutcome> => {
   const byName = Map.groupBy(steps, ({ step }) => step);
   return new Map(
     [...byName].map(([name, all]) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FlowLayout, PlacedNode } from './flow-layout.ts';
-import { edgesIn, neighbourOf, nodesIn, panTo, shownPart } from './visible-part.ts';
+import { edgesIn, findNeighbour, nodesIn, panTo, shownPart } from './visible-part.ts';
 
 const node = (id: string, x: number, y: number, kind: PlacedNode['kind'] = 'step'): PlacedNode => ({
   id,
@@ -50,11 +50,11 @@ describe('the visible part of a flow', () => {
   });
 
   it('is walked through by the arrow keys, in reading order and sideways', () => {
-    expect(neighbourOf(layout, 'a', 'down')?.id).toBe('b');
-    expect(neighbourOf(layout, 'a', 'up')).toBeUndefined();
-    expect(neighbourOf(layout, 'b', 'right')?.id).toBe('c');
-    expect(neighbourOf(layout, 'c', 'left')?.id).toBe('b');
-    expect(neighbourOf(layout, 'c', 'down')?.id).toBe('d');
+    expect(findNeighbour(layout, 'a', 'down')?.id).toBe('b');
+    expect(findNeighbour(layout, 'a', 'up')).toBeUndefined();
+    expect(findNeighbour(layout, 'b', 'right')?.id).toBe('c');
+    expect(findNeighbour(layout, 'c', 'left')?.id).toBe('b');
+    expect(findNeighbour(layout, 'c', 'down')?.id).toBe('d');
   });
 
   it('is moved only as far as a node outside it needs', () => {

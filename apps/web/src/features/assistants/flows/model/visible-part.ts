@@ -1,4 +1,4 @@
-import { boundsOf, type FlowLayout, type PlacedEdge, type PlacedNode } from './flow-layout.ts';
+import { type FlowLayout, type PlacedEdge, type PlacedNode, toEdgeBounds } from './flow-layout.ts';
 
 export interface Rectangle {
   left: number;
@@ -10,7 +10,7 @@ export interface Rectangle {
 const touches = (a: Rectangle, b: Rectangle): boolean =>
   a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
 
-const rectangleOf = ({ x, y, width, height }: PlacedNode): Rectangle => ({
+const toRectangle = ({ x, y, width, height }: PlacedNode): Rectangle => ({
   left: x,
   top: y,
   right: x + width,
@@ -41,17 +41,17 @@ export const shownPart = (
 export const nodesIn = ({ nodes }: FlowLayout, part: Rectangle, focused: string | null): PlacedNode[] => {
   const at = focused === null ? -2 : nodes.findIndex(({ id }) => id === focused);
   return nodes.filter(
-    (node, index) => (at >= 0 && Math.abs(index - at) <= 1) || touches(rectangleOf(node), part),
+    (node, index) => (at >= 0 && Math.abs(index - at) <= 1) || touches(toRectangle(node), part),
   );
 };
 
 export const edgesIn = ({ edges }: FlowLayout, part: Rectangle): PlacedEdge[] =>
-  edges.filter((edge) => touches(boundsOf(edge), part));
+  edges.filter((edge) => touches(toEdgeBounds(edge), part));
 
 const middle = ({ x, width }: PlacedNode) => x + width / 2;
 
 /** The nodes that the arrow keys reach: up and down in reading order, left and right at about the same height. */
-export const neighbourOf = (
+export const findNeighbour = (
   { nodes }: FlowLayout,
   id: string,
   direction: 'up' | 'down' | 'left' | 'right',

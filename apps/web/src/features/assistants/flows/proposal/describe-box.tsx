@@ -3,7 +3,7 @@ import { Button, Textarea } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
-import { propertyOf } from '../../../../ui/feedback/property-of.ts';
+import { readProperty } from '../../../../ui/feedback/read-property.ts';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { useCanPropose } from '../api.ts';
 import classes from './proposal.module.css';
@@ -49,7 +49,7 @@ const NoModel = ({ onClose }: Pick<DescribeBoxProps, 'onClose'>) => (
 
 const Failure = ({ error }: { error: unknown }) => {
   const { message, details } = describeError(error);
-  const problems = propertyOf(details, 'problems');
+  const problems = readProperty(details, 'problems');
   return (
     <div className={classes.failure} role="alert">
       <p>{message}</p>

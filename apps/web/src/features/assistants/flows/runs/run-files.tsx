@@ -6,7 +6,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatFileSize } from '../../../../lib/format.ts';
 import { typeOfFile } from '../../../../lib/records/record-files.ts';
-import { pathOf } from '../../../../lib/server/api.ts';
+import { buildRequestPath } from '../../../../lib/server/api.ts';
 import { FileView } from '../../../../lib/source/file-view.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { readShownRunFile, useRunFiles } from '../api.ts';
@@ -20,7 +20,7 @@ interface FileLineProps {
 }
 
 const FileLine = ({ runId, file: { id, name, size }, isShown, onShow }: FileLineProps) => {
-  const url = pathOf(flowRuns.endpoints.file, { params: { runId, fileId: id } });
+  const url = buildRequestPath(flowRuns.endpoints.file, { params: { runId, fileId: id } });
   return (
     <li className={classes.file}>
       <div className={classes.fileLine}>

@@ -27,7 +27,7 @@ import {
 import { FlowCanvas } from '../canvas/flow-canvas.tsx';
 import { cardViews } from '../model/card-views.ts';
 import { layoutFlow } from '../model/flow-layout.ts';
-import { holdInWords, isOpenRun, outcomesOf, runWords } from '../model/run-words.ts';
+import { holdInWords, isOpenRun, runWords, summarizeOutcomes } from '../model/run-words.ts';
 import { CauseNote } from './cause-note.tsx';
 import { PayloadDialog } from './payload-dialog.tsx';
 import { RunFiles } from './run-files.tsx';
@@ -46,7 +46,7 @@ const useOpenRun = () => {
 };
 
 /** The payload to edit; undefined when only its beginning is known. */
-const payloadOf = ({ input }: FlowRunDetails): string | undefined =>
+const toPayloadText = ({ input }: FlowRunDetails): string | undefined =>
   input.text.length < input.size ? undefined : JSON.stringify(parseJson(input.text) ?? {}, null, 2);
 
 const ReplayDialog = ({ run, onClose }: { run: FlowRunDetails; onClose: () => void }) => {
@@ -57,7 +57,7 @@ const ReplayDialog = ({ run, onClose }: { run: FlowRunDetails; onClose: () => vo
       title="Run again?"
       explanation="The same version of the flow runs again from its start, as a new run. All its steps are executed."
       submitLabel="Run again"
-      initial={payloadOf(run)}
+      initial={toPayloadText(run)}
       flowId={run.flowId}
       isBusy={replay.isPending}
       error={replay.error}
@@ -113,7 +113,7 @@ const Actions = ({ run }: { run: FlowRunDetails }) => {
   );
 };
 
-const factsOf = (run: FlowRunDetails): string => {
+const describeRun = (run: FlowRunDetails): string => {
   const { environment, startedAt, endedAt, credits } = run;
   const took =
     startedAt === null || endedAt === null ? '' : spanInWords(Date.parse(endedAt) - Date.parse(startedAt));
@@ -134,12 +134,13 @@ export const useRunFlow = (flowId: string, versionId: string, steps: readonly Fl
   const flow = useMemo(() => (version.data ? readFlow(version.data).flow : undefined), [version.data]);
   const layout = useMemo(() => (flow ? layoutFlow(flow) : undefined), [flow]);
   const views = useMemo(
-    () => (flow ? cardViews(flow, { pieces: data?.pieces ?? [], outcomes: outcomesOf(steps) }) : undefined),
+    () =>
+      flow ? cardViews(flow, { pieces: data?.pieces ?? [], outcomes: summarizeOutcomes(steps) }) : undefined,
     [flow, data, steps],
   );
-  const titleOf = (name: string): string =>
+  const titleFor = (name: string): string =>
     flow?.steps[name]?.displayName ?? flow?.triggers.find((it) => it.name === name)?.displayName ?? name;
-  return { layout, views, titleOf };
+  return { layout, views, titleOf: titleFor };
 };
 
 const Steps = ({
@@ -200,7 +201,7 @@ const Loaded = ({ run }: { run: FlowRunDetails }) => {
       title={`Run of ${run.flowName ?? 'a deleted flow'}`}
       breadcrumbs={run.flowName === null ? breadcrumbs : [...breadcrumbs, ofFlow]}
       aside={<StatusBadge tone={tone}>{label}</StatusBadge>}
-      description={factsOf(run)}
+      description={describeRun(run)}
       actions={<Actions run={run} />}
     >
       <div className={classes.columns}>

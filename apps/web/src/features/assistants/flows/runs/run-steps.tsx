@@ -3,7 +3,7 @@ import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { IconChevronDown } from '@tabler/icons-react';
 import { formatCount, formatExactCredits, formatMoment } from '../../../../lib/format.ts';
 import { spanInWords } from '../../../../lib/span-in-words.ts';
-import { textOf } from '../../../../ui/feedback/property-of.ts';
+import { readTextProperty } from '../../../../ui/feedback/read-property.ts';
 import { StatusBadge, type StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { roundsInWords } from '../model/run-words.ts';
@@ -26,13 +26,14 @@ const Asked = ({ text }: { text: string }) => {
   const asked = parseJson(text);
   return (
     <p className={classes.facts}>
-      Asks: <strong>{textOf(asked, 'title') ?? 'a decision'}</strong> {textOf(asked, 'message') ?? ''}
+      Asks: <strong>{readTextProperty(asked, 'title') ?? 'a decision'}</strong>{' '}
+      {readTextProperty(asked, 'message') ?? ''}
     </p>
   );
 };
 
 /** Returns the cost of a step, with the run that it started. */
-const costOf = ({ credits, child }: FlowRunStep): number => credits + (child?.credits ?? 0);
+const sumStepCredits = ({ credits, child }: FlowRunStep): number => credits + (child?.credits ?? 0);
 
 const Limited = () => (
   <p className={classes.facts}>
@@ -58,7 +59,7 @@ const Details = ({ step }: { step: FlowRunStep }) => (
       {step.status === 'WAITING'
         ? `Waits since ${formatMoment(step.at)}`
         : `${formatCount(step.attempts, 'attempt')}, ${spanInWords(step.durationMs)}`}
-      {costOf(step) > 0 ? `, ${formatExactCredits(costOf(step))} credits` : ''}
+      {sumStepCredits(step) > 0 ? `, ${formatExactCredits(sumStepCredits(step))} credits` : ''}
     </p>
     {step.isLimited ? <Limited /> : null}
     {step.child ? <ChildLink child={step.child} /> : null}

@@ -7,12 +7,12 @@ import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
 import { useFlowRuns, useLiveFlowRuns } from '../api.ts';
 import { holdInWords, runWords } from '../model/run-words.ts';
 
-const nameOf = ({ flowName }: FlowRunLine): string => flowName ?? 'Deleted flow';
+const flowLabel = ({ flowName }: FlowRunLine): string => flowName ?? 'Deleted flow';
 
 const columns = runColumns<FlowRunLine>({
   name: {
     header: 'Flow',
-    of: nameOf,
+    of: flowLabel,
     notes: ({ hold }) => (hold ? [holdInWords(hold, formatMoment)] : []),
   },
   statusWords: runWords,
@@ -33,7 +33,7 @@ const spanChoices = [
 ];
 
 /** The start of a span of time that ends now, in whole hours, so that the list is not read anew with each render. */
-const startOf = (span: string): string | undefined => {
+const toStartTime = (span: string): string | undefined => {
   const length = spans[span];
   if (length === undefined) return undefined;
   const hour = 3_600_000;
@@ -44,14 +44,14 @@ const startOf = (span: string): string | undefined => {
 export const RunTable = ({ flowId }: { flowId?: string }) => {
   const [words, setWords] = useUrlWords(['status', 'time']);
   const status = FlowRunStatus.safeParse(words.status).data;
-  const list = useFlowRuns({ flowId, status, after: startOf(words.time) });
+  const list = useFlowRuns({ flowId, status, after: toStartTime(words.time) });
   useLiveFlowRuns('all');
   return (
     <RunsTable
       label="Runs of flows"
       columns={columns}
       list={list}
-      rowLabel={(run) => `${nameOf(run)}, ${run.queuedAt}`}
+      rowLabel={(run) => `${flowLabel(run)}, ${run.queuedAt}`}
       addressOf={(runId) => `/flows/runs/${runId}`}
       isFiltered={status !== undefined || words.time !== ''}
       empty={{

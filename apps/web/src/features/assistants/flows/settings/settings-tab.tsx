@@ -1,8 +1,8 @@
 import { FlowSettings } from '@atelier/contracts/assistants/flows/flow-settings';
 import { Button } from '@mantine/core';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
-import { propertyOf } from '../../../../ui/feedback/property-of.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { readProperty } from '../../../../ui/feedback/read-property.ts';
 import { ConcurrencyRule, ThrottleRule } from '../../../../ui/forms/limits/limit-rules.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { Panel } from '../../../../ui/layout/panel.tsx';
@@ -23,7 +23,7 @@ const SettingsForm = ({ flowId, settings, revision, companyKeepDays, isReadOnly 
   const save = useSaveFlowSettings();
   const { bind, submit, reset, isDirty, isSubmitting, failure } = useZodForm(FlowSettings, {
     defaultValues: settings,
-    stored: { revision, read: (newest) => FlowSettings.parse(propertyOf(newest, 'settings')) },
+    stored: { revision, read: (newest) => FlowSettings.parse(readProperty(newest, 'settings')) },
     onSubmit: async (values, begun) => {
       const body = { ...values, revision: begun };
       const reply = await save.mutateAsync({ params: { id: flowId }, body });

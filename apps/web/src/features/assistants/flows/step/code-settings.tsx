@@ -12,7 +12,7 @@ interface CodeSettingsProps {
   onChange: (step: CodeStep) => void;
 }
 
-const textOf = (value: unknown): string =>
+const toEditorText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
 /** The values that the code gets, by name. */
@@ -46,7 +46,7 @@ const Inputs = ({ step, onChange }: CodeSettingsProps) => {
           </div>
           <ExpressionInput
             label={`Value of ${name}`}
-            value={textOf(value)}
+            value={toEditorText(value)}
             onChange={(next) => set(entries.with(index, [name, next]))}
           />
         </div>

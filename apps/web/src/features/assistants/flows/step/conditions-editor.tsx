@@ -2,12 +2,12 @@ import type { Condition, Conditions } from '@atelier/contracts/assistants/flows/
 import { newCondition } from '@atelier/flows/operations';
 import { ActionIcon, Button, Checkbox, Select } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { operatorChoices, wordsOf } from '../model/condition-words.ts';
+import { findOperatorWords, operatorChoices } from '../model/condition-words.ts';
 import { ExpressionInput } from './expression-input.tsx';
 import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
 
-const textOf = (value: unknown): string =>
+const toConditionText = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : (JSON.stringify(value) ?? '');
 
 interface ConditionRowProps {
@@ -20,12 +20,12 @@ interface ConditionRowProps {
 
 const ConditionRow = ({ condition, name, onChange, onRemove }: ConditionRowProps) => {
   const { isReadOnly } = useStepContext();
-  const words = wordsOf(condition.operator);
+  const words = findOperatorWords(condition.operator);
   return (
     <fieldset className={classes.condition} aria-label={name}>
       <ExpressionInput
         label="Value"
-        value={textOf(condition.firstValue)}
+        value={toConditionText(condition.firstValue)}
         onChange={(firstValue) => onChange({ ...condition, firstValue })}
       />
       <div className={classes.row}>
@@ -51,7 +51,7 @@ const ConditionRow = ({ condition, name, onChange, onRemove }: ConditionRowProps
       {words?.hasSecond === false ? null : (
         <ExpressionInput
           label="Compared with"
-          value={textOf(condition.secondValue)}
+          value={toConditionText(condition.secondValue)}
           onChange={(secondValue) => onChange({ ...condition, secondValue })}
         />
       )}

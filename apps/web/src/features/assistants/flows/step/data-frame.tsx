@@ -1,5 +1,5 @@
 import { longestPrompt } from '@atelier/contracts/assistants/prompts/prompt-shapes';
-import { emptyOf } from '@atelier/contracts/fields/field-values';
+import { emptyValueFor } from '@atelier/contracts/fields/field-values';
 import type { FieldType } from '@atelier/contracts/fields/fields';
 import { Button } from '@mantine/core';
 import { type FrameProps, useShared } from '../../../content/fields/index.ts';
@@ -21,7 +21,7 @@ interface TextActionsProps extends Pick<FrameProps, 'field' | 'onChange'> {
 const TextActions = ({ field, onChange, isFixed }: TextActionsProps) => {
   if (field.isPrompt === true) return <InsertPrompt most={field.max ?? longestPrompt} onInsert={onChange} />;
   return isFixed ? null : (
-    <Button size="compact-xs" variant="subtle" onClick={() => onChange(emptyOf(field.type))}>
+    <Button size="compact-xs" variant="subtle" onClick={() => onChange(emptyValueFor(field.type))}>
       Use a fixed value
     </Button>
   );

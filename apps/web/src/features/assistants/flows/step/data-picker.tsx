@@ -20,7 +20,7 @@ const fitting = ({ title, values }: PickGroup, wanted: string): Pickable[] => {
   return [...found.filter(isNamed), ...found.filter((value) => !isNamed(value))];
 };
 
-const linesOf = (groups: readonly PickGroup[], search: string): Line[] =>
+const listPickerLines = (groups: readonly PickGroup[], search: string): Line[] =>
   groups.toReversed().flatMap((group) =>
     fitting(group, search.toLowerCase().trim()).map((value, index) => ({
       value,
@@ -33,7 +33,7 @@ const List = ({ onPick }: { onPick: (token: string) => void }) => {
   const [search, setSearch] = useState('');
   const [active, setActive] = useState(0);
   const id = useId();
-  const lines = linesOf(groups, search);
+  const lines = listPickerLines(groups, search);
   const current = Math.min(active, lines.length - 1);
   const go = (index: number) => {
     setActive(index);

@@ -96,7 +96,7 @@ const Settings = ({
   }
 };
 
-const menuOf = ({ step, commands, onChange }: StepPanelProps): MenuAction[] => [
+const listStepActions = ({ step, commands, onChange }: StepPanelProps): MenuAction[] => [
   ...(commands.moveUp ? [{ label: 'Move up', icon: <IconArrowUp size={16} />, onRun: commands.moveUp }] : []),
   ...(commands.moveDown
     ? [{ label: 'Move down', icon: <IconArrowDown size={16} />, onRun: commands.moveDown }]
@@ -129,7 +129,7 @@ export const StepPanel = (props: StepPanelProps) => {
         title={step.displayName}
         subtitle={subtitle}
         problems={problems.map(({ message }) => message)}
-        menu={menuOf(props)}
+        menu={listStepActions(props)}
         onRename={(displayName) => onChange({ ...step, displayName }, `name of ${step.name}`)}
         onClose={onClose}
       />

@@ -17,7 +17,7 @@ interface TestStepProps {
 }
 
 /** Why a test failed or how long it took, in a sentence. */
-const outcomeOf = ({ ok, error, durationMs }: StepTest): string =>
+const describeTest = ({ ok, error, durationMs }: StepTest): string =>
   ok ? `It succeeded after ${spanInWords(durationMs)}.` : (error?.message ?? 'It failed.');
 
 /** Runs one step on the sample data of the steps before it, and shows its value. */
@@ -40,7 +40,7 @@ export const TestStep = ({ isTesting, result, failure, sample, onTest }: TestSte
         It really runs, on the examples of the steps before it. Its value becomes its example.
       </p>
       <div role="status">
-        {result ? <p className={result.ok ? classes.note : classes.failed}>{outcomeOf(result)}</p> : null}
+        {result ? <p className={result.ok ? classes.note : classes.failed}>{describeTest(result)}</p> : null}
         {failure === undefined ? null : <p className={classes.failed}>{failure}</p>}
       </div>
       {result && result.logs.length > 0 ? (

@@ -7,10 +7,10 @@ import type { Column, DataTableProps } from '../../../../ui/data-table/data-tabl
 import { TwoLines } from '../../../../ui/data-table/two-lines.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { DeletePromptDialog } from '../prompt/delete-prompt-dialog.tsx';
-import { roleWords, statusOf } from '../prompt-words.ts';
+import { roleWords, toPromptBadge } from '../prompt-words.ts';
 
 const Status = (prompt: PromptLine) => {
-  const { tone, label } = statusOf(prompt);
+  const { tone, label } = toPromptBadge(prompt);
   return <StatusBadge tone={tone}>{label}</StatusBadge>;
 };
 

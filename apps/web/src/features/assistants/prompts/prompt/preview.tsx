@@ -1,4 +1,4 @@
-import { fillVariables, variablesOf } from '@atelier/contracts/assistants/prompts/prompt-shapes';
+import { fillVariables, listPromptVariables } from '@atelier/contracts/assistants/prompts/prompt-shapes';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { CopyButton } from '../../../../ui/content/copy-button.tsx';
@@ -8,7 +8,7 @@ import classes from '../prompts.module.css';
 /** Shows a prompt with values in the places of its variables. */
 export const Preview = ({ text }: { text: string }) => {
   const [values, setValues] = useState<Record<string, string>>({});
-  const variables = variablesOf(text);
+  const variables = listPromptVariables(text);
   const filled = fillVariables(text, values);
   return (
     <Panel

@@ -15,7 +15,7 @@ import { Page } from '../../../../ui/layout/page.tsx';
 import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
 import { Workbench } from '../../../../ui/layout/workbench.tsx';
 import { usePrompt, usePublishPrompt, useSavePrompt } from '../api.ts';
-import { statusOf } from '../prompt-words.ts';
+import { toPromptBadge } from '../prompt-words.ts';
 import classes from '../prompts.module.css';
 import { DeletePromptDialog } from './delete-prompt-dialog.tsx';
 import { fieldOfCode, promptBreadcrumbs } from './new-prompt.tsx';
@@ -23,7 +23,7 @@ import { Preview } from './preview.tsx';
 import { PromptFields } from './prompt-fields.tsx';
 import { VersionsTab } from './versions-tab.tsx';
 
-const settingsOf = (prompt: Prompt): PromptSettings => PromptSettings.parse(prompt);
+const toPromptSettings = (prompt: Prompt): PromptSettings => PromptSettings.parse(prompt);
 
 /** The form of a prompt, with what the server has of it. */
 const usePromptForm = (prompt: Prompt) => {
@@ -32,19 +32,19 @@ const usePromptForm = (prompt: Prompt) => {
   const params = { promptId: prompt.promptId };
   const remember = (next: Prompt) => {
     setSaved(next);
-    form.reset(settingsOf(next), next.revision);
+    form.reset(toPromptSettings(next), next.revision);
   };
   const send = async (settings: PromptSettings, revision: number | undefined) =>
     remember(await save.mutateAsync({ params, body: { ...settings, revision } }));
   const form = useZodForm(PromptSettings, {
-    defaultValues: settingsOf(saved),
+    defaultValues: toPromptSettings(saved),
     fieldOfCode,
     stored: {
       revision: saved.revision,
       read: (newest) => {
         const now = Prompt.parse(newest);
         setSaved(now);
-        return settingsOf(now);
+        return toPromptSettings(now);
       },
     },
     onSubmit: send,
@@ -104,7 +104,7 @@ const Loaded = ({ prompt }: { prompt: Prompt }) => {
   const { saved } = editing;
   const [isDeleting, setDeleting] = useState(false);
   const mayWrite = saved.abilities['canWrite'] === true;
-  const { tone, label } = statusOf(saved);
+  const { tone, label } = toPromptBadge(saved);
   return (
     <Page
       title={saved.name}

@@ -12,10 +12,10 @@ import { usePromptVersions, useRestoreVersion } from '../api.ts';
 import classes from '../prompts.module.css';
 import type { PromptEditing } from './prompt-page.tsx';
 
-const nameOf = ({ number }: PromptVersion): string => `Version ${number}`;
+const versionLabel = ({ number }: PromptVersion): string => `Version ${number}`;
 
 const columns: Column<PromptVersion>[] = [
-  { id: 'number', header: 'Version', cell: nameOf },
+  { id: 'number', header: 'Version', cell: versionLabel },
   { id: 'by', header: 'Published by', cell: ({ publishedBy }) => publishedBy ?? 'Somebody who left' },
   { id: 'at', header: 'Published', width: '9rem', cell: ({ publishedOn }) => <Ago at={publishedOn} /> },
 ];
@@ -39,7 +39,7 @@ const VersionDialog = ({ version, editing: { saved, form, remember }, onClose }:
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={nameOf(version)} size="lg">
+    <Modal opened onClose={onClose} title={versionLabel(version)} size="lg">
       <div className={classes.fields}>
         <pre className={classes.text}>{version.prompt}</pre>
         {saved.abilities['canWrite'] === true ? (
@@ -83,7 +83,7 @@ export const VersionsTab = ({ editing }: { editing: PromptEditing }) => {
             columns={columns}
             rows={versions}
             rowId={({ number }) => String(number)}
-            rowLabel={nameOf}
+            rowLabel={versionLabel}
             onOpen={setOpened}
           />
         )}

@@ -15,7 +15,7 @@ import { useAccounts } from '../servers/api.ts';
 import { ConnectDialog } from '../servers/connect-dialog.tsx';
 import classes from '../tools.module.css';
 
-const stateOf = ({ grant }: McpAccount): { tone: StatusTone; label: string } => {
+const toAccountBadge = ({ grant }: McpAccount): { tone: StatusTone; label: string } => {
   if (grant === null) return { tone: 'warning', label: 'Not connected' };
   return grant.state === 'BROKEN'
     ? { tone: 'danger', label: 'Connect again' }
@@ -23,7 +23,7 @@ const stateOf = ({ grant }: McpAccount): { tone: StatusTone; label: string } => 
 };
 
 const State = ({ account }: { account: McpAccount }) => {
-  const { tone, label } = stateOf(account);
+  const { tone, label } = toAccountBadge(account);
   const problem = account.grant?.problem ?? null;
   return (
     <span className={classes.state}>

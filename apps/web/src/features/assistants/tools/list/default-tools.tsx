@@ -4,7 +4,7 @@ import { useDefaultTools } from '../api.ts';
 import { approvalWords } from '../model/tool-words.ts';
 import classes from '../tools.module.css';
 
-const noteOf = ({ connection, approval }: DefaultTool): string =>
+const describeDefaultTool = ({ connection, approval }: DefaultTool): string =>
   [connection ? `Needs a connection: ${connection.title}` : 'Ready to use', approvalWords[approval]].join(
     ' · ',
   );
@@ -25,7 +25,7 @@ export const DefaultTools = () => {
               <li key={tool.toolId} className={classes.card}>
                 <strong>{tool.name}</strong>
                 <span className={classes.quiet}>{tool.description}</span>
-                <span className={classes.note}>{noteOf(tool)}</span>
+                <span className={classes.note}>{describeDefaultTool(tool)}</span>
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import type { Field } from '@atelier/contracts/fields/fields';
 import { approvalWords, effectWords } from './tool-words.ts';
 
-const optionsOf = (words: Record<string, string>) =>
+const toOptions = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
 const pair = (what: string): Field[] => [
@@ -35,7 +35,7 @@ const rules: Field[] = [
     type: 'STATIC_DROPDOWN',
     required: true,
     default: 'READS',
-    options: optionsOf(effectWords),
+    options: toOptions(effectWords),
     description: 'Calls that act outside are made one by one, and never twice.',
   },
   {
@@ -44,7 +44,7 @@ const rules: Field[] = [
     type: 'STATIC_DROPDOWN',
     required: true,
     default: 'AFTER_FOREIGN_TEXT',
-    options: optionsOf(approvalWords),
+    options: toOptions(approvalWords),
     description: 'Text by others, such as a page or a mail, may tell the agent to make a call.',
   },
 ];

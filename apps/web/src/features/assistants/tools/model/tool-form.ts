@@ -5,11 +5,11 @@ import {
   ToolSettings,
 } from '@atelier/contracts/assistants/tools/tool-shapes';
 import { valuesSchema } from '@atelier/contracts/fields/field-schema';
-import { defaultsOf, isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { defaultValuesFor, isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field, FieldValues } from '@atelier/contracts/fields/fields';
 import { z } from 'zod';
 import { ApiError } from '../../../../lib/server/api-error.ts';
-import { propertyOf } from '../../../../ui/feedback/property-of.ts';
+import { readProperty } from '../../../../ui/feedback/read-property.ts';
 import { argumentTypes } from './tool-fields.ts';
 
 /** The name, and the values of the fields. */
@@ -31,7 +31,7 @@ export const textIn = (values: FieldValues, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-const listOf = (value: JsonValue | undefined): FieldValues[] =>
+const readRows = (value: JsonValue | undefined): FieldValues[] =>
   Array.isArray(value) ? value.filter((each) => isObject(each)) : [];
 
 const isPlainType = (type: unknown): boolean => argumentTypes.some((known) => known === type);
@@ -43,7 +43,7 @@ const parameterValues = ({ name, description, isRequired, schema }: ToolParamete
 };
 
 /** An argument of a document is written as the document says, which the form does not show. */
-const parameterOf = (
+const toParameter = (
   { name, description, isRequired, type, schema }: FieldValues,
   known: readonly ToolParameter[],
 ) => ({
@@ -54,7 +54,7 @@ const parameterOf = (
 
 /** Returns the values of the form for a tool; without one, those of a new one. */
 export const toolValues = (fields: readonly Field[], tool: Tool | undefined): FieldValues => {
-  if (!tool) return defaultsOf(fields);
+  if (!tool) return defaultValuesFor(fields);
   const { description, defaultToolId, connectionId, effect, approval, request } = tool;
   const shared = { description, effect, approval, connectionId: connectionId ?? '' };
   if (!request) return { ...shared, defaultToolId: defaultToolId ?? '' };
@@ -66,7 +66,7 @@ const orNull = (value: JsonValue | undefined): JsonValue =>
   value === undefined || value === '' ? null : value;
 
 /** Returns settings from the form, as they are sent. `tool` is the one that is changed. */
-export const settingsOf = (
+export const toToolSettings = (
   { kind, tool }: { kind: ToolKind; tool: Tool | undefined },
   name: string,
   values: FieldValues,
@@ -76,10 +76,10 @@ export const settingsOf = (
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const known = tool?.request?.parameters ?? [];
   const made = {
-    ...{ method, url, query: listOf(query), headers: listOf(headers), body: body ?? '' },
+    ...{ method, url, query: readRows(query), headers: readRows(headers), body: body ?? '' },
     ...{
       bodyKind: hasBody ? (bodyKind ?? 'NONE') : 'NONE',
-      parameters: listOf(parameters).map((each) => parameterOf(each, known)),
+      parameters: readRows(parameters).map((each) => toParameter(each, known)),
     },
   };
   return ToolSettings.parse({
@@ -95,7 +95,7 @@ const fieldPath = (path: string): string => `values.${path.replace(/^request\./,
 /** Returns a refusal whose issues name fields of the form. */
 export const refusalInForm = (error: unknown): unknown => {
   if (!(error instanceof ApiError)) return error;
-  const issues = propertyOf(error.details, 'issues');
+  const issues = readProperty(error.details, 'issues');
   if (!Array.isArray(issues) || issues.length === 0) return error;
   const named = issues.map((issue: { path: string; message: string }) => ({
     ...issue,

@@ -22,7 +22,13 @@ interface OperationProps {
 }
 
 /** Returns the words below the name of an operation. */
-const wordsOf = ({ description, problem, unchecked, omitted, server }: OpenApiOperation): string => {
+const describeOperation = ({
+  description,
+  problem,
+  unchecked,
+  omitted,
+  server,
+}: OpenApiOperation): string => {
   if (problem !== null) return `Cannot become a tool. ${problem}`;
   return [
     description.slice(0, 200),
@@ -40,7 +46,7 @@ const Operation = ({ operation, isChosen, onChange }: OperationProps) => (
           {operation.name} <code className={classes.key}>{operation.key}</code>
         </>
       }
-      description={wordsOf(operation)}
+      description={describeOperation(operation)}
       disabled={operation.problem !== null}
       checked={isChosen}
       onChange={(event) => onChange(event.currentTarget.checked)}

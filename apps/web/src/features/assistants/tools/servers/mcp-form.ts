@@ -116,31 +116,31 @@ export const connectValues = (mcp: Mcp | undefined): FieldValues => {
   };
 };
 
-const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value.trim() : '');
+const readTrimmed = (value: JsonValue | undefined): string => (typeof value === 'string' ? value.trim() : '');
 
 /** Returns how a server is reached, as it is sent. */
-export const connectionOf = ({ url, access, headers, sharing, clientId, clientSecret }: FieldValues) => {
+export const toMcpConnection = ({ url, access, headers, sharing, clientId, clientSecret }: FieldValues) => {
   if (access === 'OAUTH') {
-    const id = textOf(clientId);
+    const id = readTrimmed(clientId);
     return {
-      url: textOf(url),
+      url: readTrimmed(url),
       authentication: 'OAUTH' as const,
       sharing: sharing === 'PERSON' ? ('PERSON' as const) : ('COMPANY' as const),
-      client: id === '' ? null : { id, secret: textOf(clientSecret) },
+      client: id === '' ? null : { id, secret: readTrimmed(clientSecret) },
     };
   }
   const rows = Array.isArray(headers) ? headers.filter((each) => isObject(each)) : [];
-  const named = rows.filter(({ name }) => textOf(name) !== '');
+  const named = rows.filter(({ name }) => readTrimmed(name) !== '');
   return {
-    url: textOf(url),
+    url: readTrimmed(url),
     authentication: named.length > 0 ? ('HEADERS' as const) : ('NONE' as const),
-    headers: Object.fromEntries(named.map(({ name, value }) => [textOf(name), textOf(value)])),
+    headers: Object.fromEntries(named.map(({ name, value }) => [readTrimmed(name), readTrimmed(value)])),
   };
 };
 
 /** The name that was typed for a server with an account; else one from its site. */
 export const typedName = ({ name, url }: FieldValues): string =>
-  (textOf(name) || (URL.parse(textOf(url))?.hostname ?? '')).slice(0, 100);
+  (readTrimmed(name) || (URL.parse(readTrimmed(url))?.hostname ?? '')).slice(0, 100);
 
 /** Tools that only read are called without asking; the others ask after text by others. */
 export const usualChoice = ({ name, isReadOnly }: McpTool): McpChoice =>

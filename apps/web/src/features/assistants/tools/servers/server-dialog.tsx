@@ -12,10 +12,10 @@ import { AuthorizationWait, FieldForm } from '../../../content/fields/index.ts';
 import classes from '../tools.module.css';
 import { readMcp, useCreateMcp, useDiscoverMcp, useUpdateMcp } from './api.ts';
 import { ChooseTools } from './choose-tools.tsx';
-import { connectFields, connectionOf, connectValues, firstChoices, firstName } from './mcp-form.ts';
+import { connectFields, connectValues, firstChoices, firstName, toMcpConnection } from './mcp-form.ts';
 import { useConnecting } from './use-connecting.ts';
 
-const failureOf = (error: unknown) => (error ? describeError(error) : undefined);
+const toFailure = (error: unknown) => (error ? describeError(error) : undefined);
 
 interface ConnectProps {
   mcp: Mcp | undefined;
@@ -32,7 +32,7 @@ interface ConnectProps {
  */
 const Connect = ({ mcp, values, onChange, onOffer, onSaved, onClose }: ConnectProps) => {
   const discover = useDiscoverMcp();
-  const connection = connectionOf(values);
+  const connection = toMcpConnection(values);
   const account = useConnecting({ mcp, values, onSaved, onConnected: onOffer });
   const isSigned = connection.authentication === 'OAUTH';
   const submit = (event: SyntheticEvent) => {
@@ -49,7 +49,7 @@ const Connect = ({ mcp, values, onChange, onOffer, onSaved, onClose }: ConnectPr
           {account.failure}
         </p>
       ) : null}
-      <FormFailure failure={isSigned ? undefined : failureOf(discover.error)} />
+      <FormFailure failure={isSigned ? undefined : toFailure(discover.error)} />
       <Group justify="flex-end" gap="xs">
         {account.isWaiting ? <AuthorizationWait onStop={account.stop} /> : null}
         <Button variant="default" onClick={onClose}>
@@ -93,7 +93,7 @@ const useSaving = ({ mcp, onReload, onSaved }: Saving, settings: () => Omit<NewM
     if (mcp) update.mutate({ body: { ...body, mcpId: mcp.mcpId, revision } }, { onSuccess: onSaved });
     else create.mutate({ body }, { onSuccess: onSaved });
   };
-  const failure = failureOf(create.error ?? update.error);
+  const failure = toFailure(create.error ?? update.error);
   const keep = ({ revision }: { revision: number }) => save(revision);
   return {
     save,
@@ -104,7 +104,7 @@ const useSaving = ({ mcp, onReload, onSaved }: Saving, settings: () => Omit<NewM
 
 /** The second step: the name, and the tools that agents may use. */
 const Settings = ({ mcp, values, offer, onReload, onBack, onClose }: SettingsProps) => {
-  const connection = connectionOf(values);
+  const connection = toMcpConnection(values);
   const [name, setName] = useState(mcp?.name ?? firstName(offer, connection.url));
   const [description, setDescription] = useState(mcp?.description ?? '');
   const [seconds, setSeconds] = useState<number | string>(mcp?.timeoutSeconds ?? 60);

@@ -20,7 +20,12 @@ const healthWords: Record<McpLine['health'], { tone: StatusTone; label: string }
   FAILING: { tone: 'danger', label: 'Not usable' },
 };
 
-const stateOf = ({ active, health, authentication, grant }: McpLine): { tone: StatusTone; label: string } => {
+const toServerBadge = ({
+  active,
+  health,
+  authentication,
+  grant,
+}: McpLine): { tone: StatusTone; label: string } => {
   if (!active) return { tone: 'neutral', label: 'Switched off' };
   if (authentication !== 'OAUTH') return healthWords[health];
   if (grant === null) return { tone: 'warning', label: 'Not connected' };
@@ -29,15 +34,15 @@ const stateOf = ({ active, health, authentication, grant }: McpLine): { tone: St
 
 const problemOf = ({ problem, grant }: McpLine): string | null => grant?.problem ?? problem;
 
-const noteOf = (mcp: McpLine): string | null => {
+const describeServer = (mcp: McpLine): string | null => {
   const problem = mcp.active ? problemOf(mcp) : null;
   if (problem !== null) return problem;
   return mcp.grant ? `Connected by ${mcp.grant.by || 'a former member'}` : null;
 };
 
 const State = ({ mcp }: { mcp: McpLine }) => {
-  const { tone, label } = stateOf(mcp);
-  const note = noteOf(mcp);
+  const { tone, label } = toServerBadge(mcp);
+  const note = describeServer(mcp);
   return (
     <span className={classes.state}>
       <StatusBadge tone={tone}>{label}</StatusBadge>

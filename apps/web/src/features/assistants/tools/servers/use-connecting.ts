@@ -3,7 +3,7 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { toastError } from '../../../../ui/feedback/toasts.tsx';
 import { useAuthorizationWindow } from '../../../content/fields/index.ts';
 import { readGrantAddress, useCheckMcp, useCreateMcp, useUpdateMcp } from './api.ts';
-import { connectionOf, typedName } from './mcp-form.ts';
+import { toMcpConnection, typedName } from './mcp-form.ts';
 
 interface Connecting {
   mcp: Mcp | undefined;
@@ -17,7 +17,7 @@ interface Connecting {
 export const useConnecting = ({ mcp, values, onSaved, onConnected }: Connecting) => {
   const [create, update, check] = [useCreateMcp(), useUpdateMcp(), useCheckMcp()];
   const save = (): Promise<Mcp> => {
-    const connection = connectionOf(values);
+    const connection = toMcpConnection(values);
     if (!mcp) return create.mutateAsync({ body: { ...connection, name: typedName(values) } });
     const { mcpId, name, description, timeoutSeconds, active, settingsRevision: revision } = mcp;
     const kept = { mcpId, name, description, timeoutSeconds, active, revision };

@@ -12,7 +12,7 @@ import { FieldForm, fieldsIn } from '../../../content/fields/index.ts';
 import { useCreateTool, useDefaultTools, useUpdateTool } from '../api.ts';
 import { refusalWords } from '../model/refusal-words.ts';
 import { preparedFields, requestFields } from '../model/tool-fields.ts';
-import { refusalInForm, settingsOf, textIn, toolFormSchema, toolValues } from '../model/tool-form.ts';
+import { refusalInForm, textIn, toolFormSchema, toolValues, toToolSettings } from '../model/tool-form.ts';
 import classes from '../tools.module.css';
 import { connectionLoaders } from './connection-loader.tsx';
 import { TryTool } from './try-tool.tsx';
@@ -27,7 +27,7 @@ const emptyValues: Record<string, JsonValue> = {
 };
 
 /** Arguments to begin a trial with. */
-const exampleOf = (kind: ToolKind, { parameters }: FieldValues): Record<string, JsonValue> => {
+const buildExampleInput = (kind: ToolKind, { parameters }: FieldValues): Record<string, JsonValue> => {
   const listed = kind === 'HTTP' && Array.isArray(parameters) ? parameters : [];
   return Object.fromEntries(
     listed.flatMap((each): [string, JsonValue][] => {
@@ -81,7 +81,7 @@ export const ToolDialog = ({ kind, tool, onClose }: ToolDialogProps) => {
       },
     },
     onSubmit: async ({ name, values }, revision) => {
-      const body = settingsOf({ kind, tool }, name, values);
+      const body = toToolSettings({ kind, tool }, name, values);
       try {
         if (tool) await update.mutateAsync({ body: { ...body, toolId: tool.toolId, revision } });
         else await create.mutateAsync({ body });
@@ -98,7 +98,7 @@ export const ToolDialog = ({ kind, tool, onClose }: ToolDialogProps) => {
   };
   const attempt = async (input: Record<string, JsonValue>) => {
     const name = form.form.getValues('name') || 'Trial';
-    const settings = settingsOf({ kind, tool }, name, shown.values);
+    const settings = toToolSettings({ kind, tool }, name, shown.values);
     return call(tools.endpoints.test, { body: { settings, input } });
   };
   return (
@@ -126,7 +126,7 @@ export const ToolDialog = ({ kind, tool, onClose }: ToolDialogProps) => {
       />
       <FieldForm {...shown} fields={fields} onChange={change} loaders={connectionLoaders} />
       <Fold label="Try it" summary="Make one call as an agent would">
-        <TryTool example={exampleOf(kind, shown.values)} onTry={attempt} />
+        <TryTool example={buildExampleInput(kind, shown.values)} onTry={attempt} />
       </Fold>
     </FormDialog>
   );

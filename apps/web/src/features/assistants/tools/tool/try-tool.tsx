@@ -6,7 +6,7 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CodeBlock } from '../../../../ui/content/code-block.tsx';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
-import { propertyOf } from '../../../../ui/feedback/property-of.ts';
+import { readProperty } from '../../../../ui/feedback/read-property.ts';
 import classes from '../tools.module.css';
 
 interface TryToolProps {
@@ -19,9 +19,9 @@ interface TryToolProps {
 const parsed = (text: string): JsonValue | undefined =>
   parseJson(text.trim() === '' ? '{}' : text) as JsonValue | undefined;
 
-const wordsOf = (error: unknown): string => {
+const describeTestError = (error: unknown): string => {
   const { message, details } = describeError(error);
-  const problems = propertyOf(details, 'problems');
+  const problems = readProperty(details, 'problems');
   return Array.isArray(problems) ? [message, ...problems.map(String)].join(' ') : message;
 };
 
@@ -50,7 +50,7 @@ export const TryTool = ({ example, onTry }: TryToolProps) => {
     try {
       setState({ result: await onTry(input) });
     } catch (error) {
-      setState({ problem: wordsOf(error) });
+      setState({ problem: describeTestError(error) });
     }
   };
   return (

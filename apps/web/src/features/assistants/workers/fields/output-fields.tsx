@@ -23,23 +23,23 @@ const begun: Record<WorkerOutputKind, () => Entry> = {
 interface EntryProps<Kind extends WorkerOutputKind> {
   entry: EntryOf<Kind>;
   onChange: (entry: Entry) => void;
-  errorOf: (name: string) => string | undefined;
+  errorFor: (name: string) => string | undefined;
 }
 
-const TableFields = ({ entry, onChange, errorOf }: EntryProps<'TABLE'>) => (
+const TableFields = ({ entry, onChange, errorFor }: EntryProps<'TABLE'>) => (
   <div className={classes.pair}>
     <TextInput
       label="Name of the table"
       value={entry.name}
       onChange={(event) => onChange({ ...entry, name: event.currentTarget.value })}
-      error={errorOf('name')}
+      error={errorFor('name')}
     />
     <TagsInput
       label="Columns"
       description="Names of fields of the result. Leave it empty to take those of the first result."
       value={entry.columns ?? []}
       onChange={(columns) => onChange({ ...entry, columns })}
-      error={errorOf('columns')}
+      error={errorFor('columns')}
     />
   </div>
 );
@@ -50,14 +50,14 @@ const formats = [
   { value: 'JSON', label: 'JSON' },
 ] as const;
 
-const FileFields = ({ entry, onChange, errorOf }: EntryProps<'FILE'>) => (
+const FileFields = ({ entry, onChange, errorFor }: EntryProps<'FILE'>) => (
   <div className={classes.pair}>
     <TextInput
       label="Name of the file"
       description="Leave it empty to take the name of the record."
       value={entry.name ?? ''}
       onChange={(event) => onChange({ ...entry, name: event.currentTarget.value })}
-      error={errorOf('name')}
+      error={errorFor('name')}
     />
     <NativeSelect
       label="Format"
@@ -72,7 +72,7 @@ const FileFields = ({ entry, onChange, errorOf }: EntryProps<'FILE'>) => (
   </div>
 );
 
-const MailFields = ({ entry, onChange, errorOf }: EntryProps<'MAIL'>) => (
+const MailFields = ({ entry, onChange, errorFor }: EntryProps<'MAIL'>) => (
   <div className={classes.pair}>
     <TagsInput
       label="To"
@@ -80,19 +80,21 @@ const MailFields = ({ entry, onChange, errorOf }: EntryProps<'MAIL'>) => (
       maxTags={10}
       value={entry.to}
       onChange={(to) => onChange({ ...entry, to })}
-      error={errorOf('to') ?? entry.to.map((_, at) => errorOf(`to.${at}`)).find((each) => each !== undefined)}
+      error={
+        errorFor('to') ?? entry.to.map((_, at) => errorFor(`to.${at}`)).find((each) => each !== undefined)
+      }
     />
     <TextInput
       label="Subject"
       description="Leave it empty to take the name of the record."
       value={entry.subject ?? ''}
       onChange={(event) => onChange({ ...entry, subject: event.currentTarget.value })}
-      error={errorOf('subject')}
+      error={errorFor('subject')}
     />
   </div>
 );
 
-const fieldsOf = (entry: Entry, props: Omit<EntryProps<WorkerOutputKind>, 'entry'>) => {
+const renderFields = (entry: Entry, props: Omit<EntryProps<WorkerOutputKind>, 'entry'>) => {
   switch (entry.kind) {
     case 'TABLE':
       return <TableFields entry={entry} {...props} />;
@@ -107,7 +109,7 @@ const fieldsOf = (entry: Entry, props: Omit<EntryProps<WorkerOutputKind>, 'entry
           placeholder="https://"
           value={entry.url}
           onChange={({ currentTarget }) => props.onChange({ ...entry, url: currentTarget.value })}
-          error={props.errorOf('url')}
+          error={props.errorFor('url')}
         />
       );
     case 'WORKER':
@@ -116,7 +118,7 @@ const fieldsOf = (entry: Entry, props: Omit<EntryProps<WorkerOutputKind>, 'entry
           label="Worker"
           value={entry.workerId}
           onChange={(workerId) => props.onChange({ ...entry, workerId })}
-          error={props.errorOf('workerId')}
+          error={props.errorFor('workerId')}
           useChoices={useWorkerChoices}
         />
       );
@@ -145,9 +147,9 @@ export const OutputFields = ({ form }: WorkerFormProps) => {
       fieldsOf={(at) => {
         const entry = value[at];
         if (!entry) return null;
-        return fieldsOf(entry, {
+        return renderFields(entry, {
           onChange: (changed) => set(value.with(at, changed)),
-          errorOf: (name) => form.messageOf(`outputs.${at}.${name}`),
+          errorFor: (name) => form.messageFor(`outputs.${at}.${name}`),
         });
       }}
       error={error}

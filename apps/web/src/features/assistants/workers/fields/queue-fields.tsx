@@ -28,17 +28,17 @@ const begun: Record<WorkerInputKind, () => Entry> = {
 interface EntryProps<Kind extends WorkerInputKind> {
   entry: EntryOf<Kind>;
   onChange: (entry: Entry) => void;
-  errorOf: (name: string) => string | undefined;
+  errorFor: (name: string) => string | undefined;
 }
 
-const MailFields = ({ entry, onChange, errorOf }: EntryProps<'MAIL'>) => (
+const MailFields = ({ entry, onChange, errorFor }: EntryProps<'MAIL'>) => (
   <>
     <ChoiceSelect
       label="Mailbox"
       description="A connection of the kind “Mail”. Make one under Connections."
       value={entry.connectionId}
       onChange={(connectionId) => onChange({ ...entry, connectionId })}
-      error={errorOf('connectionId')}
+      error={errorFor('connectionId')}
       useChoices={useMailboxChoices}
     />
     <div className={classes.pair}>
@@ -46,7 +46,7 @@ const MailFields = ({ entry, onChange, errorOf }: EntryProps<'MAIL'>) => (
         label="Folder"
         value={entry.folder ?? ''}
         onChange={(event) => onChange({ ...entry, folder: event.currentTarget.value })}
-        error={errorOf('folder')}
+        error={errorFor('folder')}
       />
       <NumberInput
         label="Minutes between two looks"
@@ -54,13 +54,13 @@ const MailFields = ({ entry, onChange, errorOf }: EntryProps<'MAIL'>) => (
         max={1440}
         value={entry.everyMinutes ?? 5}
         onChange={(value) => onChange({ ...entry, everyMinutes: Number(value) || 1 })}
-        error={errorOf('everyMinutes')}
+        error={errorFor('everyMinutes')}
       />
     </div>
   </>
 );
 
-const ScheduleFields = ({ entry, onChange, errorOf }: EntryProps<'SCHEDULE'>) => (
+const ScheduleFields = ({ entry, onChange, errorFor }: EntryProps<'SCHEDULE'>) => (
   <>
     <div className={classes.pair}>
       <TextInput
@@ -68,14 +68,14 @@ const ScheduleFields = ({ entry, onChange, errorOf }: EntryProps<'SCHEDULE'>) =>
         description="Minute, hour, day, month, weekday: “0 8 * * 1-5” is every working day at 8."
         value={entry.cron}
         onChange={(event) => onChange({ ...entry, cron: event.currentTarget.value })}
-        error={errorOf('cron')}
+        error={errorFor('cron')}
       />
       <TextInput
         label="Time zone"
         description="Such as Europe/Berlin."
         value={entry.timeZone ?? ''}
         onChange={(event) => onChange({ ...entry, timeZone: event.currentTarget.value })}
-        error={errorOf('timeZone')}
+        error={errorFor('timeZone')}
       />
     </div>
     <Textarea
@@ -85,7 +85,7 @@ const ScheduleFields = ({ entry, onChange, errorOf }: EntryProps<'SCHEDULE'>) =>
       maxLength={8000}
       value={entry.input}
       onChange={(event) => onChange({ ...entry, input: event.currentTarget.value })}
-      error={errorOf('input')}
+      error={errorFor('input')}
     />
   </>
 );
@@ -94,7 +94,7 @@ const ScheduleFields = ({ entry, onChange, errorOf }: EntryProps<'SCHEDULE'>) =>
 const single = new Set<WorkerInputKind>(['UPLOAD', 'API', 'APP', 'WORKER']);
 const kinds = Object.keys(begun) as WorkerInputKind[];
 
-const fieldsOf = (entry: Entry, props: Omit<EntryProps<WorkerInputKind>, 'entry'>) => {
+const renderFields = (entry: Entry, props: Omit<EntryProps<WorkerInputKind>, 'entry'>) => {
   switch (entry.kind) {
     case 'MAIL':
       return <MailFields entry={entry} {...props} />;
@@ -138,9 +138,9 @@ export const QueueFields = ({ form, asksForMailbox = false }: QueueFieldsProps) 
         fieldsOf={(at) => {
           const entry = value[at];
           if (!entry) return null;
-          return fieldsOf(entry, {
+          return renderFields(entry, {
             onChange: (changed) => set(value.with(at, changed)),
-            errorOf: (name) => form.messageOf(`queue.${at}.${name}`),
+            errorFor: (name) => form.messageFor(`queue.${at}.${name}`),
           });
         }}
         error={error}

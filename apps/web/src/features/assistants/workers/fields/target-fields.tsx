@@ -62,7 +62,7 @@ export const TargetFields = ({ form, worker, template }: TargetFieldsProps) => {
           value={value.id}
           onChange={(id) => onChange({ kind: value.kind, id })}
           chosen={worker?.target.kind === value.kind ? worker.target : undefined}
-          error={form.messageOf('target')}
+          error={form.messageFor('target')}
           useChoices={choicesOf[value.kind]}
         />
       )}

@@ -27,7 +27,7 @@ export const editedFields = (fields: Fields): EditedField[] =>
 export const isUnreadable = ({ kind, text }: EditedField): boolean =>
   kind === 'NUMBER' && text.trim() !== '' && readTyped(text) === undefined;
 
-const valueOf = ({ kind, text }: EditedField): JsonValue => {
+const parseFieldValue = ({ kind, text }: EditedField): JsonValue => {
   if (kind === 'NUMBER') return readTyped(text) ?? null;
   if (kind === 'TEXT') return text;
   return text
@@ -42,6 +42,6 @@ export const correctedText = (fields: Fields, edited: readonly EditedField[]): s
   const changed = edited.filter(({ name, text }) => text !== texts.get(name));
   return JSON.stringify({
     ...fields,
-    ...Object.fromEntries(changed.map((field) => [field.name, valueOf(field)])),
+    ...Object.fromEntries(changed.map((field) => [field.name, parseFieldValue(field)])),
   });
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findValue, quoteOf, searchedText } from './find-value.ts';
+import { findValue, quotePassage, searchedText } from './find-value.ts';
 
 const found = (text: string, value: string | number) => {
   const passage = findValue(searchedText(text), value);
@@ -47,8 +47,8 @@ describe('the place of a value in a text', () => {
   it('is quoted with the words around it when it is short', () => {
     const text = 'Head\nQty 2 of 17 pieces each time\nFoot';
     const passage = findValue(searchedText(text), 17) ?? { start: 0, end: 0 };
-    expect(quoteOf(text, passage)).toBe('2 of 17 pieces each');
+    expect(quotePassage(text, passage)).toBe('2 of 17 pieces each');
     const long = 'Net 1,020.00 GBP';
-    expect(quoteOf(long, findValue(searchedText(long), 1020) ?? { start: 0, end: 0 })).toBe('1,020.00');
+    expect(quotePassage(long, findValue(searchedText(long), 1020) ?? { start: 0, end: 0 })).toBe('1,020.00');
   });
 });

@@ -88,7 +88,7 @@ const formsOfDay = (day: string): string[] => {
   return [...new Set([day, ...written, ...short])].toSorted((one, other) => other.length - one.length);
 };
 
-const firstOf = (forms: readonly string[], find: (form: string) => Passage | undefined) => {
+const findFirst = (forms: readonly string[], find: (form: string) => Passage | undefined) => {
   for (const form of forms) {
     const passage = find(form);
     if (passage) return passage;
@@ -101,16 +101,16 @@ const firstOf = (forms: readonly string[], find: (form: string) => Passage | und
  * that is part of a longer word or number is not found.
  */
 export const findValue = (searched: SearchedText, value: string | AnyNumber): Passage | undefined => {
-  if (isNumber(value)) return firstOf(formsOfNumber(value), (form) => findExactly(searched, form));
+  if (isNumber(value)) return findFirst(formsOfNumber(value), (form) => findExactly(searched, form));
   const forms = isDay.test(value) ? formsOfDay(value) : [value];
-  return firstOf(forms, (form) => findWords(searched, form));
+  return findFirst(forms, (form) => findWords(searched, form));
 };
 
 const clearEnough = 6;
 const wordsAround = 2;
 
 /** Returns the words of a passage, with those around it on its line when it is so short that a page may have it several times. */
-export const quoteOf = (text: string, { start, end }: Passage): string => {
+export const quotePassage = (text: string, { start, end }: Passage): string => {
   const quote = text.slice(start, end);
   if (readLetters([quote]).letters.length >= clearEnough) return quote;
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start).split(' ');

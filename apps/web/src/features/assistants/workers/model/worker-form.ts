@@ -67,12 +67,15 @@ export const newWorkerValues = (
 };
 
 /** The settings of an existing worker. */
-export const settingsOf = (worker: Worker): WorkerFormInput => ({
+export const toWorkerForm = (worker: Worker): WorkerFormInput => ({
   ...WorkerSettings.parse({ ...worker, queue: worker.queue.map(({ settings }) => settings) }),
   target: { kind: worker.target.kind, id: worker.target.id },
 });
 
-const targetOf = ({ kind, id }: WorkerForm['target']): Pick<NewWorker, 'agentId' | 'crewId' | 'flowId'> => {
+const toTargetIds = ({
+  kind,
+  id,
+}: WorkerForm['target']): Pick<NewWorker, 'agentId' | 'crewId' | 'flowId'> => {
   if (kind === 'TEMPLATE') return {};
   return {
     agentId: kind === 'AGENT' ? id : null,
@@ -82,4 +85,7 @@ const targetOf = ({ kind, id }: WorkerForm['target']): Pick<NewWorker, 'agentId'
 };
 
 /** The settings as the server takes them. */
-export const bodyOf = ({ target, ...settings }: WorkerForm) => ({ ...settings, ...targetOf(target) });
+export const toWorkerBody = ({ target, ...settings }: WorkerForm) => ({
+  ...settings,
+  ...toTargetIds(target),
+});

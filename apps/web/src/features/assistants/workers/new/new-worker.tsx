@@ -20,7 +20,7 @@ import { QueueFields } from '../fields/queue-fields.tsx';
 import { InstructionsField, TargetFields } from '../fields/target-fields.tsx';
 import type { WorkerFormProps } from '../fields/worker-form-props.ts';
 import { Gallery } from '../gallery/gallery.tsx';
-import { bodyOf, fieldOfCode, newWorkerValues, WorkerForm, wizardSteps } from '../model/worker-form.ts';
+import { fieldOfCode, newWorkerValues, toWorkerBody, WorkerForm, wizardSteps } from '../model/worker-form.ts';
 import { agentTour } from './agent-tour.ts';
 import { CrewStep } from './crew-step.tsx';
 import { TestStep } from './test-step.tsx';
@@ -60,7 +60,7 @@ const useDeploying = ({ template, mailboxId }: Pick<DeployProps, 'template' | 'm
   const [worker, setWorker] = useState<Worker>();
   const make = async (values: WorkerForm): Promise<void> => {
     const made = await mutateAsync({
-      body: { ...bodyOf(values), template: template?.templateId ?? null },
+      body: { ...toWorkerBody(values), template: template?.templateId ?? null },
     });
     setWorker(made);
     toastSuccess(`“${made.name}” is deployed.`);

@@ -9,7 +9,7 @@ import { workers } from '@atelier/contracts/assistants/workers/workers';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { readAgain, usePages, useRead, useWrite } from '../../../../lib/query.ts';
-import { call, pathOf } from '../../../../lib/server/api.ts';
+import { buildRequestPath, call } from '../../../../lib/server/api.ts';
 import { subscribe } from '../../../../lib/server/event-stream.ts';
 
 const { endpoints } = workerRecords;
@@ -56,7 +56,7 @@ export const useLiveRecords = (workerId: string): void => {
   // The stream of the server is outside React.
   useEffect(
     () =>
-      subscribe(pathOf(endpoints.events, { params: { id: workerId }, query: {} }), {
+      subscribe(buildRequestPath(endpoints.events, { params: { id: workerId }, query: {} }), {
         onEvent: () => onEvent(),
       }),
     [workerId],

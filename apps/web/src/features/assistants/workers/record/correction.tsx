@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { correctedText, type EditedField, editedFields, isUnreadable } from '../model/corrected-fields.ts';
 import { readableName } from '../model/readable-name.ts';
 import classes from './record.module.css';
-import { resultOf } from './record-words.ts';
+import { readResult } from './record-words.ts';
 
 const longestResult = 200_000;
 
@@ -100,7 +100,7 @@ const Text = ({ text: given, onSend, ...rest }: Omit<CorrectionProps, 'record'> 
 
 /** Lets a person correct a result before it goes out: its fields, or its text. */
 export const Correction = ({ record, ...rest }: CorrectionProps) => {
-  const result = resultOf(record);
+  const result = readResult(record);
   return isObject(result) ? (
     <Fields fields={result} {...rest} />
   ) : (

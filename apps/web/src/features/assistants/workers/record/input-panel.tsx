@@ -5,7 +5,7 @@ import { Panel } from '../../../../ui/layout/panel.tsx';
 import { cameFrom } from '../model/worker-words.ts';
 import { Document } from './document.tsx';
 import { DocumentList } from './document-list.tsx';
-import { shownTextOf } from './places.ts';
+import { chooseShownText } from './places.ts';
 import type { ShownPlace } from './places-context.ts';
 import classes from './record.module.css';
 
@@ -78,7 +78,7 @@ interface InputPanelProps {
 export const InputPanel = ({ record, shownId, onShow, place }: InputPanelProps) => {
   const { source, parsedSource, recordId } = record;
   const shown = source.files.find(({ id }) => id === shownId);
-  const text = shownTextOf(record, shown !== undefined);
+  const text = chooseShownText(record, shown !== undefined);
   const isInText = place !== undefined && place.fileId === null;
   return (
     <Panel title="Input" description={`From: ${cameFrom(record.inputKind).toLowerCase()}`}>

@@ -8,7 +8,7 @@ import { Feedback } from './feedback.tsx';
 import { Output } from './output.tsx';
 import { OutputActions } from './output-actions.tsx';
 import classes from './record.module.css';
-import { resultOf } from './record-words.ts';
+import { readResult } from './record-words.ts';
 
 const isEmpty = ({ outputText, outputData }: WorkerRecord): boolean =>
   outputText === '' && outputData === null;
@@ -40,7 +40,7 @@ export const OutputPanel = ({ record }: { record: WorkerRecord }) => (
       {isEmpty(record) ? (
         <p className={record.status === 'ERRORED' ? classes.failure : classes.note}>{nothingYet(record)}</p>
       ) : (
-        <Output value={resultOf(record)} />
+        <Output value={readResult(record)} />
       )}
       {record.actions.length === 0 ? null : <Decision record={record} />}
       {record.outputFiles.length === 0 ? null : <Results record={record} />}

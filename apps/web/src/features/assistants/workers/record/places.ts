@@ -3,7 +3,7 @@ import type { AnyNumber } from '@atelier/contracts/kernel/exact-number';
 import { useMemo } from 'react';
 import { typeOfFile } from '../../../../lib/records/record-files.ts';
 import { useShownFile } from '../../../../lib/source/use-shown-file.ts';
-import { findValue, quoteOf, type SearchedText, searchedText } from '../model/find-value.ts';
+import { findValue, quotePassage, type SearchedText, searchedText } from '../model/find-value.ts';
 import { readShownFile } from './api.ts';
 import type { Place, Places } from './places-context.ts';
 import { textOfInput } from './record-words.ts';
@@ -15,7 +15,10 @@ export const firstShown = ({ input, source }: WorkerRecord): string | undefined 
     : undefined;
 
 /** The text of a record that is shown beside its documents. */
-export const shownTextOf = ({ source, parsedSource, input }: WorkerRecord, hasDocument: boolean): string => {
+export const chooseShownText = (
+  { source, parsedSource, input }: WorkerRecord,
+  hasDocument: boolean,
+): string => {
   if (parsedSource) return parsedSource.body;
   // A document that is shown is not repeated as text, but what was said about it is.
   return source.text === '' || hasDocument ? textOfInput(input) : source.text;
@@ -32,13 +35,13 @@ const findIn = (parts: readonly Part[], value: string | AnyNumber): Place | unde
     const found = findValue(searched, value);
     if (!found) continue;
     const passage = { start: start + found.start, end: start + found.end };
-    return { fileId, page, quote: quoteOf(searched.text, found), passage };
+    return { fileId, page, quote: quotePassage(searched.text, found), passage };
   }
   return undefined;
 };
 
 /** Returns a function that searches the parts of an input for a value, once for each value. */
-const finderOf = (parts: readonly Part[]): Places['find'] => {
+const createFinder = (parts: readonly Part[]): Places['find'] => {
   const known = new Map<string | AnyNumber, Place | undefined>();
   return (value) => {
     if (!known.has(value)) known.set(value, findIn(parts, value));
@@ -51,7 +54,7 @@ export const useFindValue = (record: WorkerRecord, shownId: string | undefined):
   const url = record.source.files.find(({ id }) => id === shownId)?.url;
   const read = (as: 'FILE' | 'TEXT') => readShownFile(record.recordId, shownId ?? '', as);
   const document = useShownFile(url, read, 'TEXT').data;
-  const text = shownTextOf(record, shownId !== undefined);
+  const text = chooseShownText(record, shownId !== undefined);
   const parts = useMemo((): Part[] => {
     const ofFile = (document?.sections ?? []).map(({ page, start, text: own }) => ({
       ...{ fileId: shownId ?? null, page: page ?? 1, start },
@@ -59,5 +62,5 @@ export const useFindValue = (record: WorkerRecord, shownId: string | undefined):
     }));
     return [...ofFile, { fileId: null, page: 1, start: 0, searched: searchedText(text) }];
   }, [document, shownId, text]);
-  return useMemo(() => finderOf(parts), [parts]);
+  return useMemo(() => createFinder(parts), [parts]);
 };

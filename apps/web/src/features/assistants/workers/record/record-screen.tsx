@@ -31,7 +31,7 @@ const Loaded = ({ record }: { record: WorkerRecord }) => {
   );
 };
 
-const RecordOf = ({ id }: { id: string }) => {
+const RecordLoader = ({ id }: { id: string }) => {
   const query = useRecord(id);
   if (query.data) return <Loaded key={query.data.recordId} record={query.data} />;
   return (
@@ -46,5 +46,9 @@ const RecordOf = ({ id }: { id: string }) => {
 /** `/worker-record?id=`: one record of a worker, live while it is worked on. */
 export const RecordScreen = () => {
   const [id] = useUrlState('id');
-  return id === '' ? <Navigate to="/agents" search={{ list: 'workers' }} replace /> : <RecordOf id={id} />;
+  return id === '' ? (
+    <Navigate to="/agents" search={{ list: 'workers' }} replace />
+  ) : (
+    <RecordLoader id={id} />
+  );
 };

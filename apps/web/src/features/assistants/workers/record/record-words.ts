@@ -9,7 +9,7 @@ export const textOfInput = (input: RecordInput): string => {
 };
 
 /** The result of a record. Its fields come in the order in which they were written, which the stored data does not keep. */
-export const resultOf = ({ outputData, outputText }: WorkerRecord): JsonValue => {
+export const readResult = ({ outputData, outputText }: WorkerRecord): JsonValue => {
   if (!isObject(outputData)) return outputText;
   const written = parseJson(outputText) as JsonValue | undefined;
   return written !== undefined && isObject(written) ? written : outputData;

@@ -8,7 +8,7 @@ import { Panel } from '../../../../ui/layout/panel.tsx';
 import { ShareLink } from '../../../../ui/share-link.tsx';
 import classes from './worker.module.css';
 
-const callsOf = ({ workerId }: Worker): ExampleForm[] => [
+const listApiExamples = ({ workerId }: Worker): ExampleForm[] => [
   {
     id: 'trigger',
     label: 'Text',
@@ -100,7 +100,7 @@ export const Connect = ({ worker }: { worker: Worker }) => (
       idLabel="Worker id"
       id={worker.workerId}
       about="Programs call it with a key of your company."
-      forms={callsOf(worker)}
+      forms={listApiExamples(worker)}
     />
   </div>
 );

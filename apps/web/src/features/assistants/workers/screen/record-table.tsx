@@ -64,7 +64,7 @@ const columns: Column<RecordLine>[] = [
 const sortable = ['name', 'status', 'createdAt'] as const;
 
 /** The query that a word of the filter stands for. */
-const filterOf = (word: string) => ({
+const parseRecordFilter = (word: string) => ({
   status: RecordStatus.safeParse(word).data,
   stage: word === 'WAITING' || word === 'REFUSED' ? RecordStage.parse(word) : undefined,
   ending: RecordEnding.safeParse(word).data,
@@ -74,7 +74,12 @@ const filterOf = (word: string) => ({
 export const RecordTable = ({ worker }: { worker: Worker }) => {
   const [{ search, status }, setWords] = useUrlWords(['search', 'status']);
   const order = useUrlSort(sortable, { column: 'createdAt', descending: true });
-  const list = useRecords({ workerId: worker.workerId, search, ...filterOf(status), ...order.query });
+  const list = useRecords({
+    workerId: worker.workerId,
+    search,
+    ...parseRecordFilter(status),
+    ...order.query,
+  });
   const isFiltered = search !== '' || status !== '';
   return (
     <QueryView

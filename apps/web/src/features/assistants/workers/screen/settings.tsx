@@ -14,7 +14,7 @@ import { OutputFields } from '../fields/output-fields.tsx';
 import { PeopleFields } from '../fields/people-fields.tsx';
 import { QueueFields } from '../fields/queue-fields.tsx';
 import { InstructionsField, TargetFields } from '../fields/target-fields.tsx';
-import { bodyOf, fieldOfCode, settingsOf, WorkerForm } from '../model/worker-form.ts';
+import { fieldOfCode, toWorkerBody, toWorkerForm, WorkerForm } from '../model/worker-form.ts';
 import { addressOfTarget, targetWords } from '../model/worker-words.ts';
 import classes from './worker.module.css';
 
@@ -22,13 +22,13 @@ import classes from './worker.module.css';
 export const Settings = ({ worker }: { worker: Worker }) => {
   const save = useSaveWorker();
   const form = useZodForm(WorkerForm, {
-    defaultValues: settingsOf(worker),
+    defaultValues: toWorkerForm(worker),
     fieldOfCode,
-    stored: { revision: worker.revision, read: (newest) => settingsOf(Worker.parse(newest)) },
+    stored: { revision: worker.revision, read: (newest) => toWorkerForm(Worker.parse(newest)) },
     onSubmit: async (values, revision) => {
       const { workerId: id } = worker;
-      const saved = await save.mutateAsync({ params: { id }, body: { ...bodyOf(values), revision } });
-      form.reset(settingsOf(saved), saved.revision);
+      const saved = await save.mutateAsync({ params: { id }, body: { ...toWorkerBody(values), revision } });
+      form.reset(toWorkerForm(saved), saved.revision);
       toastSuccess('Saved.');
     },
   });

@@ -117,7 +117,7 @@ const Loaded = ({ worker }: { worker: Worker }) => {
   );
 };
 
-const WorkerOf = ({ id }: { id: string }) => {
+const WorkerLoader = ({ id }: { id: string }) => {
   const query = useWorker(id);
   if (query.data) return <Loaded key={query.data.workerId} worker={query.data} />;
   return (
@@ -132,5 +132,9 @@ const WorkerOf = ({ id }: { id: string }) => {
 /** `/worker?id=`: the page of one worker. Without an id it leads to the list. */
 export const WorkerScreen = () => {
   const [id] = useUrlState('id');
-  return id === '' ? <Navigate to="/agents" search={{ list: 'workers' }} replace /> : <WorkerOf id={id} />;
+  return id === '' ? (
+    <Navigate to="/agents" search={{ list: 'workers' }} replace />
+  ) : (
+    <WorkerLoader id={id} />
+  );
 };

@@ -4,7 +4,7 @@ import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { StatusBadge, type StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 import { Output } from '../record/output.tsx';
 import { OutputActions } from '../record/output-actions.tsx';
-import { resultOf } from '../record/record-words.ts';
+import { readResult } from '../record/record-words.ts';
 import { useOwnRecord } from './api.ts';
 import type { OwnRecord as Kept } from './own-records.ts';
 import classes from './visitors.module.css';
@@ -15,7 +15,7 @@ const waiting: Partial<Record<WorkerRecord['stage'], string>> = {
   WAITING: 'A person looks at the result before you get it.',
 };
 
-const stateOf = ({ status, stage }: WorkerRecord): { tone: StatusTone; word: string } => {
+const toRecordBadge = ({ status, stage }: WorkerRecord): { tone: StatusTone; word: string } => {
   if (status === 'COMPLETED') return { tone: 'success', word: 'Done' };
   if (status === 'ERRORED') return { tone: 'danger', word: 'Failed' };
   if (status === 'FAILED') return { tone: 'warning', word: 'Ended without a result' };
@@ -39,7 +39,7 @@ const Result = ({ record }: { record: WorkerRecord }) => {
       )}
       {outputText === '' ? null : (
         <div className={classes.output}>
-          <Output value={resultOf(record)} />
+          <Output value={readResult(record)} />
         </div>
       )}
       {outputFiles.length === 0 ? null : (
@@ -61,7 +61,7 @@ const Result = ({ record }: { record: WorkerRecord }) => {
 /** A record of the visitor, which is read again until it has ended. */
 export const OwnRecord = ({ kept: { recordId, name } }: { kept: Kept }) => {
   const { data, error } = useOwnRecord(recordId);
-  const state = data && stateOf(data);
+  const state = data && toRecordBadge(data);
   return (
     <li className={classes.record}>
       <div className={classes.recordHead}>

@@ -13,7 +13,7 @@ import { RetrievalFields } from '../fields/retrieval-fields.tsx';
 import { WordLanguageField } from '../fields/word-language-field.tsx';
 import { wholeChunking } from '../model/chunking-words.ts';
 import { suggestName } from '../model/suggest-name.ts';
-import { wordLanguageOf } from '../model/word-languages.ts';
+import { wordLanguageFor } from '../model/word-languages.ts';
 import { ChosenFiles } from '../upload/chosen-files.tsx';
 import { DocumentDrop } from '../upload/document-drop.tsx';
 import { useUploads } from '../upload/upload-store.ts';
@@ -42,7 +42,7 @@ export const useCreateForm = (
 ): CreateForm => {
   const create = useCreateKnowledgeBase();
   return useZodForm(NewKnowledgeBase, {
-    defaultValues: { ...defaults, language: wordLanguageOf(navigator.language), ...kept },
+    defaultValues: { ...defaults, language: wordLanguageFor(navigator.language), ...kept },
     onSubmit: async (body) => onCreated(await create.mutateAsync({ body })),
     fieldOfCode: fieldOfFailure,
   });

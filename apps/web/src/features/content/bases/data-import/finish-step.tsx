@@ -1,7 +1,7 @@
 import { formatCount, formatFileSize } from '../../../../lib/format.ts';
 import { proposeName, toSourceInput } from '../../sources/index.ts';
 import classes from '../data-import.module.css';
-import { bytesOf } from '../model/upload-parts.ts';
+import { sumFileSizes } from '../model/upload-parts.ts';
 import { EstimatePanel } from './estimate-panel.tsx';
 import { type BegunImport, ImportProgress } from './import-progress.tsx';
 import { useEstimate } from './use-estimate.ts';
@@ -16,7 +16,7 @@ const Summary = ({ draft }: { draft: ImportDraft }) => {
         <div>
           <dt>Files</dt>
           <dd>
-            {formatCount(files.length, 'file')}, {formatFileSize(bytesOf(files))}
+            {formatCount(files.length, 'file')}, {formatFileSize(sumFileSizes(files))}
           </dd>
         </div>
       ) : null}

@@ -36,7 +36,7 @@ export const KeptImport = z.object({
 });
 export type KeptImport = z.infer<typeof KeptImport>;
 
-const kindOf = (word: string): KeptImport['kind'] =>
+const parseImportKind = (word: string): KeptImport['kind'] =>
   KeptImport.shape.kind.safeParse(word).data ?? 'documents';
 
 /** The initial state of an import: the values kept over a reload, otherwise those in the address. */
@@ -49,7 +49,7 @@ export const useImportStart = () => {
   // An address with a step means a reload, so the kept values apply. Any other link begins a new import.
   const [kept] = useState(step === '' ? undefined : found);
   const nothing: KeptImport = {
-    kind: kindOf(source),
+    kind: parseImportKind(source),
     entryId: '',
     hasText: false,
     labels: noLabels,

@@ -53,7 +53,7 @@ export const ImportWizard = ({ entries }: { entries: readonly ConnectorEntry[] }
   const position = useWizardStep(ids, { reachedAtFirst: reachedWith(atFirst), isBegun: begun !== undefined });
   useKeepOverReload(atFirst.key, () => ({ ...draft.toKeep(), reached: position.reached, begun }));
   const [refused, setRefused] = useState<StepId>();
-  const errorOf = (step: StepId) => (refused === step ? findOmission(step, draft) : undefined);
+  const errorFor = (step: StepId) => (refused === step ? findOmission(step, draft) : undefined);
   const judge = async (step: StepId): Promise<boolean> => {
     const isComplete = await judgeStep(step, draft);
     setRefused(isComplete ? undefined : step);
@@ -71,9 +71,9 @@ export const ImportWizard = ({ entries }: { entries: readonly ConnectorEntry[] }
     return undefined;
   };
   const contents: Record<StepId, ReactNode> = {
-    source: <SourceStep entries={entries} draft={draft} error={errorOf('source')} />,
-    configuration: <ConfigurationStep draft={draft} error={errorOf('configuration')} />,
-    refinement: <RefinementStep draft={draft} error={errorOf('refinement')} />,
+    source: <SourceStep entries={entries} draft={draft} error={errorFor('source')} />,
+    configuration: <ConfigurationStep draft={draft} error={errorFor('configuration')} />,
+    refinement: <RefinementStep draft={draft} error={errorFor('refinement')} />,
     finish: <FinishStep draft={draft} begun={begun} />,
   };
   const isFinishing = isStarting || draft.newBase.isSubmitting;

@@ -1,7 +1,7 @@
 import type { ConnectorEntry } from '@atelier/contracts/content/sources/source-shapes';
 import { type SetStateAction, useRef, useState } from 'react';
 import { noLabels } from '../../../../lib/document-labels.ts';
-import { entryOf, newDraft, useSourceForms } from '../../sources/index.ts';
+import { findConnectorEntry, newDraft, useSourceForms } from '../../sources/index.ts';
 import { useKnowledgeBase, useSwitchSummaries } from '../api.ts';
 import type { ChosenBase } from '../base/base-picker.tsx';
 import { useCreateForm } from '../create/create-base-dialog.tsx';
@@ -11,11 +11,11 @@ import type { ImportStart } from './import-start.ts';
 export type SourceKind = ImportStart['kind'];
 
 /** Returns the catalogue entry whose form is shown. A plugin is read by the connector of its type. */
-const formEntryOf = (
+const chooseFormEntry = (
   entries: readonly ConnectorEntry[],
   chosen: ConnectorEntry | undefined,
 ): ConnectorEntry | undefined =>
-  chosen?.kind === 'PLUGIN' ? (entryOf(entries, chosen.type) ?? chosen) : chosen;
+  chosen?.kind === 'PLUGIN' ? (findConnectorEntry(entries, chosen.type) ?? chosen) : chosen;
 
 /** The knowledge base that the address names, from whose page the user came. */
 const useGivenBase = (id: string): ChosenBase | null => {
@@ -90,9 +90,9 @@ export const useImportDraft = (entries: readonly ConnectorEntry[], start: Import
   const { files, lostFiles, hasText } = documents;
   const chosen = entries.find((entry) => entry.id === entryId && entry.status === 'READY');
   const entryOfKind = {
-    documents: () => (hasText ? entryOf(entries, 'MANUAL') : undefined),
-    enterprise: () => formEntryOf(entries, chosen),
-    website: () => entryOf(entries, 'WEBSITE'),
+    documents: () => (hasText ? findConnectorEntry(entries, 'MANUAL') : undefined),
+    enterprise: () => chooseFormEntry(entries, chosen),
+    website: () => findConnectorEntry(entries, 'WEBSITE'),
   };
   const entry = entryOfKind[kind]();
   const isChosen = files.length > 0 || entryId !== '' || labels !== noLabels;

@@ -14,7 +14,7 @@ import { useDocumentActions } from './use-document-actions.tsx';
 const dash = (value: number | null, isKnown: boolean): string =>
   value === null || !isKnown ? '–' : value.toLocaleString('en');
 
-const columnsOf = (onRetry: (row: KnowledgeImport) => void): Column<KnowledgeImport>[] => [
+const listImportColumns = (onRetry: (row: KnowledgeImport) => void): Column<KnowledgeImport>[] => [
   { id: 'name', header: 'Name', sortValue: (row) => row.name, cell: (row) => <NameCell row={row} /> },
   {
     id: 'status',
@@ -88,7 +88,7 @@ export const DocumentTable = ({ filter, toolbar, mayWrite, ...table }: DocumentT
     setAsking(true);
   }, mayWrite);
   const { retry } = actions;
-  const columns = useMemo(() => columnsOf(retry), [retry]);
+  const columns = useMemo(() => listImportColumns(retry), [retry]);
   return (
     <>
       <DataTable

@@ -20,7 +20,7 @@ export const parseLabelFilter = (word: string): LabelQuery => {
 };
 
 /** Returns the known labels that at least one document has, with their names. */
-const itemsOf = <T extends string>(
+const toLabelItems = <T extends string>(
   labels: Record<T, string>,
   known: readonly T[],
   borne: readonly string[],
@@ -37,8 +37,8 @@ export const LabelFilter = ({ knowledgeBaseId, value, onChange }: LabelFilterPro
   const { data } = useFilterValues(knowledgeBaseId);
   if (!data) return null;
   const groups = [
-    { group: 'Document type', items: itemsOf(typeLabels, DocumentType.options, data.documentTypes) },
-    { group: 'Language', items: itemsOf(languageLabels, DocumentLanguage.options, data.languages) },
+    { group: 'Document type', items: toLabelItems(typeLabels, DocumentType.options, data.documentTypes) },
+    { group: 'Language', items: toLabelItems(languageLabels, DocumentLanguage.options, data.languages) },
     { group: 'Category', items: data.categories.map((each) => ({ value: `#${each}`, label: each })) },
   ].filter(({ items }) => items.length > 0);
   return groups.length === 0 ? null : (

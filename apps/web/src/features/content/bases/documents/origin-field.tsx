@@ -3,7 +3,7 @@ import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { kindOf, useSource, useSourceChoices } from '../../sources/index.ts';
+import { sourceTypeLabel, useSource, useSourceChoices } from '../../sources/index.ts';
 import classes from '../documents.module.css';
 
 const typingPauseMs = 200;
@@ -24,15 +24,15 @@ const isKind = (word: string): boolean => ImportType.safeParse(word).success;
 
 const everything = { value: '', label: 'All sources' };
 
-const kindsOf = (sources: readonly Source[]) => {
+const toKindOptions = (sources: readonly Source[]) => {
   const names = new Map<string, string>([
     ['FILE', 'Uploaded files'],
-    ...sources.map((source): [string, string] => [source.type, kindOf(source)]),
+    ...sources.map((source): [string, string] => [source.type, sourceTypeLabel(source)]),
   ]);
   return [...names].map(([value, label]) => ({ value, label }));
 };
 
-const namesOf = (sources: readonly Source[]) => {
+const toSourceOptions = (sources: readonly Source[]) => {
   const names = new Map(sources.map(({ sourceId, name }) => [sourceId, name]));
   return [...names].map(([value, label]) => ({ value, label }));
 };
@@ -50,8 +50,8 @@ export const OriginField = ({ knowledgeBaseId, value, onChange }: OriginFieldPro
   const chosen = useSource(value, value !== '' && !isKind(value)).data;
   const [search] = useDebouncedValue(typed.trim(), typingPauseMs);
   const found = useSourceChoices(knowledgeBaseId, search);
-  const kinds = kindsOf(first);
-  const names = namesOf([...(found.data?.items ?? []), ...(chosen ? [chosen] : [])]);
+  const kinds = toKindOptions(first);
+  const names = toSourceOptions([...(found.data?.items ?? []), ...(chosen ? [chosen] : [])]);
   const label = [everything, ...kinds, ...names].find((choice) => choice.value === value)?.label;
   return first.length === 0 ? null : (
     <Select

@@ -27,7 +27,7 @@ import { downloadAddress } from '../upload/download-address.ts';
 type Rows = KnowledgeImport[];
 type State = KnowledgeImport['state'];
 
-const idsOf = (rows: Rows): string[] => rows.map((row) => row.knowledgeBaseImportId);
+const listImportIds = (rows: Rows): string[] => rows.map((row) => row.knowledgeBaseImportId);
 
 /** The actions on several selected documents. */
 const useBulkActions = (onDelete: DeleteDocuments): BulkAction<KnowledgeImport>[] => {
@@ -35,7 +35,7 @@ const useBulkActions = (onDelete: DeleteDocuments): BulkAction<KnowledgeImport>[
   const cancelMany = useCancelImports();
   const setState = useSetDocumentState();
   const change = (state: State) => (rows: Rows, clear: () => void) => {
-    setState.mutate({ body: { ids: idsOf(rows), state } });
+    setState.mutate({ body: { ids: listImportIds(rows), state } });
     clear();
   };
   const retryAll = (rows: Rows, clear: () => void): void => {
@@ -96,7 +96,8 @@ export const useDocumentActions = (onDelete: DeleteDocuments, mayWrite: boolean)
     return {
       label: isOn ? 'Disable' : 'Enable',
       icon: isOn ? <IconEyeOff size={16} /> : <IconEye size={16} />,
-      onRun: () => setState.mutate({ body: { ids: idsOf([row]), state: isOn ? 'DISABLED' : 'ENABLED' } }),
+      onRun: () =>
+        setState.mutate({ body: { ids: listImportIds([row]), state: isOn ? 'DISABLED' : 'ENABLED' } }),
     };
   };
   const rowActions = (row: KnowledgeImport): MenuAction[] => {

@@ -3,7 +3,7 @@ import { documentImports } from '@atelier/contracts/content/documents/document-i
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { changePages, readAgain } from '../../../../lib/query.ts';
-import { pathOf } from '../../../../lib/server/api.ts';
+import { buildRequestPath } from '../../../../lib/server/api.ts';
 import { type StreamEvent, subscribe } from '../../../../lib/server/event-stream.ts';
 import type { Balance } from '../model/import-balance.ts';
 import { applyChanges, type ImportChanges, type ImportPages } from '../model/import-pages.ts';
@@ -86,7 +86,7 @@ export const useLiveImports = (knowledgeBaseId: string): void => {
       collector.isListOutdated = false;
       readAll(client);
     }, readAgainAfterMs);
-    const unsubscribe = subscribe(pathOf(endpoints.events, { query: { knowledgeBaseId } }), {
+    const unsubscribe = subscribe(buildRequestPath(endpoints.events, { query: { knowledgeBaseId } }), {
       onOpen: (isReconnect) => {
         if (isReconnect) readAll(client);
       },

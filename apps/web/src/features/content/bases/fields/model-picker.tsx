@@ -6,7 +6,7 @@ import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import classes from './retrieval-fields.module.css';
 
 /** The available models of one kind; undefined while they are loading or when the user may not list them. */
-const useModelsOf = (type: Model['type']): Model[] | undefined => {
+const useModelsByType = (type: Model['type']): Model[] | undefined => {
   const may = useMay();
   return useRead(models.endpoints.list, { query: { type } }, { enabled: may('models:read') }).data?.models;
 };
@@ -36,7 +36,7 @@ const byDefault = '';
 
 /** Selects an available model or the default. Without any model, says how to add one. */
 export const ModelPicker = ({ type, value, onChange, ...words }: ModelPickerProps) => {
-  const offered = useModelsOf(type)?.filter(({ extractive }) => !extractive);
+  const offered = useModelsByType(type)?.filter(({ extractive }) => !extractive);
   const { label, none } = { ...wordsOf[type], ...words };
   if (offered?.length === 0)
     return (

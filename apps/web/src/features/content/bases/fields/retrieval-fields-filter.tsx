@@ -49,7 +49,7 @@ const choices: Partial<Record<FilterField, keyof FilterValues>> = {
   SOURCE: 'sources',
 };
 
-const choicesOf = (field: FilterField, values: FilterValues): string[] => {
+const choicesFor = (field: FilterField, values: FilterValues): string[] => {
   const list = choices[field];
   return list ? values[list] : [];
 };
@@ -97,7 +97,7 @@ const Condition = ({ condition, number, values, onChange, onRemove }: ConditionP
       <Autocomplete
         aria-label="Value"
         placeholder={field === 'CREATED' ? '2026-01-31' : 'Value'}
-        data={choicesOf(field, values ?? none)}
+        data={choicesFor(field, values ?? none)}
         value={value}
         onChange={(next) => onChange({ ...condition, value: next })}
       />

@@ -24,7 +24,7 @@ export const toNumber = (onChange: (value: number) => void) => (value: string | 
 };
 
 /** The options of the menu. A disabled option says why it is unavailable. */
-const menuOf = (hasVectors: boolean) =>
+const listModeOptions = (hasVectors: boolean) =>
   RetrievalMode.options.map((mode) => {
     const { name, needsVectors } = retrievers[mode];
     const isPossible = hasVectors || !needsVectors;
@@ -45,7 +45,7 @@ export const RetrievalFields = ({ mode, topK, scoreThreshold, hasVectors = true 
       {(id) => (
         <Select
           id={id}
-          data={menuOf(hasVectors)}
+          data={listModeOptions(hasVectors)}
           description={retrievers[mode.value ?? 'AUTO'].text}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           allowDeselect={false}

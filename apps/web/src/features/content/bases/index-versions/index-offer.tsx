@@ -6,12 +6,15 @@ import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { useIndexOffer, useStartVersion, useVersions } from '../index-versions-api.ts';
-import { modelInWords, stateOf } from '../model/version-words.ts';
+import { modelInWords, toVersionBadge } from '../model/version-words.ts';
 import classes from './index-versions.module.css';
 
 type Offer = NonNullable<Reply['offer']>;
 
-const gainOf = (improvement: Offer['improvements'][number], { embeddingModelId }: Offer): string =>
+const describeImprovement = (
+  improvement: Offer['improvements'][number],
+  { embeddingModelId }: Offer,
+): string =>
   improvement === 'MEANING'
     ? `Chunks are found by what they mean, too, with ${modelInWords(embeddingModelId ?? '')}. The model runs on this server and costs nothing.`
     : 'Chunks are found by the name of their document, too: a company, its short form, a quarter or a date that stands in the file name or on the first page.';
@@ -32,7 +35,7 @@ const Begin = ({ id, offer }: { id: string; offer: Offer }) => {
 /** The version that is built because of the offer: its state, and the way to its progress. */
 const Begun = ({ id, versionId }: { id: string; versionId: string }) => {
   const version = useVersions(id).data?.items.find(({ indexVersionId }) => indexVersionId === versionId);
-  const state = version && stateOf(version);
+  const state = version && toVersionBadge(version);
   return (
     <>
       {state === undefined ? null : <StatusBadge tone={state.tone}>{state.label}</StatusBadge>}
@@ -62,7 +65,7 @@ export const IndexOffer = ({ id }: { id: string }) => {
         <div className={classes.offer}>
           <ul>
             {offer.improvements.map((improvement) => (
-              <li key={improvement}>{gainOf(improvement, offer)}</li>
+              <li key={improvement}>{describeImprovement(improvement, offer)}</li>
             ))}
           </ul>
           {versionId === null ? (

@@ -21,7 +21,7 @@ import {
   useResumeVersion,
   useSwitchVersion,
 } from '../index-versions-api.ts';
-import { isUnderWork, settingsInWords, stateOf } from '../model/version-words.ts';
+import { isUnderWork, settingsInWords, toVersionBadge } from '../model/version-words.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 import classes from './index-versions.module.css';
 
@@ -32,7 +32,15 @@ interface VersionProps {
   handwritten: number;
 }
 
-const factsOf = ({ documents, chunks, bytes, createdAt, pending, spentCredits, deletedAt }: IndexVersion) =>
+const listVersionFacts = ({
+  documents,
+  chunks,
+  bytes,
+  createdAt,
+  pending,
+  spentCredits,
+  deletedAt,
+}: IndexVersion) =>
   [
     formatCount(documents, 'document'),
     formatCount(chunks, 'chunk'),
@@ -169,7 +177,7 @@ export const VersionCard = (props: VersionProps) => {
   const { knowledgeBaseId, version } = props;
   const [openDialog, setOpenDialog] = useState<'switch' | 'remove'>();
   const { actions, failure, comparison } = useActions(knowledgeBaseId, version, setOpenDialog);
-  const state = stateOf(version);
+  const state = toVersionBadge(version);
   const close = () => setOpenDialog(undefined);
   return (
     <li className={classes.card} aria-label={settingsInWords(version)}>
@@ -177,7 +185,7 @@ export const VersionCard = (props: VersionProps) => {
         <p className={classes.settings}>{settingsInWords(version)}</p>
         <StatusBadge tone={state.tone}>{state.label}</StatusBadge>
       </div>
-      <p className={classes.facts}>{factsOf(version)}</p>
+      <p className={classes.facts}>{listVersionFacts(version)}</p>
       <Work version={version} />
       {actions.length > 0 ? (
         <div className={classes.actions}>

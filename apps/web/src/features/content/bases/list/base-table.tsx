@@ -78,7 +78,7 @@ const columns: Column<KnowledgeBase>[] = [
   },
 ];
 
-const addressOf = ({ knowledgeBaseId }: KnowledgeBase, section: string): string =>
+const linkToSection = ({ knowledgeBaseId }: KnowledgeBase, section: string): string =>
   `/knowledge-base/${knowledgeBaseId}/${section}`;
 
 const useRowActions = (onDelete: (base: KnowledgeBase) => void) => {
@@ -88,17 +88,17 @@ const useRowActions = (onDelete: (base: KnowledgeBase) => void) => {
     {
       label: base.abilities.canImport ? 'Add documents' : 'Documents',
       icon: <IconFileUpload size={16} />,
-      onRun: () => go(addressOf(base, 'documents')),
+      onRun: () => go(linkToSection(base, 'documents')),
     },
     {
       label: 'Try a question',
       icon: <IconZoomQuestion size={16} />,
-      onRun: () => go(addressOf(base, 'retrieval')),
+      onRun: () => go(linkToSection(base, 'retrieval')),
     },
     {
       label: 'Settings',
       icon: <IconSettings size={16} />,
-      onRun: () => go(addressOf(base, 'settings')),
+      onRun: () => go(linkToSection(base, 'settings')),
     },
     ...(base.abilities.canRemove
       ? [{ label: 'Delete', icon: <IconTrash size={16} />, danger: true, onRun: () => onDelete(base) }]
@@ -120,7 +120,7 @@ export const BaseTable = (props: BaseTableProps) => {
         columns={columns}
         rowId={(base) => base.knowledgeBaseId}
         rowLabel={(base) => base.name}
-        rowLink={(base) => addressOf(base, 'documents')}
+        rowLink={(base) => linkToSection(base, 'documents')}
         rowActions={rowActions}
       />
       {deleting ? (

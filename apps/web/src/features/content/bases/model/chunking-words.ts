@@ -67,7 +67,7 @@ const standard = Chunking.parse({});
 export const wholeChunking = (given: z.input<typeof Chunking> | undefined): Chunking =>
   Object.assign({ ...standard }, given, { preprocessing: Preprocessing.parse(given?.preprocessing ?? {}) });
 
-const parametersOf = ({
+const describeParameters = ({
   strategy,
   sentences,
   headingLevel,
@@ -87,7 +87,7 @@ const parametersOf = ({
 
 /** Names the strategy and its parameter: "By sentences, 5 sentences". */
 export const strategyInWords = (chunking: Chunking): string =>
-  [strategyWords[chunking.strategy].name, parametersOf(chunking)].filter(Boolean).join(', ');
+  [strategyWords[chunking.strategy].name, describeParameters(chunking)].filter(Boolean).join(', ');
 
 /** Formats the sizes: "400 tokens, 60 overlap". */
 export const sizesInWords = ({ maxTokens, overlapTokens }: Chunking): string =>

@@ -28,14 +28,14 @@ const More = RetrievalSettings.pick({
 });
 export type MoreSettings = Pick<RetrievalSettings, keyof typeof More.shape>;
 
-export const moreOf = (settings: RetrievalSettings): MoreSettings => {
+export const pickMoreSettings = (settings: RetrievalSettings): MoreSettings => {
   const { definition, graphMode, rerank, filter, options } = settings;
   return { definition, graphMode, rerank, filter, options };
 };
 
 const readMore = (word: string, own: RetrievalSettings): MoreSettings => {
   const parsed = More.safeParse(parseJson(word));
-  return parsed.success ? parsed.data : moreOf(own);
+  return parsed.success ? parsed.data : pickMoreSettings(own);
 };
 
 /** The settings of a test search: those in the address, otherwise those of the knowledge base (RETRIEVE-01, RETRIEVE-02). */
@@ -58,12 +58,12 @@ export const formatSettings = (
   settings: RetrievalSettings,
   own: RetrievalSettings,
 ): Omit<RetrievalWords, 'question'> => {
-  const more = JSON.stringify(moreOf(settings));
+  const more = JSON.stringify(pickMoreSettings(settings));
   return {
     mode: settings.mode === own.mode ? '' : settings.mode,
     topK: settings.topK === own.topK ? '' : String(settings.topK),
     threshold: settings.scoreThreshold === own.scoreThreshold ? '' : String(settings.scoreThreshold),
-    more: more === JSON.stringify(moreOf(own)) ? '' : more,
+    more: more === JSON.stringify(pickMoreSettings(own)) ? '' : more,
   };
 };
 

@@ -22,7 +22,8 @@ export const nextPart = <T extends Sized>(queue: readonly T[]): T[] => {
   return part;
 };
 
-export const bytesOf = (files: readonly Sized[]): number => files.reduce((sum, file) => sum + file.size, 0);
+export const sumFileSizes = (files: readonly Sized[]): number =>
+  files.reduce((sum, file) => sum + file.size, 0);
 
 interface UploadBytes {
   /** The bytes of all completed requests. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wholeChunking } from './chunking-words.ts';
-import { settingsInWords, stateOf } from './version-words.ts';
+import { settingsInWords, toVersionBadge } from './version-words.ts';
 
 const run = (status: 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED', switches = false) => ({
   status,
@@ -17,7 +17,7 @@ describe('a version of an index in words', () => {
       status: 'BUILDING' | 'ACTIVE' | 'RETIRED',
       latest: ReturnType<typeof run> | null,
       pending = 0,
-    ) => stateOf({ status, run: latest, pending }).label;
+    ) => toVersionBadge({ status, run: latest, pending }).label;
     expect(label('ACTIVE', null)).toBe('Answers now');
     expect(label('BUILDING', run('RUNNING'))).toBe('Being built');
     expect(label('BUILDING', run('RUNNING', true))).toBe('Catching up, then it answers');

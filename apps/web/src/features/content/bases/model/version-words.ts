@@ -12,7 +12,7 @@ export const isUnderWork = ({ run }: Pick<IndexVersion, 'run'>): boolean =>
 type Stated = Pick<IndexVersion, 'run' | 'status' | 'pending'>;
 
 /** Returns the badge for the state of a version. */
-export const stateOf = (version: Stated): { tone: StatusTone; label: string } => {
+export const toVersionBadge = (version: Stated): { tone: StatusTone; label: string } => {
   const { run, status, pending } = version;
   if (isUnderWork(version))
     return run?.switches

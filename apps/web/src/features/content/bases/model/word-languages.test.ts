@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordLanguageOf } from './word-languages.ts';
+import { wordLanguageFor } from './word-languages.ts';
 
 describe('wordLanguageOf', () => {
   it.each([
@@ -10,6 +10,6 @@ describe('wordLanguageOf', () => {
     ['ja', 'english'],
     ['x-klingon', 'english'],
   ])('takes %s for %s', (tag, language) => {
-    expect(wordLanguageOf(tag)).toBe(language);
+    expect(wordLanguageFor(tag)).toBe(language);
   });
 });

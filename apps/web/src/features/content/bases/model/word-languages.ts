@@ -41,5 +41,5 @@ const byCode: Record<string, WordLanguage> = {
 };
 
 /** Returns the index language for a browser's language tag (`de-CH`); English when there is none. */
-export const wordLanguageOf = (tag: string): WordLanguage =>
+export const wordLanguageFor = (tag: string): WordLanguage =>
   byCode[tag.toLowerCase().split('-')[0] ?? ''] ?? 'english';

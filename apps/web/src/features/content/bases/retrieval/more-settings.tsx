@@ -5,7 +5,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { FilterFields, type FilterValues, wholeConditions } from '../fields/retrieval-fields-filter.tsx';
 import { MoreRetrievalFields } from '../fields/retrieval-fields-more.tsx';
-import { type MoreSettings, moreOf } from '../model/retrieval-words.ts';
+import { type MoreSettings, pickMoreSettings } from '../model/retrieval-words.ts';
 import classes from './retrieval.module.css';
 
 interface MoreSettingsProps {
@@ -14,7 +14,7 @@ interface MoreSettingsProps {
   onChange: (part: Partial<MoreSettings>) => void;
 }
 
-const summaryOf = ({ filter, rerank, definition }: RetrievalSettings): string =>
+const describeSettings = ({ filter, rerank, definition }: RetrievalSettings): string =>
   [
     definition === 'KNOWLEDGE_GRAPH' ? 'knowledge graph' : '',
     rerank.enabled ? 'reranked' : '',
@@ -47,10 +47,10 @@ export const MoreSettingsPart = ({ settings, filterValues, onChange }: MoreSetti
       >
         <IconChevronRight className={classes.chevron} size={16} aria-hidden="true" />
         More settings
-        <span className={classes.moreSummary}>{summaryOf(settings)}</span>
+        <span className={classes.moreSummary}>{describeSettings(settings)}</span>
       </UnstyledButton>
       <div id={id} hidden={!isOpened} className={classes.more}>
-        <MoreRetrievalFields mode={settings.mode} value={moreOf(settings)} onChange={onChange} />
+        <MoreRetrievalFields mode={settings.mode} value={pickMoreSettings(settings)} onChange={onChange} />
         <fieldset className={classes.filter}>
           <legend>Filter</legend>
           <FilterFields value={shown} values={filterValues} onChange={change} />

@@ -16,7 +16,7 @@ interface ResultCardProps {
   onSave: ((result: RetrievalResult) => void) | undefined;
 }
 
-const widthOf = (score: number): string => `${Math.round(Math.min(1, Math.max(0, score)) * 100)}%`;
+const toPercentWidth = (score: number): string => `${Math.round(Math.min(1, Math.max(0, score)) * 100)}%`;
 
 const Score = ({ score }: { score: number }) => (
   <span className={classes.score}>
@@ -25,7 +25,7 @@ const Score = ({ score }: { score: number }) => (
       {formatScore(score)}
     </span>
     <span className={classes.scoreTrack} aria-hidden="true">
-      <span className={classes.scoreFill} style={{ inlineSize: widthOf(score) }} />
+      <span className={classes.scoreFill} style={{ inlineSize: toPercentWidth(score) }} />
     </span>
   </span>
 );
@@ -100,7 +100,7 @@ export const ResultCard = ({ result, rank, onOpen, onSave }: ResultCardProps) =>
                 <dt>{stage.label}</dt>
                 <dd>
                   <span className={classes.stageTrack} aria-hidden="true">
-                    <span className={classes.stageFill} style={{ inlineSize: widthOf(stage.score) }} />
+                    <span className={classes.stageFill} style={{ inlineSize: toPercentWidth(stage.score) }} />
                   </span>
                   {formatScore(stage.score)}
                 </dd>

@@ -14,11 +14,11 @@ const up = [{ label: 'Knowledge', to: '/knowledge-base' }];
 
 /** The groups of sections, and below them the sections of the open group. A group leads to its first section. */
 const Navigation = ({ base, current }: { base: KnowledgeBase; current: string }) => {
-  const addressOf = (id: string) => `/knowledge-base/${base.knowledgeBaseId}/${id}`;
+  const linkToSection = (id: string) => `/knowledge-base/${base.knowledgeBaseId}/${id}`;
   const isOpen = ({ sections: own }: SectionGroup) => own.some(([id]) => id === current);
   const open = sectionGroups.find(isOpen);
   const tabs = sectionGroups.map((group) => ({
-    to: addressOf(group.sections[0]?.[0] ?? ''),
+    to: linkToSection(group.sections[0]?.[0] ?? ''),
     isCurrent: isOpen(group),
     label: group.label,
     count: group.label === 'Documents' ? base.counts.documents : undefined,
@@ -30,7 +30,7 @@ const Navigation = ({ base, current }: { base: KnowledgeBase; current: string })
         <LinkTabs
           label={`Parts of ${open.label}`}
           size="small"
-          tabs={open.sections.map(([id, label]) => ({ to: addressOf(id), label }))}
+          tabs={open.sections.map(([id, label]) => ({ to: linkToSection(id), label }))}
         />
       ) : null}
     </>

@@ -10,7 +10,7 @@ import classes from './settings.module.css';
 
 const Fields = z.object({ fields: DataFields });
 
-const valuesOf = ({ dataStructure }: KnowledgeBase) => ({ fields: dataStructure });
+const toFormValues = ({ dataStructure }: KnowledgeBase) => ({ fields: dataStructure });
 
 /** The details that are expected of every document (KB-30). */
 export const DataFieldsPanel = ({ base }: { base: KnowledgeBase }) => {
@@ -19,12 +19,12 @@ export const DataFieldsPanel = ({ base }: { base: KnowledgeBase }) => {
     success: 'Settings updated successfully',
   });
   const form = useZodForm(Fields, {
-    defaultValues: valuesOf(base),
-    stored: { revision: base.revision, read: (newest) => valuesOf(KnowledgeBase.parse(newest)) },
+    defaultValues: toFormValues(base),
+    stored: { revision: base.revision, read: (newest) => toFormValues(KnowledgeBase.parse(newest)) },
     onSubmit: async ({ fields }, revision) => {
       const body = { knowledgeBaseId: base.knowledgeBaseId, fields, revision };
       const saved = await write.mutateAsync({ body });
-      form.reset(valuesOf(saved), saved.revision);
+      form.reset(toFormValues(saved), saved.revision);
     },
   });
   const { value: fields, onChange, error } = form.bind('fields');

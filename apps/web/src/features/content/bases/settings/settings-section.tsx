@@ -19,17 +19,17 @@ import { RetrievalPanel } from './retrieval-panel.tsx';
 import classes from './settings.module.css';
 import { TurningPanel } from './turning-panel.tsx';
 
-const valuesOf = ({ name, description, retrieval }: KnowledgeBase) => ({ name, description, retrieval });
+const toFormValues = ({ name, description, retrieval }: KnowledgeBase) => ({ name, description, retrieval });
 
 const useSettingsForm = (base: KnowledgeBase) => {
   const update = useUpdateKnowledgeBase();
   const form = useZodForm(KnowledgeBaseChange, {
-    defaultValues: valuesOf(base),
-    stored: { revision: base.revision, read: (newest) => valuesOf(KnowledgeBase.parse(newest)) },
+    defaultValues: toFormValues(base),
+    stored: { revision: base.revision, read: (newest) => toFormValues(KnowledgeBase.parse(newest)) },
     onSubmit: async (values, revision) => {
       const body = { ...values, revision };
       const saved = await update.mutateAsync({ params: { id: base.knowledgeBaseId }, body });
-      form.reset(valuesOf(saved), saved.revision);
+      form.reset(toFormValues(saved), saved.revision);
     },
     fieldOfCode: {
       'knowledge.name_taken': 'name',

@@ -22,7 +22,7 @@ interface Detail {
 }
 
 /** Returns the details that the knowledge base asks for, followed by the others of this document. */
-const detailsOf = ({ metadata }: KnowledgeImport, fields: readonly DataField[]): Detail[] => {
+const listDetails = ({ metadata }: KnowledgeImport, fields: readonly DataField[]): Detail[] => {
   const expected = fields.map(({ name }) => ({
     key: name,
     name,
@@ -37,7 +37,7 @@ const detailsOf = ({ metadata }: KnowledgeImport, fields: readonly DataField[]):
 };
 
 /** Converts the details to the body of the request, in which a removed detail is an empty text. */
-const metadataOf = (row: KnowledgeImport, details: readonly Detail[]): Record<string, string> => {
+const toMetadata = (row: KnowledgeImport, details: readonly Detail[]): Record<string, string> => {
   const gone = Object.keys(row.metadata).map((name): [string, string] => [name, '']);
   const kept = details
     .filter(({ name }) => name.trim() !== '')
@@ -97,14 +97,14 @@ interface DetailsFormProps {
 const useDetails = ({ row, fields }: DetailsFormProps) => {
   const { documentType, language, categories } = row;
   const [known, setKnown] = useState<DocumentLabels>({ documentType, language, categories });
-  const [details, setDetails] = useState(() => detailsOf(row, fields));
+  const [details, setDetails] = useState(() => listDetails(row, fields));
   const [isDirty, setDirty] = useState(false);
   const [failure, setFailure] = useState<ErrorDescription>();
   const change = useChangeMetadata();
   const save = async () => {
     setFailure(undefined);
     try {
-      const wanted = DocumentChange.parse({ ...known, metadata: metadataOf(row, details) });
+      const wanted = DocumentChange.parse({ ...known, metadata: toMetadata(row, details) });
       await change.mutateAsync({ body: { ids: [row.knowledgeBaseImportId], ...wanted } });
       setDirty(false);
     } catch (error) {

@@ -18,7 +18,7 @@ const reasons: Record<DocumentVersion['reason'], string> = {
   REVERT: 'Reverted',
 };
 
-const fileOf = (importId: string, version: number): string =>
+const linkToVersionFile = (importId: string, version: number): string =>
   `/api/import/v2/import/${importId}/versions/${version}/file`;
 
 type Ask = { kind: 'revert' | 'remove'; version: number };
@@ -37,7 +37,7 @@ const Version = ({ importId, version, canEdit, onCompare, onAsk }: VersionProps)
   const download = {
     label: 'Download its file',
     icon: <IconDownload size={16} />,
-    onRun: () => window.location.assign(fileOf(importId, number)),
+    onRun: () => window.location.assign(linkToVersionFile(importId, number)),
   };
   const changes = [
     {

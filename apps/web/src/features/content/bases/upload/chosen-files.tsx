@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount, formatFileSize } from '../../../../lib/format.ts';
 import classes from '../data-import.module.css';
-import { bytesOf } from '../model/upload-parts.ts';
+import { sumFileSizes } from '../model/upload-parts.ts';
 import { SourceIcon } from './source-icon.tsx';
 
 const shownFiles = 8;
@@ -21,7 +21,7 @@ export const ChosenFiles = ({ files, onChange }: ChosenFilesProps) => {
   return (
     <div>
       <p className={classes.sum} role="status">
-        {formatCount(files.length, 'file')}, {formatFileSize(bytesOf(files))}
+        {formatCount(files.length, 'file')}, {formatFileSize(sumFileSizes(files))}
       </p>
       <ul className={classes.files}>
         {shown.map((file, index) => (

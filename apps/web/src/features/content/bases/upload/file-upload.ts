@@ -2,9 +2,9 @@ import type { DocumentLabels } from '@atelier/contracts/content/bases/import-sha
 import { noLabels } from '../../../../lib/document-labels.ts';
 import { ApiError } from '../../../../lib/server/api-error.ts';
 import { describeError, type ErrorDescription } from '../../../../ui/feedback/describe-error.ts';
-import { propertyOf } from '../../../../ui/feedback/property-of.ts';
+import { readProperty } from '../../../../ui/feedback/read-property.ts';
 import type { RefusedFile } from '../../../../ui/forms/judge-files.ts';
-import { bytesOf, nextPart, unchangedNotice, uploadFraction } from '../model/upload-parts.ts';
+import { nextPart, sumFileSizes, unchangedNotice, uploadFraction } from '../model/upload-parts.ts';
 
 export interface UploadState {
   status: 'sending' | 'failed' | 'done';
@@ -69,7 +69,7 @@ export class FileUpload {
     this.#set({
       status: 'sending',
       fileCount: fileCount + files.length,
-      totalBytes: totalBytes + bytesOf(files),
+      totalBytes: totalBytes + sumFileSizes(files),
     });
     if (status !== 'sending') void this.run();
   }
@@ -99,7 +99,7 @@ export class FileUpload {
   async #sendNext(signal: AbortSignal): Promise<void> {
     const labels = this.#labelsOf(this.#queue[0]);
     const files = nextPart(this.#queue.filter((file) => this.#labelsOf(file) === labels));
-    const part = { bytes: bytesOf(files), fraction: 0 };
+    const part = { bytes: sumFileSizes(files), fraction: 0 };
     this.#part = part;
     const onProgress = (fraction: number) => {
       part.fraction = fraction;
@@ -110,7 +110,7 @@ export class FileUpload {
       this.#settle(files, []);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      const named = propertyOf(error.details, 'name');
+      const named = readProperty(error.details, 'name');
       const culprits = files.filter((file) => files.length === 1 || file.name === named);
       if (culprits.length === 0) throw error;
       this.#settle(culprits, [{ name: culprits[0]?.name ?? '', reason: `was refused: ${error.message}` }]);
@@ -124,7 +124,7 @@ export class FileUpload {
   #settle(files: readonly File[], refused: RefusedFile[]): void {
     const done = new Set(files);
     this.#queue = this.#queue.filter((file) => !done.has(file));
-    this.#sentBytes += bytesOf(files);
+    this.#sentBytes += sumFileSizes(files);
     this.#part = undefined;
     const sent = refused.length > 0 ? 0 : files.length;
     this.#set({

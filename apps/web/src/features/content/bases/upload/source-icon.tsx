@@ -16,7 +16,7 @@ import {
   IconPlug,
   IconWorld,
 } from '@tabler/icons-react';
-import { endingOf, sourceOf } from '../../documents/index.ts';
+import { sourceKindLabel, toFileExtension } from '../../documents/index.ts';
 import classes from '../documents.module.css';
 
 const bySource: Record<string, typeof IconFile> = {
@@ -44,9 +44,9 @@ const byEnding: Record<string, typeof IconFile> = {
 
 /** The kind of source of a document, as an icon with its name (IMPORT-16 to IMPORT-33). */
 export const SourceIcon = ({ type, name }: { type: string; name: string }) => {
-  const source = sourceOf({ type, name });
+  const source = sourceKindLabel({ type, name });
   const Icon =
-    source === 'DOCUMENT' ? (byEnding[endingOf(name)] ?? IconFile) : (bySource[source] ?? IconPlug);
+    source === 'DOCUMENT' ? (byEnding[toFileExtension(name)] ?? IconFile) : (bySource[source] ?? IconPlug);
   return (
     <span className={classes.icon} title={source}>
       <Icon size={20} stroke={1.5} aria-hidden="true" />

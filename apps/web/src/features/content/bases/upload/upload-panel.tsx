@@ -20,7 +20,7 @@ const Refusals = ({ refused }: Pick<UploadState, 'refused'>) => (
   </ul>
 );
 
-const titleOf = ({ status, fileCount, sentCount, refused }: UploadState): string => {
+const describeUpload = ({ status, fileCount, sentCount, refused }: UploadState): string => {
   if (status === 'sending') return `Uploading ${formatCount(fileCount, 'file')}`;
   if (status === 'failed')
     return `${formatCount(fileCount - sentCount - refused.length, 'file')} not uploaded yet`;
@@ -39,7 +39,7 @@ export const UploadPanel = ({ knowledgeBaseId }: { knowledgeBaseId: string }) =>
       <div className={classes.line}>
         <IconUpload className={classes.icon} size={18} aria-hidden="true" />
         <div className={classes.words}>
-          <strong>{titleOf(state)}</strong>
+          <strong>{describeUpload(state)}</strong>
           <span className={classes.detail}>
             {sentCount.toLocaleString('en')} of {fileCount.toLocaleString('en')} stored ·{' '}
             {formatFileSize(totalBytes * fraction)} of {formatFileSize(totalBytes)} sent

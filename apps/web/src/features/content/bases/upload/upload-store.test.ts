@@ -60,7 +60,7 @@ describe('an upload', () => {
   it('names the knowledge base first and goes out in parts of twenty', async () => {
     const store = new UploadStore(new QueryClient());
     store.add('kb_1', files(45));
-    await vi.waitFor(() => expect(store.stateOf('kb_1')).toBeUndefined());
+    await vi.waitFor(() => expect(store.findUploadState('kb_1')).toBeUndefined());
     expect(uploads().map((request) => filesIn(request).length)).toEqual([20, 20, 5]);
     expect(uploads()[0]?.body).toMatch(/^[^;]*; name="knowledgeBaseId"\s+kb_1/);
   });
@@ -75,7 +75,7 @@ describe('an upload', () => {
       language: 'german',
       categories: ['a', 'b'],
     });
-    await vi.waitFor(() => expect(store.stateOf('kb_1')).toBeUndefined());
+    await vi.waitFor(() => expect(store.findUploadState('kb_1')).toBeUndefined());
     const [plain, labelled] = uploads();
     expect(plain?.body).not.toContain('name="documentType"');
     expect(labelled && filesIn(labelled)).toEqual(['paper.txt']);
@@ -95,10 +95,10 @@ describe('an upload', () => {
     expect(agentsState.get().uploadedImportIds).toEqual([]);
     const store = new UploadStore(new QueryClient());
     store.add('kb_1', files(2));
-    await vi.waitFor(() => expect(store.stateOf('kb_1')).toBeUndefined());
+    await vi.waitFor(() => expect(store.findUploadState('kb_1')).toBeUndefined());
     refused = 'note-0.txt';
     store.add('kb_2', [...files(1), new File(['text'], 'paper.txt')]);
-    await vi.waitFor(() => expect(store.stateOf('kb_2')?.status).toBe('done'));
+    await vi.waitFor(() => expect(store.findUploadState('kb_2')?.status).toBe('done'));
     const added = ['kbi_note-0.txt', 'kbi_note-1.txt', 'kbi_paper.txt'];
     expect(agentsState.get().uploadedImportIds).toEqual(added);
   });
@@ -107,8 +107,8 @@ describe('an upload', () => {
     refused = 'note-3.txt';
     const store = new UploadStore(new QueryClient());
     store.add('kb_1', files(5));
-    await vi.waitFor(() => expect(store.stateOf('kb_1')?.status).toBe('done'));
-    expect(store.stateOf('kb_1')).toMatchObject({
+    await vi.waitFor(() => expect(store.findUploadState('kb_1')?.status).toBe('done'));
+    expect(store.findUploadState('kb_1')).toMatchObject({
       sentCount: 4,
       refused: [{ name: 'note-3.txt', reason: 'was refused: This file is larger than the limit.' }],
     });
@@ -119,11 +119,11 @@ describe('an upload', () => {
     isDown = true;
     const store = new UploadStore(new QueryClient());
     store.add('kb_1', files(3));
-    await vi.waitFor(() => expect(store.stateOf('kb_1')?.status).toBe('failed'));
-    expect(store.stateOf('kb_1')?.failure?.message).toBe('The disk is full.');
+    await vi.waitFor(() => expect(store.findUploadState('kb_1')?.status).toBe('failed'));
+    expect(store.findUploadState('kb_1')?.failure?.message).toBe('The disk is full.');
     isDown = false;
     store.retry('kb_1');
-    await vi.waitFor(() => expect(store.stateOf('kb_1')).toBeUndefined());
+    await vi.waitFor(() => expect(store.findUploadState('kb_1')).toBeUndefined());
     expect(lastFiles()).toHaveLength(3);
   });
 
@@ -133,7 +133,7 @@ describe('an upload', () => {
     store.add('kb_1', files(45));
     await vi.waitFor(() => expect(server.seen).toHaveLength(1));
     store.dismiss('kb_1');
-    expect(store.stateOf('kb_1')).toBeUndefined();
+    expect(store.findUploadState('kb_1')).toBeUndefined();
     expect(uploads()).toEqual([]);
   });
 });

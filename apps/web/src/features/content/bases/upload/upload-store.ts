@@ -39,7 +39,7 @@ export class UploadStore {
     this.#changed();
   }
 
-  stateOf(knowledgeBaseId: string): UploadState | undefined {
+  findUploadState(knowledgeBaseId: string): UploadState | undefined {
     return this.#uploads.get(knowledgeBaseId)?.state;
   }
 
@@ -69,7 +69,7 @@ export class UploadStore {
   }
 
   #changed(knowledgeBaseId = ''): void {
-    const state = this.stateOf(knowledgeBaseId);
+    const state = this.findUploadState(knowledgeBaseId);
     if (state?.status === 'done' && state.refused.length === 0) this.#uploads.delete(knowledgeBaseId);
     const isSending = [...this.#uploads.values()].some((each) => each.state.status === 'sending');
     // Leaving the page would cancel the upload, so the browser asks first.
@@ -94,5 +94,5 @@ export const useUploads = (): UploadStore => {
 /** The state of the upload to a knowledge base; undefined when there is nothing to show. */
 export const useUploadState = (knowledgeBaseId: string): UploadState | undefined => {
   const store = useUploads();
-  return useSyncExternalStore(store.subscribe, () => store.stateOf(knowledgeBaseId));
+  return useSyncExternalStore(store.subscribe, () => store.findUploadState(knowledgeBaseId));
 };

@@ -4,7 +4,7 @@ import {
   NewConnection,
 } from '@atelier/contracts/content/connections/connections';
 import { valuesSchema } from '@atelier/contracts/fields/field-schema';
-import { defaultOf, defaultsOf, isObject } from '@atelier/contracts/fields/field-values';
+import { defaultValueFor, defaultValuesFor, isObject } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { leadsElsewhere } from '@atelier/contracts/fields/secret-destination';
 import { Limits } from '@atelier/contracts/kernel/limits';
@@ -17,7 +17,7 @@ export const secretsKept = (
   values: FieldValues,
 ): readonly string[] => {
   if (!connection) return [];
-  const empty = Object.fromEntries(kind.fields.map((field) => [field.name, defaultOf(field)]));
+  const empty = Object.fromEntries(kind.fields.map((field) => [field.name, defaultValueFor(field)]));
   const isMoved = leadsElsewhere(
     kind.addressFields,
     { ...empty, ...values },
@@ -44,6 +44,6 @@ export const connectionSchema = (kind: ConnectionKind, connection?: Connection) 
 /** The initial values of the form. A secret is never filled in. */
 export const connectionDefaults = (kind: ConnectionKind, connection?: Connection) => ({
   name: connection?.name ?? kind.title,
-  values: { ...defaultsOf(kind.fields), ...connection?.values },
+  values: { ...defaultValuesFor(kind.fields), ...connection?.values },
   limits: connection?.limits ?? { concurrency: null, throttle: null },
 });

@@ -1,4 +1,4 @@
-import { defaultsOf, isObject } from '@atelier/contracts/fields/field-values';
+import { defaultValuesFor, isObject } from '@atelier/contracts/fields/field-values';
 import { TextInput } from '@mantine/core';
 import { asText, type FieldProps } from '../field-props.ts';
 import { ListEditor } from '../list-editor.tsx';
@@ -14,7 +14,7 @@ export const ArrayField = ({ field, path, value, onChange }: FieldProps) => {
       <ListEditor
         label={field.label}
         entries={Array.isArray(value) ? value : []}
-        newEntry={() => (fields ? defaultsOf(fields) : '')}
+        newEntry={() => (fields ? defaultValuesFor(fields) : '')}
         onChange={onChange}
         max={field.max}
       >

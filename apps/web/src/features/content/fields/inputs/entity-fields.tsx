@@ -4,7 +4,7 @@ import { Button, MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keyOf, useRead } from '../../../../lib/query.ts';
+import { buildQueryKey, useRead } from '../../../../lib/query.ts';
 import { call } from '../../../../lib/server/api.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { asTexts, type FieldProps, useShared } from '../field-props.ts';
@@ -47,7 +47,7 @@ const knowledgeBases: Kind = {
   useNames: (ids) =>
     useQueries({
       queries: ids.map((id) => ({
-        queryKey: keyOf(knowledge.endpoints.get, { params: { id } }),
+        queryKey: buildQueryKey(knowledge.endpoints.get, { params: { id } }),
         queryFn: () => call(knowledge.endpoints.get, { params: { id } }),
         retry: false,
       })),
@@ -68,7 +68,7 @@ const allApps: Kind = {
   useNames: (ids) =>
     useQueries({
       queries: ids.map((id) => ({
-        queryKey: keyOf(apps.endpoints.get, { params: { id } }),
+        queryKey: buildQueryKey(apps.endpoints.get, { params: { id } }),
         queryFn: () => call(apps.endpoints.get, { params: { id } }),
         retry: false,
       })),

@@ -11,13 +11,13 @@ interface Row {
   value: string;
 }
 
-const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const toValueText = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const rowsOf = (value: JsonValue): Row[] =>
-  isObject(value) ? Object.entries(value).map(([key, each]) => ({ key, value: textOf(each) })) : [];
+const toRows = (value: JsonValue): Row[] =>
+  isObject(value) ? Object.entries(value).map(([key, each]) => ({ key, value: toValueText(each) })) : [];
 
 /** Converts rows to an object. Rows without a name are ignored; of two rows with the same name the later one counts. */
-const objectOf = (rows: readonly Row[]) =>
+const toObject = (rows: readonly Row[]) =>
   Object.fromEntries(
     rows.filter(({ key }) => key.trim() !== '').map(({ key, value }) => [key.trim(), value]),
   );
@@ -31,12 +31,12 @@ const findProblem = (rows: readonly Row[], { key }: Row): string | undefined => 
 };
 
 const KeyValues = ({ field, path, value, onChange }: FieldProps) => {
-  const [rows, setRows] = useState(() => rowsOf(value));
+  const [rows, setRows] = useState(() => toRows(value));
   // The value was changed from outside, so the typed text is discarded.
-  if (!isSameJson(objectOf(rows), objectOf(rowsOf(value)))) setRows(rowsOf(value));
+  if (!isSameJson(toObject(rows), toObject(toRows(value)))) setRows(toRows(value));
   const change = (next: Row[]) => {
     setRows(next);
-    onChange(objectOf(next));
+    onChange(toObject(next));
   };
   return (
     <Framed field={field} path={path}>

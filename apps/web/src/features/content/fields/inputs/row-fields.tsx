@@ -39,14 +39,14 @@ const Cell = ({ row, set, name, label, path, placeholder }: CellProps) => {
   );
 };
 
-const rowsOf = (value: JsonValue): Row[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const readRows = (value: JsonValue): Row[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** VARIABLES: the inputs of a flow or an agent, each with a name, a type and a description. */
 export const VariablesField = ({ field, path, value, onChange }: FieldProps) => (
   <Framed field={field} path={path}>
     <ListEditor
       label={field.label}
-      entries={rowsOf(value)}
+      entries={readRows(value)}
       newEntry={() => ({ name: '', type: 'STRING', description: '' })}
       onChange={onChange}
       max={field.max}
@@ -77,7 +77,7 @@ export const OutboundField = ({ field, path, value, onChange }: FieldProps) => (
   <Framed field={field} path={path}>
     <ListEditor
       label={field.label}
-      entries={rowsOf(value)}
+      entries={readRows(value)}
       newEntry={() => ({ name: '', address: '' })}
       onChange={onChange}
       max={field.max}

@@ -1,12 +1,12 @@
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Field } from '@atelier/contracts/fields/fields';
 
-const textOf = (schema: Record<string, JsonValue>, name: string): string | undefined => {
+const readSchemaText = (schema: Record<string, JsonValue>, name: string): string | undefined => {
   const value = schema[name];
   return typeof value === 'string' ? value : undefined;
 };
 
-const labelOf = (name: string): string => {
+const toLabel = (name: string): string => {
   const words = name
     .replaceAll(
       /([a-z\d])([A-Z])(?=[a-z])/g,
@@ -17,7 +17,7 @@ const labelOf = (name: string): string => {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
 
-const choicesOf = (schema: Record<string, JsonValue>): string[] | undefined => {
+const readChoices = (schema: Record<string, JsonValue>): string[] | undefined => {
   const choices = schema['enum'];
   if (!Array.isArray(choices)) return undefined;
   const texts = choices.filter((choice) => typeof choice === 'string');
@@ -27,8 +27,8 @@ const choicesOf = (schema: Record<string, JsonValue>): string[] | undefined => {
 /** Texts beyond this length, and those whose limit is longer, get a large field. */
 const longText = 80;
 
-const kindOf = (schema: Record<string, JsonValue>, value: JsonValue | undefined): Partial<Field> => {
-  const choices = choicesOf(schema);
+const toFieldType = (schema: Record<string, JsonValue>, value: JsonValue | undefined): Partial<Field> => {
+  const choices = readChoices(schema);
   if (choices) return { type: 'STATIC_DROPDOWN', options: choices.map((it) => ({ value: it, label: it })) };
   switch (schema['type']) {
     case 'string':
@@ -61,14 +61,14 @@ export const schemaFields = (
   return [...new Set([...Object.keys(properties), ...Object.keys(values)])].map((name) => {
     const found = properties[name];
     const property = isObject(found) ? found : {};
-    const description = textOf(property, 'description');
+    const description = readSchemaText(property, 'description');
     return {
       name,
-      label: textOf(property, 'title') ?? labelOf(name),
+      label: readSchemaText(property, 'title') ?? toLabel(name),
       type: 'JSON',
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
-      ...kindOf(property, values[name]),
+      ...toFieldType(property, values[name]),
     };
   });
 };

@@ -6,7 +6,11 @@ type Errors = Record<string, string>;
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Returns the first message for each path with an invalid value. */
-export const errorsOf = (fields: readonly Field[], values: FieldValues, keepsSecrets: boolean): Errors => {
+export const findFieldErrors = (
+  fields: readonly Field[],
+  values: FieldValues,
+  keepsSecrets: boolean,
+): Errors => {
   const judged = valuesSchema(fields, { keepsSecrets }).safeParse(values);
   const issues = judged.success ? [] : judged.error.issues;
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]));

@@ -1,6 +1,6 @@
 import { type CatalogueModel, ModelInput, ModelProperties } from '@atelier/contracts/content/model-catalogue';
 import { NumberInput, Switch, TextInput } from '@mantine/core';
-import { propertyOf } from '../../../../ui/feedback/property-of.ts';
+import { readProperty } from '../../../../ui/feedback/read-property.ts';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { useUpdateModel } from '../api.ts';
@@ -23,7 +23,7 @@ export const ModelDialog = ({ model, onClose }: ModelDialogProps) => {
       revision: model.revision,
       read: (newest) => ({
         type: model.type,
-        properties: ModelProperties.parse(propertyOf(newest, 'properties')),
+        properties: ModelProperties.parse(readProperty(newest, 'properties')),
         isDefault: model.isDefault,
       }),
     },

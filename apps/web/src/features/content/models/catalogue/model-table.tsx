@@ -20,7 +20,7 @@ import { matching, priceWords, typeWords, usageWords } from './model-words.ts';
 
 type Usage = ReturnType<typeof useModelUsage>;
 
-const columnsOf = (usage: Usage): Column<CatalogueModel>[] => [
+const listModelColumns = (usage: Usage): Column<CatalogueModel>[] => [
   {
     id: 'model',
     header: 'Model',
@@ -133,7 +133,7 @@ const Models = ({ models }: { models: CatalogueModel[] }) => {
   const [editing, setEditing] = useState<CatalogueModel>();
   const [deleting, setDeleting] = useState<CatalogueModel>();
   const usage = useModelUsage();
-  const columns = useMemo(() => columnsOf(usage), [usage]);
+  const columns = useMemo(() => listModelColumns(usage), [usage]);
   const actions = useActions({ onEdit: setEditing, onDelete: setDeleting });
   const providers = new Map(models.map((model) => [model.providerId, model.provider]));
   return (

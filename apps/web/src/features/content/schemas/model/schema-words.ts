@@ -31,7 +31,7 @@ const statusWords: Record<InformationSchema['status'], Word> = {
 };
 
 /** Returns the label of a schema's status (SCHEMA-02; RUNNING reads In Progress, IMPORT-12). */
-export const statusOf = ({ status }: Pick<InformationSchema, 'status'>): Word => statusWords[status];
+export const toSchemaBadge = ({ status }: Pick<InformationSchema, 'status'>): Word => statusWords[status];
 
 export const stateWords: Record<CellState, Word> = {
   FOUND: { label: 'Found', tone: 'success' },

@@ -5,7 +5,7 @@ import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { offerChoice } from '../../../../ui/forms/revisions/meanwhile.tsx';
-import { entryOf, useConnectors, useUpdateSource } from '../api.ts';
+import { findConnectorEntry, useConnectors, useUpdateSource } from '../api.ts';
 import { toDraft, toSourceBody } from '../model/source-draft.ts';
 import { OwnFields } from './own-fields.tsx';
 import { SourceFields } from './source-fields.tsx';
@@ -34,7 +34,7 @@ interface EditSourceDialogProps {
 export const EditSourceDialog = ({ source: given, onClose }: EditSourceDialogProps) => {
   const [source, setSource] = useState(given);
   const catalogue = useConnectors();
-  const entry = entryOf(catalogue.data?.connectors ?? [], source.type);
+  const entry = findConnectorEntry(catalogue.data?.connectors ?? [], source.type);
   const update = useUpdateSource();
   const { formOf, isDirty, clear } = useSourceForms(() => toDraft(source));
   const form = entry && formOf(entry);

@@ -22,7 +22,7 @@ const NameField = ({ draft, onChange, refusals, entry }: DraftProps & { entry: C
 
 const every = Object.entries(scheduleNames).map(([value, label]) => ({ value, label }));
 const isSchedule = (word: string): word is Schedule['every'] => word in scheduleNames;
-const numberOf = (value: string | number): number | '' => (typeof value === 'number' ? value : '');
+const toNumberOrBlank = (value: string | number): number | '' => (typeof value === 'number' ? value : '');
 
 /** The limit on items (IMPORT-39). */
 const LimitField = ({ draft, onChange, refusals }: DraftProps) => (
@@ -35,7 +35,7 @@ const LimitField = ({ draft, onChange, refusals }: DraftProps) => (
         suffix=" documents"
         value={draft.maxItems}
         error={refusals.get('maxItems')}
-        onChange={(value) => onChange({ ...draft, maxItems: numberOf(value) })}
+        onChange={(value) => onChange({ ...draft, maxItems: toNumberOrBlank(value) })}
       />
     )}
   </ExplainedField>
@@ -61,7 +61,7 @@ const ScheduleFields = ({ draft, onChange, refusals, entry }: DraftProps & { ent
           allowDecimal={false}
           value={draft.hours}
           error={refusals.get('schedule.hours')}
-          onChange={(value) => onChange({ ...draft, hours: numberOf(value) })}
+          onChange={(value) => onChange({ ...draft, hours: toNumberOrBlank(value) })}
         />
       ) : null}
     </div>

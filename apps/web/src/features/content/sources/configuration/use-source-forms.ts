@@ -19,7 +19,7 @@ export interface SourceForm extends FormState {
 /** The drafts of all kinds of source, so that choosing another kind and coming back keeps the input. */
 export const useSourceForms = (initial: (entry: ConnectorEntry) => SourceDraft = newDraft) => {
   const [forms, setForms] = useState<Record<string, FormState>>({});
-  const formOf = (entry: ConnectorEntry): SourceForm => {
+  const formFor = (entry: ConnectorEntry): SourceForm => {
     const state = forms[entry.id] ?? { draft: initial(entry), refusals: new Map(), tries: 0 };
     const set = (change: Partial<FormState>) =>
       setForms((before) => ({ ...before, [entry.id]: { ...(before[entry.id] ?? state), ...change } }));
@@ -38,5 +38,5 @@ export const useSourceForms = (initial: (entry: ConnectorEntry) => SourceDraft =
   const drafts: Record<string, SourceDraft> = Object.fromEntries(
     Object.entries(forms).map(([id, { draft }]) => [id, draft]),
   );
-  return { formOf, drafts, isDirty: Object.keys(forms).length > 0, clear: () => setForms({}) };
+  return { formOf: formFor, drafts, isDirty: Object.keys(forms).length > 0, clear: () => setForms({}) };
 };

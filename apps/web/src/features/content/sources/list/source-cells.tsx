@@ -5,7 +5,7 @@ import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { isUnderWay, statusInList } from '../../documents/index.ts';
 import { ConnectorIcon } from '../catalogue/connector-icon.tsx';
-import { balanceInWords, kindOf, scheduleInWords } from '../model/source-words.ts';
+import { balanceInWords, scheduleInWords, sourceTypeLabel } from '../model/source-words.ts';
 import classes from './sources.module.css';
 
 /** The name and kind of a source, with the reason of a failure or a note below it. */
@@ -16,7 +16,7 @@ export const NameCell = ({ source }: { source: Source }) => (
     </span>
     <span className={classes.words}>
       <span>{source.name}</span>
-      <span className={classes.kind}>{kindOf(source)}</span>
+      <span className={classes.kind}>{sourceTypeLabel(source)}</span>
       {source.sync?.note ? <span className={classes.kind}>{source.sync.note}</span> : null}
       {source.sync?.error ? <span className={classes.cause}>{source.sync.error.message}</span> : null}
       {source.state === 'PAUSED' ? (

@@ -5,7 +5,7 @@ import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
 import { statusInDetail } from '../../documents/index.ts';
 import { useSource } from '../api.ts';
-import { balanceInWords, kindOf, scheduleInWords } from '../model/source-words.ts';
+import { balanceInWords, scheduleInWords, sourceTypeLabel } from '../model/source-words.ts';
 import { HookPanel } from './hook-panel.tsx';
 import { SourceReport } from './source-report.tsx';
 import classes from './sources.module.css';
@@ -18,7 +18,7 @@ const Facts = ({ source }: { source: Source }) => {
     <dl className={classes.facts}>
       <div>
         <dt>Kind</dt>
-        <dd>{kindOf(source)}</dd>
+        <dd>{sourceTypeLabel(source)}</dd>
       </div>
       <div>
         <dt>Last sync</dt>

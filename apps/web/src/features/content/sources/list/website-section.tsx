@@ -10,7 +10,7 @@ import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
-import { entryOf, useConnectors, useStartSource } from '../api.ts';
+import { findConnectorEntry, useConnectors, useStartSource } from '../api.ts';
 import { OwnFields } from '../configuration/own-fields.tsx';
 import { SourceFields } from '../configuration/source-fields.tsx';
 import { useSourceForms } from '../configuration/use-source-forms.ts';
@@ -70,7 +70,7 @@ const WebsiteForm = ({ base, entry }: { base: KnowledgeBase; entry: ConnectorEnt
 export const WebsiteSection = ({ base }: { base: KnowledgeBase }) => {
   const canImport = base.abilities.canImport ?? false;
   const catalogue = useConnectors();
-  const entry = entryOf(catalogue.data?.connectors ?? [], 'WEBSITE');
+  const entry = findConnectorEntry(catalogue.data?.connectors ?? [], 'WEBSITE');
   return (
     <div className={classes.section}>
       {canImport ? (

@@ -8,7 +8,7 @@ import {
   SourceSchedule,
 } from '@atelier/contracts/content/sources/source-shapes';
 import { valuesSchema } from '@atelier/contracts/fields/field-schema';
-import { defaultsOf } from '@atelier/contracts/fields/field-values';
+import { defaultValuesFor } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { noLabels } from '../../../../lib/document-labels.ts';
 
@@ -33,7 +33,7 @@ export const mostPages = 50;
 
 export const newDraft = (entry: ConnectorEntry): SourceDraft => ({
   name: '',
-  settings: defaultsOf(entry.settingsFields),
+  settings: defaultValuesFor(entry.settingsFields),
   connectionId: null,
   every: 'OFF',
   hours: 6,
@@ -66,7 +66,7 @@ const describeSelection = ({ table, collection, index }: FieldValues): string | 
   return typeof name === 'string' ? name.replace(/^"?public"?\./, '').replaceAll('"', '') : undefined;
 };
 
-const hostOf = (address: unknown): string | undefined => {
+const parseHostName = (address: unknown): string | undefined => {
   if (typeof address !== 'string' || address.trim() === '') return undefined;
   const whole = /^[a-z]+:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`;
   return URL.canParse(whole) ? new URL(whole).hostname : undefined;
@@ -78,8 +78,8 @@ export const proposeName = (entry: ConnectorEntry, { name, settings }: SourceDra
   const own = [name, typeof title === 'string' ? title : ''].find((each) => each.trim() !== '');
   return (
     own ??
-    hostOf(settings['address']) ??
-    hostOf(settings['url']) ??
+    parseHostName(settings['address']) ??
+    parseHostName(settings['url']) ??
     describeSelection(settings) ??
     entry.title
   );

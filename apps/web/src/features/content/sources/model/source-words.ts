@@ -5,7 +5,7 @@ import type {
 } from '@atelier/contracts/content/sources/source-shapes';
 import { formatCount } from '../../../../lib/format.ts';
 import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
-import { sourceOf } from '../../documents/index.ts';
+import { sourceKindLabel } from '../../documents/index.ts';
 
 /** The names of the schedules. */
 export const scheduleNames: Record<Source['schedule']['every'], string> = {
@@ -61,7 +61,8 @@ export const balanceInWords = ({ balance, type }: Pick<Source, 'balance' | 'type
 };
 
 /** Returns the name of a kind of source (IMPORT-21 to IMPORT-33). */
-export const kindOf = ({ type }: Pick<Source, 'type'>): string => sourceOf({ type, name: '' });
+export const sourceTypeLabel = ({ type }: Pick<Source, 'type'>): string =>
+  sourceKindLabel({ type, name: '' });
 
 /** Returns the entries whose title or description contains every typed word. */
 export const matching = <T extends Pick<ConnectorEntry, 'title' | 'description'>>(

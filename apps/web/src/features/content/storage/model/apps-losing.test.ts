@@ -1,6 +1,6 @@
 import type { StorageItem } from '@atelier/contracts/content/storage';
 import { describe, expect, it } from 'vitest';
-import { appsLosing, namesOf } from './apps-losing.ts';
+import { appsLosing, joinFirstNames } from './apps-losing.ts';
 
 const item = (name: string, apps: string[]): StorageItem => ({
   id: `imp_${name}`,
@@ -24,7 +24,7 @@ describe('what apps lose', () => {
   });
 
   it('names three and counts the rest', () => {
-    expect(namesOf(['a', 'b', 'c'])).toBe('a, b, c');
-    expect(namesOf(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
+    expect(joinFirstNames(['a', 'b', 'c'])).toBe('a, b, c');
+    expect(joinFirstNames(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
   });
 });

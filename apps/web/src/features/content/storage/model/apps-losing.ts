@@ -22,7 +22,7 @@ export const appsLosing = (items: readonly StorageItem[]): Loss[] => {
 const mostNamed = 3;
 
 /** Joins names: "a.txt, b.txt, c.txt and 4 more". */
-export const namesOf = (items: readonly string[]): string => {
+export const joinFirstNames = (items: readonly string[]): string => {
   const rest = items.length - mostNamed;
   const named = items.slice(0, mostNamed).join(', ');
   return rest > 0 ? `${named} and ${rest} more` : named;

@@ -87,7 +87,7 @@ interface LimitsProps {
 const Limits = ({ addButton, mayChange }: LimitsProps) => {
   const [changing, setChanging] = useState<UsageLimit>();
   const [removing, setRemoving] = useState<UsageLimit>();
-  const actionsOf = (limit: UsageLimit) => [
+  const listLimitActions = (limit: UsageLimit) => [
     { label: 'Change', icon: <IconPencil size={16} />, onRun: () => setChanging(limit) },
     { label: 'Remove', icon: <IconTrash size={16} />, danger: true, onRun: () => setRemoving(limit) },
   ];
@@ -107,7 +107,7 @@ const Limits = ({ addButton, mayChange }: LimitsProps) => {
             rows={limits}
             rowId={({ limitId }) => limitId}
             rowLabel={describeLimit}
-            {...(mayChange ? { rowActions: actionsOf } : {})}
+            {...(mayChange ? { rowActions: listLimitActions } : {})}
           />
         )}
       </QueryView>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statusWords, subjectOf } from './invoice-words.ts';
+import { describeInvoice, statusWords } from './invoice-words.ts';
 import { formatMoney } from './money.ts';
 
 const line = (description: string) => ({ description, quantity: 1, unitAmount: 100, amount: 100 });
@@ -12,11 +12,11 @@ describe('the words of an invoice', () => {
   });
 
   it('names what it is for by its first line', () => {
-    expect(subjectOf({ lines: [line('Premium')] })).toBe('Premium');
-    expect(subjectOf({ lines: [line('Premium'), line('Credits'), line('Seats')] })).toBe(
+    expect(describeInvoice({ lines: [line('Premium')] })).toBe('Premium');
+    expect(describeInvoice({ lines: [line('Premium'), line('Credits'), line('Seats')] })).toBe(
       'Premium and 2 more',
     );
-    expect(subjectOf({ lines: [] })).toBe('No lines');
+    expect(describeInvoice({ lines: [] })).toBe('No lines');
   });
 
   it('says of each status whether something is to be paid', () => {

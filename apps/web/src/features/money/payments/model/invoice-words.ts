@@ -14,7 +14,7 @@ const words: Record<InvoiceStatus, StatusWords> = {
 export const statusWords = (status: InvoiceStatus): StatusWords => words[status];
 
 /** Summarises the purpose of an invoice in one line. */
-export const subjectOf = ({ lines }: Pick<Invoice, 'lines'>): string => {
+export const describeInvoice = ({ lines }: Pick<Invoice, 'lines'>): string => {
   const [first, ...rest] = lines;
   if (!first) return 'No lines';
   return rest.length === 0 ? first.description : `${first.description} and ${rest.length} more`;

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@atelier/contracts/operate/audit';
 import { describe, expect, it } from 'vitest';
-import { describeEntry, groupActions, joinSentence, rangeOf } from './audit-sentence.ts';
+import { describeEntry, groupActions, joinSentence, toTimeRange } from './audit-sentence.ts';
 
 const ada: AuditEntry['actor'] = { kind: 'user', userId: 'usr_1', name: 'Ada' };
 const entry = {
@@ -92,9 +92,9 @@ describe('the filter', () => {
   });
 
   it('turns days into moments, the last day included', () => {
-    const { from = '', to = '' } = rangeOf('2026-03-01', '2026-03-01');
+    const { from = '', to = '' } = toTimeRange('2026-03-01', '2026-03-01');
     expect(new Date(from)).toEqual(new Date(2026, 2, 1));
     expect(new Date(to)).toEqual(new Date(2026, 2, 2));
-    expect(rangeOf('', 'yesterday')).toEqual({});
+    expect(toTimeRange('', 'yesterday')).toEqual({});
   });
 });

@@ -11,16 +11,16 @@ export interface Sentence {
 
 type DescribedEntry = Pick<AuditEntry, 'action' | 'actor' | 'subjectId' | 'subjectName' | 'details'>;
 
-const textOf = (value: unknown): string | null => {
+const readText = (value: unknown): string | null => {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
 /** Returns the best available name of the object. */
-const subjectOf = ({ subjectName, subjectId, details }: DescribedEntry): string =>
-  subjectName ?? textOf(details['name']) ?? textOf(details['email']) ?? subjectId;
+const subjectLabel = ({ subjectName, subjectId, details }: DescribedEntry): string =>
+  subjectName ?? readText(details['name']) ?? readText(details['email']) ?? subjectId;
 
-const partsOf = (entry: DescribedEntry): Sentence['parts'] => {
+const splitPhrase = (entry: DescribedEntry): Sentence['parts'] => {
   const phrase = actions[entry.action]?.phrase ?? `${entry.action} {}`;
   return phrase
     .split(/(\{\w*\})/)
@@ -28,7 +28,8 @@ const partsOf = (entry: DescribedEntry): Sentence['parts'] => {
     .map((text) => {
       const field = /^\{(\w*)\}$/.exec(text)?.[1];
       if (field === undefined) return { text, isName: false };
-      const name = field === '' ? subjectOf(entry) : (textOf(entry.details[field]) ?? subjectOf(entry));
+      const name =
+        field === '' ? subjectLabel(entry) : (readText(entry.details[field]) ?? subjectLabel(entry));
       return { text: name, isName: true };
     });
 };
@@ -37,7 +38,7 @@ const partsOf = (entry: DescribedEntry): Sentence['parts'] => {
 export const describeEntry = (entry: DescribedEntry): Sentence => ({
   actor: entry.actor.kind === 'system' ? 'The system' : entry.actor.name,
   byKey: entry.actor.kind === 'api-key',
-  parts: partsOf(entry),
+  parts: splitPhrase(entry),
 });
 
 /** The sentence as plain text. */
@@ -69,14 +70,14 @@ export const groupActions = (occurring: readonly string[]): ActionGroup[] => {
 };
 
 /** Converts chosen days to times: from the beginning of the first day to the end of the last. */
-export const rangeOf = (from: string, to: string): { from?: string; to?: string } => {
-  const startOf = (day: string, plus: number): string | undefined => {
+export const toTimeRange = (from: string, to: string): { from?: string; to?: string } => {
+  const toDayStart = (day: string, plus: number): string | undefined => {
     const [year, month, date] = day.split('-').map(Number);
     if (year === undefined || month === undefined || date === undefined) return undefined;
     const moment = new Date(year, month - 1, date + plus);
     return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
   };
-  const first = startOf(from, 0);
-  const last = startOf(to, 1);
+  const first = toDayStart(from, 0);
+  const last = toDayStart(to, 1);
   return { ...(first ? { from: first } : {}), ...(last ? { to: last } : {}) };
 };

@@ -73,7 +73,7 @@ const Result = ({ result }: { result: AttackResult }) => {
 };
 
 /** Failures come first, then questions that nobody could judge. */
-const placeOf = ({ held }: AttackResult): number => (held === null ? 1 : Number(held) * 2);
+const sortRankFor = ({ held }: AttackResult): number => (held === null ? 1 : Number(held) * 2);
 
 const Results = ({ test }: { test: Whole }) => (
   <div className={classes.stack}>
@@ -87,7 +87,7 @@ const Results = ({ test }: { test: Whole }) => (
     <ul className={classes.results}>
       {test.results
         .filter(({ answer }) => answer !== null)
-        .toSorted((one, other) => placeOf(one) - placeOf(other))
+        .toSorted((one, other) => sortRankFor(one) - sortRankFor(other))
         .map((result) => (
           <Result key={`${result.question}${result.document ?? ''}`} result={result} />
         ))}

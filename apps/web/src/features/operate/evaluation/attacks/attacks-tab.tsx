@@ -12,7 +12,7 @@ import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
-import { type Subject, wordOf } from '../model/subject.ts';
+import { type Subject, wordForSubject } from '../model/subject.ts';
 import { isOpen, percent, statusWords } from '../model/test-words.ts';
 import { useAttacks } from './api.ts';
 import { AttackPanel } from './attack-panel.tsx';
@@ -50,7 +50,7 @@ const columns: Column<AttackTest>[] = [
 /** Attacks on an app, an agent or a crew: start one, follow it, and read what it found. */
 export const AttacksTab = ({ subject }: { subject: Subject }) => {
   const list = useAttacks(subject);
-  const word = wordOf(subject);
+  const word = wordForSubject(subject);
   const [opened, setOpened] = useUrlState('attack');
   const [isStarting, setStarting] = useState(false);
   const start = (

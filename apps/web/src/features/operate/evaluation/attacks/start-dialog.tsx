@@ -10,7 +10,7 @@ import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { NumberField } from '../../../../ui/forms/number-field.tsx';
 import classes from '../evaluation.module.css';
 import { choose, readAttackSet } from '../model/read-attack-set.ts';
-import { isAgent, type Subject, wordOf } from '../model/subject.ts';
+import { isAgent, type Subject, wordForSubject } from '../model/subject.ts';
 import { useAttackPlan, useStartAttack } from './api.ts';
 
 interface StartDialogProps {
@@ -29,7 +29,7 @@ interface ChosenSet {
 const usualMost = 50;
 const longestFile = 5_000_000;
 
-const costOf = (word: string, questions: number, creditsPerAnswer: number | null): string =>
+const describeCost = (word: string, questions: number, creditsPerAnswer: number | null): string =>
   creditsPerAnswer === null
     ? `What they cost is not known yet, because the ${word} has answered nothing so far. They are paid for like all others.`
     : `They cost about ${formatExactCredits(creditsPerAnswer * questions)} credits, by what the last answers cost.`;
@@ -99,7 +99,7 @@ export const StartDialog = ({ subject, onStarted, onClose }: StartDialogProps) =
   const plan = useAttackPlan(subject);
   const start = useStartAttack(({ attackTestId }) => onStarted(attackTestId));
   const [set, setSet] = useState<ChosenSet>();
-  const word = wordOf(subject);
+  const word = wordForSubject(subject);
   const ofSet = set ? choose(set.questions, Number.isNaN(set.most) ? 1 : set.most) : [];
   return (
     <Modal opened onClose={onClose} title={`Attack this ${word}`} size="md">
@@ -108,7 +108,7 @@ export const StartDialog = ({ subject, onStarted, onClose }: StartDialogProps) =
           <Stack gap="md">
             <p className={classes.quiet}>
               The {word} gets {questions + ofSet.length} questions with the settings in use.{' '}
-              {costOf(word, questions + ofSet.length, creditsPerAnswer)}
+              {describeCost(word, questions + ofSet.length, creditsPerAnswer)}
             </p>
             {isAgent(subject) ? (
               <p className={classes.quiet}>

@@ -4,10 +4,10 @@ import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { useRunTest } from '../api.ts';
 import classes from '../evaluation.module.css';
-import { subjectOf } from '../model/subject.ts';
+import { toSubject } from '../model/subject.ts';
 import { ChangeActions, type ChangeActionsProps } from './change-actions.tsx';
 import { GateResults } from './gate-results.tsx';
-import { type GatedChange, titleOf } from './gated-change.ts';
+import { type GatedChange, titleForTest } from './gated-change.ts';
 import type { TestsToPass } from './held-back.ts';
 
 interface GateDialogProps extends Pick<ChangeActionsProps, 'verb' | 'onSave' | 'onClose'> {
@@ -24,7 +24,7 @@ const useRuns = (tests: TestsToPass, change: GatedChange) => {
     const known = [...ids];
     try {
       for (const test of tests.slice(known.length)) {
-        const { performanceTestId } = await mutateAsync({ body: { ...subjectOf(test), ...change } });
+        const { performanceTestId } = await mutateAsync({ body: { ...toSubject(test), ...change } });
         known.push(performanceTestId);
       }
     } finally {
@@ -35,15 +35,15 @@ const useRuns = (tests: TestsToPass, change: GatedChange) => {
   return { ids, error, isPending, start: () => void start().catch(() => undefined) };
 };
 
-const namesOf = (tests: TestsToPass): string => tests.map(({ name }) => `“${name}”`).join(', ');
+const joinTestNames = (tests: TestsToPass): string => tests.map(({ name }) => `“${name}”`).join(', ');
 
 const Explanation = ({ tests, change, verb }: Pick<GateDialogProps, 'tests' | 'change' | 'verb'>) => {
-  const others = tests.filter((test) => titleOf(test, change) !== undefined);
+  const others = tests.filter((test) => titleForTest(test, change) !== undefined);
   return (
     <>
       <p className={classes.quiet}>
         The quality gate is on. The test questions and the latest real questions
-        {others.length === 0 ? '' : ` of ${namesOf(others)}`} are answered{' '}
+        {others.length === 0 ? '' : ` of ${joinTestNames(others)}`} are answered{' '}
         {verb === 'Save'
           ? 'with the settings in use and with the changed ones'
           : 'by the published version and by the draft'}

@@ -4,7 +4,7 @@ import classes from '../evaluation.module.css';
 import { isOpen } from '../model/test-words.ts';
 import { TestResults } from '../test-results.tsx';
 import { ChangeActions, type ChangeActionsProps } from './change-actions.tsx';
-import { type GatedChange, titleOf } from './gated-change.ts';
+import { type GatedChange, titleForTest } from './gated-change.ts';
 import type { TestsToPass } from './held-back.ts';
 
 type Query = ReturnType<typeof useTestsAtOnce>[number];
@@ -38,7 +38,7 @@ export const GateResults = ({ tests, change, ids, ...actions }: GateResultsProps
     <div className={classes.stack}>
       {queries.map((query, at) => {
         const test = tests[at];
-        return <Tested key={ids[at]} title={test && titleOf(test, change)} query={query} />;
+        return <Tested key={ids[at]} title={test && titleForTest(test, change)} query={query} />;
       })}
       <ChangeActions
         {...actions}

@@ -19,7 +19,7 @@ const kindOfDraft = (id: string): 'flow' | 'agent' | 'crew' => {
 };
 
 /** Names a side of a test. */
-export const nameOf = (of: TestOf, { agentId }: Pick<PerformanceTest, 'agentId'>): string => {
+export const describeTestSide = (of: TestOf, { agentId }: Pick<PerformanceTest, 'agentId'>): string => {
   if (of.kind === 'VERSION') return `Version ${of.version}`;
   if (of.kind === 'LAST') return 'The run before';
   if (of.kind === 'PUBLISHED') return `The published ${kindOfDraft(of.draftOf)}`;
@@ -51,7 +51,7 @@ export const statusWords: Record<PerformanceTest['status'], { label: string; ton
 };
 
 /** Says what a run found, such as `1 worse, 2 the same`. */
-export const differencesOf = ({
+export const describeDifferences = ({
   better,
   worse,
   same,

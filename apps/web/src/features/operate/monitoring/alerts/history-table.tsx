@@ -11,7 +11,7 @@ import { Panel } from '../../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import classes from '../monitoring.module.css';
 import { useAlerts } from './api.ts';
-import { metricWords, placeOf } from './model/alert-words.ts';
+import { linkToRuleSubject, metricWords } from './model/alert-words.ts';
 
 type Message = Alert['messages'][number];
 
@@ -42,7 +42,7 @@ const Messages = ({ messages }: Pick<Alert, 'messages'>) => {
 };
 
 const Subject = ({ alert }: { alert: Alert }) => {
-  const place = placeOf(alert);
+  const place = linkToRuleSubject(alert);
   const name = alert.subjectName ?? 'The whole company';
   return place === undefined ? name : <TextLink to={place}>{name}</TextLink>;
 };

@@ -14,7 +14,7 @@ const newRule: AlertRuleInput = {
 };
 
 /** The part of a rule that its form changes. */
-export const inputOf = (rule: AlertRule): AlertRuleInput => ({
+export const toRuleInput = (rule: AlertRule): AlertRuleInput => ({
   name: rule.name,
   subjectKind: rule.subjectKind,
   subjectId: rule.subjectId,
@@ -58,9 +58,9 @@ export const RuleDialog = ({ rule, onClose }: RuleDialogProps) => {
   const change = useChangeRule();
   const [secret, setSecret] = useState<string | null>(null);
   const form = useZodForm(AlertRuleInput, {
-    defaultValues: rule ? inputOf(rule) : newRule,
+    defaultValues: rule ? toRuleInput(rule) : newRule,
     fieldOfCode: { 'alerts.subject_not_found': 'subjectId' },
-    stored: rule && { revision: rule.revision, read: (newest) => inputOf(AlertRule.parse(newest)) },
+    stored: rule && { revision: rule.revision, read: (newest) => toRuleInput(AlertRule.parse(newest)) },
     onSubmit: async (body, revision) => {
       const saved = rule
         ? await change.mutateAsync({ params: { id: rule.ruleId }, body: { ...body, revision } })

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { useAddUsual, useRemoveRule, useSwitchRule, useTestRule } from './api.ts';
 import { metricWords, sayChannels, sayCondition } from './model/alert-words.ts';
-import { inputOf, RuleDialog } from './rule-dialog.tsx';
+import { RuleDialog, toRuleInput } from './rule-dialog.tsx';
 
 const Now = ({ rule }: { rule: AlertRule }) => {
   if (!rule.enabled) return <StatusBadge tone="neutral">Off</StatusBadge>;
@@ -49,7 +49,7 @@ export const RulesTable = ({ rules }: { rules: readonly AlertRule[] }) => {
   const switchTo = (rule: AlertRule, enabled: boolean) =>
     change.mutate({
       params: { id: rule.ruleId },
-      body: { ...inputOf(rule), enabled, revision: rule.revision },
+      body: { ...toRuleInput(rule), enabled, revision: rule.revision },
     });
   return (
     <>

@@ -15,13 +15,14 @@ export const kinds: { value: MonitorKind; label: string; one: string }[] = [
 ];
 
 /** Reads the kind from the address. An unknown word means apps. */
-export const kindOf = (word: string): MonitorKind =>
+export const parseMonitorKind = (word: string): MonitorKind =>
   kinds.find(({ value }) => value === word.toUpperCase())?.value ?? 'APP';
 
 export const nameOfKind = (kind: MonitorKind): string =>
   kinds.find(({ value }) => value === kind)?.label ?? '';
 
-export const addressOf = (kind: MonitorKind, id: string): string => `/monitor/${kind.toLowerCase()}/${id}`;
+export const linkToMonitor = (kind: MonitorKind, id: string): string =>
+  `/monitor/${kind.toLowerCase()}/${id}`;
 
 /** The address of the questions to an app in days, or in one hour of a day, which is named by its beginning. */
 export const questionsAddress = (
@@ -89,7 +90,7 @@ const others: Metric[] = [
 ];
 
 /** The figures that the bars can show. */
-export const metricsOf = (kind: MonitorKind): Metric[] => [
+export const metricsFor = (kind: MonitorKind): Metric[] => [
   asked(kind),
   ...(kind === 'APP' ? [unanswered] : []),
   ...others,

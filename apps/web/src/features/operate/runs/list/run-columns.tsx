@@ -26,7 +26,7 @@ const Status = ({ run }: { run: RunLine }) => (
   </span>
 );
 
-const durationOf = ({ startedAt, endedAt }: RunLine): string =>
+const formatDuration = ({ startedAt, endedAt }: RunLine): string =>
   startedAt === null || endedAt === null ? '–' : formatSpan(Date.parse(endedAt) - Date.parse(startedAt));
 
 export const runColumns: Column<RunLine>[] = [
@@ -43,7 +43,7 @@ export const runColumns: Column<RunLine>[] = [
       </time>
     ),
   },
-  { id: 'duration', header: 'Took', width: '7rem', wideOnly: true, cell: durationOf },
+  { id: 'duration', header: 'Took', width: '7rem', wideOnly: true, cell: formatDuration },
   {
     id: 'credits',
     header: 'Credits',

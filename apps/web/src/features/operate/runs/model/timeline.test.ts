@@ -1,13 +1,13 @@
 import type { RunDetails, RunStep } from '@atelier/contracts/operate/runs/run-shapes';
 import { describe, expect, it } from 'vitest';
 import { runReply, stepReply } from '../../../../../tests/run-replies.ts';
-import { barOf, timelineOf } from './timeline.ts';
+import { buildTimeline, computeBar } from './timeline.ts';
 
 const now = Date.parse('2026-03-01T10:01:00.000Z');
 const at = (second: number) => new Date(Date.parse('2026-03-01T10:00:00.000Z') + second * 1000).toISOString();
 const step = (seq: number, operation: RunStep['operation'], more: Partial<RunStep> = {}): RunStep =>
   stepReply({ seq, operation, name: 'a', at: at(seq), ...more });
-const rowsOf = (run: Partial<RunDetails>, steps: RunStep[]) => timelineOf(runReply(run), steps, now);
+const rowsOf = (run: Partial<RunDetails>, steps: RunStep[]) => buildTimeline(runReply(run), steps, now);
 const seconds = (time: number) => (time - Date.parse(at(0))) / 1000;
 
 describe('the tree of a run', () => {
@@ -87,6 +87,6 @@ describe('the tree of a run', () => {
   it('draws a bar within the time of the run', () => {
     const rows = rowsOf({ queuedAt: at(0), endedAt: at(10) }, [step(5, 'step', { ms: 2500 })]);
     const [whole, row] = rows;
-    expect(whole && row && barOf(row, whole)).toEqual({ left: 25, width: 25 });
+    expect(whole && row && computeBar(row, whole)).toEqual({ left: 25, width: 25 });
   });
 });

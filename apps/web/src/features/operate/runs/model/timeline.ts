@@ -17,9 +17,10 @@ export interface TimelineRow {
   child?: RunChild;
 }
 
-const timeOf = (moment: string): number => Date.parse(moment);
+const parseTime = (moment: string): number => Date.parse(moment);
 
-const whenEnded = (endedAt: string | null, now: number): number => (endedAt === null ? now : timeOf(endedAt));
+const whenEnded = (endedAt: string | null, now: number): number =>
+  endedAt === null ? now : parseTime(endedAt);
 
 const stageRows = (run: RunDetails, now: number): TimelineRow[] =>
   run.stages.map(({ name, at }, place) => {
@@ -30,8 +31,8 @@ const stageRows = (run: RunDetails, now: number): TimelineRow[] =>
       label: name,
       depth: 1,
       status: next ? 'COMPLETED' : run.status,
-      start: timeOf(at),
-      end: next ? timeOf(next.at) : whenEnded(run.endedAt, now),
+      start: parseTime(at),
+      end: next ? parseTime(next.at) : whenEnded(run.endedAt, now),
     };
   });
 
@@ -46,7 +47,7 @@ const childRows = (run: RunDetails, parentId: string, { depth, now }: { depth: n
         label: child.title,
         depth,
         status: child.status,
-        start: timeOf(child.startedAt ?? child.queuedAt),
+        start: parseTime(child.startedAt ?? child.queuedAt),
         end: whenEnded(child.endedAt, now),
         child,
       },
@@ -59,11 +60,11 @@ const stepRow = (
   answer: RunStep | undefined,
   { run, now }: { run: RunDetails; now: number },
 ): TimelineRow => {
-  const at = timeOf(step.at);
+  const at = parseTime(step.at);
   const row = { id: `step-${step.seq}`, kind: 'STEP', label: step.name, depth: 1, step, answer } as const;
   const isWait = step.operation === 'wait' || step.operation === 'child';
   if (step.cause) return { ...row, status: 'FAILED', start: at - step.ms, end: at };
-  if (isWait && answer) return { ...row, status: 'COMPLETED', start: at, end: timeOf(answer.at) };
+  if (isWait && answer) return { ...row, status: 'COMPLETED', start: at, end: parseTime(answer.at) };
   const until = step.operation === 'sleep' ? Number(step.output?.text) : Number.NaN;
   const isPending = isWait || until > now || step.operation === 'begun';
   if (isPending)
@@ -103,18 +104,18 @@ const stepRows = (run: RunDetails, steps: readonly RunStep[], now: number): Time
 };
 
 /** Returns the id of the child run that a step started. */
-const childOf = ({ step }: TimelineRow): string | undefined =>
+const readChildRunId = ({ step }: TimelineRow): string | undefined =>
   step?.operation === 'child' ? step.output?.text.replaceAll('"', '') : undefined;
 
 /** Returns all lines of a run in the order in which they began. Child runs follow the step that started them. */
-export const timelineOf = (run: RunDetails, steps: readonly RunStep[], now: number): TimelineRow[] => {
+export const buildTimeline = (run: RunDetails, steps: readonly RunStep[], now: number): TimelineRow[] => {
   const whole: TimelineRow = {
     id: 'run',
     kind: 'RUN',
     label: run.title,
     depth: 0,
     status: run.status,
-    start: timeOf(run.queuedAt),
+    start: parseTime(run.queuedAt),
     end: whenEnded(run.endedAt, now),
   };
   const own = [...stageRows(run, now), ...stepRows(run, steps, now)].toSorted(
@@ -127,13 +128,13 @@ export const timelineOf = (run: RunDetails, steps: readonly RunStep[], now: numb
     const next = children.findIndex(({ depth }, place) => place > from && depth === 2);
     return children.slice(from, next === -1 ? undefined : next);
   };
-  const placed = own.flatMap((row) => [row, ...below(childOf(row))]);
+  const placed = own.flatMap((row) => [row, ...below(readChildRunId(row))]);
   const ids = new Set(placed.map(({ id }) => id));
   return [whole, ...placed, ...children.filter(({ id }) => !ids.has(id))];
 };
 
 /** Returns the position of a line's bar within the duration of the whole run, in percent. */
-export const barOf = (row: TimelineRow, whole: TimelineRow): { left: number; width: number } => {
+export const computeBar = (row: TimelineRow, whole: TimelineRow): { left: number; width: number } => {
   const total = Math.max(1, whole.end - whole.start);
   const left = Math.min(100, Math.max(0, ((row.start - whole.start) / total) * 100));
   const width = Math.min(100 - left, Math.max(0, ((row.end - row.start) / total) * 100));

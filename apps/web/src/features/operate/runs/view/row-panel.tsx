@@ -19,15 +19,15 @@ interface RowPanelProps {
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-const kindOf = ({ step, child }: TimelineRow): string => {
+const describeRowKind = ({ step, child }: TimelineRow): string => {
   if (step) return operationInWords(step.operation);
   return child ? 'Child run' : 'Stage';
 };
 
-const factsOf = (row: TimelineRow) =>
+const listRowFacts = (row: TimelineRow) =>
   [
     ['Status', <RunBadge key="status" status={row.status} />],
-    ['Kind', kindOf(row)],
+    ['Kind', describeRowKind(row)],
     ['Began', <Moment key="began" at={iso(row.start)} />],
     ['Took', formatSpan(row.end - row.start)],
   ] as const;
@@ -66,7 +66,7 @@ export const RowPanel = ({ runId, row, onReplay }: RowPanelProps) => {
   return (
     <>
       {step?.cause ? <Cause cause={step.cause} /> : null}
-      <Facts facts={[...factsOf(row), ...(step ? factsOfStep(step) : [])]} />
+      <Facts facts={[...listRowFacts(row), ...(step ? factsOfStep(step) : [])]} />
       {child ? <TextLink to={`/runs/${child.runId}`}>Open the child run</TextLink> : null}
       {step && onReplay ? <Replay seq={step.seq} onReplay={onReplay} /> : null}
       {step ? <Values key={row.id} runId={runId} step={step} answer={answer} /> : null}

@@ -8,12 +8,12 @@ import { Cause } from './cause.tsx';
 import { Facts, Moment } from './facts.tsx';
 import { ValueView } from './value-view.tsx';
 
-const momentOf = (at: string | null) => (at === null ? null : <Moment at={at} />);
+const renderMoment = (at: string | null) => (at === null ? null : <Moment at={at} />);
 
 const linkTo = (run: RunDetails['origin']) =>
   run === null ? null : <TextLink to={`/runs/${run.runId}`}>{run.title}</TextLink>;
 
-const creditsOf = ({ credits, budgetCredits }: RunDetails): string | null => {
+const describeCredits = ({ credits, budgetCredits }: RunDetails): string | null => {
   if (budgetCredits !== null) return `${formatExactCredits(credits)} of ${formatExactCredits(budgetCredits)}`;
   return credits === 0 ? null : formatExactCredits(credits);
 };
@@ -39,9 +39,9 @@ export const RunPanel = ({ run }: { run: RunDetails }) => (
         ['Ordered by', run.orderedBy],
         ['Queued', <Moment key="queued" at={run.queuedAt} />],
         ['Waited for its turn', waitedFor(run)],
-        ['Started', momentOf(run.startedAt)],
-        ['Ended', momentOf(run.endedAt)],
-        ['Credits', creditsOf(run)],
+        ['Started', renderMoment(run.startedAt)],
+        ['Ended', renderMoment(run.endedAt)],
+        ['Credits', describeCredits(run)],
         ['Failed attempts', run.attempts === 0 ? null : run.attempts],
         ['Interrupted by a stop of the server', run.losses === 0 ? null : `${run.losses} ×`],
         ['Started by the run', linkTo(run.parent)],

@@ -11,7 +11,7 @@ import { Page } from '../../../../ui/layout/page.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { useCancelRun, useLiveRun, useRetryRun, useRun, useSteps } from '../api.ts';
 import { isOpen } from '../model/run-words.ts';
-import { timelineOf } from '../model/timeline.ts';
+import { buildTimeline } from '../model/timeline.ts';
 import classes from '../runs.module.css';
 import { useNow } from '../use-now.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
@@ -78,7 +78,7 @@ const RunBody = ({ run }: { run: RunDetails }) => {
   const [chosen, choose] = useUrlState('step', 'run');
   const [replayed, setReplayed] = useState<number>();
   const openRun = useOpenRun();
-  const rows = timelineOf(run, steps, now);
+  const rows = buildTimeline(run, steps, now);
   const row = rows.find(({ id }) => id === chosen) ?? rows[0];
   return (
     <div className={classes.body}>

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { formatSpan, statusWords } from '../model/run-words.ts';
-import { barOf, type TimelineRow } from '../model/timeline.ts';
+import { computeBar, type TimelineRow } from '../model/timeline.ts';
 import classes from '../runs.module.css';
 
 const icons: Record<RunStatus, typeof IconLoader2> = {
@@ -43,7 +43,7 @@ interface LineProps {
 
 const Line = ({ row, whole, isChosen, onChoose }: LineProps) => {
   const Icon = icons[row.status];
-  const { left, width } = barOf(row, whole);
+  const { left, width } = computeBar(row, whole);
   return (
     <li>
       <button

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { type AccountRow, signInAccountRepository } from '../../repository/openid-repository.ts';
 import { getSessionUserId } from '../../service/checks/get-session-user-id.ts';
 
-const providerOf = (provider: string): SignInAccount['provider'] =>
+const parseProvider = (provider: string): SignInAccount['provider'] =>
   provider === 'password' ? 'password' : OpenidProvider.parse(provider);
 
 /** A password cannot be unlinked, because it is the only way to sign in that depends on no provider. */
@@ -16,10 +16,10 @@ export const listAccounts = (ctx: Ctx): Promise<SignInAccount[]> =>
   ctx.tx(async ({ db }) => {
     const userId = getSessionUserId(ctx);
     const waysIn = await signInAccountRepository.countWaysIn(db, userId);
-    const rows = await signInAccountRepository.listOf(db, userId);
+    const rows = await signInAccountRepository.listAccountRows(db, userId);
     return rows.map((row) => ({
       accountId: row.id,
-      provider: providerOf(row.provider),
+      provider: parseProvider(row.provider),
       email: row.email,
       createdAt: row.createdAt.toISOString(),
       abilities: { unlink: mayUnlink(row, waysIn) },

@@ -10,7 +10,7 @@ export const listPasskeys = (ctx: Ctx): Promise<Passkey[]> =>
   ctx.tx(async ({ db }) => {
     const userId = getSessionUserId(ctx);
     const waysIn = await signInAccountRepository.countWaysIn(db, userId);
-    const rows = await passkeyRepository.listOf(db, userId);
+    const rows = await passkeyRepository.listPasskeyRows(db, userId);
     return rows.map((row) => ({
       passkeyId: row.id,
       name: row.name,

@@ -21,7 +21,7 @@ export const askForPasskey = (ctx: Ctx, origin: string): Promise<RegistrationOpt
     const userId = getSessionUserId(ctx);
     const { host } = parseSite(origin);
     const user = (await userRepository.find(tx.db, userId)) ?? fail('auth.unauthenticated');
-    const present = await passkeyRepository.listOf(tx.db, userId);
+    const present = await passkeyRepository.listPasskeyRows(tx.db, userId);
     if (present.length >= maxPasskeys) fail('passkeys.too_many');
     return {
       challenge: await newChallenge(tx.db, userId),

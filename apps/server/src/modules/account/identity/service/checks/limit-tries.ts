@@ -35,13 +35,13 @@ interface Tries {
   retryAfterSeconds: number;
 }
 
-const keyOf = ({ name }: Limit, subject: string): string => hashToken(`${name} ${subject}`);
+const hashSubject = ({ name }: Limit, subject: string): string => hashToken(`${name} ${subject}`);
 
 /** Counts an attempt before it is made, so that concurrent ones count too. */
 export const countTry = async (db: AnyDb, limit: Limit, subject: string): Promise<Tries> => {
   const now = Date.now();
   const since = new Date(now - limit.windowMs);
-  const { attempts, beganAt } = await signInAttemptRepository.count(db, keyOf(limit, subject), since);
+  const { attempts, beganAt } = await signInAttemptRepository.count(db, hashSubject(limit, subject), since);
   return {
     count: attempts,
     isOver: attempts > limit.most,
@@ -55,7 +55,7 @@ export const refuseOver = ({ isOver, retryAfterSeconds }: Tries): void => {
 };
 
 export const forgetTries = (db: AnyDb, limit: Limit, subject: string): Promise<void> =>
-  signInAttemptRepository.forget(db, keyOf(limit, subject));
+  signInAttemptRepository.forget(db, hashSubject(limit, subject));
 
 /** The counters of attempts, for later modules in the module order that check passwords or send mails on request. */
 export const tries = { limits, count: countTry, refuseOver, forget: forgetTries };

@@ -65,7 +65,7 @@ type Notice = InputOf<typeof noticeJob>;
 /** Orders a mail that tells a user of a change to how they sign in. */
 export const orderNotice = (tx: TxCtx, notice: Notice): Promise<void> => tx.enqueue(noticeJob, notice);
 
-const mailOf = ({ what, origin }: Notice, recipient: { to: string; name: string }): Mail => {
+const buildMail = ({ what, origin }: Notice, recipient: { to: string; name: string }): Mail => {
   if (what === 'passkey-added' || what === 'account-linked')
     return newWayInMail({ ...recipient, link: `${origin}/settings/security`, what });
   const link = `${origin}/forgot`;
@@ -75,5 +75,5 @@ const mailOf = ({ what, origin }: Notice, recipient: { to: string; name: string 
 
 export const sendNotice = async (ctx: Ctx, notice: Notice): Promise<void> => {
   const user = await ctx.tx(({ db }) => userRepository.find(db, notice.userId));
-  if (user) await ctx.services.mailer.send(mailOf(notice, { to: user.email, name: user.name }));
+  if (user) await ctx.services.mailer.send(buildMail(notice, { to: user.email, name: user.name }));
 };

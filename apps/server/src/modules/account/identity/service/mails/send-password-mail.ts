@@ -64,7 +64,7 @@ const putToken = (tx: TxCtx, user: { id: string; email: string }, token: string)
   });
 
 /** Returns the name of a way to sign in, as the buttons of the sign-in page show it. */
-const nameOf = ({ services }: Ctx, provider: string): string => {
+const providerNameFor = ({ services }: Ctx, provider: string): string => {
   const { openid, google, microsoft } = services.config.identity;
   return { openid, google, microsoft }[provider]?.name ?? provider;
 };
@@ -102,6 +102,6 @@ export const sendPasswordMail = async (
   const { to, name, providers, hasPassword } = found;
   const mail = hasPassword
     ? resetMail({ to, name, link: `${origin}/reset-password?token=${token}`, reason })
-    : passwordlessMail({ to, name, link: origin, ways: providers.map((each) => nameOf(ctx, each)) });
+    : passwordlessMail({ to, name, link: origin, ways: providers.map((each) => providerNameFor(ctx, each)) });
   await ctx.services.mailer.send(mail);
 };

@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** Returns what proves the caller: the token that they sent, or else the session of their browser. */
-const proofOf = (ctx: Anonymous, { token, cookies }: Asked): Pick<OrchestratorClaims, 'by' | 'hash'> => {
+const readProof = (ctx: Anonymous, { token, cookies }: Asked): Pick<OrchestratorClaims, 'by' | 'hash'> => {
   const ofBrowser = ctx.principal?.kind === 'user' ? ctx.use(sessionCookies).tokenOf(cookies) : undefined;
   const proof = token ?? ofBrowser ?? fail('auth.unauthenticated');
   return { by: proof.startsWith('atl_') ? 'key' : 'session', hash: hashToken(proof) };
@@ -23,7 +23,7 @@ const proofOf = (ctx: Anonymous, { token, cookies }: Asked): Pick<OrchestratorCl
  * `auth.tenant_mismatch`.
  */
 export const obtainOrchestratorToken = async (ctx: Anonymous, asked: Asked) => {
-  const { by, hash } = proofOf(ctx, asked);
+  const { by, hash } = readProof(ctx, asked);
   const { identityPool } = ctx.services;
   const caller =
     by === 'key'

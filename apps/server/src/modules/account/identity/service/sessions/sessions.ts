@@ -40,7 +40,7 @@ export const describeDevice = (agent: string | null): string => {
 /** Lists the sessions of the user in all their tenants. `token` is that of the caller's session. */
 export const listSessions = async (ctx: Ctx, token: string): Promise<SessionEntry[]> => {
   const current = hashToken(token);
-  const rows = await ctx.tx(({ db }) => sessionRepository.listOf(db, getSessionUserId(ctx)));
+  const rows = await ctx.tx(({ db }) => sessionRepository.listSessionRows(db, getSessionUserId(ctx)));
   return rows
     .filter(({ expiresAt }) => expiresAt > ctx.now())
     .map((row) => ({

@@ -4,7 +4,7 @@ import type { CrewBinding } from '../resolved-agent.ts';
 import type { Team } from '../team.ts';
 import { mostNotes, noteRepository } from './notes/repository.ts';
 
-const outcomeOf = (text: string, isFailed = false): ToolOutcome => ({
+const toOutcome = (text: string, isFailed = false): ToolOutcome => ({
   ...{ text, output: text, isFailed, durationMs: 0 },
 });
 
@@ -15,7 +15,7 @@ export const callCrew = async (
   { does, input }: { does: CrewBinding['does']; input: ToolCall['input'] },
 ): Promise<ToolOutcome> => {
   const { runId } = team;
-  if (does === 'PLAN') return outcomeOf('The plan is written down.');
+  if (does === 'PLAN') return toOutcome('The plan is written down.');
   if (does === 'WRITE_NOTE') {
     const text = typeof input['text'] === 'string' ? input['text'] : '';
     // It happens exactly once, whatever happens to the server.
@@ -24,11 +24,11 @@ export const callCrew = async (
       async ({ db }) => (await noteRepository.add(db, { runId, author, text })) ?? null,
     );
     return at === null
-      ? outcomeOf(
+      ? toOutcome(
           `There are ${mostNotes} notes, which is as many as there may be. Go on without this one.`,
           true,
         )
-      : outcomeOf(`This is note ${at}.`);
+      : toOutcome(`This is note ${at}.`);
   }
   const after = Number(input['after'] ?? 0);
   const notes = await run.step(`@notes/${name}`, () =>
@@ -37,5 +37,5 @@ export const callCrew = async (
     ),
   );
   const text = notes.map(({ at, by, text: said }) => `${at}. ${by}: ${said}`).join('\n');
-  return { ...outcomeOf(text === '' ? 'There are no further notes.' : text), output: notes };
+  return { ...toOutcome(text === '' ? 'There are no further notes.' : text), output: notes };
 };

@@ -1,8 +1,8 @@
 import type { AgentTool, JsonSchema } from '@atelier/agents';
 import { crewToolNames } from '@atelier/contracts/assistants/agents/crew-tools';
-import type { PreparedAgent } from '../agent-of.ts';
 import type { BoundTool } from '../resolved-agent.ts';
 import type { Team } from '../team.ts';
+import type { PreparedAgent } from '../to-agent.ts';
 
 interface Member {
   agentId: string;
@@ -15,7 +15,7 @@ export const longestNote = 2000;
 const longestTask = 20_000;
 const mostSteps = 20;
 
-const objectOf = (
+const buildObjectSchema = (
   properties: Record<string, JsonSchema>,
   required = Object.keys(properties),
 ): JsonSchema => ({
@@ -25,7 +25,7 @@ const objectOf = (
   additionalProperties: false,
 });
 
-const textOf = (maxLength: number, description: string): JsonSchema => ({
+const buildTextSchema = (maxLength: number, description: string): JsonSchema => ({
   type: 'string',
   minLength: 1,
   maxLength,
@@ -39,14 +39,14 @@ const planTool = (members: readonly string[]): BoundTool => ({
   ...{ name: crewToolNames.plan, title: 'Plan', ...within },
   description:
     'Writes down the plan, which people see. Give all of its steps each time, also those that are done. Change the plan when the work turns out to be different.',
-  inputSchema: objectOf({
+  inputSchema: buildObjectSchema({
     steps: {
       type: 'array',
       minItems: 1,
       maxItems: mostSteps,
-      items: objectOf(
+      items: buildObjectSchema(
         {
-          task: textOf(500, 'What has to be done, in a few words.'),
+          task: buildTextSchema(500, 'What has to be done, in a few words.'),
           member: { type: 'string', enum: [...members], description: 'Who does it.' },
           state: { type: 'string', enum: ['OPEN', 'UNDER_WAY', 'DONE', 'DROPPED'] },
         },
@@ -58,9 +58,9 @@ const planTool = (members: readonly string[]): BoundTool => ({
 });
 
 const memberInput = (members: readonly string[], task: string): JsonSchema =>
-  objectOf({
+  buildObjectSchema({
     member: { type: 'string', enum: [...members], description: 'The agent, by its name.' },
-    task: textOf(longestTask, task),
+    task: buildTextSchema(longestTask, task),
   });
 
 const describeMembers = (members: readonly Member[]): string =>
@@ -73,13 +73,13 @@ const noteTools: BoundTool[] = [
     ...{ name: crewToolNames.write, title: 'Write a note', ...within, effect: 'WRITES' },
     description:
       'Writes a note that all agents of the crew can read: a finding, a decision, a number that others need.',
-    inputSchema: objectOf({ text: textOf(longestNote, 'The note, in whole sentences.') }),
+    inputSchema: buildObjectSchema({ text: buildTextSchema(longestNote, 'The note, in whole sentences.') }),
     binding: { kind: 'CREW', does: 'WRITE_NOTE' },
   },
   {
     ...{ name: crewToolNames.read, title: 'Read the notes', ...within, isForeign: true },
     description: 'Reads the notes of all agents of the crew, with their numbers and authors.',
-    inputSchema: objectOf({
+    inputSchema: buildObjectSchema({
       after: {
         type: 'integer',
         minimum: 0,

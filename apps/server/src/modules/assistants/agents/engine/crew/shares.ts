@@ -1,9 +1,9 @@
 import type { AgentBudget } from '@atelier/agents';
 import { microPerCredit } from '../../../../money/billing/index.ts';
-import type { PreparedAgent } from '../agent-of.ts';
+import type { PreparedAgent } from '../to-agent.ts';
 
 /** Divides what is left of a budget among those who use it at the same time. Undefined when it is not enough for a turn each. */
-export const shareOf = (
+export const computeShare = (
   { turns, tokens, credits, seconds }: AgentBudget,
   among: number,
 ): AgentBudget | undefined => {

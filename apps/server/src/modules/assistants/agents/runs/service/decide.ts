@@ -40,7 +40,7 @@ const checkArguments = async (ctx: Ctx, { call }: OpenCall, input: unknown): Pro
   if (problems.length > 0) fail('agents.arguments_not_fitting', { problems });
 };
 
-const decisionOf = (
+const toDecision = (
   { decision, input = {}, reason }: Pick<Decided, 'decision' | 'input' | 'reason'>,
   by: string | null,
 ): Decision => {
@@ -57,7 +57,7 @@ const sendDecision = async (
   if (decided.decision === 'EDITED') await checkArguments(ctx, waiting, decided.input ?? {});
   return ctx.tx(async (tx) => {
     const { subjectId } = await findAgentRun(tx, runId);
-    const payload = decisionOf(decided, by);
+    const payload = toDecision(decided, by);
     if (!(await sendSignal(tx, { runId, name, payload, id: `${runId} ${name}` }))) return false;
     const details = { runId, tool: waiting.call.tool.name, decision: decided.decision };
     await tx.audit('agents.call_decided', subjectId ?? runId, details);
@@ -80,14 +80,14 @@ export const decide = async (ctx: Ctx, token: string, decided: Decided): Promise
   return getAgentRun(ctx, runId);
 };
 
-const stateOf = (isEnded: boolean, decision: Decision | undefined): FlowApprovalState => {
+const toApprovalState = (isEnded: boolean, decision: Decision | undefined): FlowApprovalState => {
   if (!decision) return isEnded ? 'ENDED' : 'OPEN';
   if (decision.kind === 'NOT_DECIDED') return 'EXPIRED';
   return decision.kind === 'REJECTED' ? 'REJECTED' : 'APPROVED';
 };
 
-const outcomeOf = (isEnded: boolean, decision: Decision | undefined) => ({
-  state: stateOf(isEnded, decision),
+const toApprovalOutcome = (isEnded: boolean, decision: Decision | undefined) => ({
+  state: toApprovalState(isEnded, decision),
   decidedBy: decision && 'by' in decision ? decision.by : null,
   comment: decision?.kind === 'REJECTED' ? decision.reason : '',
 });
@@ -131,7 +131,7 @@ export const agentApprovals: ApprovalKind = {
         askedBy: 'AGENT' as const,
         flowName: agent?.name ?? '',
         call: { input, inputSchema },
-        ...outcomeOf(isTerminal(asked.status), decided?.data),
+        ...toApprovalOutcome(isTerminal(asked.status), decided?.data),
       };
     }),
   decide: async (ctx, { runId, name }, { approved, comment, input, by }) => {

@@ -14,7 +14,7 @@ import {
   type SubjectRun,
   subjectRuns,
 } from '../../../../../kernel/runs/view/index.ts';
-import { fileValueOf, runFiles } from '../../../../content/files/index.ts';
+import { runFiles, toFileValue } from '../../../../content/files/index.ts';
 import { agentRunKind } from '../../engine/agent-run-type.ts';
 import { canContinue, canRunAgent, canWriteAgent } from '../../policy.ts';
 import { agentRepository } from '../../repository.ts';
@@ -32,7 +32,7 @@ import { readSteps } from '../read-steps.ts';
 
 type ListQuery = RequestOf<(typeof agentRuns.endpoints)['list']>['query'];
 
-const namesOf = async (tx: TxCtx, found: readonly SubjectRun[]): Promise<Map<string, string>> => {
+const findAgentNames = async (tx: TxCtx, found: readonly SubjectRun[]): Promise<Map<string, string>> => {
   const ids = [...new Set(found.flatMap(({ subjectId }) => subjectId ?? []))];
   const rows = await agentRepository.listByIds(tx.db, ids, visibleAgents(tx));
   return new Map(rows.map(({ id, name }) => [id, name]));
@@ -50,7 +50,7 @@ export const listAgentRuns = (ctx: AnyCtx, query: ListQuery) =>
       having: { environment: query.environment },
     };
     const page = closePage(await subjectRuns.list(tx.db, filter, query), query.limit);
-    const names = await namesOf(tx, page.rows);
+    const names = await findAgentNames(tx, page.rows);
     const items = page.rows.map((run) => presentRunLine(run, names.get(run.subjectId ?? '') ?? null));
     return { ...page, rows: undefined, items };
   });
@@ -72,9 +72,9 @@ const presentEnd = (outcome: AgentOutcome | null) => ({
 const readRun = async (ctx: Ctx, runId: string) => {
   const { run, entries, name, files, below } = await ctx.tx(async (tx) => {
     const found = await findAgentRun(tx, runId);
-    const names = await namesOf(tx, [found]);
+    const names = await findAgentNames(tx, [found]);
     const journal = await readJournal(tx.db, runId);
-    const files = (await runFiles.list(tx, runId)).map(fileValueOf);
+    const files = (await runFiles.list(tx, runId)).map(toFileValue);
     const hasChildren = journal.some(({ op }) => op === 'child');
     const below = hasChildren ? await runLists.listDescendants(tx.db, runId, undefined) : [];
     return { run: found, entries: journal, name: names.get(found.subjectId ?? '') ?? null, files, below };
@@ -115,7 +115,7 @@ const presentRun = (
   { run, name, input, files, read, below }: Awaited<ReturnType<typeof readRun>>,
 ): AgentRunDetails => {
   const isEnded = isTerminal(run.status);
-  const tokenOf = (signal: string) =>
+  const createSignalToken = (signal: string) =>
     signalToken(ctx.services.secrets, { tenantId: ctx.tenantId, runId: run.id, name: signal });
   return {
     ...presentRunLine(run, name),
@@ -123,7 +123,7 @@ const presentRun = (
     documents: input.documents.map((document) => document.name),
     steps: presentSteps(
       { read: isEnded ? { ...read, open: [] } : read, below },
-      canWriteAgent(ctx) ? tokenOf : undefined,
+      canWriteAgent(ctx) ? createSignalToken : undefined,
     ),
     files,
     usage: presentUsage(read),

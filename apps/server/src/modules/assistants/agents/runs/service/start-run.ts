@@ -3,7 +3,7 @@ import type { AgentRunDetails } from '@atelier/contracts/assistants/agents/agent
 import type { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
-import { userIdOf } from '../../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { failureOfRun, settledHere, startHere } from '../../../../../kernel/runs/requests/index.ts';
 import { isTerminal } from '../../../../../kernel/runs/view/index.ts';
@@ -40,7 +40,7 @@ export const startAgentRun = async (ctx: Ctx, task: Task): Promise<string> => {
   const { agentId, environment, input, documents } = task;
   const chosen = await choose(ctx, task);
   const given: AgentRunInput = {
-    asks: { userId: userIdOf(ctx), byMail: environment === 'PRODUCTION' },
+    asks: { userId: findUserId(ctx), byMail: environment === 'PRODUCTION' },
     ...{ agentId, environment, ...chosen, documents, hasForeignText: documents.length > 0, depth: 0 },
     personId: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
     messages: [{ role: 'user', content: input }],

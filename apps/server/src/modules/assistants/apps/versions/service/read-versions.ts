@@ -10,7 +10,7 @@ import { answererPoint } from '../../answerers.ts';
 import { appRepository } from '../../repository.ts';
 import { findWithSettings, type SettingsChange } from '../../service/app-for-chat.ts';
 import { mergeSettings, presentSettings, type WholeSettings } from '../../service/update-app.ts';
-import { answeringGate, fingerprintOf } from '../../settings-gate.ts';
+import { answeringGate, fingerprintApp } from '../../settings-gate.ts';
 import { visibleApps } from '../../visible-apps.ts';
 import { describeChanges, type Names } from '../describe-changes.ts';
 import { type ListedVersion, versionRepository } from '../repository.ts';
@@ -43,7 +43,7 @@ export const answeringVersions = {
     const after = mergeSettings(before, change);
     return {
       version: row.version,
-      fingerprint: fingerprintOf(after),
+      fingerprint: fingerprintApp(after),
       /** True when a test may ask twice, before and after the change: nothing works outside the product then. */
       mayRepeat: repeatable.has(before.orchestration) && repeatable.has(after.orchestration),
     };

@@ -20,7 +20,7 @@ interface Known {
 
 const knownQuestions = defineMemory<Known[]>({ name: 'chat.curated-questions', most: 500 });
 
-const knownOf = (rows: readonly Asked[]): Known[] =>
+const toKnownQuestions = (rows: readonly Asked[]): Known[] =>
   rows.flatMap(({ id, question, wordings }) =>
     [question, ...wordings].map((wording) => ({ id, wording, question: compared(wording) })),
   );
@@ -37,7 +37,8 @@ export const findCurated = async (
   appId: string,
   text: string,
 ): Promise<{ id: string; wording: string } | undefined> => {
-  const load = async () => knownOf(await curatedRepository.questionsOf(tx.db, appId, { onlyActive: true }));
+  const load = async () =>
+    toKnownQuestions(await curatedRepository.listQuestions(tx.db, appId, { onlyActive: true }));
   return findIn(await tx.remember(knownQuestions, appId, load), text);
 };
 
@@ -46,8 +47,8 @@ export const findTaken = async (
   tx: TxCtx,
   { appId, id, questions }: { appId: string; id: string | undefined; questions: readonly string[] },
 ): Promise<string | undefined> => {
-  const rows = await curatedRepository.questionsOf(tx.db, appId, { onlyActive: false });
-  const known = knownOf(rows.filter((row) => row.id !== id));
+  const rows = await curatedRepository.listQuestions(tx.db, appId, { onlyActive: false });
+  const known = toKnownQuestions(rows.filter((row) => row.id !== id));
   return questions.map((question) => findIn(known, question)?.id).find((found) => found !== undefined);
 };
 

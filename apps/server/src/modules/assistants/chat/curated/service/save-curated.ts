@@ -7,7 +7,7 @@ import {
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
-import { userIdOf } from '../../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../../kernel/context/actor.ts';
 import { checkRevision } from '../../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { findChunks, presentChunks } from '../../../../content/search/index.ts';
@@ -50,7 +50,7 @@ const cite = async (
 };
 
 /** Returns the sources; those that were stored before stay as they are. */
-const sourcesOf = async (
+const citeSources = async (
   tx: TxCtx,
   cited: Cited,
   { asked, before }: { asked: Input['sources']; before: readonly CuratedSource[] },
@@ -75,7 +75,7 @@ const findBefore = async (tx: TxCtx, { suggestionId, appId }: Input): Promise<Cu
 };
 
 const checkNew = async (tx: TxCtx, appId: string): Promise<void> => {
-  const all = await curatedRepository.questionsOf(tx.db, appId, { onlyActive: false });
+  const all = await curatedRepository.listQuestions(tx.db, appId, { onlyActive: false });
   if (all.length >= mostCuratedAnswers) fail('suggestions.too_many');
 };
 
@@ -98,12 +98,12 @@ export const saveCurated = (ctx: AnyCtx, input: Input): Promise<CuratedAnswer> =
     const taken = await findTaken(tx, { appId, id: before?.id, questions: [question, ...wordings] });
     if (taken !== undefined) fail('suggestions.question_taken', { suggestionId: taken });
     const answer = withAllMarks(input.answer, input.sources);
-    const sources = await sourcesOf(
+    const sources = await citeSources(
       tx,
       { knowledgeBaseIds, question, answer },
       { asked: input.sources, before: before?.sources ?? [] },
     );
-    const updatedBy = userIdOf(tx);
+    const updatedBy = findUserId(tx);
     const written = { question, wordings, answer, sources, active, updatedBy };
     const id = before?.id ?? newId('cur');
     const row = before

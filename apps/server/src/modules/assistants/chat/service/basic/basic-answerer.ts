@@ -6,7 +6,7 @@ import { followUpTokens, summaryTokens, tableTokens } from '@atelier/models/prom
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { knowledgeBaseNames, knowledgeBaseRepository } from '../../../../content/bases/index.ts';
-import { costOf, prepareChatModels, type ResolvedChatModel } from '../../../../content/models/index.ts';
+import { computeCost, prepareChatModels, type ResolvedChatModel } from '../../../../content/models/index.ts';
 import { type PaidEmbeddings, prepareQuestion } from '../../../../content/search/index.ts';
 import type { Answerer, Answering } from '../../../apps/index.ts';
 import { isTableName } from '../../attached/file-access.ts';
@@ -32,7 +32,7 @@ export const mostItCosts = (
   const condenses = mayCondense(app, resolved);
   const asksTables = file === undefined ? csvAgent : isTableName(file.name);
   const { contextMaxToken } = model;
-  return costOf(resolved.price, {
+  return computeCost(resolved.price, {
     inputTokens:
       contextMaxToken +
       mostBeside(chunkingStrategy) +
@@ -83,7 +83,7 @@ interface Means {
   paid: PaidEmbeddings | undefined;
 }
 
-const planOf = (
+const buildAnswerPlan = (
   { app, text: question, file }: Answering.AnswerOrder,
   { resolved, paid }: Means,
 ): Answering.AnswerPlan => {
@@ -103,7 +103,7 @@ const planOf = (
     used: () =>
       isFree
         ? { inputTokens: 0, outputTokens: 0, cost: 0 }
-        : { ...tokens, cost: costOf(resolved.price, tokens), further: paid?.uses },
+        : { ...tokens, cost: computeCost(resolved.price, tokens), further: paid?.uses },
   };
 };
 
@@ -111,7 +111,7 @@ const prepare = async (ctx: Ctx): Promise<Answering.PlanAnswer> => {
   const [chatModels, findPaid] = await Promise.all([prepareChatModels(ctx), prepareQuestion(ctx)]);
   return async (tx, order) => {
     const resolved = (await chatModels(tx))(order.app.settings.modelId);
-    return planOf(order, { resolved, paid: await findPaid(tx, searchFor(order, resolved)) });
+    return buildAnswerPlan(order, { resolved, paid: await findPaid(tx, searchFor(order, resolved)) });
   };
 };
 

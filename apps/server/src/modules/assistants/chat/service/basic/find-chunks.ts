@@ -56,7 +56,7 @@ export interface ChunkOrder {
   query?: string | undefined;
 }
 
-const chunkOf = (index: number, text: string, hit: RetrievalResult): Chunk => ({
+const toChunk = (index: number, text: string, hit: RetrievalResult): Chunk => ({
   index,
   chunkId: hit.chunkId,
   documentName: hit.document.name,
@@ -78,7 +78,7 @@ const keepFitting = (
   const { chunks } = buildContext(hits, most, estimateTokens);
   const used = new Set(chunks.map(({ hit }) => hit.chunkId));
   return {
-    chunks: chunks.map(({ index, text, hit }) => ({ chunk: chunkOf(index, text, hit), hit })),
+    chunks: chunks.map(({ index, text, hit }) => ({ chunk: toChunk(index, text, hit), hit })),
     record: {
       query,
       mode,

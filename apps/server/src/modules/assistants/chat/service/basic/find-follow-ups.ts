@@ -41,7 +41,7 @@ const isQuestion = (paragraph: string): boolean =>
   paragraph.length <= longestQuestion && /^[\p{L}\p{N}¿][^\n|]+[?？؟]$/u.test(paragraph);
 
 /** Returns the questions that head a chunk: those that lead to it, and those inside it that have text below. */
-const questionsOf = ({ heading, text }: Chunk): string[] =>
+const listQuestions = ({ heading, text }: Chunk): string[] =>
   [...(heading === undefined ? [] : heading.split(' > ')), ...text.split('\n\n').slice(0, -1)]
     .map((paragraph) => paragraph.trim())
     .filter(isQuestion);
@@ -52,7 +52,7 @@ const nextQuestions = ({ found, question, answer }: Answered, cited: readonly Fo
   const said = new Set(analyze(`${question} ${answer}`));
   return found.chunks
     .filter(({ hit }) => documents.has(hit.document.knowledgeBaseImportId))
-    .flatMap(({ chunk }) => questionsOf(chunk))
+    .flatMap(({ chunk }) => listQuestions(chunk))
     .filter((each) => !isIn(said, each));
 };
 

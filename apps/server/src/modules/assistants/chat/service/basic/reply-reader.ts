@@ -1,6 +1,6 @@
 import type { AnswerKind, Citation } from '@atelier/contracts/assistants/chat/chat';
 import type { ModelPart } from '@atelier/models';
-import { replyFormOf, smallTalk } from '@atelier/models/extractive';
+import { readReplyForm, smallTalk } from '@atelier/models/extractive';
 import { GrowingText } from '../../../../../kernel/base/growing-text.ts';
 import type { Answering } from '../../../apps/index.ts';
 import { citeChunk, createCiter } from '../../cite.ts';
@@ -63,7 +63,7 @@ export const createReplyReader = (writing: BasicWriting, found: Found) => {
   return {
     *push(part: ModelPart): Iterable<Part> {
       call.see(part);
-      const quoted = replyFormOf(part);
+      const quoted = readReplyForm(part);
       if (quoted)
         yield noted({ type: 'form', answerKind: quoted.kind, wordings: quoted.wordings, origin: 'QUOTED' });
       if (part.type !== 'text-delta') return;

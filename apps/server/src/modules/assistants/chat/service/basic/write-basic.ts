@@ -1,4 +1,4 @@
-import { type ModelRequest, promptOf, type TextMessage } from '@atelier/models';
+import { type ModelRequest, type TextMessage, toProviderPrompt } from '@atelier/models';
 import { buildKnowledgePrompt, type Chunk } from '@atelier/models/prompts';
 import { askModel } from '../../../../content/models/index.ts';
 import type { Answering } from '../../../apps/index.ts';
@@ -25,7 +25,7 @@ const quotable = (
     ? chunks
     : [{ index: 0, chunkId: 'background', documentName: name, text: background }, ...chunks];
 
-const requestOf = (
+const buildModelRequest = (
   { app, question, resolved, file }: BasicWriting,
   found: Found,
   earlier: Earlier,
@@ -37,10 +37,10 @@ const requestOf = (
   if (resolved.extractive) {
     const samples = file ? [] : app.settings.sampleQuestions;
     const extractive = { chunks: quotable(app, background, chunks), samples };
-    return { prompt: promptOf(messages), providerOptions: { extractive } };
+    return { prompt: toProviderPrompt(messages), providerOptions: { extractive } };
   }
   return {
-    prompt: promptOf(
+    prompt: toProviderPrompt(
       messages,
       buildKnowledgePrompt({ instructions, background, earlier: earlier.summary, chunks }),
     ),
@@ -74,7 +74,7 @@ const search = async (writing: BasicWriting, query: string | undefined): Promise
 };
 
 /** Says that the older part of the conversation was condensed, where it was. */
-function* toldOf({ summary }: Earlier): Iterable<Answering.AnswerPart> {
+function* announceCondensing({ summary }: Earlier): Iterable<Answering.AnswerPart> {
   if (summary !== undefined) yield { type: 'condensed' };
 }
 
@@ -93,8 +93,8 @@ export async function* writeBasic(writing: BasicWriting): AsyncIterable<Answerin
   }
   const found = await search(writing, query);
   const earlier = await readEarlier(writing);
-  yield* toldOf(earlier);
-  const request = requestOf(writing, found, earlier);
+  yield* announceCondensing(earlier);
+  const request = buildModelRequest(writing, found, earlier);
   const reply = createReplyReader(writing, found);
   try {
     for await (const part of askModel(ctx, resolved, request, { signal, readEveryMs }))

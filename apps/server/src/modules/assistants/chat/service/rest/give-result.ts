@@ -46,7 +46,7 @@ const look = (ctx: Ctx, given: Given): Promise<Outcome | { lost: MessageRow; app
       return 'DONE';
     }
     if (await chatRepository.hasWriter(tx.db, row)) return 'WRITTEN';
-    const appId = await chatRepository.findAppOf(tx.db, row.conversationId);
+    const appId = await chatRepository.findAppId(tx.db, row.conversationId);
     return given.isLost && appId !== undefined ? { lost: row, appId } : 'MISSING';
   });
 

@@ -25,7 +25,7 @@ const endWithoutRest = async (ctx: Ctx, { id: queryId, awaitedRunId: runId }: Me
 };
 
 /** Wakes a reader whenever something was added to an answer, now and then, and when the reader leaves. */
-const wakerOf = (ctx: Ctx, queryId: string, signal: AbortSignal) => {
+const createWaker = (ctx: Ctx, queryId: string, signal: AbortSignal) => {
   let wake = (): void => undefined;
   const onAbort = () => wake();
   signal.addEventListener('abort', onAbort);
@@ -53,7 +53,7 @@ export const waitForRest = async (
   read: number,
 ): Promise<MessageRow | undefined> => {
   const first = await find();
-  const waker = wakerOf(ctx, first.id, signal);
+  const waker = createWaker(ctx, first.id, signal);
   try {
     while (!signal.aborted) {
       const woken = waker.listen();

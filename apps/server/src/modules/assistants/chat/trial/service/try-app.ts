@@ -4,7 +4,7 @@ import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { prepareDraftForChat } from '../../../apps/index.ts';
 import { type AnswerEvent, blankOutcome, write } from '../../service/answer-question.ts';
-import { historyOf, type Outcome } from '../../service/store-message.ts';
+import { type Outcome, toHistory } from '../../service/store-message.ts';
 import { beginUnstored, settleUnstored, type UnstoredAnswer } from '../../unstored/unstored-answer.ts';
 
 export type TrialOrder = RequestOf<(typeof trial.endpoints)['tryApp']>['body'];
@@ -42,7 +42,7 @@ export async function* tryApp(ctx: Ctx, order: TrialOrder, signal: AbortSignal):
   const begun = await begin(ctx, order);
   const { queryId, plan } = begun;
   const outcome = blankOutcome();
-  const place = { queryId, conversationId: newId('cnv'), history: historyOf(order.history), plan, signal };
+  const place = { queryId, conversationId: newId('cnv'), history: toHistory(order.history), plan, signal };
   let firstTextMs: number | null = null;
   let usage: Trace['usage'];
   try {

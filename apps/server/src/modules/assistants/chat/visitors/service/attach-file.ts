@@ -4,7 +4,7 @@ import type { Anonymous, Exchange } from '../../../../../kernel/module/exchange.
 import type { Part } from '../../../../../kernel/module/part.ts';
 import { keepFile, takesFiles } from '../../attached/file-access.ts';
 import { limitVisitor } from '../../service/ask-app.ts';
-import { openApp, readerOf, requireChatUser } from '../../service/open-app.ts';
+import { openApp, requireChatUser, requireOwner } from '../../service/open-app.ts';
 
 interface Sender {
   appId?: string;
@@ -17,7 +17,7 @@ const openFor = async (anonymous: Anonymous, { appId, ...sender }: Sender, addre
   const link = { appId: appId ?? fail('chat.file_missing'), tenantId: sender.tenantId };
   const { ctx, app } = await openApp(anonymous, link);
   if (!takesFiles(app)) return fail('chat.files_off');
-  const owner = readerOf(ctx, sender.chatUserId);
+  const owner = requireOwner(ctx, sender.chatUserId);
   await ctx.tx((tx) => requireChatUser(tx, app, owner.visitorHash));
   limitVisitor(ctx, app, { address, chatUserId: sender.chatUserId });
   return { ctx, appId: app.appId, owner };

@@ -14,7 +14,7 @@ interface ImageOfApp {
 
 /** Returns a context of the app's tenant when the picture is the logo, which everybody sees who has the link of the app. */
 const openForLogo = async (anonymous: Anonymous, { id, imageId }: ImageOfApp): Promise<Ctx | undefined> => {
-  const owner = await anonymous.tenantOf(id);
+  const owner = await anonymous.findOwnerTenant(id);
   const ctx = owner && anonymous.forTenant(owner, { kind: 'system', name: 'apps.logo' });
   return ctx && (await appImages.isLogo(ctx, id, imageId)) ? ctx : undefined;
 };

@@ -1,7 +1,7 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { type CitedAnswer, PieceError, type PiecePlatform, type StepCitation } from '@atelier/pieces';
 import type { z } from 'zod';
-import { userIdOf } from '../../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { knowledgeBaseRepository, visibleKnowledge } from '../../../../content/bases/index.ts';
 import { microPerCredit } from '../../../../money/billing/index.ts';
@@ -20,7 +20,7 @@ import { asOwner } from './acting-owner.ts';
 /** The most knowledge bases that a field offers. */
 const mostListed = 500;
 
-const citationOf = ({
+const toStepCitation = ({
   markAt,
   further,
   page,
@@ -62,7 +62,7 @@ const finish = async (
     spend(Math.round(usage.credits * microPerCredit));
     signal.throwIfAborted();
     const isAnswered = answerKind === 'ANSWER';
-    return { answer, isAnswered, citations: citations.map(citationOf), conversationId };
+    return { answer, isAnswered, citations: citations.map(toStepCitation), conversationId };
   } catch (error) {
     throw asStepFailure(error);
   }
@@ -96,7 +96,7 @@ const runApp =
       {
         open: async (tx) => (await findAppForChat(tx, appId)) ?? noApp(),
         text: question,
-        owner: { visitorHash: null, userId: userIdOf(owner) },
+        owner: { visitorHash: null, userId: findUserId(owner) },
         conversationId,
         depth: depth + 1,
       },
@@ -106,7 +106,7 @@ const runApp =
   };
 
 /** Lets pieces ask knowledge bases and apps, with the access of the owner of a flow. */
-export const answersOf = (
+export const createAnswerAccess = (
   ctx: Ctx,
   caller: Caller,
 ): Pick<PiecePlatform, 'askKnowledge' | 'runApp' | 'listKnowledgeBases' | 'listApps'> => ({

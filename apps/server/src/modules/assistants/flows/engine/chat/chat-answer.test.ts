@@ -12,8 +12,8 @@ import {
   type StepJson,
 } from '../../../../../../tests/flow-json.ts';
 import { compileFlow } from '../compile-flow.ts';
-import { chatAnswerOf } from './chat-answer.ts';
-import { writerOf } from './writer-of.ts';
+import { toChatAnswer } from './chat-answer.ts';
+import { findWriter } from './find-writer.ts';
 
 const flowOf = (steps: readonly StepJson[]): Flow => {
   const { flow, problems } = readFlow(chatFlow('Flow', steps));
@@ -31,7 +31,7 @@ describe('the step that writes the answer of a flow', () => {
       [pieceStep('ask', ['ai', 'ask_model'], { prompt: 'x' }), answerWith('out', '{{ ask.text }}')],
     ],
   ])('%s', (_title, steps) => {
-    expect(writerOf(flowOf(steps))).toBe('ask');
+    expect(findWriter(flowOf(steps))).toBe('ask');
   });
 
   it.each<[string, StepJson[]]>([
@@ -47,7 +47,7 @@ describe('the step that writes the answer of a flow', () => {
     ],
     ['the step is code', [codeStep('ask', 'x'), answer]],
   ])('is not shown before the end when %s', (_title, steps) => {
-    expect(writerOf(flowOf(steps))).toBeUndefined();
+    expect(findWriter(flowOf(steps))).toBeUndefined();
   });
 });
 
@@ -73,7 +73,7 @@ describe('the answer of a chat', () => {
   };
   const two = { answer: 'Red [1].', isAnswered: true, citations: [citation(1, 'c')] };
   const make = (output: JsonValue, values: Record<string, JsonValue>) => {
-    const { text, citations, isAnswered } = chatAnswerOf(output, flow, new Map(Object.entries(values)));
+    const { text, citations, isAnswered } = toChatAnswer(output, flow, new Map(Object.entries(values)));
     return {
       text,
       names: citations.map(({ index, documentName }) => `${index} ${documentName}`),
@@ -101,7 +101,7 @@ describe('the answer of a chat', () => {
       runId: 'r',
       citations: [cited],
     };
-    const { text, citations } = chatAnswerOf(`So: ${one.text}`, asked, new Map([['one', one]]));
+    const { text, citations } = toChatAnswer(`So: ${one.text}`, asked, new Map([['one', one]]));
     expect(text).toBe('So: Two years [1].');
     expect(citations).toMatchObject([{ index: 1, markAt: 14, documentName: 'a' }]);
     expect(citations[0]).not.toHaveProperty('page');
@@ -117,7 +117,7 @@ describe('the answer of a chat', () => {
       ],
     };
     const output = `${two.answer} ${twice.answer}`;
-    const { text, citations } = chatAnswerOf(
+    const { text, citations } = toChatAnswer(
       output,
       flow,
       new Map<string, JsonValue>([

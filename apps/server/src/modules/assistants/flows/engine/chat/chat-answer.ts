@@ -28,14 +28,14 @@ const marker = /( ?)\[(\d{1,4})\]/g;
 
 type Mark = Required<Pick<Citation, 'index' | 'markAt'>>;
 
-const textOf = (output: JsonValue): string => {
+const toAnswerText = (output: JsonValue): string => {
   if (typeof output === 'string') return output;
   if (isObject(output) && typeof output['answer'] === 'string') return output['answer'];
   return output === null ? '' : `\`\`\`json\n${JSON.stringify(output, null, 2)}\n\`\`\``;
 };
 
 /** Returns the answers of the steps that asked knowledge bases, apps, agents or crews. The values of other steps may contain anything. */
-const answersOf = (flow: CompiledFlow, values: ReadonlyMap<string, JsonValue>): StepAnswer[] =>
+const readStepAnswers = (flow: CompiledFlow, values: ReadonlyMap<string, JsonValue>): StepAnswer[] =>
   [...values].flatMap(([name, value]) => {
     const step = flow.steps.get(name);
     if (step?.type !== 'PIECE') return [];
@@ -46,7 +46,7 @@ const answersOf = (flow: CompiledFlow, values: ReadonlyMap<string, JsonValue>): 
 /** Agents leave out what a citation does not have, where other steps say null. */
 const known = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
-const citationOf = ({ page, second, heading, ...cited }: StepCitation, mark: Mark): Citation => ({
+const toCitation = ({ page, second, heading, ...cited }: StepCitation, mark: Mark): Citation => ({
   ...cited,
   ...mark,
   ...(known(page) && { page }),
@@ -70,7 +70,7 @@ interface Quoted {
 }
 
 /** Finds the answer to which the marker at a place of the text belongs: the one that is quoted there, or the only one with citations. */
-const sourceOf = (at: number, quoted: readonly Quoted[]): Source | undefined => {
+const findSource = (at: number, quoted: readonly Quoted[]): Source | undefined => {
   for (const { answer, positions } of quoted) {
     const from = positions.findLast((position) => position <= at);
     if (from !== undefined && at < from + answer.answer.length) return { answer, from };
@@ -103,7 +103,7 @@ class Numbering {
     const first = this.citations.find((each) => each.index === index);
     // A mark that repeats a number for the same quote needs no citation of its own.
     if (first?.start !== cited.start || first.end !== cited.end)
-      this.citations.push(citationOf(cited, { index, markAt }));
+      this.citations.push(toCitation(cited, { index, markAt }));
     return index;
   }
 }
@@ -112,13 +112,13 @@ class Numbering {
  * Makes the answer of a chat from the output of a flow. Its `[n]` markers get the citations of the steps whose answers it contains,
  * numbered anew; a marker whose citation is not certain is removed, because a wrong citation is worse than none.
  */
-export const chatAnswerOf = (
+export const toChatAnswer = (
   output: JsonValue,
   flow: CompiledFlow,
   values: ReadonlyMap<string, JsonValue>,
 ): ChatAnswer => {
-  const whole = textOf(output);
-  const answers = answersOf(flow, values);
+  const whole = toAnswerText(output);
+  const answers = readStepAnswers(flow, values);
   const quoted = answers.map(
     (answer): Quoted => ({ answer, positions: positionsIn(whole, answer.answer, mostPlaces) }),
   );
@@ -131,7 +131,7 @@ export const chatAnswerOf = (
     text += whole.slice(end, start);
     end = start + found.length;
     const at = start + space.length;
-    const source = sourceOf(at, quoted);
+    const source = findSource(at, quoted);
     const cited = source && citedAt(source, Number(digits), at);
     if (!cited) continue;
     text += space;

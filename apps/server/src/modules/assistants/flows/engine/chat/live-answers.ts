@@ -16,7 +16,7 @@ export const liveAnswers = defineService({
         return () => void readers.delete(queryId);
       },
       /** Returns where the parts of an answer go; undefined when another process reads it. */
-      readerOf: (queryId: string): Show | undefined => readers.get(queryId),
+      readerFor: (queryId: string): Show | undefined => readers.get(queryId),
     };
   },
 });

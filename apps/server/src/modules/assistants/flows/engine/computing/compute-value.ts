@@ -9,10 +9,10 @@ import {
   ExpressionError,
   LimitReached,
   type Lookup,
+  listReferences,
   partsRead,
   quickLimits,
   type Reference,
-  referencesOf,
   type Scope,
 } from '@atelier/flows/expressions';
 import { largeRead, partAt } from '@atelier/flows/large';
@@ -41,14 +41,14 @@ export interface StepChoice {
 /** Compiles a value. In its texts with these names, values are encoded by where they stand in an address. */
 export const compileStepValue = (value: unknown, addresses?: ReadonlySet<string>): StepValue => {
   const divided = compileDivided(value, addresses);
-  return { ...divided, reads: referencesOf(divided.texts) };
+  return { ...divided, reads: listReferences(divided.texts) };
 };
 
 export const compileStepChoice = (choices: readonly Conditions[], isFirstOnly: boolean): StepChoice => ({
   choices,
   isFirstOnly,
   choose: compileChoice(choices, { isFirstOnly }),
-  reads: referencesOf(choices),
+  reads: listReferences(choices),
 });
 
 interface Reading {

@@ -9,11 +9,11 @@ import { parsers, storedItems } from '../../../../content/documents/index.ts';
 import {
   discardUploads,
   type FileRow,
-  fileValueOf,
   pathOfFile,
   runFiles,
   type StoredUpload,
   storeUpload,
+  toFileValue,
 } from '../../../../content/files/index.ts';
 import { packing, unpacking } from '../../computations.ts';
 import { asStepFailure } from '../failures.ts';
@@ -156,13 +156,13 @@ const zip = async (
 };
 
 /** The files of a run, for its pieces. */
-export const filesOf = (ctx: Ctx, owner: FileOwner): PieceFiles => ({
+export const createPieceFiles = (ctx: Ctx, owner: FileOwner): PieceFiles => ({
   read: (file) => read(ctx, owner, file),
   write: (file) => write(ctx, owner, file),
   list: async () => {
     const { runId } = owner;
     if (runId === undefined) return [];
-    return (await ctx.tx((tx) => runFiles.list(tx, runId))).map(fileValueOf);
+    return (await ctx.tx((tx) => runFiles.list(tx, runId))).map(toFileValue);
   },
   delete: async (file) => {
     const { runId } = owner;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { type LargeValue, withWhole } from '@atelier/contracts/fields/large-value';
-import { memberOf } from '@atelier/flows/large';
+import { readMember } from '@atelier/flows/large';
 import { readBody } from '../../../../../kernel/http/bodies/read-body.ts';
 
 /** The paths of the files of large values, and their content types, by the ids of the files. */
@@ -32,7 +32,7 @@ export class LargeReader {
   open(files: LargeFiles, { large, keys }: LargeValue): JsonValue {
     const file = files[large.id];
     if (!file) throw new Error(`The file ${large.id} was not given to the thread.`);
-    return (keys.reduce<unknown>(memberOf, this.read(file)) ?? null) as JsonValue;
+    return (keys.reduce<unknown>(readMember, this.read(file)) ?? null) as JsonValue;
   }
 
   /** Returns a value with all large values that it names. */

@@ -8,7 +8,7 @@ import { filesOfLarge } from './large-files.ts';
 
 const chunkBytes = 64 * 1024;
 
-function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
+function* splitChunks(bytes: Uint8Array): Generator<Uint8Array> {
   // The stream gets bytes of its own, because what threads share may not be sent.
   for (let at = 0; at < bytes.length; at += chunkBytes) yield Buffer.from(bytes.slice(at, at + chunkBytes));
 }
@@ -30,5 +30,5 @@ export const writeLarge = async (
   const files = await filesOfLarge(ctx, owner, larges);
   const order = { value: JSON.stringify(value as JsonValue), files };
   const { isText, bytes } = await ctx.services.compute.run(largeText, order, { tenantId: ctx.tenantId });
-  return { isText, bytes: Readable.from(chunksOf(bytes), { objectMode: false }) };
+  return { isText, bytes: Readable.from(splitChunks(bytes), { objectMode: false }) };
 };

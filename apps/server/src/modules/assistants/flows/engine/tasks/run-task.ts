@@ -1,19 +1,19 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { PieceAction } from '@atelier/pieces';
-import { userIdOf } from '../../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../../kernel/context/actor.ts';
 import { asOwner } from '../asking/acting-owner.ts';
-import { type Execution, failStep, type optionsOf } from '../execution.ts';
+import { type buildStepOptions, type Execution, failStep } from '../execution.ts';
 import { explainStep, StepFailure, stepFailure } from '../failures.ts';
 import { isCited } from '../flow-run-type.ts';
-import { beginningOf, childOf } from '../journal-names.ts';
-import { type TaskOrder, takerOf } from './task-taker.ts';
+import { beginEntryFor, childEntryFor } from '../journal-names.ts';
+import { type TaskOrder, taskHandlerFor } from './task-taker.ts';
 
 interface TaskStep {
   /** Its name in the journal. */
   name: string;
   input: () => Promise<FieldValues>;
-  options: ReturnType<typeof optionsOf>;
+  options: ReturnType<typeof buildStepOptions>;
   action: Extract<PieceAction, { kind: 'task' }>;
 }
 
@@ -33,10 +33,10 @@ const prepare = async (
     depth: place.depth + 1,
     appId: place.chat?.appId,
     cites: isCited(place),
-    userId: userIdOf(ctx),
+    userId: findUserId(ctx),
   };
   const owner = await asOwner(ctx, place.flowId);
-  return { order, input: await takerOf(ctx, order.taker).prepare(owner, order) };
+  return { order, input: await taskHandlerFor(ctx, order.taker).prepare(owner, order) };
 };
 
 const asReason = (error: unknown): Prepared => {
@@ -57,9 +57,9 @@ export const runTask = async (execution: Execution, step: TaskStep): Promise<Jso
   )) as Prepared;
   if ('code' in prepared) return failStep(run, name, new StepFailure(prepared.code, prepared.message));
   const { taker, id } = prepared.order;
-  await run.step(beginningOf(name), () => ({ kind: 'task', taker, id }), options);
-  const ended = await takerOf(run.ctx, taker)
-    .hand(run, childOf(name), prepared.input)
+  await run.step(beginEntryFor(name), () => ({ kind: 'task', taker, id }), options);
+  const ended = await taskHandlerFor(run.ctx, taker)
+    .hand(run, childEntryFor(name), prepared.input)
     .then((value) => ({ value }), asFailure);
   if ('failure' in ended) return failStep(run, name, ended.failure);
   return run.step(name, () => ended.value, options) as Promise<JsonValue>;

@@ -33,7 +33,7 @@ export interface TaskTaker {
 
 export const taskTakers = defineExtensionPoint<TaskTaker>('flows.task-takers');
 
-export const takerOf = ({ services }: Pick<TxCtx, 'services'>, kind: TaskPlan['taker']): TaskTaker => {
+export const taskHandlerFor = ({ services }: Pick<TxCtx, 'services'>, kind: TaskPlan['taker']): TaskTaker => {
   const found = services.extensions.of(taskTakers).find((each) => each.kind === kind);
   if (!found) throw new Error(`Nothing takes tasks as ${kind}.`);
   return found;

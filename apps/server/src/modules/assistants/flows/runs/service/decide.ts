@@ -12,7 +12,7 @@ import { findTenant } from '../../../../account/tenancy/index.ts';
 import { type ApprovalKind, approvalKinds, type Verdict, type Wait } from '../../approvals/approval-kinds.ts';
 import { approvalSignal, Decision } from '../../engine/ask-for-approval.ts';
 import { flowBranchKind, flowRunKind } from '../../engine/flow-run-type.ts';
-import { beginningOf } from '../../engine/journal-names.ts';
+import { beginEntryFor } from '../../engine/journal-names.ts';
 import { canWriteFlow } from '../../policy.ts';
 import { flowRepository, namedFlow } from '../../repository.ts';
 import { visibleFlows, visibleInFlows } from '../../visible-flows.ts';
@@ -43,17 +43,17 @@ export const openToken = async (
 
 const Asked = z.object({ title: z.string(), message: z.string() });
 
-const stateOf = (isEnded: boolean, decision: Decision | undefined): FlowApprovalState => {
+const toApprovalState = (isEnded: boolean, decision: Decision | undefined): FlowApprovalState => {
   if (!decision) return isEnded ? 'ENDED' : 'OPEN';
   if (decision.timedOut) return 'EXPIRED';
   return decision.approved ? 'APPROVED' : 'REJECTED';
 };
 
-const outcomeOf = (
+const toApprovalOutcome = (
   isEnded: boolean,
   decision: Decision | undefined,
 ): Pick<FlowApproval, 'state' | 'decidedBy' | 'comment'> => ({
-  state: stateOf(isEnded, decision),
+  state: toApprovalState(isEnded, decision),
   decidedBy: decision?.by ?? null,
   comment: decision?.comment ?? '',
 });
@@ -63,7 +63,7 @@ const readAsked = async (
   { runId, name }: Wait,
 ): Promise<Omit<FlowApproval, 'companyName'> | undefined> => {
   const step = name.slice(approvalSignal.length);
-  const asked = await subjectRuns.findResult(tx.db, runId, beginningOf(step));
+  const asked = await subjectRuns.findResult(tx.db, runId, beginEntryFor(step));
   const text = Asked.safeParse(parseJson(asked?.text ?? ''));
   if (!asked || !text.success) return undefined;
   const kinds = [flowRunKind, flowBranchKind];
@@ -71,7 +71,7 @@ const readAsked = async (
   const flow = await flowRepository.find(tx.db, run?.subjectId ?? '');
   const decided = await subjectRuns.findResult(tx.db, runId, step);
   const { data: decision } = Decision.safeParse(parseJson(decided?.text ?? ''));
-  const outcome = outcomeOf(isTerminal(asked.status), decision);
+  const outcome = toApprovalOutcome(isTerminal(asked.status), decision);
   return { ...text.data, ...outcome, askedBy: 'FLOW', flowName: flow?.name ?? '', call: null };
 };
 
@@ -94,7 +94,7 @@ export const flowApprovals: ApprovalKind = {
   },
   findTitle: async (tx, { runId, name }) => {
     const step = name.slice(approvalSignal.length);
-    const asked = await subjectRuns.findResult(tx.db, runId, beginningOf(step));
+    const asked = await subjectRuns.findResult(tx.db, runId, beginEntryFor(step));
     return Asked.safeParse(parseJson(asked?.text ?? '')).data?.title;
   },
   read: (ctx, wait) => ctx.tx((tx) => readAsked(tx, wait)),

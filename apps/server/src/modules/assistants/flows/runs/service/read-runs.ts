@@ -17,7 +17,7 @@ import {
 } from '../../../../../kernel/runs/view/index.ts';
 import { approvalSignal } from '../../engine/ask-for-approval.ts';
 import { flowBranchKind, flowRefusalKind, flowRunKind } from '../../engine/flow-run-type.ts';
-import { begin, entriesOf, shownEntries } from '../../engine/journal-names.ts';
+import { begin, entryPatternFor, shownEntries } from '../../engine/journal-names.ts';
 import { canWriteFlow } from '../../policy.ts';
 import { flowRepository } from '../../repository.ts';
 import { visibleFlows, visibleInFlows } from '../../visible-flows.ts';
@@ -41,16 +41,16 @@ const stepsOfRun = 100;
 type Asked = RequestOf<Endpoints['list']>['query']['status'];
 
 /** The runs, and the refused calls beside them. */
-const linesOf = (status: Asked): { kinds: string[]; status: RunStatus | undefined } => {
+const toRunFilter = (status: Asked): { kinds: string[]; status: RunStatus | undefined } => {
   if (status === undefined) return { kinds: [flowRunKind, flowRefusalKind], status };
   if (status === 'REFUSED') return { kinds: [flowRefusalKind], status: undefined };
   return { kinds: [flowRunKind], status: status === 'SUCCEEDED' ? 'COMPLETED' : status };
 };
 
-const dateOf = (text: string | undefined): Date | undefined =>
+const parseDate = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
 
-const namesOf = async (tx: TxCtx, found: readonly SubjectRun[]): Promise<Map<string, string>> => {
+const findFlowNames = async (tx: TxCtx, found: readonly SubjectRun[]): Promise<Map<string, string>> => {
   const ids = [...new Set(found.flatMap(({ subjectId }) => subjectId ?? []))];
   const names = await flowRepository.listNames(tx.db, ids, visibleFlows(tx));
   return new Map(names.map(({ id, name }) => [id, name]));
@@ -60,16 +60,16 @@ const namesOf = async (tx: TxCtx, found: readonly SubjectRun[]): Promise<Map<str
 export const listFlowRuns = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['query']) =>
   ctx.tx(async (tx) => {
     const filter = {
-      ...linesOf(query.status),
+      ...toRunFilter(query.status),
       parts: shownParts,
       visible: visibleInFlows(tx, runs.scopeId),
       subjectId: query.flowId,
       having: { environment: query.environment },
-      after: dateOf(query.after),
-      before: dateOf(query.before),
+      after: parseDate(query.after),
+      before: parseDate(query.before),
     };
     const page = closePage(await subjectRuns.list(tx.db, filter, query), query.limit);
-    const names = await namesOf(tx, page.rows);
+    const names = await findFlowNames(tx, page.rows);
     const items = page.rows.map((run) => presentRunLine(run, names.get(run.subjectId ?? '') ?? null));
     return { ...page, rows: undefined, items };
   });
@@ -104,7 +104,7 @@ const findSteps = async (
         {
           runId: run.id,
           childKind: flowBranchKind,
-          names: step === undefined || !/^\w+$/.test(step) ? shownEntries : entriesOf(step),
+          names: step === undefined || !/^\w+$/.test(step) ? shownEntries : entryPatternFor(step),
           beginning: begin,
         },
         { after: readPlace(after), limit },
@@ -116,7 +116,7 @@ export const getFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetails> 
     const run = await findFlowRun(tx, runId);
     const view = await viewRun(tx, runId);
     const steps = await findSteps(tx, run, { limit: stepsOfRun });
-    const names = await namesOf(tx, [run]);
+    const names = await findFlowNames(tx, [run]);
     const isEnded = isTerminal(run.status);
     const cost = run.cost + (await costBelow(tx, runId));
     const mayWrite = canWriteFlow(tx);
@@ -139,7 +139,7 @@ export const getFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetails> 
     };
   });
 
-const approvalTokenOf =
+const createApprovalToken =
   ({ services, tenantId }: TxCtx) =>
   ({ runId, name }: FamilyStep): string =>
     signalToken(services.secrets, {
@@ -157,7 +157,7 @@ export const listFlowSteps = (ctx: AnyCtx, runId: string, query: RequestOf<Endpo
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     const children = await findStarted(tx, shown);
-    const tokenOf = canWriteFlow(tx) ? approvalTokenOf(tx) : undefined;
+    const tokenOf = canWriteFlow(tx) ? createApprovalToken(tx) : undefined;
     return {
       steps: shown.map((entry) => presentStep(entry, { tokenOf, child: children.of(entry) })),
       next: found.length > limit && last ? `${last.place}~${last.runId}~${last.seq}` : null,

@@ -3,7 +3,7 @@ import type { FileValue } from '@atelier/contracts/fields/file-value';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../../kernel/context/context.ts';
 import { LooseFiles } from '../../../../content/documents/index.ts';
-import { type FileRow, fileValueOf, runFiles } from '../../../../content/files/index.ts';
+import { type FileRow, runFiles, toFileValue } from '../../../../content/files/index.ts';
 import { findFlowRun } from './read-runs.ts';
 
 interface Named {
@@ -15,7 +15,7 @@ interface Named {
 export const listRunFiles = (ctx: AnyCtx, runId: string): Promise<{ files: FileValue[] }> =>
   ctx.tx(async (tx) => {
     await findFlowRun(tx, runId);
-    return { files: (await runFiles.list(tx, runId)).map(fileValueOf) };
+    return { files: (await runFiles.list(tx, runId)).map(toFileValue) };
   });
 
 const find = (ctx: Ctx, { runId, fileId }: Named): Promise<FileRow> =>

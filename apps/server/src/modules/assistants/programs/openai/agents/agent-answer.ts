@@ -8,10 +8,10 @@ import {
   type FollowedPlace,
   findAgentForPrograms,
   followAnswer,
+  joinTexts,
   type ProgramAnswer,
-  textOf,
 } from '../../../agents/index.ts';
-import { annotationOf, type UrlCitation } from '../annotations.ts';
+import { toAnnotation, type UrlCitation } from '../annotations.ts';
 
 /** Waits for the end of a part of a run. Throws what `followAnswer` throws. */
 export const followToEnd = async (
@@ -27,15 +27,15 @@ const prefix = 'agent:';
 
 export const isAgentModel = (model: string): boolean => model.startsWith(prefix);
 
-export const agentModelOf = (agentId: string): string => `${prefix}${agentId}`;
+export const toAgentModel = (agentId: string): string => `${prefix}${agentId}`;
 
 /** Returns the agent that a model names. Throws `openai.model_not_found`. */
-export const getAgentOf = async (ctx: AnyCtx, model: string): Promise<AgentForPrograms> =>
+export const requireAgent = async (ctx: AnyCtx, model: string): Promise<AgentForPrograms> =>
   (await findAgentForPrograms(ctx, model.slice(prefix.length))) ??
   fail('openai.model_not_found', { param: 'model' });
 
 /** Says what a run waits for, and how the program, or a person, lets it go on. Null for a run that waits for nobody. */
-export const waitOf = ({ undecided }: ProgramAnswer) =>
+export const describeWait = ({ undecided }: ProgramAnswer) =>
   undecided.length === 0
     ? null
     : {
@@ -47,21 +47,21 @@ export const waitOf = ({ undecided }: ProgramAnswer) =>
         })),
       };
 
-const titlesOf = ({ undecided }: ProgramAnswer): string =>
+const joinTitles = ({ undecided }: ProgramAnswer): string =>
   undecided.map(({ title }) => `“${title}”`).join(', ');
 
 /** Returns the sentence that follows the text of a run that waits for a decision; empty for all others. */
 export const waitText = (answer: ProgramAnswer): string =>
   answer.status === 'UNDECIDED'
-    ? `Before the agent can go on, somebody has to decide about a step: ${titlesOf(answer)}.`
+    ? `Before the agent can go on, somebody has to decide about a step: ${joinTitles(answer)}.`
     : '';
 
 /** Returns the whole text of an answer. */
 export const shownText = (answer: ProgramAnswer): string =>
-  [textOf(answer), waitText(answer)].filter((text) => text !== '').join('\n\n');
+  [joinTexts(answer), waitText(answer)].filter((text) => text !== '').join('\n\n');
 
 /** Returns why a run ended without an answer; undefined for one that has not. */
-export const failureOf = ({
+export const toAgentFailure = ({
   status,
   cause,
 }: ProgramAnswer): { code: string; message: string } | undefined => {
@@ -79,7 +79,7 @@ export const failureOf = ({
  * `openai.agent_failed`. The run of an agent that failed itself has done and cost what it has, so that libraries are asked not to repeat it.
  */
 export const throwFailure = (answer: ProgramAnswer): void => {
-  const failure = failureOf(answer);
+  const failure = toAgentFailure(answer);
   if (!failure) return;
   const { code, message } = failure;
   const details = { runId: answer.runId, cause: code };
@@ -102,5 +102,5 @@ export const agentAnnotations = (
   text = shownText(answer),
 ): UrlCitation[] =>
   citationsIn(answer, text).map((citation) =>
-    annotationOf(sourceUrl(origin, citation), citation, citation.markAt ?? 0),
+    toAnnotation(sourceUrl(origin, citation), citation, citation.markAt ?? 0),
   );

@@ -1,7 +1,7 @@
 import type { AnswerPlace, ProgramAnswer } from '../../../agents/index.ts';
 import type { UrlCitation } from '../annotations.ts';
 import { neutralSettings, tokenUsage } from '../response-object.ts';
-import { agentAnnotations, agentModelOf, failureOf, shownText, waitOf } from './agent-answer.ts';
+import { agentAnnotations, describeWait, shownText, toAgentFailure, toAgentModel } from './agent-answer.ts';
 
 /** Returns the id of the response that shows a part of a run. */
 export const responseIdAt = ({ runId, part }: AnswerPlace): string =>
@@ -18,10 +18,10 @@ const statuses = {
   ...{ FAILED: 'failed', CANCELLED: 'cancelled' },
 } as const;
 
-const statusOf = ({ status, isCutOff }: ProgramAnswer) =>
+const toResponseStatus = ({ status, isCutOff }: ProgramAnswer) =>
   status === 'COMPLETED' && isCutOff ? 'incomplete' : statuses[status];
 
-const reasonOf = ({ status }: ProgramAnswer) => ({
+const toIncompleteDetails = ({ status }: ProgramAnswer) => ({
   reason: status === 'UNDECIDED' ? 'approval' : 'max_output_tokens',
 });
 
@@ -44,7 +44,7 @@ export const callItems = ({ calls }: ProgramAnswer) =>
     ...{ arguments: given, status: 'completed' },
   }));
 
-const outputOf = (answer: ProgramAnswer, origin: string) => {
+const toOutputItems = (answer: ProgramAnswer, origin: string) => {
   const text = answer.status === 'RUNNING' ? '' : shownText(answer);
   const isWhole = answer.status === 'COMPLETED' || answer.status === 'CALLS';
   const message =
@@ -63,44 +63,44 @@ const outputOf = (answer: ProgramAnswer, origin: string) => {
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
 /** The tools of the program as it sent them. */
-const toolsOf = ({ program }: ProgramAnswer) =>
+const toToolItems = ({ program }: ProgramAnswer) =>
   program.tools.map(({ name, description, inputSchema }) => ({
     ...{ type: 'function', name, description, parameters: inputSchema, strict: false },
   }));
 
 /** Returns what a program said of the calls that it wants. */
-const choiceOf = ({ program: { tools, mustCall = [] } }: ProgramAnswer) => {
+const toToolChoice = ({ program: { tools, mustCall = [] } }: ProgramAnswer) => {
   if (tools.length === 0) return 'none';
   if (mustCall.length === 0) return 'auto';
   return mustCall.length === 1 ? { type: 'function', name: mustCall[0] } : 'required';
 };
 
 /** Returns the id of the response that this one continues. */
-const previousOf = ({ runId, part, program }: ProgramAnswer): string | null =>
+const toPreviousId = ({ runId, part, program }: ProgramAnswer): string | null =>
   part === 0 ? program.previousId : responseIdAt({ runId, part: part - 1 });
 
 /** Makes the response object of Open Responses for a part of a run. `run_id` and `waiting_for` are ours. */
 export const agentResponse = (answer: ProgramAnswer, origin: string) => {
-  const status = statusOf(answer);
-  const tools = toolsOf(answer);
+  const status = toResponseStatus(answer);
+  const tools = toToolItems(answer);
   return {
     id: responseIdAt(answer),
     object: 'response',
     created_at: seconds(answer.createdAt),
     completed_at: status === 'completed' ? seconds(answer.finishedAt ?? new Date(answer.createdAt)) : null,
     status,
-    incomplete_details: status === 'incomplete' ? reasonOf(answer) : null,
-    model: agentModelOf(answer.agentId),
-    previous_response_id: previousOf(answer),
+    incomplete_details: status === 'incomplete' ? toIncompleteDetails(answer) : null,
+    model: toAgentModel(answer.agentId),
+    previous_response_id: toPreviousId(answer),
     conversation: null,
-    output: outputOf(answer, origin),
-    error: failureOf(answer) ?? null,
+    output: toOutputItems(answer, origin),
+    error: toAgentFailure(answer) ?? null,
     usage: status === 'in_progress' ? null : tokenUsage(answer.usage),
     metadata: answer.program.metadata,
     ...neutralSettings,
-    ...{ tools, tool_choice: choiceOf(answer) },
+    ...{ tools, tool_choice: toToolChoice(answer) },
     parallel_tool_calls: tools.length > 0 && !answer.program.isOneByOne,
     run_id: answer.runId,
-    waiting_for: waitOf(answer),
+    waiting_for: describeWait(answer),
   };
 };

@@ -18,11 +18,11 @@ import { sendStream } from '../send-stream.ts';
 import { refuseUnsupported } from '../unsupported.ts';
 import {
   agentAnnotations,
+  describeWait,
   followToEnd,
-  getAgentOf,
+  requireAgent,
   shownText,
   throwFailure,
-  waitOf,
   waitText,
 } from './agent-answer.ts';
 import { responseIdAt } from './agent-response.ts';
@@ -40,7 +40,7 @@ interface Call {
 }
 
 const beginning = async ({ ctx, body }: Call): Promise<FollowedPlace> => {
-  const agent = await getAgentOf(ctx, body.model);
+  const agent = await requireAgent(ctx, body.model);
   const request = readChat(body.messages);
   if (request.kind === 'RESULTS') return takeResults(ctx, agent.agentId, request.results);
   const isOneByOne = body.parallel_tool_calls === false;
@@ -55,18 +55,18 @@ const frame = ({ ctx, body }: Call, object: string) => ({
   model: body.model,
 });
 
-const usageOf = ({ usage: { inputTokens, outputTokens } }: ProgramAnswer) => ({
+const toUsage = ({ usage: { inputTokens, outputTokens } }: ProgramAnswer) => ({
   prompt_tokens: inputTokens,
   completion_tokens: outputTokens,
   total_tokens: inputTokens + outputTokens,
 });
 
-const reasonOf = ({ status, isCutOff }: ProgramAnswer): string => {
+const toFinishReason = ({ status, isCutOff }: ProgramAnswer): string => {
   if (status === 'CALLS') return 'tool_calls';
   return isCutOff ? 'length' : 'stop';
 };
 
-const callsOf = ({ calls }: ProgramAnswer) =>
+const toToolCalls = ({ calls }: ProgramAnswer) =>
   calls.map(({ id, name, arguments: given }) => ({
     id,
     type: 'function',
@@ -78,13 +78,13 @@ const ownFields = (answer: ProgramAnswer, text: string) => ({
   citations: citationsIn(answer, text),
   response_id: responseIdAt(answer),
   run_id: answer.runId,
-  waiting_for: waitOf(answer),
+  waiting_for: describeWait(answer),
 });
 
-const completionOf = (call: Call, answer: ProgramAnswer) => {
+const toCompletion = (call: Call, answer: ProgramAnswer) => {
   throwFailure(answer);
   const text = shownText(answer);
-  const calls = callsOf(answer);
+  const calls = toToolCalls(answer);
   const message = {
     ...{ role: 'assistant', content: text === '' ? null : text, refusal: null },
     annotations: agentAnnotations(call.exchange.origin, answer, text).map(nested),
@@ -92,14 +92,14 @@ const completionOf = (call: Call, answer: ProgramAnswer) => {
   };
   return {
     ...frame(call, 'chat.completion'),
-    choices: [{ index: 0, message, logprobs: null, finish_reason: reasonOf(answer) }],
-    usage: usageOf(answer),
+    choices: [{ index: 0, message, logprobs: null, finish_reason: toFinishReason(answer) }],
+    usage: toUsage(answer),
     ...ownFields(answer, text),
   };
 };
 
 /** Yields what a run writes. Throws for one that ended without an answer. */
-async function* eventsOf({ ctx, exchange }: Call, place: FollowedPlace): AsyncGenerator<ProgramEvent> {
+async function* followEvents({ ctx, exchange }: Call, place: FollowedPlace): AsyncGenerator<ProgramEvent> {
   for await (const event of followAnswer(ctx, place, exchange.signal)) {
     if (event.type === 'end') throwFailure(event.answer);
     yield event;
@@ -124,17 +124,17 @@ async function* chunks(call: Call, events: AsyncIterable<ProgramEvent>): AsyncIt
       const { answer } = event;
       const wait = waitText(answer);
       if (wait !== '') yield chunk(choice({ content: text === '' ? wait : `\n\n${wait}` }, null));
-      const calls = callsOf(answer).map((each, index) => ({ index, ...each }));
+      const calls = toToolCalls(answer).map((each, index) => ({ index, ...each }));
       if (calls.length > 0) yield chunk(choice({ tool_calls: calls }, null));
       const annotations = agentAnnotations(call.exchange.origin, answer, text).map(nested);
       const delta = annotations.length > 0 ? { annotations } : {};
-      yield chunk({ ...choice(delta, reasonOf(answer)), ...ownFields(answer, text) });
+      yield chunk({ ...choice(delta, toFinishReason(answer)), ...ownFields(answer, text) });
       if (call.body.stream_options?.include_usage === true)
-        yield chunk({ choices: [], usage: usageOf(answer) });
+        yield chunk({ choices: [], usage: toUsage(answer) });
     }
     yield 'data: [DONE]\n\n';
   } catch (error) {
-    const { message, code } = call.exchange.failureOf(error);
+    const { message, code } = call.exchange.toFailure(error);
     yield `data: ${JSON.stringify({ error: { message, type: 'server_error', param: null, code } })}\n\n`;
   }
 }
@@ -153,11 +153,11 @@ export const completeWithAgent = async (
   const place = await beginning(call);
   if (body.stream) {
     exchange.holdStream(ctx.tenantId, async ({ own }) => {
-      if (own) await getAgentOf(own, body.model);
+      if (own) await requireAgent(own, body.model);
       return own !== null;
     });
-    return sendStream(exchange, chunks(call, await readBeginning(eventsOf(call, place), () => true)));
+    return sendStream(exchange, chunks(call, await readBeginning(followEvents(call, place), () => true)));
   }
   const answer = await followToEnd(ctx, place, exchange.signal);
-  return exchange.sendRaw({ type: 'application/json', body: JSON.stringify(completionOf(call, answer)) });
+  return exchange.sendRaw({ type: 'application/json', body: JSON.stringify(toCompletion(call, answer)) });
 };

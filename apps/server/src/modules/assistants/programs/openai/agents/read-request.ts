@@ -21,7 +21,7 @@ type Entry =
   | { kind: 'RESULT'; callId: string; text: string };
 
 /** Earlier calls and their results, as the model reads them. */
-const messageOf = (entry: Entry): TextMessage => {
+const toMessage = (entry: Entry): TextMessage => {
   if (entry.kind === 'SAID') return { role: entry.role, content: entry.text };
   return entry.kind === 'CALLED'
     ? { role: 'assistant', content: `[Called ${entry.text}]` }
@@ -29,14 +29,14 @@ const messageOf = (entry: Entry): TextMessage => {
 };
 
 /** Results at the end continue a run; otherwise the last message is the task. Throws `openai.no_question`. */
-const requestOf = (entries: readonly Entry[], param: string): AgentRequest => {
+const readAgentRequest = (entries: readonly Entry[], param: string): AgentRequest => {
   const from = entries.findLastIndex(({ kind }) => kind !== 'RESULT') + 1;
   const results = entries.slice(from).flatMap((entry) => (entry.kind === 'RESULT' ? [entry] : []));
   if (results.length > 0) return { kind: 'RESULTS', results };
   const last = entries.at(-1);
   if (last?.kind !== 'SAID' || last.role !== 'user' || last.text.trim() === '')
     fail('openai.no_question', { param });
-  const messages = entries.map(messageOf).filter(({ content }) => content !== '');
+  const messages = entries.map(toMessage).filter(({ content }) => content !== '');
   return { kind: 'TASK', messages };
 };
 
@@ -60,7 +60,7 @@ const chatEntries = ({
 
 /** Reads the messages of a chat completion. The agent has instructions of its own, so those of the program are left out. */
 export const readChat = (messages: ChatCompletionRequest['messages']): AgentRequest =>
-  requestOf(messages.flatMap(chatEntries), 'messages');
+  readAgentRequest(messages.flatMap(chatEntries), 'messages');
 
 const itemEntries = (item: InputItem): Entry[] => {
   const { type = 'message', role = 'user', content, call_id: callId = '', name = '' } = item;
@@ -77,7 +77,7 @@ const itemEntries = (item: InputItem): Entry[] => {
 
 /** Reads the input of a response. Throws `openai.not_supported` for anything but text, calls and their results. */
 export const readItems = (input: ResponseRequest['input']): AgentRequest =>
-  requestOf(
+  readAgentRequest(
     typeof input === 'string' ? [{ kind: 'SAID', role: 'user', text: input }] : input.flatMap(itemEntries),
     'input',
   );

@@ -17,7 +17,7 @@ import {
 import { readBeginning } from '../read-beginning.ts';
 import { sendStream } from '../send-stream.ts';
 import { refuseUnsupported } from '../unsupported.ts';
-import { followToEnd, getAgentOf, mayBeAskedAgain, throwFailure } from './agent-answer.ts';
+import { followToEnd, mayBeAskedAgain, requireAgent, throwFailure } from './agent-answer.ts';
 import { agentResponse, placeOfResponse } from './agent-response.ts';
 import { readFormat } from './read-format.ts';
 import { readItems } from './read-request.ts';
@@ -50,7 +50,7 @@ const refuseConversation = (body: Body): void => {
 };
 
 const beginning = async (ctx: Ctx, body: Body): Promise<FollowedPlace> => {
-  const agent = await getAgentOf(ctx, body.model);
+  const agent = await requireAgent(ctx, body.model);
   const request = readItems(body.input);
   if (request.kind === 'RESULTS') return takeResults(ctx, agent.agentId, request.results);
   const tools = readTools(body);
@@ -66,7 +66,11 @@ const beginning = async (ctx: Ctx, body: Body): Promise<FollowedPlace> => {
 };
 
 /** Yields what a run writes. Throws when somebody else failed before it wrote anything; any other failure is told by its response. */
-async function* eventsOf(ctx: Ctx, place: FollowedPlace, signal: AbortSignal): AsyncGenerator<ProgramEvent> {
+async function* followEvents(
+  ctx: Ctx,
+  place: FollowedPlace,
+  signal: AbortSignal,
+): AsyncGenerator<ProgramEvent> {
   let isBegun = false;
   for await (const event of followAnswer(ctx, place, signal)) {
     if (event.type === 'end' && !isBegun && mayBeAskedAgain(event.answer)) throwFailure(event.answer);
@@ -86,10 +90,10 @@ export const respondWithAgent = async (
   const place = await beginning(ctx, body);
   if (body.stream) {
     exchange.holdStream(ctx.tenantId, async ({ own }) => {
-      if (own) await getAgentOf(own, body.model);
+      if (own) await requireAgent(own, body.model);
       return own !== null;
     });
-    const events = await readBeginning(eventsOf(ctx, place, exchange.signal), () => true);
+    const events = await readBeginning(followEvents(ctx, place, exchange.signal), () => true);
     return sendStream(exchange, responseEvents({ ctx, place, events }, exchange));
   }
   const answer = await followToEnd(ctx, place, exchange.signal);

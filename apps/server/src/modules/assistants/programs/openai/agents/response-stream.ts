@@ -103,7 +103,7 @@ const ending = (
 /** Writes a part of a run as the stream of Open Responses. */
 export async function* responseEvents(
   { ctx, place, events }: { ctx: Ctx; place: FollowedPlace; events: AsyncIterable<ProgramEvent> },
-  exchange: Pick<Exchange, 'failureOf' | 'origin'>,
+  exchange: Pick<Exchange, 'toFailure' | 'origin'>,
 ): AsyncGenerator<string> {
   const { origin } = exchange;
   const write = createWriter();
@@ -119,7 +119,7 @@ export async function* responseEvents(
         ? message.add(event.text)
         : ending(write, { answer: event.answer, origin }, message);
   } catch (error) {
-    const { message: text = '', code = 'server.internal' } = exchange.failureOf(error);
+    const { message: text = '', code = 'server.internal' } = exchange.toFailure(error);
     yield message.end(false);
     yield write('response.failed', {
       response: { ...begun, status: 'failed', error: { code, message: text } },

@@ -21,7 +21,7 @@ export interface GivenData {
 const unknownType = 'application/octet-stream';
 
 /** Returns a part of a result. */
-const partOf = (block: ContentBlock): string | GivenData => {
+const toPart = (block: ContentBlock): string | GivenData => {
   if (block.type === 'text') return block.text;
   if (block.type === 'image') return { what: 'A picture', ...block };
   if (block.type === 'audio') return { what: 'A sound', ...block };
@@ -44,13 +44,13 @@ export interface GivenResult extends ToolResult {
 export type KeepData = (data: GivenData, nth: number) => Promise<{ told: string; file?: FileValue }>;
 
 /** Reduces a result to what models and people read: structured content as it is, everything else as text and files. */
-const resultOf = async (
+const toToolResult = async (
   { content, structuredContent, isError }: CallToolResult,
   keep: KeepData,
 ): Promise<GivenResult> => {
   const [texts, files]: [string[], FileValue[]] = [[], []];
   for (const [at, block] of content.entries()) {
-    const part = partOf(block);
+    const part = toPart(block);
     const { told, file } =
       typeof part === 'string' ? { told: part, file: undefined } : await keep(part, at + 1);
     texts.push(told);
@@ -80,5 +80,5 @@ export const callGivenTool = (
   withMcpClient(target, io, async (client) => {
     const { timeoutMs: timeout, signal } = io;
     const options = { timeout, maxTotalTimeout: timeout, signal, toolDefinition: { name, inputSchema } };
-    return resultOf(await client.callTool({ name, arguments: input }, options), keep);
+    return toToolResult(await client.callTool({ name, arguments: input }, options), keep);
   });

@@ -87,7 +87,7 @@ const acceptAll: jsonSchemaValidator = {
 
 const about = { name: 'atelier', title: 'Atelier', version: '2.3.4' };
 
-const transportOf = ({ url, headers, auth, revision }: McpTarget, io: McpIo, session?: string) =>
+const createTransport = ({ url, headers, auth, revision }: McpTarget, io: McpIo, session?: string) =>
   new StreamableHTTPClientTransport(new URL(url), {
     ...(session !== undefined && { sessionId: session, protocolVersion: revision }),
     fetch: limited(io),
@@ -113,9 +113,9 @@ const endSession = async (transport: StreamableHTTPClientTransport): Promise<voi
 
 /** Tells a server that a session is over, as far as it listens. */
 export const leaveSession = (target: McpTarget, io: McpIo, session: string): Promise<void> =>
-  endSession(transportOf(target, io, session));
+  endSession(createTransport(target, io, session));
 
-const clientOf = ({ onToolsChanged }: McpIo): Client => {
+const createClient = ({ onToolsChanged }: McpIo): Client => {
   const client = new Client(about, {
     capabilities: { elicitation: { form: {} } },
     versionNegotiation: { mode: 'auto' },
@@ -140,8 +140,8 @@ const workOnce = async <T>(
     work,
   }: { session?: string; onBegun?: (id: string | undefined) => Promise<void>; work: Work<T> },
 ): Promise<T> => {
-  const transport = transportOf(target, io, session);
-  const client = clientOf(io);
+  const transport = createTransport(target, io, session);
+  const client = createClient(io);
   const options = { timeout: io.timeoutMs, maxTotalTimeout: io.timeoutMs, signal: io.signal };
   let isKept = session !== undefined;
   try {

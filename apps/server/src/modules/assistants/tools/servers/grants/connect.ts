@@ -46,7 +46,7 @@ const io = (ctx: Ctx) => ({
   signal: AbortSignal.timeout(patienceMs),
 });
 
-const addressesOf = (ctx: AnyCtx, origin: string) => {
+const buildClientUrls = (ctx: AnyCtx, origin: string) => {
   const { publicUrl } = ctx.services.config.server;
   return {
     redirectUrl: `${origin}/connection-auth`,
@@ -70,7 +70,7 @@ export const connectServer = async (
   });
   const state = newToken('mcs');
   const scope = [earlier?.missingScope ? earlier.scope : '', earlier?.missingScope].join(' ').trim();
-  const beginning = { url: row.url, state, client, scope, ...addressesOf(ctx, origin) };
+  const beginning = { url: row.url, state, client, scope, ...buildClientUrls(ctx, origin) };
   const { authorizationUrl, flow } = await beginAuthorization(beginning, io(ctx));
   const stateHash = hashToken(state);
   await ctx.tx(async (tx) => {

@@ -19,7 +19,7 @@ export const isRefusal = (cause: unknown): boolean =>
   cause instanceof OAuthError && cause.code !== OAuthErrorCode.ServerError;
 
 /** The failure of a call: of the address itself only where that is refused, and not one that a server named. */
-const failureOf = (cause: unknown, entered: string | undefined, message: string): AppError => {
+const toFailure = (cause: unknown, entered: string | undefined, message: string): AppError => {
   const refused = neverCalled(cause)?.notAllowed;
   const isEntered = entered !== undefined && refused === addressOfUrl(entered);
   return new AppError(isEntered ? 'mcps.address_invalid' : 'mcps.unreachable', undefined, { cause, message });
@@ -31,7 +31,7 @@ const failureOf = (cause: unknown, entered: string | undefined, message: string)
  */
 export const explainRefusal = (cause: unknown, entered?: string): AppError | undefined => {
   if (cause instanceof AppError) return cause;
-  if (cause instanceof OutboundError) return failureOf(cause, entered, cause.message);
+  if (cause instanceof OutboundError) return toFailure(cause, entered, cause.message);
   if (cause instanceof IssuerMismatchError || cause instanceof AuthorizationServerMismatchError)
     return refused(cause, `The answer came from another server than the one that was asked. ${again}`);
   if (cause instanceof InsecureTokenEndpointError)
@@ -41,5 +41,5 @@ export const explainRefusal = (cause: unknown, entered?: string): AppError | und
     );
   if (isRefusal(cause)) return refused(cause);
   const failure = explainFailure(cause);
-  return failure && failureOf(cause, entered, failure.message);
+  return failure && toFailure(cause, entered, failure.message);
 };

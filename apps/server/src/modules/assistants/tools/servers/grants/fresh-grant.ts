@@ -26,18 +26,18 @@ const isOver = ({ row }: FreshGrant, now: Date): boolean =>
 const givenUp = 'The server takes the access no more: it was withdrawn, or has expired.';
 
 /** Names the screen on which an account is connected: members find their own under Settings. */
-const placeOf = ({ personId }: Pick<GrantOwner, 'personId'>): string =>
+const describeSettingsPage = ({ personId }: Pick<GrantOwner, 'personId'>): string =>
   personId === null ? 'Tools → MCP servers' : 'Settings → Accounts';
 
 const connectAgain = (owner: Pick<GrantOwner, 'personId'>, cause?: unknown): AppError =>
   new AppError('mcps.connect_first', undefined, {
     cause,
-    message: `${givenUp} Please choose Connect again under ${placeOf(owner)}.`,
+    message: `${givenUp} Please choose Connect again under ${describeSettingsPage(owner)}.`,
   });
 
 const connectFirst = (owner: GrantOwner): AppError =>
   new AppError('mcps.connect_first', undefined, {
-    message: `No account is connected to this MCP server. Please connect one under ${placeOf(owner)}.`,
+    message: `No account is connected to this MCP server. Please connect one under ${describeSettingsPage(owner)}.`,
   });
 
 const read = (ctx: Ctx, owner: GrantOwner): Promise<FreshGrant> =>

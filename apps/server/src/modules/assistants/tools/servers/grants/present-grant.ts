@@ -5,7 +5,7 @@ import type { McpRow } from '../tables.ts';
 import { grantRepository } from './repository.ts';
 import type { GrantRow } from './tables.ts';
 
-const problemOf = ({ problem, missingScope }: GrantRow): string | null => {
+const describeProblem = ({ problem, missingScope }: GrantRow): string | null => {
   if (problem !== null) return problem;
   return missingScope === ''
     ? null
@@ -14,7 +14,7 @@ const problemOf = ({ problem, missingScope }: GrantRow): string | null => {
 
 const present = (row: GrantRow, by: string): McpGrant => ({
   state: row.problem === null ? 'CONNECTED' : 'BROKEN',
-  problem: problemOf(row),
+  problem: describeProblem(row),
   by,
   at: row.connectedAt.toISOString(),
   site: row.site,

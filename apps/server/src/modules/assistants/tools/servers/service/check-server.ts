@@ -6,7 +6,7 @@ import {
   mostMcpChoices,
 } from '@atelier/contracts/assistants/tools/mcp-shapes';
 import { type AppError, fail } from '../../../../../kernel/base/errors.ts';
-import { userIdOf } from '../../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import type { InputOf } from '../../../../../kernel/context/define-job.ts';
 import { presentMcp } from '../present.ts';
@@ -93,7 +93,7 @@ const store = async (tx: TxCtx, { row, finding }: Awaited<ReturnType<typeof look
 
 /** Reads the tools of a server again, and stores how that went. Throws `mcps.not_found`. */
 export const checkServer = async (ctx: Ctx, id: string): Promise<Mcp> => {
-  const seen = await look(ctx, id, userIdOf(ctx));
+  const seen = await look(ctx, id, findUserId(ctx));
   return ctx.tx(async (tx) => {
     const noted = await store(tx, seen);
     await tx.audit('mcps.checked', id, { health: noted.health });

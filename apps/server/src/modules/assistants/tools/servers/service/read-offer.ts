@@ -22,7 +22,7 @@ interface GivenOffer {
 }
 
 /** The reader of messages notes its findings about a tool at the tool. */
-const readingOf = ({ _meta }: Tool): ReadMcpTool[] => {
+const readMcpTools = ({ _meta }: Tool): ReadMcpTool[] => {
   const found = _meta?.[readingKey];
   return typeof found === 'string' ? [readJson(found) as ReadMcpTool] : [];
 };
@@ -37,7 +37,7 @@ const listTools = async (
   if (client.getServerCapabilities()?.tools === undefined) return { tools: [], leftOut: 0, ttlMs: null };
   const { tools, ttlMs } = await client.listTools(undefined, { timeout: timeoutMs, signal });
   return {
-    tools: tools.flatMap(readingOf),
+    tools: tools.flatMap(readMcpTools),
     leftOut: leftOutIn(tools),
     ttlMs: typeof ttlMs === 'number' && Number.isFinite(ttlMs) ? ttlMs : null,
   };

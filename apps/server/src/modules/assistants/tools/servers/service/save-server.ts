@@ -7,7 +7,7 @@ import type {
 } from '@atelier/contracts/assistants/tools/mcp-shapes';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
-import { authorOf, userIdOf } from '../../../../../kernel/context/actor.ts';
+import { findUserId, toAuthor } from '../../../../../kernel/context/actor.ts';
 import { checkRevision } from '../../../../../kernel/context/check-revision.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { grantRepository } from '../grants/repository.ts';
@@ -20,7 +20,7 @@ import { checkAddress, offerMs, readOffer } from './read-offer.ts';
 
 type Typed = Pick<McpSettings, 'url' | 'headers' | 'authentication' | 'client'>;
 
-const authenticationOf = ({ authentication, headers }: Typed): McpAuthentication =>
+const chooseAuthentication = ({ authentication, headers }: Typed): McpAuthentication =>
   authentication ?? (Object.keys(headers).length > 0 ? 'HEADERS' : 'NONE');
 
 interface Stored extends McpSecrets {
@@ -31,7 +31,7 @@ const isElsewhere = (typed: Typed, stored: Stored): boolean =>
   URL.parse(typed.url)?.origin !== URL.parse(stored.url)?.origin;
 
 /** The headers that a form means: an empty value stands for the stored one. */
-const headersOf = (typed: Typed, stored: Stored): McpSecrets['headers'] => {
+const mergeHeaders = (typed: Typed, stored: Stored): McpSecrets['headers'] => {
   const kept = Object.keys(typed.headers).filter(
     (name) => typed.headers[name] === '' && stored.headers[name] !== undefined,
   );
@@ -40,7 +40,7 @@ const headersOf = (typed: Typed, stored: Stored): McpSecrets['headers'] => {
 };
 
 /** The client that a form means: one that is left out, or whose secret is empty, stands for the stored one. */
-const clientOf = (
+const mergeClient = (
   { client, ...typed }: Typed,
   { client: before, ...stored }: Stored,
 ): McpSecrets['client'] => {
@@ -55,9 +55,9 @@ const clientOf = (
 
 /** Returns the secrets that a form means. What is stored is not sent to another site, which may belong to somebody else. Throws `mcps.secrets_again`. */
 const completeSecrets = (typed: Typed, stored: Stored): McpSecrets => {
-  const kind = authenticationOf(typed);
-  if (kind === 'HEADERS') return { headers: headersOf(typed, stored) };
-  const client = kind === 'OAUTH' ? clientOf(typed, stored) : undefined;
+  const kind = chooseAuthentication(typed);
+  if (kind === 'HEADERS') return { headers: mergeHeaders(typed, stored) };
+  const client = kind === 'OAUTH' ? mergeClient(typed, stored) : undefined;
   return { headers: {}, ...(client && { client }) };
 };
 
@@ -70,9 +70,9 @@ const find = async (tx: TxCtx, id: string): Promise<McpRow> =>
 export const discoverTools = async (ctx: Ctx, { mcpId, ...typed }: McpTrial): Promise<McpOffer> => {
   checkAddress(typed.url);
   const row = mcpId === undefined ? undefined : await ctx.tx((tx) => find(tx, mcpId));
-  if (authenticationOf(typed) === 'OAUTH') {
+  if (chooseAuthentication(typed) === 'OAUTH') {
     if (row?.authentication !== 'OAUTH' || row.url !== typed.url) return fail('mcps.connect_first');
-    const personId = userIdOf(ctx);
+    const personId = findUserId(ctx);
     const signal = AbortSignal.timeout(offerMs);
     return readOffer(ctx, await openTarget(ctx, row, { personId, signal }));
   }
@@ -82,10 +82,10 @@ export const discoverTools = async (ctx: Ctx, { mcpId, ...typed }: McpTrial): Pr
 };
 
 /** The columns that settings determine. */
-const columnsOf = ({ name, description, url, timeoutSeconds, active, sharing, ...typed }: McpSettings) => ({
+const toColumns = ({ name, description, url, timeoutSeconds, active, sharing, ...typed }: McpSettings) => ({
   ...{ name, description, url, timeoutSeconds, active },
   ...(sharing === undefined ? {} : { sharing }),
-  authentication: authenticationOf({ url, ...typed }),
+  authentication: chooseAuthentication({ url, ...typed }),
 });
 
 /**
@@ -97,15 +97,15 @@ export const createServer = async (ctx: Ctx, settings: McpSettings): Promise<Mcp
   const id = newId('mcp');
   const secrets = completeSecrets(settings, nothingStored);
   const target = { url: settings.url, headers: secrets.headers, revision: '' };
-  const isConnectedLater = authenticationOf(settings) === 'OAUTH';
+  const isConnectedLater = chooseAuthentication(settings) === 'OAUTH';
   const finding = isConnectedLater ? undefined : await findOut(ctx, async () => target);
   return ctx.tx(async (tx) => {
     const before = { tools: [], choices: settings.tools };
     const row = await mcpRepository.insert(tx.db, {
       id,
-      ...columnsOf(settings),
+      ...toColumns(settings),
       secrets: sealSecrets(tx, id, secrets),
-      createdBy: authorOf(tx),
+      createdBy: toAuthor(tx),
       choices: settings.tools,
       ...(finding && foundColumns(finding, before, tx.now())),
     });
@@ -141,11 +141,11 @@ export const updateServer = async (
     const before = openSecrets(tx, row);
     const secrets = completeSecrets(settings, { url: row.url, ...before });
     const isOther = row.url !== settings.url || JSON.stringify(before) !== JSON.stringify(secrets);
-    const isConnectedLater = authenticationOf(settings) === 'OAUTH';
+    const isConnectedLater = chooseAuthentication(settings) === 'OAUTH';
     const unknown = { health: 'UNKNOWN', problem: null } as const;
     const changed =
       (await mcpRepository.update(tx.db, mcpId, {
-        ...columnsOf(settings),
+        ...toColumns(settings),
         choices: settings.tools ?? row.choices,
         ...(isOther ? { secrets: sealSecrets(tx, mcpId, secrets), revision: '' } : {}),
         ...(isOther && isConnectedLater ? unknown : {}),

@@ -6,19 +6,19 @@ import type { OutputKind } from './output-kind.ts';
 /** The column of a result that has no fields. */
 const textColumn = 'Result';
 
-const cellOf = (value: JsonValue | undefined): string => {
+const toCell = (value: JsonValue | undefined): string => {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
 /** Returns the cells of a result: those of the columns, or of all of its fields. */
-export const cellsOf = (
+export const toCells = (
   { data, text }: { data: JsonValue; text: string },
   columns: readonly string[],
 ): Record<string, string> => {
   const fields: Record<string, JsonValue> = isObject(data) ? data : { [textColumn]: text };
   const names = columns.length === 0 ? Object.keys(fields) : columns;
-  return Object.fromEntries(names.map((name) => [name, cellOf(fields[name])]));
+  return Object.fromEntries(names.map((name) => [name, toCell(fields[name])]));
 };
 
 /** Appends a row to a table. */
@@ -26,7 +26,7 @@ export const tableOutput: OutputKind<'TABLE'> = {
   title: ({ name }) => `Appended to ${name}.csv`,
   deliver: async (run, { order, output, result, name }) => {
     const { recordId, workerId } = order;
-    const cells = cellsOf(result, output.columns);
+    const cells = toCells(result, output.columns);
     await run.transaction(name, ({ db }) =>
       recordTables.append(db, {
         ...{ workerId, recordId, name: output.name },

@@ -7,11 +7,11 @@ const longestCallMs = 30_000;
 
 const refused = (message: string): RunFailure => new RunFailure({ code: 'workers.not_delivered', message });
 
-const hostOf = (url: string): string => new URL(url).host;
+const toHost = (url: string): string => new URL(url).host;
 
 /** Sends the result as JSON. The header `Idempotency-Key` is the same at every attempt. */
 export const webhookOutput: OutputKind<'WEBHOOK'> = {
-  title: ({ url }) => `Sent to ${hostOf(url)}`,
+  title: ({ url }) => `Sent to ${toHost(url)}`,
   deliver: async (run, { order, output, result, name, key }) => {
     const { url } = output;
     const body = JSON.stringify({
@@ -33,11 +33,11 @@ export const webhookOutput: OutputKind<'WEBHOOK'> = {
         });
         await response.body?.cancel();
         if (response.ok) return `Answered with status ${response.status}`;
-        throw refused(`${hostOf(url)} answered with status ${response.status}. Please check the address.`);
+        throw refused(`${toHost(url)} answered with status ${response.status}. Please check the address.`);
       } catch (error) {
         if (!(error instanceof OutboundError)) throw error;
         throw refused(
-          neverCalled(error) ? error.message : `${hostOf(url)} could not be reached. ${error.message}`,
+          neverCalled(error) ? error.message : `${toHost(url)} could not be reached. ${error.message}`,
         );
       }
     });

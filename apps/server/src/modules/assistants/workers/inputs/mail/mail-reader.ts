@@ -38,7 +38,7 @@ const readState = (stored: JsonValue | null, folder: string): MailboxState => {
 };
 
 /** Identifies a mail by what it says of itself, whatever its number is. */
-const markOf = ({ messageId, head, size }: MailboxMail): string =>
+const fingerprintMail = ({ messageId, head, size }: MailboxMail): string =>
   createHash('sha256')
     .update(JSON.stringify(messageId === '' ? [head, size] : [messageId]))
     .digest('base64url')
@@ -46,12 +46,14 @@ const markOf = ({ messageId, head, size }: MailboxMail): string =>
 
 /** True for a mail that was taken before the folder was made anew. */
 const wasTaken = ({ taken }: MailboxState, mail: MailboxMail): boolean =>
-  mail.after.since !== null && taken.includes(markOf(mail));
+  mail.after.since !== null && taken.includes(fingerprintMail(mail));
 
 const withTaken = (state: MailboxState, mail: MailboxMail): MailboxState => ({
   ...state,
   place: mail.after,
-  taken: [...state.taken.filter((mark) => mark !== markOf(mail)), markOf(mail)].slice(-mostTaken),
+  taken: [...state.taken.filter((mark) => mark !== fingerprintMail(mail)), fingerprintMail(mail)].slice(
+    -mostTaken,
+  ),
 });
 
 /** The most mails of one look; further ones come with the next, which follows at once. */
@@ -62,7 +64,7 @@ const turnPatienceMs = 30_000;
 
 type MailLook = Look<'MAIL'>;
 
-const callOf = (ctx: Ctx, { settings }: MailLook, { values: connection }: OpenedConnection) => ({
+const buildMailCall = (ctx: Ctx, { settings }: MailLook, { values: connection }: OpenedConnection) => ({
   ...{ connection, io: outboundIo(ctx.services.outbound), folder: settings.folder },
 });
 
@@ -79,7 +81,7 @@ const explained = (error: unknown, opened: OpenedConnection): unknown => {
 const readNew = async (ctx: Ctx, look: MailLook, opened: OpenedConnection): Promise<Looked> => {
   const inputs: Looked['inputs'][number][] = [];
   let state: MailboxState = readState(look.state, look.settings.folder);
-  const call = { ...callOf(ctx, look, opened), signal: look.signal };
+  const call = { ...buildMailCall(ctx, look, opened), signal: look.signal };
   const { place, lookedAt } = state;
   const read = await readMailbox(call, {
     ...{ known: place, lookedAt, from: look.setAt, now: ctx.now(), most: mostMails },
@@ -122,7 +124,7 @@ export const mailReader: InputReader<'MAIL'> = {
     if (!place) return;
     const opened = await openConnection(ctx, settings.connectionId);
     ctx.use(mailboxWatchers).watch(ctx, {
-      ...{ inputId, everyMinutes: settings.everyMinutes, place, call: callOf(ctx, look, opened) },
+      ...{ inputId, everyMinutes: settings.everyMinutes, place, call: buildMailCall(ctx, look, opened) },
       revision: `${opened.revision} ${settings.folder}`,
     });
   },

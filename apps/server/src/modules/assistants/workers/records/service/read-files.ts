@@ -58,7 +58,11 @@ export const openRecordFile = async (
 
 const pageSize = 500;
 
-async function* linesOf(ctx: Ctx, table: { workerId: string; name: string }, columns: readonly string[]) {
+async function* writeCsvLines(
+  ctx: Ctx,
+  table: { workerId: string; name: string },
+  columns: readonly string[],
+) {
   yield csvMark + csvLine(columns.map(withoutFormula));
   for (let after: { at: string; recordId: string } | undefined; ; ) {
     const rows = await ctx.tx(({ db }) => recordTables.page(db, table, { after, limit: pageSize }));
@@ -86,6 +90,6 @@ export const openTable = async (ctx: Ctx, { id: workerId, name }: { id: string; 
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     },
-    body: Readable.from(linesOf(ctx, { workerId, name }, columns)),
+    body: Readable.from(writeCsvLines(ctx, { workerId, name }, columns)),
   };
 };

@@ -1,5 +1,12 @@
 import type { Template } from '../template.ts';
-import { foreignText, listOf, queueOf, resultOf, toolsOf, words } from '../template.ts';
+import {
+  buildListField,
+  buildQueue,
+  buildResultSchema,
+  buildToolSettings,
+  foreignText,
+  words,
+} from '../template.ts';
 
 const meetingMinutes: Template = {
   templateId: 'meeting-minutes',
@@ -23,18 +30,18 @@ const meetingMinutes: Template = {
 A decision is what the group agreed on; what one person wants is not. A task has an owner who took it, in person or without contradiction; else its owner is "nobody yet". Dates such as "Friday" become a date only when the transcript says which day it is; calculate with the tool.
 Leave out who said what, except for tasks and where people disagree. At most one page.
 ${foreignText}`,
-      outputSchema: resultOf({
+      outputSchema: buildResultSchema({
         title: words('What the meeting was about'),
-        present: listOf('Who took part'),
-        decisions: listOf('What was decided'),
-        tasks: listOf('“Task (owner, until when)”'),
-        open: listOf('What stays open'),
+        present: buildListField('Who took part'),
+        decisions: buildListField('What was decided'),
+        tasks: buildListField('“Task (owner, until when)”'),
+        open: buildListField('What stays open'),
       }),
-      tools: toolsOf('tol_current_date', 'tol_date_difference'),
+      tools: buildToolSettings('tol_current_date', 'tol_date_difference'),
     },
   },
   instructions: 'This is the transcript of a meeting. Write the minutes.',
-  queue: queueOf('API', 'UPLOAD'),
+  queue: buildQueue('API', 'UPLOAD'),
   outputs: [{ kind: 'FILE', name: 'Minutes', format: 'MARKDOWN' }],
   approval: 'NEVER',
   sampleData: [
@@ -84,16 +91,16 @@ const translation: Template = {
 Keep headings, lists, tables, links, numbers, units, names and placeholders such as {name} exactly. Translate meaning, not words: what sounds translated is wrong.
 Then read the translation once more beside the original: is every sentence there, is every number the same? Name under notes what is ambiguous in the original, with both readings.
 ${foreignText}`,
-      outputSchema: resultOf({
+      outputSchema: buildResultSchema({
         translation: words('The translated text'),
         language: words('The language that it was translated into'),
-        notes: listOf('What a person should look at; empty when nothing'),
+        notes: buildListField('What a person should look at; empty when nothing'),
       }),
     },
   },
   instructions: `Translate into German.
 Glossary: rental = Verleih; station = Station; lock = Schloss; rider = Fahrgast; electric bicycle = E-Rad.`,
-  queue: queueOf('API', 'UPLOAD', 'WEBHOOK'),
+  queue: buildQueue('API', 'UPLOAD', 'WEBHOOK'),
   outputs: [{ kind: 'FILE', name: 'Translation', format: 'MARKDOWN' }],
   approval: 'NEVER',
   sampleData: [
@@ -135,16 +142,16 @@ const readingNotes: Template = {
 Write the message in three sentences that the author would sign. List the figures that it rests on, each with chapter or page. Separate what was measured from what is assumed. Name who paid for it when the document says so.
 Say what it leaves open, and which two or three places are worth reading in the original, and why. At most one page.
 ${foreignText}`,
-      outputSchema: resultOf({
+      outputSchema: buildResultSchema({
         message: words('What the document says, in three sentences'),
-        figures: listOf('“Figure (place)”'),
-        open: listOf('What it leaves open'),
-        read: listOf('“Place: why it is worth reading”'),
+        figures: buildListField('“Figure (place)”'),
+        open: buildListField('What it leaves open'),
+        read: buildListField('“Place: why it is worth reading”'),
       }),
     },
   },
   instructions: 'Read this document, and write the notes.',
-  queue: queueOf('API', 'UPLOAD'),
+  queue: buildQueue('API', 'UPLOAD'),
   outputs: [{ kind: 'FILE', name: 'Reading notes', format: 'MARKDOWN' }],
   approval: 'NEVER',
   sampleData: [

@@ -1,5 +1,14 @@
 import type { Template } from '../template.ts';
-import { amount, foreignText, listOf, oneOf, queueOf, resultOf, toolsOf, words } from '../template.ts';
+import {
+  amount,
+  buildEnumField,
+  buildListField,
+  buildQueue,
+  buildResultSchema,
+  buildToolSettings,
+  foreignText,
+  words,
+} from '../template.ts';
 import { orderFlow } from './flow-works.ts';
 
 const invoiceExtraction: Template = {
@@ -25,7 +34,7 @@ Take every value exactly as it is printed. Dates are written as YYYY-MM-DD, amou
 Recalculate with the calculator: the sum of the positions, the tax, and the total. Never calculate in your head. Whatever differs by more than 0.01 is a problem, with both figures.
 Also a problem: a due date before the invoice date, a bank account that the text says has changed, a missing tax number, a reminder instead of an invoice.
 ${foreignText}`,
-      outputSchema: resultOf({
+      outputSchema: buildResultSchema({
         supplier: words('Who sends the invoice'),
         invoice_number: words('Its number'),
         invoice_date: words('YYYY-MM-DD'),
@@ -37,12 +46,12 @@ ${foreignText}`,
         iban: words('The bank account'),
         problems: words('What does not fit; empty when everything does'),
       }),
-      tools: toolsOf('tol_calculate', 'tol_summarize_numbers', 'tol_date_difference'),
+      tools: buildToolSettings('tol_calculate', 'tol_summarize_numbers', 'tol_date_difference'),
     },
   },
   instructions: 'This is an invoice. Read and check it.',
   readsMail: true,
-  queue: queueOf('API', 'UPLOAD'),
+  queue: buildQueue('API', 'UPLOAD'),
   outputs: [
     {
       kind: 'TABLE',
@@ -119,19 +128,19 @@ Search the knowledge bases for the policy. Without one, apply this: meals up to 
 Judge each line: approved, to be asked, or refused, with the rule that applies. Whoever handed it in gets the benefit of the doubt: ask before you refuse.
 Add up the approved lines with the calculator. Look for the same expense twice, and for weekends outside the trip.
 ${foreignText}`,
-      outputSchema: resultOf({
+      outputSchema: buildResultSchema({
         person: words('Who handed it in'),
         claimed: amount('The sum of all lines'),
         approved: amount('The sum of the approved lines'),
-        lines: listOf('“Expense, amount: approved, to be asked or refused, and the rule”'),
-        questions: listOf('What to ask the person; empty when nothing is open'),
-        recommendation: oneOf(['APPROVE', 'ASK', 'REFUSE'], 'What to do with the report'),
+        lines: buildListField('“Expense, amount: approved, to be asked or refused, and the rule”'),
+        questions: buildListField('What to ask the person; empty when nothing is open'),
+        recommendation: buildEnumField(['APPROVE', 'ASK', 'REFUSE'], 'What to do with the report'),
       }),
-      tools: toolsOf('tol_calculate', 'tol_summarize_numbers', 'tol_date_difference'),
+      tools: buildToolSettings('tol_calculate', 'tol_summarize_numbers', 'tol_date_difference'),
     },
   },
   instructions: 'This is an expense report. Check it.',
-  queue: queueOf('API', 'UPLOAD', 'WEBHOOK'),
+  queue: buildQueue('API', 'UPLOAD', 'WEBHOOK'),
   outputs: [{ kind: 'KEEP' }],
   approval: 'ALWAYS',
   sampleData: [
@@ -180,7 +189,7 @@ const orderIntake: Template = {
   target: { kind: 'FLOW', content: orderFlow },
   instructions: '',
   readsMail: true,
-  queue: queueOf('API', 'UPLOAD'),
+  queue: buildQueue('API', 'UPLOAD'),
   outputs: [
     {
       kind: 'TABLE',

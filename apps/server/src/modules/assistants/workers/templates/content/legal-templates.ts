@@ -1,5 +1,13 @@
 import type { Template } from '../template.ts';
-import { foreignText, listOf, oneOf, queueOf, resultOf, toolsOf, words } from '../template.ts';
+import {
+  buildEnumField,
+  buildListField,
+  buildQueue,
+  buildResultSchema,
+  buildToolSettings,
+  foreignText,
+  words,
+} from '../template.ts';
 
 const contractReview: Template = {
   templateId: 'contract-review',
@@ -30,7 +38,7 @@ Finish with one page in Markdown: "In short" (three sentences and one of: sign, 
         name: 'Terms reader',
         description: 'Lists parties, money, dates and terms of a contract.',
         instructions: `List: the parties, what each owes, prices and how they may change, payment terms, beginning, end, renewal, notice periods with the last day on which notice can be given, liability limits, governing law and place of jurisdiction. Calculate days with the tool.`,
-        tools: toolsOf('tol_date_difference', 'tol_current_date', 'tol_calculate'),
+        tools: buildToolSettings('tol_date_difference', 'tol_current_date', 'tol_calculate'),
       },
       {
         name: 'Risk reader',
@@ -40,7 +48,7 @@ Finish with one page in Markdown: "In short" (three sentences and one of: sign, 
     ],
   },
   instructions: 'This is a contract. Review it for us as the customer.',
-  queue: queueOf('API', 'UPLOAD'),
+  queue: buildQueue('API', 'UPLOAD'),
   outputs: [{ kind: 'FILE', name: 'Review', format: 'MARKDOWN' }],
   approval: 'ALWAYS',
   sampleData: [
@@ -97,17 +105,17 @@ const offerComparison: Template = {
 Bring all to the same quantity, period and currency, with the calculator; never in your head. Costs that an offer leaves out (delivery, set-up, tax) are named, never guessed.
 Compare price, delivery, payment, warranty, and how to get out. Recommend one and say in one sentence what would change your mind. When they cannot be compared, say which question to ask whom.
 ${foreignText}`,
-      outputSchema: resultOf({
-        offers: listOf('“Supplier: total for the same scope, delivery, payment, warranty”'),
-        not_comparable: listOf('What only some of the offers include'),
+      outputSchema: buildResultSchema({
+        offers: buildListField('“Supplier: total for the same scope, delivery, payment, warranty”'),
+        not_comparable: buildListField('What only some of the offers include'),
         recommendation: words('Which one, why, and what would change it'),
-        certainty: oneOf(['HIGH', 'MEDIUM', 'LOW'], 'How certain the recommendation is'),
+        certainty: buildEnumField(['HIGH', 'MEDIUM', 'LOW'], 'How certain the recommendation is'),
       }),
-      tools: toolsOf('tol_calculate', 'tol_summarize_numbers'),
+      tools: buildToolSettings('tol_calculate', 'tol_summarize_numbers'),
     },
   },
   instructions: 'These are offers. Compare them.',
-  queue: queueOf('API', 'UPLOAD'),
+  queue: buildQueue('API', 'UPLOAD'),
   outputs: [{ kind: 'KEEP' }],
   approval: 'NEVER',
   sampleData: [

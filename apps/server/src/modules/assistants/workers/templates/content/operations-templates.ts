@@ -1,5 +1,14 @@
 import type { Template } from '../template.ts';
-import { amount, foreignText, listOf, oneOf, queueOf, resultOf, toolsOf, words } from '../template.ts';
+import {
+  amount,
+  buildEnumField,
+  buildListField,
+  buildQueue,
+  buildResultSchema,
+  buildToolSettings,
+  foreignText,
+  words,
+} from '../template.ts';
 
 const incidentSummary: Template = {
   templateId: 'incident-summary',
@@ -23,20 +32,20 @@ const incidentSummary: Template = {
 Order events by their time as it is written, with its zone. Calculate how long it lasted with the tool. Mark everything that somebody only suspected with "suspected".
 Name effect (who, what, how long), cause as far as it is proven, what made it end, and what made it last longer. Actions come with an owner; an action that nobody took is "no owner".
 ${foreignText}`,
-      outputSchema: resultOf({
+      outputSchema: buildResultSchema({
         title: words('What happened, in at most twelve words'),
-        severity: oneOf(['LOW', 'MEDIUM', 'HIGH'], 'By its effect on customers'),
+        severity: buildEnumField(['LOW', 'MEDIUM', 'HIGH'], 'By its effect on customers'),
         minutes: amount('How long it lasted; 0 when the text does not say'),
         effect: words('Who could not do what'),
         cause: words('The cause as far as it is proven'),
-        timeline: listOf('“Time: event”'),
-        actions: listOf('“Action (owner)”'),
+        timeline: buildListField('“Time: event”'),
+        actions: buildListField('“Action (owner)”'),
       }),
-      tools: toolsOf('tol_date_difference', 'tol_calculate'),
+      tools: buildToolSettings('tol_date_difference', 'tol_calculate'),
     },
   },
   instructions: 'These are notes of an incident. Write the summary.',
-  queue: queueOf('API', 'UPLOAD', 'WEBHOOK'),
+  queue: buildQueue('API', 'UPLOAD', 'WEBHOOK'),
   outputs: [{ kind: 'FILE', name: 'Incident', format: 'MARKDOWN' }],
   approval: 'NEVER',
   sampleData: [
@@ -90,11 +99,11 @@ const weeklyReport: Template = {
 First what needs a decision, with until when. Then results (what is finished, never what was worked on), figures (with the change since last week where both are given; calculate with the tool), problems with what is done about each, and next week.
 At most one page in Markdown. Nothing twice. What the notes contradict each other about is named as a contradiction, with both.
 ${foreignText}`,
-      tools: toolsOf('tol_current_date', 'tol_calculate'),
+      tools: buildToolSettings('tol_current_date', 'tol_calculate'),
     },
   },
   instructions: 'These are the notes of a week. Write the report.',
-  queue: queueOf('API', 'UPLOAD'),
+  queue: buildQueue('API', 'UPLOAD'),
   outputs: [{ kind: 'FILE', name: 'Weekly report', format: 'MARKDOWN' }],
   approval: 'NEVER',
   sampleData: [
@@ -151,16 +160,16 @@ Forms: names as "Given Family", phone numbers as +CC NNN NNNNNNN with the countr
 A date such as 03/04/26 is ambiguous: keep it as it is and name it under doubts. So is everything that you changed without being certain, with its row number.
 The CSV has a header, commas, and quotes where they are needed.
 ${foreignText}`,
-      outputSchema: resultOf({
+      outputSchema: buildResultSchema({
         csv: words('The clean list as CSV'),
         rows: amount('Rows of the clean list, without the header'),
-        duplicates: listOf('“Row n is row m”'),
-        doubts: listOf('“Row n: what is not certain”'),
+        duplicates: buildListField('“Row n is row m”'),
+        doubts: buildListField('“Row n: what is not certain”'),
       }),
     },
   },
   instructions: 'This is a messy list. Clean it.',
-  queue: queueOf('API', 'UPLOAD'),
+  queue: buildQueue('API', 'UPLOAD'),
   outputs: [{ kind: 'FILE', name: 'Clean list', format: 'JSON' }],
   approval: 'NEVER',
   sampleData: [

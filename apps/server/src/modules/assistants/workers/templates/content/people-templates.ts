@@ -1,5 +1,12 @@
 import type { Template } from '../template.ts';
-import { foreignText, listOf, oneOf, queueOf, resultOf, words } from '../template.ts';
+import {
+  buildEnumField,
+  buildListField,
+  buildQueue,
+  buildResultSchema,
+  foreignText,
+  words,
+} from '../template.ts';
 
 const cvScreening: Template = {
   templateId: 'cv-screening',
@@ -25,12 +32,15 @@ Compare the application with each requirement of the profile: met, partly met, n
 Judge only what the work takes. Leave out and never weigh: age, sex, origin, religion, health, family, photo, name, address, gaps without a reason, spelling unless the job is writing.
 Write at most five questions for a conversation that would settle what is not shown.
 ${foreignText}`,
-      outputSchema: resultOf({
+      outputSchema: buildResultSchema({
         applicant: words('The name as it is written'),
         summary: words('What the person has done, in two sentences'),
-        requirements: listOf('“Requirement: met, partly met or not shown. Quote”'),
-        questions: listOf('Questions for a conversation'),
-        completeness: oneOf(['COMPLETE', 'INCOMPLETE'], 'Whether the application can be judged at all'),
+        requirements: buildListField('“Requirement: met, partly met or not shown. Quote”'),
+        questions: buildListField('Questions for a conversation'),
+        completeness: buildEnumField(
+          ['COMPLETE', 'INCOMPLETE'],
+          'Whether the application can be judged at all',
+        ),
       }),
     },
   },
@@ -39,7 +49,7 @@ Required: a completed apprenticeship or three years in a workshop; experience wi
 Useful: dealing with customers, first aid.
 
 This is an application. Compare it with the profile.`,
-  queue: queueOf('API', 'UPLOAD'),
+  queue: buildQueue('API', 'UPLOAD'),
   outputs: [{ kind: 'KEEP' }],
   approval: 'ALWAYS',
   sampleData: [
@@ -98,7 +108,7 @@ ${foreignText}`,
     },
   },
   instructions: 'Write a job advertisement out of these notes.',
-  queue: queueOf('API', 'UPLOAD'),
+  queue: buildQueue('API', 'UPLOAD'),
   outputs: [{ kind: 'FILE', name: 'Job advertisement', format: 'MARKDOWN' }],
   approval: 'ALWAYS',
   sampleData: [
@@ -151,7 +161,7 @@ ${foreignText}`,
     },
   },
   instructions: 'A new colleague begins. Write the plan.',
-  queue: queueOf('API', 'UPLOAD', 'WEBHOOK'),
+  queue: buildQueue('API', 'UPLOAD', 'WEBHOOK'),
   outputs: [{ kind: 'FILE', name: 'Onboarding plan', format: 'MARKDOWN' }],
   approval: 'NEVER',
   sampleData: [

@@ -1,5 +1,13 @@
 import type { Template } from '../template.ts';
-import { foreignText, listOf, oneOf, queueOf, resultOf, toolsOf, words } from '../template.ts';
+import {
+  buildEnumField,
+  buildListField,
+  buildQueue,
+  buildResultSchema,
+  buildToolSettings,
+  foreignText,
+  words,
+} from '../template.ts';
 
 const leadTriage: Template = {
   templateId: 'lead-triage',
@@ -25,11 +33,11 @@ Priority: A: a clear need, a size and a date within three months. B: two of the 
 The next step is one action that a person can do today, such as "Call before Thursday, he decides on Friday".
 Write the opening of a reply in the language of the enquiry: one sentence that shows that somebody has read it, without promises and without a price.
 ${foreignText}`,
-      outputSchema: resultOf({
+      outputSchema: buildResultSchema({
         Company: words('The company, or "unknown"'),
         Contact: words('Name and address of the person'),
         Need: words('What they want, in at most fifteen words'),
-        Priority: oneOf(['A', 'B', 'C', 'D'], 'How serious the enquiry is'),
+        Priority: buildEnumField(['A', 'B', 'C', 'D'], 'How serious the enquiry is'),
         Reason: words('Why this priority, in one sentence'),
         'Next step': words('What to do next'),
         Reply: words('The first sentence of a reply'),
@@ -38,7 +46,7 @@ ${foreignText}`,
   },
   instructions: 'This is an enquiry. Say how serious it is, and what to do next.',
   readsMail: true,
-  queue: queueOf('API', 'UPLOAD'),
+  queue: buildQueue('API', 'UPLOAD'),
   outputs: [
     {
       kind: 'TABLE',
@@ -134,7 +142,7 @@ Finish with one document in Markdown: first "Open points" as a list with who has
     ],
   },
   instructions: 'This is a request for proposal. Draft the answers to it.',
-  queue: queueOf('API', 'UPLOAD'),
+  queue: buildQueue('API', 'UPLOAD'),
   outputs: [{ kind: 'FILE', name: 'Answers', format: 'MARKDOWN' }],
   approval: 'ALWAYS',
   sampleData: [
@@ -193,18 +201,18 @@ const competitorNote: Template = {
 Separate what the text states as a fact (dates, prices, figures, names) from what it claims. Quote each fact in at most ten words.
 Say for whom it changes something, how soon, and how certain that is. Propose at most three things to do, each with who would do it. When nothing changes, say so in one sentence: that is a good note too.
 ${foreignText}`,
-      outputSchema: resultOf({
+      outputSchema: buildResultSchema({
         headline: words('What happened, in at most twelve words'),
-        facts: listOf('Facts with a short quote each'),
-        claims: listOf('What is claimed without proof'),
+        facts: buildListField('Facts with a short quote each'),
+        claims: buildListField('What is claimed without proof'),
         meaning: words('What it means for us, in three sentences'),
-        actions: listOf('At most three things to do'),
+        actions: buildListField('At most three things to do'),
       }),
-      tools: toolsOf('tol_current_date'),
+      tools: buildToolSettings('tol_current_date'),
     },
   },
   instructions: 'A competitor has published this. Write the note.',
-  queue: queueOf('API', 'UPLOAD', 'WEBHOOK'),
+  queue: buildQueue('API', 'UPLOAD', 'WEBHOOK'),
   outputs: [{ kind: 'FILE', name: 'Competitor note', format: 'MARKDOWN' }],
   approval: 'NEVER',
   sampleData: [

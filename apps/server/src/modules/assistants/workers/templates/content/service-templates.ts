@@ -1,5 +1,14 @@
 import type { Template } from '../template.ts';
-import { amount, foreignText, listOf, oneOf, queueOf, resultOf, toolsOf, words } from '../template.ts';
+import {
+  amount,
+  buildEnumField,
+  buildListField,
+  buildQueue,
+  buildResultSchema,
+  buildToolSettings,
+  foreignText,
+  words,
+} from '../template.ts';
 import { complaintFlow } from './flow-works.ts';
 
 const supportDrafts: Template = {
@@ -25,18 +34,18 @@ First say for the team, in one line, what the customer wants and whether it is u
 Search the knowledge bases for what applies. Then write the reply: in the language of the customer, friendly, at most 150 words, the answer in the first sentence, numbered steps where something has to be done. Never promise a refund, a date or a feature that no document promises.
 When something is missing to answer, ask for exactly that, and for nothing that the message already says.
 ${foreignText}`,
-      outputSchema: resultOf({
+      outputSchema: buildResultSchema({
         wish: words('What the customer wants, for the team'),
-        urgency: oneOf(['LOW', 'NORMAL', 'URGENT'], 'How soon somebody has to act'),
+        urgency: buildEnumField(['LOW', 'NORMAL', 'URGENT'], 'How soon somebody has to act'),
         reply: words('The reply, ready to send'),
-        sources: listOf('Documents that the reply rests on; empty when none was found'),
+        sources: buildListField('Documents that the reply rests on; empty when none was found'),
       }),
-      tools: toolsOf('tol_current_date', 'tol_date_difference'),
+      tools: buildToolSettings('tol_current_date', 'tol_date_difference'),
     },
   },
   instructions: 'A customer has written this message. Draft the reply.',
   readsMail: true,
-  queue: queueOf('API', 'WEBHOOK'),
+  queue: buildQueue('API', 'WEBHOOK'),
   outputs: [{ kind: 'KEEP' }],
   approval: 'ALWAYS',
   sampleData: [
@@ -74,7 +83,7 @@ const complaintRouting: Template = {
   target: { kind: 'FLOW', content: complaintFlow },
   instructions: '',
   readsMail: true,
-  queue: queueOf('API', 'UPLOAD', 'WEBHOOK'),
+  queue: buildQueue('API', 'UPLOAD', 'WEBHOOK'),
   outputs: [{ kind: 'TABLE', name: 'Complaints', columns: ['team', 'order', 'product', 'claim', 'demand'] }],
   approval: 'NEVER',
   sampleData: [
@@ -119,16 +128,16 @@ Split messages that speak of several things. Group what means the same, whatever
 Quote one sentence per topic word for word. Keep praise as topics of its own: it says what must not be broken.
 Put first what keeps people from working, then what costs most people time, then wishes. Never propose a solution.
 ${foreignText}`,
-      outputSchema: resultOf({
+      outputSchema: buildResultSchema({
         messages: amount('How many messages were read'),
         summary: words('The most important thing, in two sentences'),
-        topics: listOf('“Topic (count): quote”, the most important first'),
+        topics: buildListField('“Topic (count): quote”, the most important first'),
       }),
-      tools: toolsOf('tol_calculate'),
+      tools: buildToolSettings('tol_calculate'),
     },
   },
   instructions: 'This is feedback by users. Make the digest.',
-  queue: queueOf('API', 'UPLOAD'),
+  queue: buildQueue('API', 'UPLOAD'),
   outputs: [{ kind: 'FILE', name: 'Feedback digest', format: 'MARKDOWN' }],
   approval: 'NEVER',
   sampleData: [

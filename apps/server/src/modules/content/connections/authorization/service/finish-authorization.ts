@@ -8,7 +8,7 @@ import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
 import { verifierScope } from '../attempt-owner.ts';
 import { presentAuthorization } from '../present.ts';
 import { attemptRepository, authorizationRepository } from '../repository.ts';
-import { providerOf, readAccount, requestTokens, sealTokens } from '../tokens.ts';
+import { getProvider, readAccount, requestTokens, sealTokens } from '../tokens.ts';
 
 const minutes = 10;
 
@@ -25,7 +25,7 @@ interface Start {
  * 7636).
  */
 export const startAuthorization = async (ctx: Ctx, { provider: id, session, origin }: Start) => {
-  const provider = providerOf(ctx.services.config, id);
+  const provider = getProvider(ctx.services.config, id);
   const state = newToken('aus');
   const verifier = randomBytes(32).toString('base64url');
   const redirectUri = `${origin}/connection-auth`;
@@ -75,7 +75,7 @@ export const finishAuthorization = async (
   const attempt =
     (await ctx.tx((tx) => attemptRepository.consume(tx.db, own, tx.now()))) ??
     fail('authorization.state_unknown');
-  const provider = providerOf(ctx.services.config, attempt.provider);
+  const provider = getProvider(ctx.services.config, attempt.provider);
   const { secrets } = ctx.services;
   const { tokens, expiresAt } = await requestTokens(ctx, {
     provider,

@@ -3,7 +3,7 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { authorizationRepository } from '../repository.ts';
 import type { AuthorizationRow } from '../tables.ts';
-import { openTokens, providerOf, requestTokens, sealTokens } from '../tokens.ts';
+import { getProvider, openTokens, requestTokens, sealTokens } from '../tokens.ts';
 
 /** A token that expires within this time is renewed before it is handed out. */
 const marginMs = 60_000;
@@ -25,7 +25,7 @@ const exchange = async (ctx: Ctx, row: AuthorizationRow): Promise<AuthorizationR
   const { refreshToken } = openTokens(secrets, owner, row.tokens);
   if (refreshToken === undefined) return fail('authorization.expired');
   const { tokens, expiresAt } = await requestTokens(ctx, {
-    provider: providerOf(config, row.provider),
+    provider: getProvider(config, row.provider),
     parameters: { grant_type: 'refresh_token', refresh_token: refreshToken },
     refusal: 'authorization.expired',
   });
@@ -70,7 +70,7 @@ export const freshAuthorization = async (ctx: Ctx, id: string): Promise<Authoriz
 };
 
 /** Returns an access token for the service, with which a connection reads. */
-export const accessTokenOf = async (ctx: Ctx, id: string): Promise<string> => {
+export const getAccessToken = async (ctx: Ctx, id: string): Promise<string> => {
   const row = await freshAuthorization(ctx, id);
   return openTokens(ctx.services.secrets, { tenantId: ctx.tenantId, id }, row.tokens).accessToken;
 };

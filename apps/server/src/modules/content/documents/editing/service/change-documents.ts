@@ -42,7 +42,7 @@ const mergeMetadata = ({ metadata }: ImportRow, change: Record<string, string>):
 
 type Change = Parameters<typeof importRepository.update>[2];
 
-const summaryOf = (summary: string | undefined): Change => {
+const toSummaryChange = (summary: string | undefined): Change => {
   if (summary === undefined) return {};
   if (summary === '') return { summary: null, summaryKind: null, summaryState: 'NONE', summaryError: null };
   return { summary, summaryKind: 'EDITED', summaryState: 'READY', summaryError: null };
@@ -63,7 +63,7 @@ export const changeDocuments = (
       documentType,
       language,
       categories: categories && [...new Set(categories)],
-      ...summaryOf(summary),
+      ...toSummaryChange(summary),
     };
     const given = { documentType, language, categories, metadata, summary };
     const changed = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : name));

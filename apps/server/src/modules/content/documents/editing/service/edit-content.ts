@@ -45,13 +45,13 @@ export const viewExtracted = async (
 };
 
 /** The file keeps the document's name, with an extension by which it is parsed as Markdown. */
-const fileNameOf = (name: string): string => (/\.(md|markdown)$/i.test(name) ? name : `${name}.md`);
+const toMarkdownName = (name: string): string => (/\.(md|markdown)$/i.test(name) ? name : `${name}.md`);
 
 const storeText = async (ctx: Ctx, name: string, text: string): Promise<StoredUpload> => {
   const outcome = await storeUpload(ctx, {
     kind: 'file',
     name: 'file',
-    filename: fileNameOf(name),
+    filename: toMarkdownName(name),
     mimeType: 'text/markdown',
     stream: Readable.from([Buffer.from(text)]),
     truncated: () => false,

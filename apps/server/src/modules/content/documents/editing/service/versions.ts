@@ -14,14 +14,14 @@ import { presentCurrent, presentVersion } from '../present.ts';
 import { orderContent } from './edit-content.ts';
 
 /** Newest first. */
-export const versionsOf = async (tx: TxCtx, row: ImportRow): Promise<DocumentVersion[]> => [
+export const presentVersions = async (tx: TxCtx, row: ImportRow): Promise<DocumentVersion[]> => [
   presentCurrent(row),
   ...(await versionRepository.list(tx.db, row.id)).map((kept) => presentVersion(row, kept)),
 ];
 
 /** Throws `knowledge.import_not_found`. */
 export const listVersions = (ctx: AnyCtx, importId: string): Promise<DocumentVersion[]> =>
-  ctx.tx(async (tx) => versionsOf(tx, (await getImportRow(tx, importId)).import));
+  ctx.tx(async (tx) => presentVersions(tx, (await getImportRow(tx, importId)).import));
 
 const getVersion = async (tx: TxCtx, row: ImportRow, number: number) =>
   number === row.version

@@ -1,6 +1,6 @@
 import type { Chunk } from '@atelier/contracts/content/bases/import-shapes';
 import { countTokens } from '@atelier/documents/chunking';
-import { embeddedTextOf } from '@atelier/retrieval/naming';
+import { toEmbeddedText } from '@atelier/retrieval/naming';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
@@ -23,7 +23,7 @@ import {
 } from '../../../indexing/index.ts';
 import { embedTextsUnpaid } from '../../../models/index.ts';
 import { presentChunk } from '../../present.ts';
-import { hashOf } from '../../writing/document-writer.ts';
+import { hashChunk } from '../../writing/document-writer.ts';
 import { embeddedTitle, readNames } from '../../writing/names-in.ts';
 import { checkEditable, lockEditable } from '../lock-editable.ts';
 
@@ -82,7 +82,7 @@ const embedChunk = async (ctx: Ctx, { row, index }: EditTarget, wording: Wording
   if (index.embeddingModelId === null) return undefined;
   const { vectors, charge } = await embedTextsUnpaid(ctx, {
     modelId: index.embeddingModelId,
-    texts: [embeddedTextOf(wording, embeddedTitle(index, row.name))],
+    texts: [toEmbeddedText(wording, embeddedTitle(index, row.name))],
     reference: `chunk of ${row.id}`,
     knowledgeBaseId: row.knowledgeBaseId,
   });
@@ -103,7 +103,7 @@ const measured = ({ text, heading }: Wording) => ({
   text,
   heading,
   tokens: countTokens(text),
-  contentHash: hashOf({ text, ...(heading === null ? {} : { heading }) }),
+  contentHash: hashChunk({ text, ...(heading === null ? {} : { heading }) }),
   edited: true,
 });
 
@@ -176,7 +176,7 @@ const findNeighbour = async (tx: TxCtx, { key }: EditTarget, afterChunkId: strin
 };
 
 /** Returns the position of a new chunk that follows another one. */
-const endOf = (neighbour: ChunkRow | undefined) => ({
+const findEndPosition = (neighbour: ChunkRow | undefined) => ({
   page: neighbour?.pageEnd ?? neighbour?.page ?? null,
   pageEnd: null,
   second: neighbour?.secondEnd ?? neighbour?.second ?? null,
@@ -207,7 +207,7 @@ export const addChunk = async (
       id,
       ...target.key,
       ordinal,
-      ...endOf(neighbour),
+      ...findEndPosition(neighbour),
       ...measured(wording),
       startOffset: at,
       endOffset: at,

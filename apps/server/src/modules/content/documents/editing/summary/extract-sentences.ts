@@ -9,7 +9,7 @@ interface Candidate {
 }
 
 /** Deduplicates sentences. */
-const candidatesOf = (text: string): Candidate[] => {
+const listCandidates = (text: string): Candidate[] => {
   const sentences = splitSentences(text)
     .map((sentence) => sentence.text.replace(/\s+/g, ' '))
     .filter(({ length }) => length >= limits.shortest && length <= limits.longest);
@@ -53,7 +53,7 @@ const pick = (candidates: readonly Candidate[]): Candidate[] => {
 
 /** Summarizes a text with its own sentences, in their order. Empty when the text has no sentence. */
 export const extractSentences = (text: string): string => {
-  const candidates = candidatesOf(text);
+  const candidates = listCandidates(text);
   const chosen = pick(candidates).map((candidate) => candidate.text);
   return chosen.length > 0 ? chosen.join(' ') : text.trim().slice(0, limits.characters);
 };

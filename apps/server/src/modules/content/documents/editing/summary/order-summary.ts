@@ -11,7 +11,7 @@ import {
   knowledgeBaseRepository,
   knowledgeTopic,
 } from '../../../bases/index.ts';
-import { costOf, resolveChatModel } from '../../../models/index.ts';
+import { computeCost, resolveChatModel } from '../../../models/index.ts';
 import { lockImport } from '../../service/retry-import.ts';
 import { checkEditable } from '../lock-editable.ts';
 import { presentSummary } from '../present.ts';
@@ -93,5 +93,5 @@ export const quoteSummaries = async (
   const parts = Math.max(1, Math.ceil(read / partTokens));
   const calls = parts === 1 ? 1 : parts + 1;
   const inputTokens = Math.ceil(read) + (calls - 1) * usualReply;
-  return (documents * costOf(price, { inputTokens, outputTokens: calls * usualReply })) / microPerCredit;
+  return (documents * computeCost(price, { inputTokens, outputTokens: calls * usualReply })) / microPerCredit;
 };

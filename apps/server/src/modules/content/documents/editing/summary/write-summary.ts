@@ -1,5 +1,5 @@
 import type { SummaryKind } from '@atelier/contracts/content/bases/import-shapes';
-import { promptOf } from '@atelier/models';
+import { toProviderPrompt } from '@atelier/models';
 import type { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
@@ -62,7 +62,7 @@ const ask = async (
   const content = `${order}\n\n<document name="${row.name.replace(/["<>]/g, ' ')}">\n${text}\n</document>`;
   const written = await completeText(ctx, model, {
     request: {
-      prompt: promptOf([{ role: 'user', content }], system),
+      prompt: toProviderPrompt([{ role: 'user', content }], system),
       temperature: 0.2,
       maxOutputTokens: summaryBudget.replyTokens,
     },

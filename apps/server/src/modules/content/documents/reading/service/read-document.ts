@@ -3,9 +3,9 @@ import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.t
 import { getImportRow, getKnowledgeBaseRow, importRepository } from '../../../bases/index.ts';
 import { type ByteRange, type Download, findFile, openDownload, openPart } from '../../../files/index.ts';
 import { chunkRepository, contentRepository } from '../../../indexing/index.ts';
-import { versionsOf } from '../../editing/service/versions.ts';
+import { presentVersions } from '../../editing/service/versions.ts';
 import { presentChunk, presentImport } from '../../present.ts';
-import { fileTypeOf, isShownAsFile, sourceFormOf } from './source-form.ts';
+import { detectFileType, detectSourceForm, isShownAsFile } from './source-form.ts';
 
 interface ChunkList {
   cursor?: string | undefined;
@@ -37,7 +37,7 @@ export const listChunks = (ctx: AnyCtx, importId: string, { cursor, limit, searc
       total: await chunkRepository.count(tx.db, key, search),
       import: presentImport(tx, row),
       summary: row.import.summary,
-      versions: await versionsOf(tx, row.import),
+      versions: await presentVersions(tx, row.import),
     };
   });
 
@@ -84,7 +84,7 @@ const findSource = async (tx: TxCtx, { importId, at, sections, further = [] }: S
       text,
     })),
     sectionCount: count,
-    form: sourceFormOf(row.import.name),
+    form: detectSourceForm(row.import.name),
     fileBytes: isShownAsFile(row.import) ? row.import.size : null,
   };
 };
@@ -94,7 +94,7 @@ const findSourceFile = async (tx: TxCtx, importId: string) => {
   const row = await importRepository.find(tx.db, importId);
   if (!row || !isShownAsFile(row.import)) return undefined;
   const file = await findFile(tx, row.import.fileId);
-  return file && { file, type: fileTypeOf(row.import.name) };
+  return file && { file, type: detectFileType(row.import.name) };
 };
 
 type SourceFile = NonNullable<Awaited<ReturnType<typeof findSourceFile>>>;
@@ -130,5 +130,5 @@ export const citedSource = {
   find: findSource,
   findFile: findSourceFile,
   openFile: openSourceFile,
-  formOf: sourceFormOf,
+  formOf: detectSourceForm,
 };

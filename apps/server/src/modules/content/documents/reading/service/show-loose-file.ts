@@ -1,6 +1,6 @@
 import type { ShownFile } from '@atelier/contracts/assistants/chat/shown-file';
 import type { DocumentSection } from '@atelier/contracts/content/bases/import-shapes';
-import { blockSeparator, DocumentError, extensionOf } from '@atelier/documents';
+import { blockSeparator, DocumentError, parseExtension } from '@atelier/documents';
 import type { AppError } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import {
@@ -60,7 +60,7 @@ export const showLooseFile = async (
   { file, as }: { file: FileRow; as: 'FILE' | 'TEXT' },
   refuse: Refusal,
 ): Promise<ShownFile> => {
-  const extension = extensionOf(file.name);
+  const extension = parseExtension(file.name);
   if (!shown.has(extension)) throw refuse();
   const form = pictures.has(extension) ? 'PICTURE' : citedSource.formOf(file.name);
   const isItself = form === 'PICTURE' || (form === 'PDF' && as === 'FILE');

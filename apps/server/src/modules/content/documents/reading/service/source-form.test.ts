@@ -1,15 +1,15 @@
 import { recordingExtensions } from '@atelier/documents';
 import { expect, it } from 'vitest';
-import { fileTypeOf, isShownAsFile, sourceFormOf } from './source-form.ts';
+import { detectFileType, detectSourceForm, isShownAsFile } from './source-form.ts';
 
 it('plays the recordings that browsers know, and shows the text of the others', () => {
-  const shown = Object.groupBy(recordingExtensions, (extension) => sourceFormOf(`Talk.${extension}`));
+  const shown = Object.groupBy(recordingExtensions, (extension) => detectSourceForm(`Talk.${extension}`));
   expect(shown.FILM).toEqual(['webm', 'mov', 'mp4', 'ogv']);
   expect(shown.TEXT).toEqual(['avi', 'flv', 'mkv', 'mpeg', 'mpg', 'wmv']);
   for (const extension of recordingExtensions) {
-    const form = sourceFormOf(`talk.${extension}`);
+    const form = detectSourceForm(`talk.${extension}`);
     const type = form === 'SOUND' ? /^audio\// : form === 'FILM' ? /^video\// : /^text\/plain/;
-    expect(fileTypeOf(`TALK.${extension.toUpperCase()}`)).toMatch(type);
+    expect(detectFileType(`TALK.${extension.toUpperCase()}`)).toMatch(type);
     expect(isShownAsFile({ name: `talk.${extension}`, size: 2 ** 40 })).toBe(form !== 'TEXT');
   }
 });

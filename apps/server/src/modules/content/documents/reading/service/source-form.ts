@@ -1,5 +1,5 @@
 import type { SourceForm } from '@atelier/contracts/assistants/chat/chat';
-import { extensionOf, type Format, findFormatByName } from '@atelier/documents';
+import { type Format, findFormatByName, parseExtension } from '@atelier/documents';
 
 const forms: Partial<Record<Format, SourceForm>> = {
   pdf: 'PDF',
@@ -30,8 +30,8 @@ const played: Record<string, string> = {
   ogv: 'video/ogg',
 };
 
-const playerOf = (name: string): SourceForm | undefined => {
-  const type = played[extensionOf(name)];
+const findMediaForm = (name: string): SourceForm | undefined => {
+  const type = played[parseExtension(name)];
   if (type === undefined) return undefined;
   return type.startsWith('video/') ? 'FILM' : 'SOUND';
 };
@@ -42,20 +42,20 @@ const playerOf = (name: string): SourceForm | undefined => {
 const mostMarkdownBytes = 1024 * 1024;
 
 /** Returns the form in which a document is shown. */
-export const sourceFormOf = (name: string): SourceForm => {
+export const detectSourceForm = (name: string): SourceForm => {
   const format = findFormatByName(name);
-  return (format === null ? undefined : forms[format]) ?? playerOf(name) ?? 'TEXT';
+  return (format === null ? undefined : forms[format]) ?? findMediaForm(name) ?? 'TEXT';
 };
 
 /** Returns whether the page shows the file itself rather than the text that was read from it. */
 export const isShownAsFile = ({ name, size }: { name: string; size: number }): boolean => {
-  const form = sourceFormOf(name);
+  const form = detectSourceForm(name);
   if (form === 'MARKDOWN') return size <= mostMarkdownBytes;
   return form === 'PDF' || form === 'SOUND' || form === 'FILM';
 };
 
 /** Returns the content type for the bytes: one that no browser executes. */
-export const fileTypeOf = (name: string): string => {
-  const extension = extensionOf(name);
+export const detectFileType = (name: string): string => {
+  const extension = parseExtension(name);
   return extension === 'pdf' ? 'application/pdf' : (played[extension] ?? 'text/plain; charset=utf-8');
 };

@@ -16,7 +16,7 @@ export interface ModelCall extends Pick<Observation, 'provider' | 'model' | 'ope
 
 export const noTokens: Tokens = { inputTokens: 0, outputTokens: 0 };
 
-export const tokensOf = ({ inputTokens, outputTokens }: ModelUsage): Tokens => ({
+export const toTokens = ({ inputTokens, outputTokens }: ModelUsage): Tokens => ({
   inputTokens: inputTokens.total,
   outputTokens: outputTokens.total,
 });

@@ -1,4 +1,4 @@
-import { type ModelPart, type ModelRequest, textOf } from '@atelier/models';
+import { type ModelPart, type ModelRequest, toMessageText } from '@atelier/models';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { genAi } from '../../../../../kernel/telemetry/conventions.ts';
 import type { SpanAttributes } from '../../../../../kernel/telemetry/finished-span.ts';
@@ -11,11 +11,11 @@ const shown = (text: string): string => text.slice(0, shownCharacters);
 const part = (content: string) => ({ type: 'text', content: shown(content) });
 
 const askedIn = ({ prompt }: ModelRequest): SpanAttributes => {
-  const system = prompt.filter(({ role }) => role === 'system').map(textOf);
+  const system = prompt.filter(({ role }) => role === 'system').map(toMessageText);
   const messages = prompt
     .filter(({ role }) => role !== 'system')
     .slice(-shownMessages)
-    .map((message) => ({ role: message.role, parts: [part(textOf(message))] }));
+    .map((message) => ({ role: message.role, parts: [part(toMessageText(message))] }));
   return {
     ...(system.length > 0 && { [genAi.system]: JSON.stringify(system.map(part)) }),
     [genAi.input]: JSON.stringify(messages),

@@ -4,7 +4,7 @@ import type { CatalogueProvider } from '../../catalogue.ts';
 import { operatorOutbound } from '../../ollama.ts';
 
 /** Returns the address in a provider's settings, if the operator allowed it for the tenant. */
-export const allowedOf = (baseUrl: string | undefined, allowed: readonly string[]): string | undefined =>
+export const findAllowed = (baseUrl: string | undefined, allowed: readonly string[]): string | undefined =>
   baseUrl !== undefined && URL.canParse(baseUrl) && allowed.includes(addressOfUrl(baseUrl))
     ? baseUrl
     : undefined;

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { addressOfUrl, OutboundError } from '../../../../../kernel/outbound/outbound.ts';
 import { modelRepository } from '../../repository.ts';
 import { openProviderSecrets } from '../load-catalogue.ts';
-import { allowedOf, outboundTo } from './outbound-to.ts';
+import { findAllowed, outboundTo } from './outbound-to.ts';
 import { mayKeepSecrets, splitSettings } from './provider-settings.ts';
 
 interface Trial {
@@ -31,7 +31,7 @@ const rememberRefusal = (fetch: Fetch) => {
   return trial;
 };
 
-const replyOf = (result: ProviderTest, latencyMs: number, mayAllow: string | null) =>
+const toReply = (result: ProviderTest, latencyMs: number, mayAllow: string | null) =>
   result.ok
     ? { ok: true, message: 'It works.', models: result.models ?? [], latencyMs, mayAllow: null }
     : { ok: false, message: result.message, models: [], latencyMs, mayAllow };
@@ -49,7 +49,7 @@ export const testProvider = async (ctx: Ctx, trial: Trial) => {
   const stored = row && mayKeepSecrets(row, trial) ? openProviderSecrets(ctx, row) : {};
   const { config, settings } = splitSettings(trial, stored);
   const { baseUrl } = settings;
-  const allowedUrl = allowedOf(
+  const allowedUrl = findAllowed(
     baseUrl,
     addresses.map(({ address }) => address),
   );
@@ -60,5 +60,5 @@ export const testProvider = async (ctx: Ctx, trial: Trial) => {
   const latencyMs = Math.round(performance.now() - startedAt);
   // The target of a redirect is not the address of a provider, so it is never offered to be allowed.
   const isOwn = baseUrl !== undefined && way.notAllowed === addressOfUrl(baseUrl);
-  return replyOf(result, latencyMs, (trial.isOperator && isOwn && way.notAllowed) || null);
+  return toReply(result, latencyMs, (trial.isOperator && isOwn && way.notAllowed) || null);
 };

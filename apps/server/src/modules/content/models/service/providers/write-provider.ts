@@ -31,7 +31,7 @@ const propertiesOfListed = (input: Input, properties: ProviderRow['properties'])
   return Object.fromEntries(Object.entries(properties).filter(([key]) => listed.includes(key)));
 };
 
-const rowOf = (tx: TxCtx, id: string, input: Input, stored: Stored = {}) => {
+const toRow = (tx: TxCtx, id: string, input: Input, stored: Stored = {}) => {
   const { settings, secrets } = splitSettings(input, stored.secrets);
   const properties = propertiesOfListed(input, stored.properties ?? {});
   return { ...input, id, settings, secrets: sealSecrets(tx, secrets), properties };
@@ -44,7 +44,7 @@ const getOwn = async (tx: TxCtx, id: string): Promise<ProviderRow> => {
 
 export const createProvider = (ctx: Ctx, input: Input): Promise<Provider> =>
   ctx.tx(async (tx) => {
-    const row = await modelRepository.insertProvider(tx.db, rowOf(tx, newId('prv'), input));
+    const row = await modelRepository.insertProvider(tx.db, toRow(tx, newId('prv'), input));
     if (!row) return fail('server.internal');
     await tx.audit('models.provider_created', row.id, { kind: row.kind });
     return presentProvider(tx, row, secretNames(tx, row));
@@ -71,7 +71,7 @@ export const updateProvider = (
     const row =
       (await modelRepository.updateProvider(
         tx.db,
-        rowOf(tx, id, input, { secrets, properties: present.properties }),
+        toRow(tx, id, input, { secrets, properties: present.properties }),
       )) ?? fail('models.provider_not_found');
     await tx.audit('models.provider_updated', id, { kind: row.kind });
     return presentProvider(tx, row, secretNames(tx, row));

@@ -2,7 +2,7 @@ import type { InvoiceLine, InvoiceStatus } from '@atelier/contracts/money/paymen
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
 import { findTenant } from '../../../../account/tenancy/index.ts';
-import { catalogueOf, planOf } from '../../catalogue.ts';
+import { getCatalogue, planFor } from '../../catalogue.ts';
 import { invoiceRepository } from '../repository.ts';
 
 const daysToPay = 14;
@@ -53,7 +53,7 @@ interface Sold {
 
 /** Issues an invoice that the tenant pays within two weeks. Nothing is issued for a price of zero. */
 export const invoiceByHand = async (tx: TxCtx, line: Sold): Promise<void> => {
-  const { currency } = catalogueOf(tx.services.config);
+  const { currency } = getCatalogue(tx.services.config);
   const total = line.unitAmount * line.quantity;
   if (total === 0) return;
   const now = tx.now();
@@ -71,6 +71,6 @@ export const invoiceByHand = async (tx: TxCtx, line: Sold): Promise<void> => {
 
 /** Issues the invoice for a month of a plan. */
 export const invoicePlan = async (tx: TxCtx, planId: string): Promise<void> => {
-  const { name, monthlyPrice } = planOf(catalogueOf(tx.services.config), planId);
+  const { name, monthlyPrice } = planFor(getCatalogue(tx.services.config), planId);
   await invoiceByHand(tx, { description: `${name} plan, one month`, unitAmount: monthlyPrice, quantity: 1 });
 };

@@ -1,6 +1,6 @@
 import type { AlertMetric } from '@atelier/contracts/operate/monitoring/alert-shapes';
 import { and, asc, count, eq, ilike, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, orderOf, type Page, type PageOrder } from '../../../../../kernel/db/paging.ts';
+import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../../kernel/db/tenant-db.ts';
 import { type AlertRow, alertMessages, alerts, type MessageRow } from '../tables.ts';
 
@@ -13,7 +13,7 @@ export interface AlertFilter {
 
 const byTime = sql`${alerts.beganAt}`;
 
-const filterOf = ({ search, state, hidden }: AlertFilter): SQL | undefined => {
+const buildFilter = ({ search, state, hidden }: AlertFilter): SQL | undefined => {
   const pattern = search && `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return and(
     state === 'OPEN' ? isNull(alerts.resolvedAt) : undefined,
@@ -25,12 +25,12 @@ const filterOf = ({ search, state, hidden }: AlertFilter): SQL | undefined => {
 
 export const alertRepository = {
   async list(db: TenantDb, filter: AlertFilter, page: PageOrder<'beganAt'>): Promise<Page<AlertRow>> {
-    const where = filterOf(filter);
+    const where = buildFilter(filter);
     const rows = await db
       .select({ row: alerts, key: sql<string>`${byTime}::text`, id: alerts.id })
       .from(alerts)
       .where(and(where, keysetAfter(byTime, alerts.id, page)))
-      .orderBy(...orderOf(byTime, alerts.id, page))
+      .orderBy(...buildOrder(byTime, alerts.id, page))
       .limit(page.limit + 1);
     const [total] = await db.select({ total: count() }).from(alerts).where(where);
     return { rows, total: total?.total ?? 0 };
@@ -58,7 +58,7 @@ export const alertRepository = {
   },
 
   /** Ends the open alert of a rule that is deleted, switched off or changed. */
-  async resolveOf(db: TenantDb, ruleId: string, resolvedAt: Date): Promise<void> {
+  async resolveAlerts(db: TenantDb, ruleId: string, resolvedAt: Date): Promise<void> {
     await db
       .update(alerts)
       .set({ resolvedAt })
@@ -71,7 +71,7 @@ export const messageRepository = {
     if (rows.length > 0) await db.insert(alertMessages).values([...rows]);
   },
 
-  listOf: (db: TenantDb, alertIds: readonly string[]): Promise<MessageRow[]> =>
+  listMessages: (db: TenantDb, alertIds: readonly string[]): Promise<MessageRow[]> =>
     db
       .select()
       .from(alertMessages)

@@ -9,7 +9,7 @@ import { alertRepository, messageRepository } from '../repository/alerts.ts';
 import { ruleRepository } from '../repository/rules.ts';
 import type { AlertRow, MessageRow, RuleRow } from '../tables.ts';
 import { deliverJob } from './deliver-message.ts';
-import { subjectNameOf } from './read-rules.ts';
+import { subjectNameFor } from './read-rules.ts';
 
 /** The next state of a rule after it was measured. */
 type Verdict = 'BEGIN' | 'BEGIN_QUIETLY' | 'TELL' | 'RESOLVE' | 'NOTHING';
@@ -46,7 +46,7 @@ export const orderChecks = async ({ identityPool }: Services): Promise<void> => 
 };
 
 /** Returns the members who get a mail about a rule. An author who left gets none. */
-const readersOf = async (tx: TxCtx, { mail, authorId }: RuleRow): Promise<string[]> => {
+const listRecipients = async (tx: TxCtx, { mail, authorId }: RuleRow): Promise<string[]> => {
   if (mail === 'NOBODY' || (mail === 'AUTHOR' && authorId === null)) return [];
   const members = await tenantMembers.list(
     tx,
@@ -59,7 +59,7 @@ const tell = async (
   tx: TxCtx,
   { rule, alertId, event }: { rule: RuleRow; alertId: string; event: MessageRow['event'] },
 ): Promise<void> => {
-  const mails = (await readersOf(tx, rule)).map((userId) => ({ channel: 'MAIL' as const, userId }));
+  const mails = (await listRecipients(tx, rule)).map((userId) => ({ channel: 'MAIL' as const, userId }));
   const calls = rule.webhookUrl === null ? [] : [{ channel: 'WEBHOOK' as const, userId: null }];
   const messages = [...mails, ...calls].map((each) => ({ ...each, id: newId('alm'), alertId, event }));
   await messageRepository.insert(tx.db, messages);
@@ -76,7 +76,7 @@ const begin = async (tx: TxCtx, rule: RuleRow, { value, told }: { value: number;
   const { id: ruleId, name: ruleName, subjectKind, subjectId, metric, threshold, hours } = rule;
   const { id } = await alertRepository.insert(tx.db, {
     ...{ id: newId('alt'), ruleId, ruleName, subjectKind, subjectId, metric, threshold, hours, value, told },
-    subjectName: await subjectNameOf(tx, rule),
+    subjectName: await subjectNameFor(tx, rule),
     beganAt: tx.now(),
   });
   if (told) await tellBeginning(tx, rule, id);

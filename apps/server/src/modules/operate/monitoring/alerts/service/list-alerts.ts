@@ -19,7 +19,7 @@ export const listAlerts = (ctx: AnyCtx, { limit, cursor, search, state }: ListQu
     const messages =
       page.rows.length === 0
         ? []
-        : await messageRepository.listOf(
+        : await messageRepository.listMessages(
             tx.db,
             page.rows.map(({ id }) => id),
           );

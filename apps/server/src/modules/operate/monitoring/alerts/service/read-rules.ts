@@ -22,7 +22,7 @@ export const findRule = async (tx: TxCtx, id: string): Promise<RuleRow> => {
 };
 
 /** Returns the name of what a rule watches; null for the whole company. */
-export const subjectNameOf = async (
+export const subjectNameFor = async (
   tx: TxCtx,
   { subjectKind, subjectId }: Pick<RuleRow, 'subjectKind' | 'subjectId'>,
 ): Promise<string | null> =>
@@ -39,7 +39,7 @@ const present = async (tx: TxCtx, rows: readonly RuleRow[]): Promise<AlertRule[]
   for (const row of rows)
     items.push(
       presentRule(row, {
-        subjectName: await subjectNameOf(tx, row),
+        subjectName: await subjectNameFor(tx, row),
         authorName: names.get(row.authorId ?? '') ?? null,
         value: await measure(tx, row),
         isOpen: open.has(row.id),

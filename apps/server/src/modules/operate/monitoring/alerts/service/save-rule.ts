@@ -2,7 +2,7 @@ import type { AlertRuleChange, AlertRuleInput } from '@atelier/contracts/operate
 import { mostAlertRules } from '@atelier/contracts/operate/monitoring/alerts';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
-import { userIdOf } from '../../../../../kernel/context/actor.ts';
+import { findUserId } from '../../../../../kernel/context/actor.ts';
 import { checkRevision } from '../../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { findSubjectName } from '../../service/find-subjects.ts';
@@ -28,7 +28,7 @@ export const createRule = (ctx: AnyCtx, input: AlertRuleInput) =>
     const row = await ruleRepository.insert(tx.db, {
       ...input,
       id: newId('alr'),
-      authorId: userIdOf(tx),
+      authorId: findUserId(tx),
       webhookSecret: secret?.stored ?? null,
     });
     await tx.audit('alerts.rule_created', row.id, { name: row.name });
@@ -47,7 +47,7 @@ export const changeRule = (ctx: AnyCtx, id: string, { revision, ...input }: Aler
     const webhookSecret = isSameWebhook ? before.webhookSecret : (secret?.stored ?? null);
     const changed = await ruleRepository.change(tx.db, id, { ...input, webhookSecret });
     // Alerts of the changed rule begin anew.
-    await alertRepository.resolveOf(tx.db, id, tx.now());
+    await alertRepository.resolveAlerts(tx.db, id, tx.now());
     await tx.audit('alerts.rule_changed', id, { name: input.name, enabled: input.enabled });
     return {
       ...(await readRule(tx, changed ?? fail('alerts.rule_not_found'))),
@@ -59,7 +59,7 @@ export const changeRule = (ctx: AnyCtx, id: string, { revision, ...input }: Aler
 export const removeRule = (ctx: AnyCtx, id: string): Promise<{ done: true }> =>
   ctx.tx(async (tx) => {
     const { name } = await findRule(tx, id);
-    await alertRepository.resolveOf(tx.db, id, tx.now());
+    await alertRepository.resolveAlerts(tx.db, id, tx.now());
     await ruleRepository.remove(tx.db, id);
     await tx.audit('alerts.rule_deleted', id, { name });
     return { done: true };

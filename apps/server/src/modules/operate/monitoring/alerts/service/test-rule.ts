@@ -8,7 +8,7 @@ import { alertMail } from '../mails.ts';
 import { measure } from '../measure.ts';
 import type { RuleRow } from '../tables.ts';
 import { callWebhook } from '../webhook.ts';
-import { findRule, subjectNameOf } from './read-rules.ts';
+import { findRule, subjectNameFor } from './read-rules.ts';
 
 interface Test {
   rule: RuleRow;
@@ -48,7 +48,7 @@ export const testRule = async (ctx: Ctx, id: string): Promise<AlertTest> => {
     const { subjectKind, subjectId, metric, threshold, hours } = rule;
     const userIds = 'userId' in tx.actor ? [tx.actor.userId] : [];
     const value = (await measure(tx, rule)) ?? 0;
-    const subjectName = await subjectNameOf(tx, rule);
+    const subjectName = await subjectNameFor(tx, rule);
     await tx.audit('alerts.rule_tested', id, { name: rule.name });
     return {
       rule,

@@ -13,7 +13,7 @@ import type { LiveRun } from '../live-run.ts';
 import classes from './picture.module.css';
 import { isAtWork, memberWords, planWords } from './picture-words.ts';
 
-const factsOf = ({ tasks, credits, workMs, role }: CrewMember): string =>
+const describeMember = ({ tasks, credits, workMs, role }: CrewMember): string =>
   [
     ...(role === 'SUPERVISOR' ? [] : [formatCount(tasks, 'task')]),
     spanInWords(workMs),
@@ -39,7 +39,7 @@ const Member = ({ member, isOfRun }: { member: CrewMember; isOfRun: boolean }) =
             : 'Works for it'}
       </span>
       {task === '' ? null : <span className={classes.task}>{task}</span>}
-      {state === 'IDLE' ? null : <span className={classes.facts}>{factsOf(member)}</span>}
+      {state === 'IDLE' ? null : <span className={classes.facts}>{describeMember(member)}</span>}
       {runId === null || isOfRun ? null : (
         <Link to="/agent-run" search={{ id: runId }} className={classes.link}>
           Show its run <IconArrowNarrowRight size={14} aria-hidden="true" />

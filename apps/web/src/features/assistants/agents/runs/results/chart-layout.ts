@@ -9,7 +9,7 @@ interface Range {
 }
 
 /** Returns the round numbers between which all values of a chart lie, with zero. */
-export const rangeOf = ({ series }: Chart): Range => {
+export const computeValueRange = ({ series }: Chart): Range => {
   const values = series.flatMap((each) => each.values);
   const most = Math.max(0, ...values);
   const least = Math.min(0, ...values);
@@ -18,11 +18,11 @@ export const rangeOf = ({ series }: Chart): Range => {
 };
 
 /** Returns how far from the top a value is drawn. */
-export const yOf = (value: number, { top, bottom }: Range): number =>
+export const scaleY = (value: number, { top, bottom }: Range): number =>
   ((top - value) / (top - bottom)) * room.height;
 
 /** Returns the place of the middle of a label. */
-const xOf = (at: number, labels: number): number => ((at + 0.5) * room.width) / labels;
+const scaleX = (at: number, labels: number): number => ((at + 0.5) * room.width) / labels;
 
 export interface ChartBar {
   x: number;
@@ -32,21 +32,21 @@ export interface ChartBar {
 }
 
 /** Returns the bars of one series, beside those of the others for the same label. */
-export const barsOf = (chart: Chart, of: number): ChartBar[] => {
-  const range = rangeOf(chart);
+export const computeBars = (chart: Chart, of: number): ChartBar[] => {
+  const range = computeValueRange(chart);
   const step = room.width / chart.labels.length;
   const width = (step * 0.8) / chart.series.length;
-  const zero = yOf(0, range);
+  const zero = scaleY(0, range);
   return (chart.series[of]?.values ?? []).map((value, at) => {
-    const y = yOf(value, range);
+    const y = scaleY(value, range);
     const x = at * step + step * 0.1 + of * width;
     return { x, y: Math.min(y, zero), width, height: Math.abs(y - zero) };
   });
 };
 
 /** Returns the points of the line of a series, as SVG writes them. */
-export const lineOf = (chart: Chart, of: number): string => {
-  const range = rangeOf(chart);
+export const computeLinePoints = (chart: Chart, of: number): string => {
+  const range = computeValueRange(chart);
   const values = chart.series[of]?.values ?? [];
-  return values.map((value, at) => `${xOf(at, chart.labels.length)},${yOf(value, range)}`).join(' ');
+  return values.map((value, at) => `${scaleX(at, chart.labels.length)},${scaleY(value, range)}`).join(' ');
 };

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { callReply } from '../../../../../../tests/agent-replies.ts';
 import { renderUi } from '../../../../../../tests/render-ui.tsx';
-import { barsOf, rangeOf, room } from './chart-layout.ts';
-import { chartOf } from './results-of.ts';
+import { computeBars, computeValueRange, room } from './chart-layout.ts';
+import { readChart } from './read-chart.ts';
 import { RunChart } from './run-chart.tsx';
 import { RunFiles } from './run-files.tsx';
 
@@ -32,8 +32,8 @@ it('draws a chart, and shows its figures as a table', async () => {
 });
 
 it('draws values below zero downwards, within the room', () => {
-  expect(rangeOf(chart)).toEqual({ top: 500, bottom: -200 });
-  const [above, below] = barsOf(chart, 0);
+  expect(computeValueRange(chart)).toEqual({ top: 500, bottom: -200 });
+  const [above, below] = computeBars(chart, 0);
   const zero = (room.height * 500) / 700;
   expect(above?.y).toBeCloseTo(zero - (room.height * 300) / 700, 6);
   expect(below?.y).toBeCloseTo(zero, 6);
@@ -41,10 +41,10 @@ it('draws values below zero downwards, within the room', () => {
 });
 
 it('finds no chart in a failed call, and none that cannot be drawn', () => {
-  expect(chartOf(step({ chart }))).toEqual(chart);
-  expect(chartOf(step({ chart }, { status: 'FAILED' }))).toBeUndefined();
-  expect(chartOf(step({ chart: { ...chart, labels: ['May'] } }))).toBeUndefined();
-  expect(chartOf(step({ chart: '<script>' }))).toBeUndefined();
+  expect(readChart(step({ chart }))).toEqual(chart);
+  expect(readChart(step({ chart }, { status: 'FAILED' }))).toBeUndefined();
+  expect(readChart(step({ chart: { ...chart, labels: ['May'] } }))).toBeUndefined();
+  expect(readChart(step({ chart: '<script>' }))).toBeUndefined();
 });
 
 it('offers the files of a run, and shows pictures but no SVG', async () => {

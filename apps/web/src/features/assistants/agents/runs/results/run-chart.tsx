@@ -1,6 +1,6 @@
 import type { Chart } from '@atelier/contracts/assistants/tools/chart';
 import { Fold } from '../../../../../ui/layout/fold.tsx';
-import { barsOf, lineOf, rangeOf, room, yOf } from './chart-layout.ts';
+import { computeBars, computeLinePoints, computeValueRange, room, scaleY } from './chart-layout.ts';
 import classes from './results.module.css';
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
@@ -12,14 +12,14 @@ const say = (value: number, { unit }: Chart): string =>
   `${numbers.format(value)}${unit === '' ? '' : ` ${unit}`}`;
 
 const Bars = ({ chart, of }: { chart: Chart; of: number }) =>
-  barsOf(chart, of).map((bar, at) => (
+  computeBars(chart, of).map((bar, at) => (
     <rect key={chart.labels[at]} {...bar}>
       <title>{`${chart.labels[at]}: ${say(chart.series[of]?.values[at] ?? 0, chart)}`}</title>
     </rect>
   ));
 
 const Drawing = ({ chart }: { chart: Chart }) => {
-  const range = rangeOf(chart);
+  const range = computeValueRange(chart);
   return (
     <svg
       viewBox={`0 0 ${room.width} ${room.height}`}
@@ -33,8 +33,8 @@ const Drawing = ({ chart }: { chart: Chart }) => {
           className={classes.grid}
           x1={0}
           x2={room.width}
-          y1={yOf(value, range)}
-          y2={yOf(value, range)}
+          y1={scaleY(value, range)}
+          y2={scaleY(value, range)}
         />
       ))}
       {chart.series.map(({ name }, of) => (
@@ -42,7 +42,7 @@ const Drawing = ({ chart }: { chart: Chart }) => {
           {chart.kind === 'BAR' ? (
             <Bars chart={chart} of={of} />
           ) : (
-            <polyline className={classes.line} points={lineOf(chart, of)} />
+            <polyline className={classes.line} points={computeLinePoints(chart, of)} />
           )}
         </g>
       ))}
@@ -98,7 +98,7 @@ const Figures = ({ chart }: { chart: Chart }) => (
 
 /** A chart that an agent described, with its figures as a table. */
 export const RunChart = ({ chart }: { chart: Chart }) => {
-  const { top, bottom } = rangeOf(chart);
+  const { top, bottom } = computeValueRange(chart);
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.title}>{chart.title}</figcaption>

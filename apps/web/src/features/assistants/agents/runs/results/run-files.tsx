@@ -3,7 +3,7 @@ import type { FileValue } from '@atelier/contracts/fields/file-value';
 import { Anchor } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { formatFileSize } from '../../../../../lib/format.ts';
-import { pathOf } from '../../../../../lib/server/api.ts';
+import { buildRequestPath } from '../../../../../lib/server/api.ts';
 import { Panel } from '../../../../../ui/layout/panel.tsx';
 import classes from './results.module.css';
 
@@ -30,7 +30,7 @@ export const RunFiles = ({ runId, files }: { runId: string; files: readonly File
           <RunFile
             key={file.id}
             file={file}
-            path={pathOf(agentRuns.endpoints.file, { params: { runId, fileId: file.id } })}
+            path={buildRequestPath(agentRuns.endpoints.file, { params: { runId, fileId: file.id } })}
           />
         ))}
       </ul>

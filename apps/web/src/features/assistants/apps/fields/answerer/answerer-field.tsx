@@ -74,7 +74,7 @@ export const AnswererField = ({ form, app }: AppFormProps) => {
   const { data } = useOrchestrations();
   const { value = 'BASIC', onChange, error } = form.bind('orchestration');
   const offered = data?.orchestrations ?? [{ orchestration: value, missing: null, answerers: [] }];
-  const answerersOf = (orchestration: Orchestration) =>
+  const answerersFor = (orchestration: Orchestration) =>
     offered.find((each) => each.orchestration === orchestration)?.answerers ?? [];
   const choose = (next: Orchestration) => {
     // The id of a flow means nothing among apps.
@@ -103,7 +103,7 @@ export const AnswererField = ({ form, app }: AppFormProps) => {
           form={form}
           app={app}
           orchestration={value}
-          choices={answerersOf(value)}
+          choices={answerersFor(value)}
         />
       ) : null}
     </>

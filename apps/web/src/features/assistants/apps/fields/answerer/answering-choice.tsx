@@ -9,20 +9,20 @@ const words = {
     description:
       'Published flows with the trigger “A question in a chat”. A flow works with the access of its owner.',
     link: 'Open this flow',
-    addressOf: (id: string) => `/flows/${id}`,
+    buildLink: (id: string) => `/flows/${id}`,
   },
   AGENT: {
     label: 'Agent that answers',
     description: 'Published agents. An agent works with the access of the member who made it.',
     link: 'Open this agent',
-    addressOf: (id: string) => `/agent?id=${id}`,
+    buildLink: (id: string) => `/agent?id=${id}`,
   },
   WORKER: {
     label: 'Worker that answers',
     description:
       'Workers whose work comes from “An app”. A worker works with the access of the member who deployed it.',
     link: 'Open this worker',
-    addressOf: (id: string) => `/worker?id=${id}`,
+    buildLink: (id: string) => `/worker?id=${id}`,
   },
 };
 
@@ -34,7 +34,7 @@ export const AnsweringChoice = ({
   choices,
 }: AppFormProps & { orchestration: keyof typeof words; choices: readonly AnswererChoice[] }) => {
   const { value, onChange, error } = form.bind('answererId');
-  const { label, description, link, addressOf } = words[orchestration];
+  const { label, description, link, buildLink } = words[orchestration];
   const chosen = app?.answerer;
   const known = new Map([
     ...(chosen && app.orchestration === orchestration ? [[chosen.answererId, chosen.name] as const] : []),
@@ -53,7 +53,7 @@ export const AnsweringChoice = ({
         onChange={onChange}
         error={error}
       />
-      {value ? <TextLink to={addressOf(value)}>{link}</TextLink> : null}
+      {value ? <TextLink to={buildLink(value)}>{link}</TextLink> : null}
     </>
   );
 };

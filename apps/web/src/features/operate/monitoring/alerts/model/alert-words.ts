@@ -87,7 +87,7 @@ export const sayChannels = ({ mail, webhookUrl }: Pick<AlertRule, 'mail' | 'webh
   ].join(', ');
 
 /** Returns the address of the figures of an alert, or of the thing that failed. */
-export const placeOf = ({
+export const linkToRuleSubject = ({
   subjectKind,
   subjectId,
 }: Pick<AlertRule, 'subjectKind' | 'subjectId'>): string | undefined => {

@@ -33,7 +33,7 @@ const cellText = (cell: string): string => {
 
 const quoted = (text: string): string => `“${text}”`;
 
-const placeOf = ({ computed: { sheet }, document }: CitedTable): string =>
+const describeTable = ({ computed: { sheet }, document }: CitedTable): string =>
   sheet === '' ? quoted(document.name) : `${quoted(sheet)} of ${quoted(document.name)}`;
 
 const rowsInWords = (count: number): string => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`);
@@ -45,7 +45,7 @@ const basis = (cited: CitedTable): string => {
   const share =
     matched === all ? `all ${rowsInWords(all)}` : `${matched.toLocaleString('en')} of ${rowsInWords(all)}`;
   const without = leftOut === 0 ? '' : `; ${rowsInWords(leftOut)} without a usable value left out`;
-  return `${cellText(cited.computed.words)}. Computed from ${share} of ${cellText(placeOf(cited))}${without}.`;
+  return `${cellText(cited.computed.words)}. Computed from ${share} of ${cellText(describeTable(cited))}${without}.`;
 };
 
 function* tablePieces({ result }: ComputedAnswer): Iterable<Piece> {
@@ -61,11 +61,11 @@ function* tablePieces({ result }: ComputedAnswer): Iterable<Piece> {
     yield `\nThese are the first ${result.rows.length} of ${result.count.toLocaleString('en')}.\n`;
 }
 
-function* piecesOf(cited: CitedTable): Iterable<Piece> {
+function* writePieces(cited: CitedTable): Iterable<Piece> {
   const { query, result } = cited.computed;
   const [first] = result.rows;
   const isValue = query.aggregate !== null && query.groupBy.length === 0;
-  if (first === undefined) yield `There is no such row in ${cellText(placeOf(cited))}.\n`;
+  if (first === undefined) yield `There is no such row in ${cellText(describeTable(cited))}.\n`;
   else if (isValue) {
     yield `**${cellText(first.cells.at(-1) ?? '')}**`;
     yield first.spans;
@@ -74,12 +74,12 @@ function* piecesOf(cited: CitedTable): Iterable<Piece> {
   yield `\n${basis(cited)}`;
 }
 
-const quoteOf = ({ document }: CitedTable, { start, end }: Span): string => {
+const toQuote = ({ document }: CitedTable, { start, end }: Span): string => {
   const part = document.parts.find((each) => each.start <= start && start < each.start + each.text.length);
   return part?.text.slice(start - part.start, Math.min(end, start + longest.quote) - part.start) ?? '';
 };
 
-const citationOf = (
+const toCitation = (
   cited: CitedTable,
   [first, ...further]: readonly Span[],
   markAt: number,
@@ -95,7 +95,7 @@ const citationOf = (
     documentName: document.name,
     ...(computed.page === null ? {} : { page: computed.page }),
     ...(computed.sheet === '' ? {} : { heading: computed.sheet }),
-    quote: quoteOf(cited, first),
+    quote: toQuote(cited, first),
     ...first,
     ...(further.length === 0 ? {} : { further }),
     edited: false,
@@ -106,8 +106,8 @@ const citationOf = (
 export function* writeTableAnswer(cited: CitedTable): Iterable<Answering.AnswerPart> {
   yield { type: 'form', answerKind: 'ANSWER', wordings: [], origin: 'COMPUTED' };
   let length = 0;
-  for (const piece of piecesOf(cited)) {
-    const citation = typeof piece === 'string' ? undefined : citationOf(cited, piece, length + 1);
+  for (const piece of writePieces(cited)) {
+    const citation = typeof piece === 'string' ? undefined : toCitation(cited, piece, length + 1);
     if (citation) yield { type: 'citation', citation };
     else if (typeof piece !== 'string') continue;
     const text = typeof piece === 'string' ? piece : ' [1]';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 
 /** Returns the same text for settings that work alike. */
-export const fingerprintOf = (settings: unknown): string => {
+export const fingerprintAgent = (settings: unknown): string => {
   // Parsing puts the keys of stored settings in the order of the schema.
   const {
     name: _name,

@@ -7,7 +7,7 @@ type Request = Pick<Exchange, 'address' | 'headers' | 'origin'>;
 type Using = { use<T>(service: ServiceDefinition<T>): T };
 
 /** Returns the details of the request that a sign-in needs. */
-export const callerOf = (ctx: Using, { address, headers, origin }: Request): Caller => ({
+export const toCaller = (ctx: Using, { address, headers, origin }: Request): Caller => ({
   address,
   userAgent: headers['user-agent'],
   cookies: headers.cookie,

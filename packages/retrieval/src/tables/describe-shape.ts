@@ -11,7 +11,7 @@ export interface TableShape {
 const most = { columns: 40, examples: 4, characters: 60 };
 
 /** Describes a table by its columns, each with some of its values. */
-export const shapeOf = (table: Table): TableShape => {
+export const describeShape = (table: Table): TableShape => {
   const columns = new Columns(table);
   return {
     name: table.name,
@@ -22,7 +22,7 @@ export const shapeOf = (table: Table): TableShape => {
         const cell = cells[at]?.trim() ?? '';
         if (cell !== '' && examples.size < most.examples) examples.add(cell.slice(0, most.characters));
       }
-      return { name, kind: columns.valuesOf(at).kind, examples: [...examples] };
+      return { name, kind: columns.columnValuesFor(at).kind, examples: [...examples] };
     }),
   };
 };

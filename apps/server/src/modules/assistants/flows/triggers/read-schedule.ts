@@ -11,7 +11,7 @@ export const triggerCode = ({ settings }: FlowTrigger): PieceTrigger | undefined
     : undefined;
 
 /** Computes a value that reads nothing. Throws PieceError. */
-const constantOf = (value: unknown): JsonValue => {
+const evaluateConstant = (value: unknown): JsonValue => {
   try {
     return compileValue(value)(new Map(), quickLimits);
   } catch (error) {
@@ -22,12 +22,12 @@ const constantOf = (value: unknown): JsonValue => {
 
 /** Returns the input of a trigger, checked by its fields. Throws PieceError. */
 export const triggerInput = (trigger: FlowTrigger, { fields }: Pick<PieceTrigger, 'fields'>) => {
-  const resolved = constantOf(trigger.settings?.input ?? {});
+  const resolved = evaluateConstant(trigger.settings?.input ?? {});
   return readInput(fields, isObject(resolved) ? resolved : {});
 };
 
 /** Returns the schedule of a trigger; undefined when it is of another kind. Throws `flows.schedule_unreadable`. */
-export const scheduleOf = (trigger: FlowTrigger): { cron: string; timeZone: string } | undefined => {
+export const readSchedule = (trigger: FlowTrigger): { cron: string; timeZone: string } | undefined => {
   const code = triggerCode(trigger);
   if (code?.kind !== 'schedule') return undefined;
   try {

@@ -4,7 +4,7 @@ import type { AgentGuardRail, GuardrailFlow } from '@atelier/contracts/assistant
 type ModelFlow = Exclude<GuardrailFlow, 'jailbreak detection heuristics'>;
 
 /** Returns the flows that are switched on. */
-export const flowsOf = ({
+export const listEnabledFlows = ({
   enabled,
   configs,
 }: Pick<AgentGuardRail, 'enabled' | 'configs'>): Set<GuardrailFlow> =>

@@ -6,7 +6,7 @@ const working = <T extends FlowStep | FlowTrigger>({ displayName: _name, sample:
   rest;
 
 /** Returns the same text for stored flows that work alike. */
-export const fingerprintOf = ({ triggers, first, steps }: Flow): string => {
+export const fingerprintFlow = ({ triggers, first, steps }: Flow): string => {
   const each = Object.values(steps).map(working);
   return createHash('sha256')
     .update(JSON.stringify([triggers.map(working), first, each]))

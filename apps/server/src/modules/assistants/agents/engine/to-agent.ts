@@ -21,7 +21,7 @@ export interface PreparedAgent {
 }
 
 /** Returns an agent as its loop needs it. */
-export const agentOf = ({ settings, tools, mustCall }: PreparedAgent): Agent => {
+export const toAgent = ({ settings, tools, mustCall }: PreparedAgent): Agent => {
   const { instructions, budget, contextTokens, replyTokens, outputSchema } = settings;
   const credits = budget.credits === null ? null : budget.credits * microPerCredit;
   return {

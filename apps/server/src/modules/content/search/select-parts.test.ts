@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { partsOf } from './parts-of.ts';
+import { selectParts } from './select-parts.ts';
 
 it('quotes the sentence that answers a question, only from chunks whose quote is asked for', () => {
   const text = 'Cats sleep. Employees get thirty days of leave. Dogs bark.';
   const chunk = { text, isCompressed: false };
-  const [quoted, unquoted] = partsOf({
+  const [quoted, unquoted] = selectParts({
     query: 'How many days of leave?',
     chunks: [
       { ...chunk, isQuoted: true },

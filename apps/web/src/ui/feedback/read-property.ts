@@ -1,12 +1,12 @@
 /** Returns a property of a value of unknown shape; undefined when there is none. */
-export const propertyOf = (value: unknown, key: string): unknown => {
+export const readProperty = (value: unknown, key: string): unknown => {
   if (typeof value !== 'object' || value === null) return undefined;
   const property: unknown = Reflect.get(value, key);
   return property;
 };
 
-/** Like `propertyOf`, but only returns text that is not empty. */
-export const textOf = (value: unknown, key: string): string | undefined => {
-  const property = propertyOf(value, key);
+/** Like `readProperty`, but only returns text that is not empty. */
+export const readTextProperty = (value: unknown, key: string): string | undefined => {
+  const property = readProperty(value, key);
   return typeof property === 'string' && property.trim() !== '' ? property : undefined;
 };

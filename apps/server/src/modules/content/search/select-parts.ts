@@ -20,11 +20,11 @@ export interface Parts {
   shown: Part | null;
 }
 
-const spanOf = ({ start, end }: Part): Part => ({ start, end });
+const toSpan = ({ start, end }: Part): Part => ({ start, end });
 
 /** Chooses the span of each chunk that is quoted and the span that is shown. */
-export const partsOf = ({ query, chunks }: Chunks): Parts[] =>
+export const selectParts = ({ query, chunks }: Chunks): Parts[] =>
   chunks.map(({ text, isQuoted, isCompressed }) => ({
-    quote: isQuoted ? spanOf(selectQuote(query, text)) : { start: 0, end: 0 },
-    shown: isCompressed ? spanOf(compressChunk(query, text)) : null,
+    quote: isQuoted ? toSpan(selectQuote(query, text)) : { start: 0, end: 0 },
+    shown: isCompressed ? toSpan(compressChunk(query, text)) : null,
   }));
