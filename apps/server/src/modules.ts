@@ -11,6 +11,7 @@ import { flowsModule } from './modules/assistants/flows/module.ts';
 import { guardrailsModule } from './modules/assistants/guardrails/module.ts';
 import { programsModule } from './modules/assistants/programs/module.ts';
 import { promptsModule } from './modules/assistants/prompts/module.ts';
+import { runsModule } from './modules/assistants/runs/module.ts';
 import { toolsModule } from './modules/assistants/tools/module.ts';
 import { workersModule } from './modules/assistants/workers/module.ts';
 import { basesModule } from './modules/content/bases/module.ts';
@@ -33,7 +34,6 @@ import { auditModule } from './modules/operate/audit/module.ts';
 import { evaluationModule } from './modules/operate/evaluation/module.ts';
 import { monitoringModule } from './modules/operate/monitoring/module.ts';
 import { onboardingModule } from './modules/operate/onboarding/module.ts';
-import { runsModule } from './modules/operate/runs/module.ts';
 import { supportModule } from './modules/operate/support/module.ts';
 
 /** Every feature of the server, in module order. The only file that imports them all. */

@@ -1,4 +1,4 @@
-import type { RunDetails, RunLine, RunStep } from '@atelier/contracts/operate/runs/run-shapes';
+import type { RunDetails, RunLine, RunStep } from '@atelier/contracts/assistants/runs/run-shapes';
 
 /** A run as the server describes it in tests. */
 export const runLineReply = (more: Partial<RunLine> = {}): RunLine => ({

@@ -36,6 +36,8 @@ import { guardrails } from './assistants/guardrails.ts';
 import { mcp } from './assistants/programs/mcp.ts';
 import { openai } from './assistants/programs/openai.ts';
 import { prompts } from './assistants/prompts/prompts.ts';
+import { runRetention } from './assistants/runs/run-retention.ts';
+import { runs } from './assistants/runs/runs.ts';
 import { mcps } from './assistants/tools/mcps.ts';
 import { tools } from './assistants/tools/tools.ts';
 import { recordRetention } from './assistants/workers/record-retention.ts';
@@ -69,8 +71,6 @@ import { alerts } from './operate/monitoring/alerts.ts';
 import { monitoring } from './operate/monitoring/monitoring.ts';
 import { onboarding } from './operate/onboarding/onboarding.ts';
 import { quickStart } from './operate/onboarding/quick-start.ts';
-import { runRetention } from './operate/runs/run-retention.ts';
-import { runs } from './operate/runs/runs.ts';
 import { support } from './operate/support/support.ts';
 
 /** All contracts, in the order of the modules. */

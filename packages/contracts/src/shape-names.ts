@@ -40,6 +40,8 @@ import * as mcp from './assistants/programs/mcp.ts';
 import * as openaiReplies from './assistants/programs/openai-replies.ts';
 import * as openaiShapes from './assistants/programs/openai-shapes.ts';
 import * as promptShapes from './assistants/prompts/prompt-shapes.ts';
+import * as runRetention from './assistants/runs/run-retention.ts';
+import * as runShapes from './assistants/runs/run-shapes.ts';
 import * as chart from './assistants/tools/chart.ts';
 import * as mcpShapes from './assistants/tools/mcp-shapes.ts';
 import * as openapi from './assistants/tools/openapi.ts';
@@ -92,8 +94,6 @@ import * as alertShapes from './operate/monitoring/alert-shapes.ts';
 import * as monitorShapes from './operate/monitoring/monitor-shapes.ts';
 import * as onboarding from './operate/onboarding/onboarding.ts';
 import * as quickStart from './operate/onboarding/quick-start.ts';
-import * as runRetention from './operate/runs/run-retention.ts';
-import * as runShapes from './operate/runs/run-shapes.ts';
 import * as support from './operate/support/support.ts';
 
 /** The files that export shapes. A shape that two of them export is named by the first. */

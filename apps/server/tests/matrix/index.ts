@@ -35,6 +35,7 @@ import { mcpsMatrix } from './assistants/mcps.ts';
 import { openaiMatrix } from './assistants/openai.ts';
 import { promptsMatrix } from './assistants/prompts.ts';
 import { reportsMatrix } from './assistants/reports.ts';
+import { runRetentionMatrix, runsMatrix } from './assistants/runs.ts';
 import { toolsMatrix } from './assistants/tools.ts';
 import { trialMatrix } from './assistants/trial.ts';
 import { visitorsMatrix } from './assistants/visitors.ts';
@@ -68,7 +69,6 @@ import { auditMatrix } from './operate/audit.ts';
 import { evaluationMatrix } from './operate/evaluation.ts';
 import { alertsMatrix, monitoringMatrix } from './operate/monitoring.ts';
 import { onboardingMatrix, quickStartMatrix } from './operate/onboarding.ts';
-import { runRetentionMatrix, runsMatrix } from './operate/runs.ts';
 import { supportMatrix } from './operate/support.ts';
 
 /** The matrices of all contracts; a contract without one does not compile. */

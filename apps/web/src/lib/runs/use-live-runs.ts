@@ -1,4 +1,4 @@
-import { runs } from '@atelier/contracts/operate/runs/runs';
+import { runs } from '@atelier/contracts/assistants/runs/runs';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { readAgain } from '../query.ts';

@@ -1,5 +1,5 @@
+import { runs } from '@atelier/contracts/assistants/runs/runs';
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
-import { runs } from '@atelier/contracts/operate/runs/runs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';

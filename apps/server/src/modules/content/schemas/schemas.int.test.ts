@@ -1,5 +1,5 @@
+import { runs } from '@atelier/contracts/assistants/runs/runs';
 import { schemas } from '@atelier/contracts/content/schemas/schemas';
-import { runs } from '@atelier/contracts/operate/runs/runs';
 import exceljs from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';

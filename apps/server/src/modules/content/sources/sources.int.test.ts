@@ -1,4 +1,5 @@
 import { access } from '@atelier/contracts/account/access';
+import { runs } from '@atelier/contracts/assistants/runs/runs';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
@@ -7,7 +8,6 @@ import { documents } from '@atelier/contracts/content/documents/documents';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { sources } from '@atelier/contracts/content/sources/sources';
-import { runs } from '@atelier/contracts/operate/runs/runs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import {

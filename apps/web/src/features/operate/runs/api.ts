@@ -1,5 +1,5 @@
-import { runRetention } from '@atelier/contracts/operate/runs/run-retention';
-import { runs } from '@atelier/contracts/operate/runs/runs';
+import { runRetention } from '@atelier/contracts/assistants/runs/run-retention';
+import { runs } from '@atelier/contracts/assistants/runs/runs';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { buildQueryKey, usePages, useRead, useWrite } from '../../../lib/query.ts';

@@ -1,6 +1,6 @@
+import { runRetention } from '@atelier/contracts/assistants/runs/run-retention';
+import { runs } from '@atelier/contracts/assistants/runs/runs';
 import { rolePermissions } from '@atelier/contracts/kernel/permissions';
-import { runRetention } from '@atelier/contracts/operate/runs/run-retention';
-import { runs } from '@atelier/contracts/operate/runs/runs';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';

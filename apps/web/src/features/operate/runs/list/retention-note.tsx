@@ -1,4 +1,4 @@
-import { RunRetention } from '@atelier/contracts/operate/runs/run-retention';
+import { RunRetention } from '@atelier/contracts/assistants/runs/run-retention';
 import { Button, NumberInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';

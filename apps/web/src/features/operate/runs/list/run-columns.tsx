@@ -1,4 +1,4 @@
-import type { RunLine } from '@atelier/contracts/operate/runs/run-shapes';
+import type { RunLine } from '@atelier/contracts/assistants/runs/run-shapes';
 import { formatAgo, formatExactCredits, formatMoment } from '../../../../lib/format.ts';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';

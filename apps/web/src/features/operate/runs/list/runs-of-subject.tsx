@@ -1,4 +1,4 @@
-import type { RunLine } from '@atelier/contracts/operate/runs/run-shapes';
+import type { RunLine } from '@atelier/contracts/assistants/runs/run-shapes';
 import type { Days } from '../../../../lib/days/ranges.ts';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';

@@ -1,4 +1,4 @@
-import { RunStatus } from '@atelier/contracts/operate/runs/run-shapes';
+import { RunStatus } from '@atelier/contracts/assistants/runs/run-shapes';
 import { Button, NativeSelect } from '@mantine/core';
 import { useUrlState, useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';

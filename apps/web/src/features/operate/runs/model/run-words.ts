@@ -1,5 +1,5 @@
+import type { RunStatus, RunStep } from '@atelier/contracts/assistants/runs/run-shapes';
 import type { RunWait } from '@atelier/contracts/kernel/run-parts';
-import type { RunStatus, RunStep } from '@atelier/contracts/operate/runs/run-shapes';
 import { formatMoment } from '../../../../lib/format.ts';
 import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 

@@ -1,4 +1,4 @@
-import type { RunDetails, RunStep } from '@atelier/contracts/operate/runs/run-shapes';
+import type { RunDetails, RunStep } from '@atelier/contracts/assistants/runs/run-shapes';
 import { describe, expect, it } from 'vitest';
 import { runReply, stepReply } from '../../../../../tests/run-replies.ts';
 import { buildTimeline, computeBar } from './timeline.ts';

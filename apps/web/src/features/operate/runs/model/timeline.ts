@@ -1,4 +1,4 @@
-import type { RunChild, RunDetails, RunStatus, RunStep } from '@atelier/contracts/operate/runs/run-shapes';
+import type { RunChild, RunDetails, RunStatus, RunStep } from '@atelier/contracts/assistants/runs/run-shapes';
 import { isOpen } from './run-words.ts';
 
 /** A line in the tree of a run: the run itself, a stage, a recorded step, or a child run. Times are in milliseconds since 1970. */

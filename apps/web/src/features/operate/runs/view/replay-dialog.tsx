@@ -1,5 +1,5 @@
+import type { RunDetails } from '@atelier/contracts/assistants/runs/run-shapes';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
-import type { RunDetails } from '@atelier/contracts/operate/runs/run-shapes';
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';

@@ -1,4 +1,4 @@
-import type { RunStep } from '@atelier/contracts/operate/runs/run-shapes';
+import type { RunStep } from '@atelier/contracts/assistants/runs/run-shapes';
 import { Button } from '@mantine/core';
 import { IconRotateClockwise } from '@tabler/icons-react';
 import { formatExactCredits } from '../../../../lib/format.ts';

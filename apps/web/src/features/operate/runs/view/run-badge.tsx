@@ -1,4 +1,4 @@
-import type { RunStatus } from '@atelier/contracts/operate/runs/run-shapes';
+import type { RunStatus } from '@atelier/contracts/assistants/runs/run-shapes';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { statusWords } from '../model/run-words.ts';
 

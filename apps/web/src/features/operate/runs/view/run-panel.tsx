@@ -1,4 +1,4 @@
-import type { RunDetails } from '@atelier/contracts/operate/runs/run-shapes';
+import type { RunDetails } from '@atelier/contracts/assistants/runs/run-shapes';
 import { formatExactCredits } from '../../../../lib/format.ts';
 import { CodeBlock } from '../../../../ui/content/code-block.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';

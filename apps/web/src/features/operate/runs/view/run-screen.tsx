@@ -1,4 +1,4 @@
-import type { RunDetails } from '@atelier/contracts/operate/runs/run-shapes';
+import type { RunDetails } from '@atelier/contracts/assistants/runs/run-shapes';
 import { Button } from '@mantine/core';
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';

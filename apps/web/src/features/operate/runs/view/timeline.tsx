@@ -1,4 +1,4 @@
-import type { RunStatus } from '@atelier/contracts/operate/runs/run-shapes';
+import type { RunStatus } from '@atelier/contracts/assistants/runs/run-shapes';
 import {
   IconAlertCircle,
   IconCircleCheck,

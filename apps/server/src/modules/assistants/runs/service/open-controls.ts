@@ -1,4 +1,4 @@
-import type { RunDetails } from '@atelier/contracts/operate/runs/run-shapes';
+import type { RunDetails } from '@atelier/contracts/assistants/runs/run-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
 import { cancelRun } from '../../../../kernel/runs/index.ts';

@@ -1,6 +1,6 @@
+import type { RunLine, RunStep } from '@atelier/contracts/assistants/runs/run-shapes';
+import { StepOperation } from '@atelier/contracts/assistants/runs/run-shapes';
 import type { JsonPreview, RunWait } from '@atelier/contracts/kernel/run-parts';
-import type { RunLine, RunStep } from '@atelier/contracts/operate/runs/run-shapes';
-import { StepOperation } from '@atelier/contracts/operate/runs/run-shapes';
 import type { Actor } from '../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { type RunCause, type RunStatus, type ShownSubject } from '../../../kernel/runs/index.ts';

@@ -1,5 +1,5 @@
+import type { runs } from '@atelier/contracts/assistants/runs/runs';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
-import type { runs } from '@atelier/contracts/operate/runs/runs';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';

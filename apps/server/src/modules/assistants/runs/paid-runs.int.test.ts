@@ -1,7 +1,7 @@
+import { runs } from '@atelier/contracts/assistants/runs/runs';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { connections } from '@atelier/contracts/content/connections/connections';
 import { models } from '@atelier/contracts/content/models';
-import { runs } from '@atelier/contracts/operate/runs/runs';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';

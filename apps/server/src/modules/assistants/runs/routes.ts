@@ -1,5 +1,5 @@
-import { runRetention } from '@atelier/contracts/operate/runs/run-retention';
-import { runs } from '@atelier/contracts/operate/runs/runs';
+import { runRetention } from '@atelier/contracts/assistants/runs/run-retention';
+import { runs } from '@atelier/contracts/assistants/runs/runs';
 import { answered, defineRoutes } from '../../../kernel/module/module.ts';
 import {
   countRetention,

@@ -1,5 +1,5 @@
-import { runRetention } from '@atelier/contracts/operate/runs/run-retention';
-import { runs } from '@atelier/contracts/operate/runs/runs';
+import { runRetention } from '@atelier/contracts/assistants/runs/run-retention';
+import { runs } from '@atelier/contracts/assistants/runs/runs';
 import { matrixOf, type Own } from '../matrix.ts';
 
 /** Returns the run of an import of A. */

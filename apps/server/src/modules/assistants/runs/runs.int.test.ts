@@ -1,8 +1,8 @@
 import { access } from '@atelier/contracts/account/access';
+import { runRetention } from '@atelier/contracts/assistants/runs/run-retention';
+import { runs } from '@atelier/contracts/assistants/runs/runs';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { audit } from '@atelier/contracts/operate/audit';
-import { runRetention } from '@atelier/contracts/operate/runs/run-retention';
-import { runs } from '@atelier/contracts/operate/runs/runs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Client } from '../../../../tests/client.ts';

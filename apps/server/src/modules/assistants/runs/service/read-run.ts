@@ -1,7 +1,7 @@
+import type { RunDetails } from '@atelier/contracts/assistants/runs/run-shapes';
+import type { runs } from '@atelier/contracts/assistants/runs/runs';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { Permission } from '@atelier/contracts/kernel/permissions';
-import type { RunDetails } from '@atelier/contracts/operate/runs/run-shapes';
-import type { runs } from '@atelier/contracts/operate/runs/runs';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunScreen, RunStatus } from '../../../../kernel/runs/index.ts';
