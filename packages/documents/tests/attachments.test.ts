@@ -65,6 +65,30 @@ describe('attachments of a mail', () => {
     expect(chunkWith('Please see what is attached.')).toBe('Our order');
   });
 
+  it('keep their names in a mail that another one forwards in its text', async () => {
+    const forwarded = [
+      'From: Grace <grace@example.com>\r\nSubject: Notes\r\nMIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=inner\r\n',
+      '--inner\r\nContent-Type: text/plain\r\n\r\nHere they are.',
+      '--inner\r\nContent-Type: text/plain\r\nContent-Disposition: inline; filename="notes.txt"\r\n\r\nCall the harbour master.',
+      '--inner--',
+    ].join('\r\n');
+    const outcome = await read(
+      'forwarded.eml',
+      [
+        'From: Ann <ann@example.com>\r\nSubject: Forwarded\r\nMIME-Version: 1.0',
+        'Content-Type: multipart/mixed; boundary=outer\r\n',
+        '--outer\r\nContent-Type: text/plain\r\n\r\nSee below.',
+        `--outer\r\nContent-Type: message/rfc822\r\n\r\n${forwarded}`,
+        '--outer--\r\n',
+      ].join('\r\n'),
+    );
+    const chunkWith = (words: string) =>
+      chunksOf(outcome).find(({ text }) => text.includes(words))?.heading;
+    expect(chunkWith('Here they are.')).toBe('Forwarded');
+    expect(chunkWith('Call the harbour master.')).toBe('Forwarded > Attachment: notes.txt');
+  });
+
   it('are read in mails that are attached, three attachments deep', async () => {
     let inner = mail('The last', 'Words of level 5.', []);
     for (const level of [4, 3, 2, 1])

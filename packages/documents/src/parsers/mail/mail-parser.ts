@@ -8,8 +8,9 @@ interface MailPart {
   parentNode?: unknown;
 }
 
-/** Reads a text that a mail shows under the name of a file as an attachment, where `postal-mime` adds it to the text and drops its name. */
-export class MailParser extends PostalMime {
+// A text that a mail shows under the name of a file becomes an attachment, where `postal-mime` adds it to the text and drops
+// its name. The method is replaced in the class itself, because `postal-mime` makes a parser of that class for each mail in a mail.
+Object.assign(PostalMime.prototype, {
   isInlineTextNode({ contentType, contentDisposition, parentNode }: MailPart): boolean {
     const { value: disposition, params } = contentDisposition.parsed;
     const isNamed = parentNode !== undefined && (params.filename ?? '').trim() !== '';
@@ -18,5 +19,7 @@ export class MailParser extends PostalMime {
       !isNamed &&
       ['text/plain', 'text/html'].includes(contentType.parsed.value)
     );
-  }
-}
+  },
+});
+
+export { PostalMime as MailParser };
