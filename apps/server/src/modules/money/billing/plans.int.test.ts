@@ -325,7 +325,7 @@ describe('a server without a default plan', () => {
     });
 
     await ctx.tx((tx) => endPlan(tx, { atCycleEnd: true }));
-    await server.sql(`update subscriptions set due_at = now(), period_ends_at = now() where tenant_id = $1`, [
+    await server.sql(`update subscriptions set due_at = now() - interval '1 second', period_ends_at = now() - interval '1 second' where tenant_id = $1`, [
       ctx.tenantId,
     ]);
     expect(await client.call(billing.endpoints.subscription, {})).toMatchObject({ status: 'CANCELLED' });
@@ -346,7 +346,7 @@ describe('a server without a default plan', () => {
       [`billing.renew:${ctx.tenantId}`],
     );
     expect(renewal?.days).toBe(7);
-    await server.sql(`update subscriptions set due_at = now(), period_ends_at = now() where tenant_id = $1`, [
+    await server.sql(`update subscriptions set due_at = now() - interval '1 second', period_ends_at = now() - interval '1 second' where tenant_id = $1`, [
       ctx.tenantId,
     ]);
     await expect(paid(ctx, 1)).rejects.toMatchObject({ code: 'billing.plan_expired' });
