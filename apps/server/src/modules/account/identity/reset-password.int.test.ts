@@ -124,7 +124,9 @@ describe('a forgotten password', () => {
       [user.userId],
     );
     expect(row?.minutes).toBe(60);
-    await server.sql('update verifications set expires_at = now() where user_id = $1', [user.userId]);
+    await server.sql(`update verifications set expires_at = now() - interval '1 second' where user_id = $1`, [
+      user.userId,
+    ]);
     expect((await reset(token)).body.code).toBe('auth.link_expired');
     expect((await reset(`rst_${'A'.repeat(43)}`)).body.code).toBe('auth.link_expired');
   });

@@ -96,7 +96,9 @@ describe('two-factor sign-in', () => {
     expect((await send(challenge, recoveryCodes[0] ?? '')).status).toBe(200);
     expect((await send(challenge, recoveryCodes[1] ?? '')).body.code).toBe('auth.challenge_expired');
     const late = await firstStep(account);
-    await server.sql('update verifications set expires_at = now() where user_id = $1', [account.user.userId]);
+    await server.sql(`update verifications set expires_at = now() - interval '1 second' where user_id = $1`, [
+      account.user.userId,
+    ]);
     expect((await send(late.challenge, recoveryCodes[1] ?? '')).body.code).toBe('auth.challenge_expired');
     expect((await send(`sfc_${'A'.repeat(43)}`, '123456')).body.code).toBe('auth.challenge_expired');
   });

@@ -50,7 +50,9 @@ describe('the verification mail', () => {
       [user.userId],
     );
     expect(row?.hours).toBe(24);
-    await server.sql(`update verifications set expires_at = now() where user_id = $1`, [user.userId]);
+    await server.sql(`update verifications set expires_at = now() - interval '1 second' where user_id = $1`, [
+      user.userId,
+    ]);
     expect((await verify(token)).body.code).toBe('auth.link_expired');
   });
 
