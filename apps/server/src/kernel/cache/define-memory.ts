@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { defineService, type ServiceDefinition } from '../services/services.ts';
-import { type Memory, Recent } from './remembered.ts';
+import type { Memory } from './remembered.ts';
 
 /**
  * Declares what a process may remember of a tenant: values that are read often and change seldom. Every table that a value is read from
@@ -16,4 +17,5 @@ export const defineMemory = <T>({
 }: {
   name: string;
   most: number;
-}): ServiceDefinition<Memory<T>> => defineService({ name: `memory ${name}`, create: () => new Recent(most) });
+}): ServiceDefinition<Memory<T>> =>
+  defineService({ name: `memory ${name}`, create: () => new LRUCache({ max: most }) });

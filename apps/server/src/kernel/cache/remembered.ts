@@ -1,40 +1,12 @@
+import type { LRUCache } from 'lru-cache';
+
 interface Entry<T> {
   value: T;
   revision: string;
 }
 
-/** Keeps the most recently used values, up to a number. */
-export class Recent<T> {
-  readonly #values = new Map<string, T>();
-  readonly #most: number;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  get(key: string): T | undefined {
-    const value = this.#values.get(key);
-    if (value === undefined) return undefined;
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    return value;
-  }
-
-  set(key: string, value: T): void {
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    if (this.#values.size <= this.#most) return;
-    const [oldest] = this.#values.keys();
-    if (oldest !== undefined) this.#values.delete(oldest);
-  }
-
-  delete(key: string): void {
-    this.#values.delete(key);
-  }
-}
-
 /** The values that `TxCtx.remember` keeps in this process. */
-export type Memory<T> = Recent<Entry<T>>;
+export type Memory<T> = LRUCache<string, Entry<T>>;
 
 /** The values that one attempt of a transaction took from memory, and those that it will add. */
 export class Recollection {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkAccount } from '@atelier/turns';
+import { LRUCache } from 'lru-cache';
 import { defineService } from '../services/services.ts';
 
 /** The longest that runs work before other requests are let in. */
@@ -25,7 +26,7 @@ const mostShares = 10_000;
  * (ADR 0018); this is for the many small computations of runs, whose number nobody bounds.
  */
 export class MainThread {
-  readonly #shares = new Map<string, Share>();
+  readonly #shares = new LRUCache<string, Share>({ max: mostShares });
   readonly #waiting: (() => void)[] = [];
   /** When runs began to work in the present turn of the event loop; undefined before they do. */
   #since: number | undefined;
@@ -95,7 +96,6 @@ export class MainThread {
   #shareOf(tenantId: string, now: number): Share {
     const known = this.#shares.get(tenantId);
     if (!known) {
-      if (this.#shares.size >= mostShares) this.#shares.clear();
       const share = { left: msPerSecond, at: now };
       this.#shares.set(tenantId, share);
       return share;

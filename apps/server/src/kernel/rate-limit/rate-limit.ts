@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config/config.ts';
 
 const tenMinutesMs = 600_000;
@@ -49,16 +50,10 @@ interface TokenBuckets {
 
 /** Makes the buckets. @param now milliseconds that only increase */
 export const createTokenBuckets = (now: () => number = () => performance.now()): TokenBuckets => {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new LRUCache<string, Bucket>({ max: MOST_BUCKETS });
   const filled = ({ key, amount, windowMs }: Allowance, at: number): number => {
     const last = buckets.get(key);
     return last === undefined ? amount : Math.min(amount, last.tokens + ((at - last.at) * amount) / windowMs);
-  };
-  const keep = (key: string, bucket: Bucket): void => {
-    // Deleted and set again, so that the map stays in order of use.
-    buckets.delete(key);
-    buckets.set(key, bucket);
-    if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value ?? '');
   };
   return {
     take(allowances) {
@@ -66,7 +61,7 @@ export const createTokenBuckets = (now: () => number = () => performance.now()):
       const levels = allowances.map((allowance) => ({ ...allowance, tokens: filled(allowance, at) }));
       const empty = levels.filter(({ tokens }) => tokens < 1);
       for (const { key, tokens } of levels)
-        keep(key, { tokens: empty.length === 0 ? tokens - 1 : tokens, at });
+        buckets.set(key, { tokens: empty.length === 0 ? tokens - 1 : tokens, at });
       if (empty.length === 0) return { allowed: true };
       const waits = empty.map(({ tokens, amount, windowMs }) => ((1 - tokens) * windowMs) / amount / 1000);
       return { allowed: false, retryAfterSeconds: Math.ceil(Math.max(...waits)) };

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../base/errors.ts';
-import { Recent } from '../cache/remembered.ts';
 import type { Ctx } from '../context/context.ts';
 import { defineService } from '../services/services.ts';
 
@@ -16,7 +16,7 @@ interface Counted {
 
 const refusedCalls = defineService({
   name: 'kernel.refused-calls',
-  create: () => new Recent<Counted>(mostSubjects),
+  create: () => new LRUCache<string, Counted>({ max: mostSubjects }),
 });
 
 /** The kinds of failures for which the sender is to blame, and that the owner of what was called should know of. */

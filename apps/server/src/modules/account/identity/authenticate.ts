@@ -1,4 +1,4 @@
-import { Recent } from '../../../kernel/cache/remembered.ts';
+import { LRUCache } from 'lru-cache';
 import { Supposition } from '../../../kernel/cache/revisions.ts';
 import { bearerKinds } from '../../../kernel/module/bearer-kinds.ts';
 import type { Authenticate, AuthenticateOptions, Principal } from '../../../kernel/module/principal.ts';
@@ -39,7 +39,7 @@ type Find = (tokenHash: string) => Promise<Credential | null>;
  * Returns a function that finds the credential of a token: in memory if the caller can verify remembered data, otherwise in the database.
  */
 const rememberCredentials = () => {
-  const memory = new Recent<Remembered>(mostRemembered);
+  const memory = new LRUCache<string, Remembered>({ max: mostRemembered });
   return async (tokenHash: string, find: Find, maySuppose: boolean) => {
     const known = maySuppose ? memory.get(tokenHash) : undefined;
     if (known && performance.now() < known.until) {

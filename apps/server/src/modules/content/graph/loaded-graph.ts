@@ -5,6 +5,7 @@ import {
   type GraphSearcher,
   type SearchableGraph,
 } from '@atelier/retrieval/graph';
+import { LRUCache } from 'lru-cache';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { defineService } from '../../../kernel/services/services.ts';
 import { index } from './computations.ts';
@@ -85,9 +86,9 @@ const load = async (tx: TxCtx, knowledgeBaseId: string, revision: number): Promi
   return makeReady(contents, searchable, revision);
 };
 
-/** A cache of graphs, least recently used first. */
+/** The graphs that were used last. */
 class GraphCache {
-  readonly #graphs = new Map<string, LoadedGraph>();
+  readonly #graphs = new LRUCache<string, LoadedGraph>({ max: mostGraphs });
   readonly #loading = new Map<string, Promise<LoadedGraph>>();
 
   /** Returns the current graph, or undefined when none was built. */
@@ -100,12 +101,7 @@ class GraphCache {
       known?.revision === row.revision && known.entities.length === row.entities
         ? known
         : await this.#load(tx, knowledgeBaseId, row.revision);
-    this.#graphs.delete(key);
     this.#graphs.set(key, loaded);
-    for (const [each] of this.#graphs) {
-      if (this.#graphs.size <= mostGraphs) break;
-      this.#graphs.delete(each);
-    }
     return loaded;
   }
 

@@ -3,7 +3,7 @@ import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { holdAtEnd, holdCredits, settleHold } from '../../money/billing/index.ts';
 import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
 import { type HeldEmbedding, questionEmbedding } from '../models/index.ts';
-import { type QuestionVectors, questionVectors } from './question-vectors.ts';
+import { type QuestionVectors, questionVectors, toVectorKey } from './question-vectors.ts';
 
 /** A question that one model embeds. */
 interface Asked {
@@ -174,7 +174,7 @@ export const findKnownVectors = (
 ): VectorsByModel | undefined => {
   const byModel = new Map<string, Float32Array[]>();
   for (const modelId of listModelIds(bases)) {
-    const vector = known.vectors.find(toVectorOwner(ctx, known, modelId), query);
+    const vector = known.vectors.get(toVectorKey(toVectorOwner(ctx, known, modelId), query));
     if (!vector) return undefined;
     byModel.set(modelId, [vector]);
   }
@@ -190,9 +190,10 @@ const embedWith = async (
   const owner = toVectorOwner(ctx, known, modelId);
   const found = new Map<string, Float32Array | undefined>();
   for (const query of queries) {
-    const vector = known.vectors.find(owner, query) ?? (await paid?.embed(ctx, { modelId, query, signal }));
+    const key = toVectorKey(owner, query);
+    const vector = known.vectors.get(key) ?? (await paid?.embed(ctx, { modelId, query, signal }));
     found.set(query, vector);
-    if (vector) known.vectors.keep(owner, query, vector);
+    if (vector) known.vectors.set(key, vector);
   }
   const texts = [...found].flatMap(([query, vector]) => (vector ? [] : [query]));
   if (texts.length > 0) {
@@ -206,7 +207,7 @@ const embedWith = async (
       const vector = vectors[at];
       if (!vector) continue;
       found.set(text, vector);
-      known.vectors.keep(owner, text, vector);
+      known.vectors.set(toVectorKey(owner, text), vector);
     }
   }
   return queries.flatMap((query) => found.get(query) ?? []);

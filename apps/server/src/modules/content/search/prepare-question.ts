@@ -6,12 +6,12 @@ import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from '../bases/index.ts';
 import { questionEmbedding } from '../models/index.ts';
 import { type KnownVectors, listModelIds, PaidEmbeddings } from './embed-query.ts';
-import { questionVectors } from './question-vectors.ts';
+import { questionVectors, toVectorKey } from './question-vectors.ts';
 import { completeSettings, embedsQuestion, type GivenSettings } from './search-plan.ts';
 
 const isKnownTo = ({ vectors, providers }: KnownVectors, { tenantId }: TxCtx, query: string | undefined) => {
   return (modelId: string): boolean =>
-    query !== undefined && vectors.find({ tenantId, providers, modelId }, query) !== undefined;
+    query !== undefined && vectors.has(toVectorKey({ tenantId, providers, modelId }, query));
 };
 
 /** A question that will be searched for. */

@@ -325,9 +325,10 @@ describe('a server without a default plan', () => {
     });
 
     await ctx.tx((tx) => endPlan(tx, { atCycleEnd: true }));
-    await server.sql(`update subscriptions set due_at = now() - interval '1 second', period_ends_at = now() - interval '1 second' where tenant_id = $1`, [
-      ctx.tenantId,
-    ]);
+    await server.sql(
+      `update subscriptions set due_at = now() - interval '1 second', period_ends_at = now() - interval '1 second' where tenant_id = $1`,
+      [ctx.tenantId],
+    );
     expect(await client.call(billing.endpoints.subscription, {})).toMatchObject({ status: 'CANCELLED' });
     expect(await server.sql('select 1 from invoices where tenant_id = $1', [ctx.tenantId])).toEqual([]);
   });
@@ -346,9 +347,10 @@ describe('a server without a default plan', () => {
       [`billing.renew:${ctx.tenantId}`],
     );
     expect(renewal?.days).toBe(7);
-    await server.sql(`update subscriptions set due_at = now() - interval '1 second', period_ends_at = now() - interval '1 second' where tenant_id = $1`, [
-      ctx.tenantId,
-    ]);
+    await server.sql(
+      `update subscriptions set due_at = now() - interval '1 second', period_ends_at = now() - interval '1 second' where tenant_id = $1`,
+      [ctx.tenantId],
+    );
     await expect(paid(ctx, 1)).rejects.toMatchObject({ code: 'billing.plan_expired' });
     expect(await client.call(billing.endpoints.subscription, {})).toMatchObject({
       status: 'EXPIRED',

@@ -1,6 +1,6 @@
 import type { UserInfoField } from '@atelier/contracts/assistants/apps';
+import { LRUCache } from 'lru-cache';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { Recent } from '../../../../kernel/cache/remembered.ts';
 import type { Actor } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { isOpenObject } from '../../../../kernel/http/public-objects.ts';
@@ -49,7 +49,7 @@ export interface Door {
 /** The tenants of links. An app stays in its tenant, so this is never out of date; whether the link is open is read each time. */
 const tenantsOfLinks = defineService({
   name: 'chat.tenants-of-links',
-  create: () => new Recent<string>(10_000),
+  create: () => new LRUCache<string, string>({ max: 10_000 }),
 });
 
 const findTenant = async (anonymous: Anonymous, appId: string): Promise<string> => {

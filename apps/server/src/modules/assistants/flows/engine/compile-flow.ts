@@ -1,7 +1,7 @@
 import type { Flow, FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
 import { listReferences } from '@atelier/flows/expressions';
 import { expressionDefaults, findPiece, type Piece, type PieceAction } from '@atelier/pieces';
-import { Recent } from '../../../../kernel/cache/remembered.ts';
+import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import { findWriter } from './chat/find-writer.ts';
@@ -166,7 +166,7 @@ const mostCompiled = 500;
 
 const compiledFlows = defineService({
   name: 'flows.compiled',
-  create: () => new Recent<CompiledFlow>(mostCompiled),
+  create: () => new LRUCache<string, CompiledFlow>({ max: mostCompiled }),
 });
 
 /** Returns the compiled version of a flow. A locked version never changes, so it is compiled once in each process. */

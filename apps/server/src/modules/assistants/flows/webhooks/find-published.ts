@@ -1,8 +1,8 @@
 import type { Flow, FlowTrigger } from '@atelier/contracts/assistants/flows/flow-model';
 import type { PieceTrigger } from '@atelier/pieces';
+import { LRUCache } from 'lru-cache';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { Together } from '../../../../kernel/base/together.ts';
-import { Recent } from '../../../../kernel/cache/remembered.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { isOpenObject } from '../../../../kernel/http/public-objects.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
@@ -63,7 +63,7 @@ const readForAll = async (calls: readonly FlowOfCall[]): Promise<Start[]> => {
 const webhooks = defineService({
   name: 'flows.webhooks',
   create: () => ({
-    known: new Recent<Known>(mostRemembered),
+    known: new LRUCache<string, Known>({ max: mostRemembered }),
     starts: new Together<FlowOfCall, Start>(mostSharing, readForAll),
   }),
 });

@@ -1,4 +1,5 @@
 import { type VectorStore, VectorStoreError, vectorStoreKinds } from '@atelier/vector-stores';
+import { LRUCache } from 'lru-cache';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
@@ -6,41 +7,25 @@ import type { IndexVersionRow } from '../../bases/index.ts';
 import { hideSecrets, type OpenedConnection, openConnection, outboundIo } from '../../connections/index.ts';
 
 /** The most stores that are kept open. A store that is dropped closes its idle connections by itself. */
-const most = 100;
+const mostOpen = 100;
 
-/** Open stores by connection and revision of its settings, least recently used first. */
-class OpenStores {
-  readonly #stores = new Map<string, VectorStore>();
-
-  get(key: string, open: () => VectorStore): VectorStore {
-    const store = this.#stores.get(key) ?? open();
-    this.#stores.delete(key);
-    this.#stores.set(key, store);
-    const [oldest] = this.#stores.keys();
-    if (this.#stores.size > most && oldest !== undefined) this.#stores.delete(oldest);
-    return store;
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#stores.values()].map((store) => store.close()));
-    this.#stores.clear();
-  }
-}
-
+/** Open stores by connection and revision of its settings. */
 const openStores = defineService({
   name: 'knowledge.open-stores',
-  create: () => new OpenStores(),
-  close: (stores) => stores.close(),
+  create: () => new LRUCache<string, VectorStore>({ max: mostOpen }),
+  close: async (stores) => {
+    await Promise.all([...stores.values()].map((store) => store.close()));
+  },
 });
 
 const open = (ctx: Ctx, connection: OpenedConnection): VectorStore => {
   const kind = vectorStoreKinds.find((known) => known.kind === connection.kind);
   if (connection.service !== 'VECTOR_STORE' || !kind) return fail('vector_stores.connection_unfit');
-  return ctx
-    .use(openStores)
-    .get(`${connection.id} ${connection.revision}`, () =>
-      kind.open(connection.values, outboundIo(ctx.services.outbound)),
-    );
+  const stores = ctx.use(openStores);
+  const key = `${connection.id} ${connection.revision}`;
+  const store = stores.get(key) ?? kind.open(connection.values, outboundIo(ctx.services.outbound));
+  stores.set(key, store);
+  return store;
 };
 
 /** Returns the name of the collection that holds the vectors of an index version. */

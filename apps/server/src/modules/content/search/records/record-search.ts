@@ -2,8 +2,8 @@ import type {
   RetrievalReply,
   RetrievalSettings,
 } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { LRUCache } from 'lru-cache';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { Recent } from '../../../../kernel/cache/remembered.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import type { SearchedBases } from '../search-plan.ts';
@@ -15,7 +15,7 @@ const mostBases = 5000;
 
 /** Counts the searches of each knowledge base in this process since its oldest ones were deleted. */
 export class Forgetting {
-  readonly #since = new Recent<number>(mostBases);
+  readonly #since = new LRUCache<string, number>({ max: mostBases });
 
   /** Counts a search. Returns true for the first one of a knowledge base in this process, and then for every 25th. */
   isDue(knowledgeBaseId: string): boolean {

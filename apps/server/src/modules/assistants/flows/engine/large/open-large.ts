@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { type LargeValue, withWhole } from '@atelier/contracts/fields/large-value';
 import { readMember } from '@atelier/flows/large';
+import { LRUCache } from 'lru-cache';
 import { readBody } from '../../../../../kernel/http/bodies/read-body.ts';
 
 /** The paths of the files of large values, and their content types, by the ids of the files. */
@@ -17,14 +18,16 @@ const rememberedMs = 10_000;
 
 /** Reads large values from their files, in a thread. */
 export class LargeReader {
-  readonly #remembered = new Map<string, JsonValue>();
-  #forgetting: NodeJS.Timeout | undefined;
+  readonly #remembered = new LRUCache<string, { value: JsonValue }>({
+    ...{ max: mostRemembered, ttl: rememberedMs, ttlAutopurge: true, updateAgeOnGet: true },
+  });
 
   /** Reads the value in a file. Throws what `readBody` throws. */
   read({ path, type }: LargeFiles[string]): JsonValue {
     const known = this.#remembered.get(path);
-    const value = known ?? readBody({ bytes: readFileSync(path), contentType: type });
-    this.#remember(path, value);
+    if (known) return known.value;
+    const value = readBody({ bytes: readFileSync(path), contentType: type });
+    this.#remembered.set(path, { value });
     return value;
   }
 
@@ -38,15 +41,6 @@ export class LargeReader {
   /** Returns a value with all large values that it names. */
   openAll(files: LargeFiles, value: JsonValue): JsonValue {
     return Object.keys(files).length === 0 ? value : withWhole(value, (large) => this.open(files, large));
-  }
-
-  #remember(path: string, value: JsonValue): void {
-    this.#remembered.delete(path);
-    this.#remembered.set(path, value);
-    const [oldest] = this.#remembered.keys();
-    if (this.#remembered.size > mostRemembered && oldest !== undefined) this.#remembered.delete(oldest);
-    clearTimeout(this.#forgetting);
-    this.#forgetting = setTimeout(() => this.#remembered.clear(), rememberedMs).unref();
   }
 }
 
