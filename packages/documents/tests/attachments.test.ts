@@ -83,8 +83,7 @@ describe('attachments of a mail', () => {
         '--outer--\r\n',
       ].join('\r\n'),
     );
-    const chunkWith = (words: string) =>
-      chunksOf(outcome).find(({ text }) => text.includes(words))?.heading;
+    const chunkWith = (words: string) => chunksOf(outcome).find(({ text }) => text.includes(words))?.heading;
     expect(chunkWith('Here they are.')).toBe('Forwarded');
     expect(chunkWith('Call the harbour master.')).toBe('Forwarded > Attachment: notes.txt');
   });
