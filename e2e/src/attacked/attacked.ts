@@ -30,6 +30,13 @@ export interface Slice {
   ms: number;
 }
 
+/** What other users and the probe noticed while something happened. */
+export interface Noticed {
+  health: readonly Wait[];
+  bare: readonly Wait[];
+  slices: readonly Slice[];
+}
+
 /** The longest that `/api/health` may take. */
 export const longestWait = 100;
 
@@ -41,6 +48,8 @@ export interface Attacked {
    * percentile is the slowest.
    */
   during(name: string, work: () => Promise<unknown>): Promise<Harm>;
+  /** Does the same, and leaves the judgement to the caller (`judge`), who may look at parts of the time one by one. */
+  watch(work: () => Promise<unknown>): Promise<Noticed>;
   close(): Promise<void>;
 }
 
@@ -66,6 +75,21 @@ const isQuiet = (bareP99: number): boolean =>
 export const isHarmed = ({ healthP99, bareP99, longestSlice }: Harm): boolean =>
   longestSlice > longestWait || (isQuiet(bareP99) && healthP99 > longestWait);
 
+/** Sums up what was noticed, and prints it under `name`. */
+export const judge = (name: string, { health, bare, slices }: Noticed): Harm => {
+  const harm: Harm = {
+    healthP99: Math.round(p99(health)),
+    bareP99: Math.round(p99(bare)),
+    calls: health.length,
+    longestSlice: Math.round(Math.max(0, ...slices.map(({ ms }) => ms))),
+    slices: slices.filter(({ ms }) => ms > longestWait),
+  };
+  process.stdout.write(
+    `${name}: health p99 ${harm.healthP99} ms (bare server ${harm.bareP99}), longest slice ${harm.longestSlice} ms\n`,
+  );
+  return harm;
+};
+
 /** Starts the built product in a process of its own, with a probe in its event loop. */
 export const startAttacked = async (choice: ProductChoice = {}): Promise<Attacked> => {
   const probe = join(tmpdir(), `atelier-loop-${randomUUID()}`);
@@ -90,31 +114,22 @@ export const startAttacked = async (choice: ProductChoice = {}): Promise<Attacke
     const slices = lines.map((line) => line.split(' ').map(Number));
     return slices.map(([at = 0, ms = 0]) => ({ at, ms })).filter(({ at }) => at >= since);
   };
+  const watch = async (work: () => Promise<unknown>): Promise<Noticed> => {
+    await collect();
+    const since = Date.now();
+    await work();
+    // A call that arrived while the server was blocked is answered afterwards.
+    await (await fetch(addresses[0] ?? '')).text();
+    await sleep(100);
+    const [health = [], bareWaits = []] = await collect();
+    return { health, bare: bareWaits, slices: await slicesSince(since) };
+  };
   // The first calls of a new server load the code that they need.
   await sleep(500);
   return {
     product,
-    async during(name, work) {
-      await collect();
-      const since = Date.now();
-      await work();
-      // A call that arrived while the server was blocked is answered afterwards.
-      await (await fetch(addresses[0] ?? '')).text();
-      await sleep(100);
-      const [health = [], bareWaits = []] = await collect();
-      const slices = await slicesSince(since);
-      const harm: Harm = {
-        healthP99: Math.round(p99(health)),
-        bareP99: Math.round(p99(bareWaits)),
-        calls: health.length,
-        longestSlice: Math.round(Math.max(0, ...slices.map(({ ms }) => ms))),
-        slices: slices.filter(({ ms }) => ms > longestWait),
-      };
-      process.stdout.write(
-        `${name}: health p99 ${harm.healthP99} ms (bare server ${harm.bareP99}), longest slice ${harm.longestSlice} ms\n`,
-      );
-      return harm;
-    },
+    watch,
+    during: async (name, work) => judge(name, await watch(work)),
     async close() {
       await Promise.all([poller.terminate(), bare.terminate()]);
       await product.close();
