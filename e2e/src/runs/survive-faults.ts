@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
-import { startCluster, type TestCluster } from '../../tools/test-cluster.mjs';
-import { findEmbeddedPostgres, findPostgres } from '../../tools/test-needs.mjs';
-import { eventually } from '../src/eventually.ts';
-import { type EchoServer, startEcho } from '../src/runs/echo-server.ts';
-import { randomOf } from '../src/runs/random.ts';
-import { type RunProcess, startRunProcess } from '../src/runs/run-process.ts';
+import { expect } from 'vitest';
+import { startCluster, type TestCluster } from '../../../tools/test-cluster.mjs';
+import { eventually } from '../eventually.ts';
+import { type EchoServer, startEcho } from './echo-server.ts';
+import { randomOf } from './random.ts';
+import { type RunProcess, startRunProcess } from './run-process.ts';
 
 const moments = 30;
 const atOnce = 200;
@@ -111,11 +110,6 @@ const faults: Record<string, (testBed: TestBed) => Promise<void>> = {
   'worker frozen past its lease': ({ worker }) => worker.freeze(leaseMs + 1_000),
 };
 
-const versions = [
-  { name: 'the embedded PostgreSQL', binaries: findEmbeddedPostgres() },
-  { name: "the system's PostgreSQL", binaries: findPostgres() },
-];
-
 const withTestBed = async (binaries: string | undefined, work: (testBed: TestBed) => Promise<void>) => {
   const cluster = await startCluster(binaries, { durable: true });
   const echo = await startEcho();
@@ -144,70 +138,70 @@ const withTestBed = async (binaries: string | undefined, work: (testBed: TestBed
   }
 };
 
-describe.each(versions)('durable runs on $name', ({ binaries }) => {
-  it(`all end, with each recorded call made once, through kills, freezes and restarts at ${moments} random moments`, {
-    timeout: 900_000,
-  }, async () => {
-    await withTestBed(binaries, async (testBed) => {
-      const { sql, echo } = testBed;
-      const tenants = Array.from({ length: 8 }, (_, at) => `ten_${at}`);
-      for (const id of tenants) await sql('insert into tenants (id, name, slug) values ($1, $1, $1)', [id]);
-      const open = async () =>
-        (
-          await sql<{ open: number }>(
-            `select count(*)::int as open from runs where kind = 'faults.three' and finished_at is null`,
-          )
-        )[0]?.open ?? atOnce;
-      const load = new Load([testBed.api, testBed.worker]);
-      const supply = load.keepUp(tenants, open);
-      await eventually(async () => (await open()) >= atOnce / 2, { within: 60_000, what: 'The load' });
-      const random = randomOf(18);
-      const names = Object.keys(faults);
-      const met: string[] = [];
-      for (let moment = 0; moment < moments; moment += 1) {
-        await sleep(random() * 700);
-        const name = names[moment % names.length] ?? '';
-        met.push(name);
-        await faults[name]?.(testBed);
-      }
-      const ending = load.end();
-      await Promise.all([supply, ending]);
-      const stillOpen = () =>
-        sql<{ id: string; kind: string; status: string; owner: string | null; journal: number }>(
-          `select id, kind, status, owner, (select count(*)::int from run_journal where run_id = runs.id) as journal
-            from runs where finished_at is null`,
-        );
-      // A start whose acknowledgement was lost may have created a run, for which nobody sends a signal.
-      const isForgotten = ({ id, kind, status }: { id: string; kind: string; status: string }) =>
-        kind === 'faults.three' && status === 'WAITING' && !load.acknowledged.has(id);
-      const stuck = () => stillOpen().then((runs) => runs.filter((run) => !isForgotten(run)));
-      await eventually(async () => (await stuck()).length === 0, {
-        within: 120_000,
-        what: 'The end of all runs',
-      }).catch(() => undefined);
-      expect(await stuck()).toEqual([]);
-      const runs = await sql<{ id: string; status: string; output: string }>(
-        `select id, status, output from runs where kind = 'faults.three'`,
+/**
+ * Starts hundreds of runs on a cluster with these binaries, breaks something at thirty random moments, and expects that all runs end with
+ * each recorded call made once.
+ */
+export const surviveFaults = async (binaries: string | undefined): Promise<void> => {
+  await withTestBed(binaries, async (testBed) => {
+    const { sql, echo } = testBed;
+    const tenants = Array.from({ length: 8 }, (_, at) => `ten_${at}`);
+    for (const id of tenants) await sql('insert into tenants (id, name, slug) values ($1, $1, $1)', [id]);
+    const open = async () =>
+      (
+        await sql<{ open: number }>(
+          `select count(*)::int as open from runs where kind = 'faults.three' and finished_at is null`,
+        )
+      )[0]?.open ?? atOnce;
+    const load = new Load([testBed.api, testBed.worker]);
+    const supply = load.keepUp(tenants, open);
+    await eventually(async () => (await open()) >= atOnce / 2, { within: 60_000, what: 'The load' });
+    const random = randomOf(18);
+    const names = Object.keys(faults);
+    const met: string[] = [];
+    for (let moment = 0; moment < moments; moment += 1) {
+      await sleep(random() * 700);
+      const name = names[moment % names.length] ?? '';
+      met.push(name);
+      await faults[name]?.(testBed);
+    }
+    const ending = load.end();
+    await Promise.all([supply, ending]);
+    const stillOpen = () =>
+      sql<{ id: string; kind: string; status: string; owner: string | null; journal: number }>(
+        `select id, kind, status, owner, (select count(*)::int from run_journal where run_id = runs.id) as journal
+        from runs where finished_at is null`,
       );
-      const byId = new Map(runs.map((run) => [run.id, run]));
-      const wrong = [...load.acknowledged].filter(
-        ([id, order]) =>
-          byId.get(id)?.status !== 'COMPLETED' || Number(byId.get(id)?.output) !== expectedOf(order),
-      );
-      expect(wrong).toEqual([]);
-      expect(load.acknowledged.size).toBeGreaterThan(atOnce);
-      expect(new Set(met).size).toBe(names.length);
-      expect([...echo.effects.values()].filter((count) => count !== 1)).toEqual([]);
-      // A call that was in progress during a kill may be repeated. A call whose result was recorded may not.
-      const recorded = await sql<{ key: string; at: Date }>(
-        'select key, at from run_journal where key is not null',
-      );
-      const repeated = recorded.filter(({ key, at }) =>
-        (echo.calls.get(key) ?? []).some((call) => call > at.getTime() + 1),
-      );
-      expect(repeated).toEqual([]);
-      expect(recorded.length).toBeGreaterThanOrEqual(2 * load.acknowledged.size);
-      expect(recorded.filter(({ key }) => echo.calls.get(key) === undefined)).toEqual([]);
-    });
+    // A start whose acknowledgement was lost may have created a run, for which nobody sends a signal.
+    const isForgotten = ({ id, kind, status }: { id: string; kind: string; status: string }) =>
+      kind === 'faults.three' && status === 'WAITING' && !load.acknowledged.has(id);
+    const stuck = () => stillOpen().then((runs) => runs.filter((run) => !isForgotten(run)));
+    await eventually(async () => (await stuck()).length === 0, {
+      within: 120_000,
+      what: 'The end of all runs',
+    }).catch(() => undefined);
+    expect(await stuck()).toEqual([]);
+    const runs = await sql<{ id: string; status: string; output: string }>(
+      `select id, status, output from runs where kind = 'faults.three'`,
+    );
+    const byId = new Map(runs.map((run) => [run.id, run]));
+    const wrong = [...load.acknowledged].filter(
+      ([id, order]) =>
+        byId.get(id)?.status !== 'COMPLETED' || Number(byId.get(id)?.output) !== expectedOf(order),
+    );
+    expect(wrong).toEqual([]);
+    expect(load.acknowledged.size).toBeGreaterThan(atOnce);
+    expect(new Set(met).size).toBe(names.length);
+    expect([...echo.effects.values()].filter((count) => count !== 1)).toEqual([]);
+    // A call that was in progress during a kill may be repeated. A call whose result was recorded may not.
+    const recorded = await sql<{ key: string; at: Date }>(
+      'select key, at from run_journal where key is not null',
+    );
+    const repeated = recorded.filter(({ key, at }) =>
+      (echo.calls.get(key) ?? []).some((call) => call > at.getTime() + 1),
+    );
+    expect(repeated).toEqual([]);
+    expect(recorded.length).toBeGreaterThanOrEqual(2 * load.acknowledged.size);
+    expect(recorded.filter(({ key }) => echo.calls.get(key) === undefined)).toEqual([]);
   });
-});
+};
