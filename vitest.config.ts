@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     // Two cores are what a small server and the CI have; some tests wait for other processes.
     maxWorkers: 3,
+    // A full run tries a failed test once more, and names at its end what passed only then.
+    retry: process.env['ATELIER_RETRY'] === undefined ? 0 : 1,
     // Tags are the ids of requirements, which are listed in another document; npm run spec refuses unknown ones.
     strictTags: false,
     projects: [
@@ -67,12 +69,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Whole servers wait half of their time, so two of them share two cores well.
+          // Whole servers wait half of their time and for kills, restarts and leases, so three of them share two cores well.
           name: 'faults',
           include: ['e2e/faults/*.fault.test.ts'],
           exclude: [...anywhere, timedFaults],
           globalSetup: ['e2e/src/global-setup.ts'],
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           ...wholeServers,
         },

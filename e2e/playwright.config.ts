@@ -20,6 +20,8 @@ export default defineConfig({
   globalSetup: './src/global-setup.ts',
   // Each journey has its own server and browser and waits for them half of the time, so three journeys share two cores well.
   workers: 3,
+  // As in vitest.config.ts.
+  retries: process.env['ATELIER_RETRY'] === undefined ? 0 : 1,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

@@ -31,7 +31,7 @@ const giveToPostgres = (path) => {
 };
 
 /** Speeds tests up. A crash of the system may damage the data; with `durable`, a crash of PostgreSQL alone loses nothing. */
-const fast = ['fsync=off', 'full_page_writes=off', 'max_connections=200'];
+const fast = ['fsync=off', 'full_page_writes=off', 'max_connections=300'];
 
 /**
  * Starts the cluster. `pause` and `crash` make it unreachable, `resume` brings it back, and `stop` ends it and deletes its

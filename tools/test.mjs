@@ -1,24 +1,18 @@
 // npm test runs everything. npm test -- unit|int|pg|faults|attacks|e2e [filters] runs one stage or several. npm test -- module
 // chat runs the tests of one module: in the contracts, on the server and in the web app.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ensureApiGenerator } from './api-generator.mjs';
 import { ensureBuilt, ensureInstalled, main, pinnedEnv, root, runNode } from './prepare.mjs';
 import { provenIds } from './proven-ids.mjs';
 import { ensurePythonClients, pythonClients } from './python-clients.mjs';
-import {
-  failedFiles,
-  failedJourneys,
-  failedTests,
-  withRepeated,
-  withRepeatedJourneys,
-} from './repeated-tests.mjs';
 import { startCluster } from './test-cluster.mjs';
 import { ensureCollector } from './test-collector.mjs';
 import { ensureTestData } from './test-data.mjs';
 import { filtersOfModules } from './test-module.mjs';
 import { ensureNeeds, findChromium, findPostgres } from './test-needs.mjs';
+import { countJourneys, failedJourneys, failedTests, unsteadyJourneys } from './test-reports.mjs';
 import { ensureWeights } from './test-weights.mjs';
 
 const stageNames = ['unit', 'int', 'pg', 'faults', 'attacks', 'e2e'];
@@ -37,10 +31,10 @@ const embeddedWithout = ['tests/kernel/messages.int.test.ts'];
 const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const reports = mkdtempSync(join(tmpdir(), 'atelier-test-reports-'));
 const sum = { passed: 0, failed: 0 };
-/** The tests that failed, and passed when they were repeated alone. */
-const unsteady = [];
-/** The most files of a stage that are repeated. */
-const mostRepeated = 3;
+/** The tests that passed at the second try only, one a line. */
+const unsteadyTests = join(reports, 'unsteady.txt');
+/** Only a full run tries a failed test again: whoever runs a few tests wants to see what fails. */
+const retrying = given.length === 0 ? { ATELIER_RETRY: '1', ATELIER_UNSTEADY: unsteadyTests } : {};
 
 /** Returns the integration tests whose paths contain one of these words. Vitest excludes nothing of its projects by a pattern on the command line. */
 const integrationTests = (wanted, without) =>
@@ -52,6 +46,7 @@ const integrationTests = (wanted, without) =>
     .filter((path) => wanted.some((word) => path.includes(word)))
     .filter((path) => !without.some((word) => path.includes(word)));
 
+const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 
 /** Adds the figures of a stage to the total. A run without filters may not skip a test. */
@@ -77,34 +72,17 @@ const runVitest = async (report, projects, { env = {}, files = filters, workers 
       ...projects.map((name) => `--project=${name}`),
       '--reporter=default',
       '--reporter=json',
+      `--reporter=${join(root, 'tools', 'unsteady-reporter.mjs')}`,
       `--outputFile.json=${report}`,
       ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
       ...files,
     ],
-    { env: pinnedEnv({ ...colours, ...env }) },
+    { env: pinnedEnv({ ...colours, ...retrying, ...env }) },
   );
-
-/**
- * Runs the few files of a full run that failed once more, alone, and returns the exit code. A test that passes then depends on the load of the
- * machine: it is named at the end, and somebody should make it steady. More failures than these are no matter of load.
- */
-const repeatFailed = async (report, projects, options) => {
-  const failed = failedFiles(readReport(report));
-  if (given.length > 0 || failed.length === 0 || failed.length > mostRepeated) return 1;
-  console.log(`\n=== Again, alone: ${failed.map((name) => relative(root, name)).join(', ')}`);
-  const again = report.replace('.json', '-again.json');
-  const code = await runVitest(again, projects, { ...options, files: failed });
-  const repeated = readReport(again);
-  rmSync(again, { force: true });
-  if (code === 0) unsteady.push(...failedTests(readReport(report)));
-  writeFileSync(report, JSON.stringify(withRepeated(readReport(report), repeated)));
-  return code;
-};
 
 const vitest = async (stage, projects, options) => {
   const report = join(reports, `${stage}.json`);
-  const first = await runVitest(report, projects, options);
-  const code = first === 0 ? 0 : await repeatFailed(report, projects, options);
+  const code = await runVitest(report, projects, options);
   const { numPassedTests, numFailedTests, numPendingTests = 0, numTodoTests = 0 } = readReport(report);
   return (
     count({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }) || code
@@ -112,7 +90,7 @@ const vitest = async (stage, projects, options) => {
 };
 
 /** Many of these tests wait for pauses and other processes. The embedded PostgreSQL has too few connections for as many at once. */
-const workersOnPostgres = 4;
+const workersOnPostgres = 5;
 
 const onDebianPostgres = async () => {
   const cluster = await startCluster(findPostgres());
@@ -132,42 +110,27 @@ const onDebianPostgres = async () => {
   }
 };
 
-const runJourneys = async (report, more) =>
-  await runNode(
+const journeys = async () => {
+  const report = join(reports, 'e2e.json');
+  const code = await runNode(
     [
       join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
       'test',
       `--config=${join('e2e', 'playwright.config.ts')}`,
       '--reporter=list,json',
-      ...more,
+      ...filters,
     ],
     {
       env: pinnedEnv({
         ...colours,
+        ...retrying,
         ATELIER_CHROMIUM: findChromium(),
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
         PYTHONPATH: pythonClients,
       }),
     },
   );
-
-/** Runs the journeys, and in a full run the few that failed once more, one after another. */
-const journeys = async () => {
-  const report = join(reports, 'e2e.json');
-  const code = await runJourneys(report, filters);
-  const { expected = 0, unexpected = 0, skipped } = readReport(report).stats ?? {};
-  if (given.length > 0 || unexpected === 0 || unexpected > mostRepeated)
-    return count({ passed: expected, failed: unexpected, skipped }) || code;
-  const failedFirst = failedJourneys(readReport(report));
-  console.log('\n=== The failed journeys again, alone');
-  const again = join(reports, 'e2e-again.json');
-  const codeAgain = await runJourneys(again, ['--last-failed', '--workers=1']);
-  const merged = withRepeatedJourneys(readReport(report), readReport(again));
-  rmSync(again, { force: true });
-  writeFileSync(report, JSON.stringify(merged));
-  const failed = failedJourneys(merged).length;
-  if (failed === 0) unsteady.push(...failedFirst);
-  return count({ passed: expected + unexpected - failed, failed, skipped }) || codeAgain;
+  return count(countJourneys(readReport(report))) || code;
 };
 
 const build = async () => {
@@ -231,16 +194,29 @@ const stagesByName = () =>
 
 const stages = given[0] === 'module' ? [moduleStage] : stagesByName();
 
+/** Returns the milliseconds that the processors of this machine have been idle, and all that they have been on. */
+const readProcessors = () =>
+  cpus().reduce(
+    (sum, { times }) => ({
+      idle: sum.idle + times.idle,
+      all: sum.all + Object.values(times).reduce((a, b) => a + b),
+    }),
+    { idle: 0, all: 0 },
+  );
+
+/** Says beside the time of a stage how much of it the processors were idle, because more tests at once save that time only. */
 const timed = async ({ title, run }) => {
   console.log(`\n=== ${title}`);
   const since = Date.now();
+  const before = readProcessors();
   const code = await run().catch((error) => {
     console.error(error.message);
     return 1;
   });
-  console.log(
-    `=== ${title}: ${code === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - since) / 1000).toFixed(1)} s`,
-  );
+  const after = readProcessors();
+  const idle = Math.round((100 * (after.idle - before.idle)) / Math.max(1, after.all - before.all));
+  const seconds = ((Date.now() - since) / 1000).toFixed(1);
+  console.log(`=== ${title}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s, processors ${idle} % idle`);
   return code;
 };
 
@@ -265,7 +241,9 @@ const printFailed = () => {
 /** Checks after a full run that each requirement that a test claims was proven by tests that ran and passed. */
 const checkRequirements = async () => {
   const proven = join(reports, 'proven.txt');
-  const read = readdirSync(reports).map((name) => readReport(join(reports, name)));
+  const read = readdirSync(reports)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => readReport(join(reports, name)));
   writeFileSync(proven, provenIds(read).join('\n'));
   console.log('\n=== Requirements proven by the tests that passed');
   return await runNode([join(root, 'tools', 'src', 'spec.ts'), '--proven', proven], { env: pinnedEnv() });
@@ -285,7 +263,11 @@ await main(async () => {
   const failed = await runStages();
   if (given.length === 0 && (await checkRequirements()) !== 0) failed.push({ title: 'Requirements' });
   printFailed();
-  for (const name of unsteady) console.log(`UNSTEADY, passed when repeated: ${name}`);
+  const unsteady = [
+    ...readText(unsteadyTests).split('\n').filter(Boolean),
+    ...unsteadyJourneys(readReport(join(reports, 'e2e.json'))),
+  ];
+  for (const name of unsteady) console.log(`UNSTEADY, passed at the second try: ${name}`);
   for (const { title } of failed) console.log(`FAILED  stage: ${title}`);
   rmSync(reports, { recursive: true, force: true });
   console.log(`\n${sum.passed} passed, ${sum.failed} failed`);

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { filtersOfModules } from '../test-module.mjs';
 import { plant, root, runIn } from '../tests/plant.ts';
 
@@ -34,6 +34,45 @@ describe('a run of tests', () => {
     expect(output).toContain('nothing is written that no test expects');
     expect(code).not.toBe(0);
   }, 120_000);
+});
+
+describe('a full run', () => {
+  it('tries a failed test once more, and writes down which one passed only then', async () => {
+    const reporter = join(root, 'tools', 'unsteady-reporter.mjs');
+    const { folder, uproot } = plant({
+      'vitest.config.mjs': 'export default { test: { retry: 1 } };',
+      'tools/planted.test.ts': `${expectation}
+        let tries = 0;
+        it('is steady', () => expect(1).toBe(1));
+        it('passes later', () => expect((tries += 1)).toBe(2));
+        it('never passes', () => expect(1).toBe(2));`,
+    });
+    const list = join(folder, 'unsteady.txt');
+    vi.stubEnv('ATELIER_UNSTEADY', list);
+    const { output } = await runIn(folder, [
+      'vitest',
+      'run',
+      '--reporter=tap-flat',
+      `--reporter=${reporter}`,
+    ]);
+    vi.unstubAllEnvs();
+    const lines = readFileSync(list, 'utf8').trim().split('\n');
+    uproot();
+    expect(output).toMatch(/^ok \d+ - .*passes later/m);
+    expect(output).toMatch(/^not ok \d+ - .*never passes/m);
+    expect(lines).toEqual([expect.stringMatching(/planted\.test\.ts: passes later: expected 1 to be 2/)]);
+  }, 120_000);
+
+  it('is told so by the configuration, which leaves single tests alone', async () => {
+    vi.stubEnv('ATELIER_RETRY', '1');
+    vi.resetModules();
+    const { default: full } = await import('../../vitest.config.ts');
+    vi.stubEnv('ATELIER_RETRY', undefined);
+    vi.resetModules();
+    const { default: single } = await import('../../vitest.config.ts');
+    vi.unstubAllEnvs();
+    expect([full.test?.retry, single.test?.retry]).toEqual([1, 0]);
+  });
 });
 
 describe('the tests of one module', () => {

@@ -95,7 +95,12 @@ export const runIn = (folder: string, command: readonly string[]): Promise<Outco
     execFile(
       file,
       script ? [program, ...args] : args,
-      { cwd: folder, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NO_COLOR: '1' } },
+      // What a planted run tries again is for its own configuration to say.
+      {
+        cwd: folder,
+        maxBuffer: 64 * 1024 * 1024,
+        env: { ...process.env, NO_COLOR: '1', ATELIER_RETRY: undefined },
+      },
       (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : 1;
         resolve({ code, output: `${stdout}${stderr}` });

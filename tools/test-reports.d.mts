@@ -5,12 +5,7 @@ interface TestReport {
     assertionResults: readonly { status: string; fullName: string }[];
   }[];
 }
-export declare const failedFiles: (report: TestReport) => string[];
 export declare const failedTests: (report: TestReport) => string[];
-export declare const withRepeated: (
-  report: TestReport,
-  repeated: TestReport,
-) => TestReport & { numPassedTests: number; numFailedTests: number };
 
 interface JourneySpec {
   id: string;
@@ -26,9 +21,12 @@ interface JourneySpec {
 interface JourneyReport {
   suites?: readonly JourneyReport[];
   specs?: readonly JourneySpec[];
+  stats?: { expected?: number; flaky?: number; unexpected?: number; skipped?: number };
 }
 export declare const failedJourneys: (report: JourneyReport) => string[];
-export declare const withRepeatedJourneys: (
-  report: JourneyReport,
-  repeated: JourneyReport,
-) => { specs: JourneySpec[] };
+export declare const unsteadyJourneys: (report: JourneyReport) => string[];
+export declare const countJourneys: (report: JourneyReport) => {
+  passed: number;
+  failed: number;
+  skipped: number;
+};
