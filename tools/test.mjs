@@ -1,10 +1,20 @@
 // npm test runs everything. npm test -- unit|int|pg|faults|attacks|e2e [filters] runs one stage or several. npm test -- module
-// chat runs the tests of one module: in the contracts, on the server and in the web app.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// chat runs the tests of one module: in the contracts, on the server and in the web app. npm test -- changed [commit] checks what changed
+// since the branch left main, or since a commit.
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { ensureApiGenerator } from './api-generator.mjs';
-import { ensureBuilt, ensureInstalled, main, pinnedEnv, root, runNode } from './prepare.mjs';
+import { ensureBuilt, ensureInstalled, main, pinnedEnv, pinnedNode, root, runNode } from './prepare.mjs';
 import { provenIds } from './proven-ids.mjs';
 import { ensurePythonClients, pythonClients } from './python-clients.mjs';
 import { startCluster } from './test-cluster.mjs';
@@ -80,9 +90,20 @@ const runVitest = async (report, projects, { env = {}, files = filters, workers 
     { env: pinnedEnv({ ...colours, ...retrying, ...env }) },
   );
 
+/** Keeps the seconds that each file took, from which `npm test -- changed` sees what it has time for. */
+const testTimes = join(root, 'node_modules', '.cache', 'atelier', 'test-times.json');
+const keepTimes = ({ testResults = [] }) => {
+  const times = readReport(testTimes);
+  for (const { name, startTime, endTime } of testResults)
+    times[relative(root, name)] = Math.round((endTime - startTime) / 100) / 10;
+  mkdirSync(dirname(testTimes), { recursive: true });
+  writeFileSync(testTimes, JSON.stringify(times));
+};
+
 const vitest = async (stage, projects, options) => {
   const report = join(reports, `${stage}.json`);
   const code = await runVitest(report, projects, options);
+  keepTimes(readReport(report));
   const { numPassedTests, numFailedTests, numPendingTests = 0, numTodoTests = 0 } = readReport(report);
   return (
     count({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }) || code
@@ -183,6 +204,38 @@ const moduleStage = {
   run: async () => vitest('module', ['unit', 'web', 'int'], { files: filtersOfModules(given.slice(1)) }),
 };
 
+/** The seconds that the chosen tests may take one after another; three of them run at once. */
+const secondsOfChanged = 300;
+
+const selectChanged = () => {
+  const script = join(root, 'tools', 'src', 'changed', 'main.ts');
+  const args = [script, ...given.slice(1), '--times', testTimes, '--seconds', String(secondsOfChanged)];
+  const options = { cwd: root, env: pinnedEnv(), encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 };
+  return JSON.parse(execFileSync(pinnedNode, args, options));
+};
+
+/** Checks and tests what changed, at once, because many tests wait and the checks compute. */
+const checkChanged = async () => {
+  const { changed, run, left, isFarReaching } = selectChanged();
+  if (changed.length === 0) {
+    console.log('Nothing has changed since the branch left main.');
+    return 0;
+  }
+  console.log(`${changed.length} changed files, ${run.length} files of tests`);
+  const isCode = changed.some((path) => !path.endsWith('.md'));
+  const steps = isCode ? ['types', 'lint', 'boundaries', 'format', 'own'] : ['own'];
+  const checks = runNode([join(root, 'tools', 'verify.mjs'), ...steps]);
+  const tests = run.length === 0 ? 0 : await vitest('changed', ['unit', 'web', 'int'], { files: run });
+  const code = (await checks) || tests;
+  if (left.length > 0) console.log(`\n${left.length} files of tests are left to a full run:`);
+  for (const { test, because } of left.slice(0, 20)) console.log(`  ${test}: ${because}`);
+  if (left.length > 20) console.log(`  and ${left.length - 20} more`);
+  if (isFarReaching) console.log('This change reaches everything. Run npm test.');
+  return code;
+};
+
+const changedStage = { name: 'module', title: 'What changed', needs: [], run: checkChanged };
+
 /** Stages that need the build, as does a full run. Unit and integration stages alone run from the sources. */
 const ofTheBuild = ['faults', 'attacks', 'e2e'];
 const stagesByName = () =>
@@ -192,7 +245,8 @@ const stagesByName = () =>
       : wanted.includes(name),
   );
 
-const stages = given[0] === 'module' ? [moduleStage] : stagesByName();
+const stageOfWord = { module: moduleStage, changed: changedStage };
+const stages = Object.hasOwn(stageOfWord, given[0] ?? '') ? [stageOfWord[given[0]]] : stagesByName();
 
 /** Returns the milliseconds that the processors of this machine have been idle, and all that they have been on. */
 const readProcessors = () =>
@@ -232,7 +286,7 @@ const runStages = async () => {
 
 /** Prints the names of the failed tests at the end, where they are easy to find. */
 const printFailed = () => {
-  for (const stage of ['unit', 'int', 'pg', 'pg-plans', 'faults', 'attacks', 'module'])
+  for (const stage of ['unit', 'int', 'pg', 'pg-plans', 'faults', 'attacks', 'module', 'changed'])
     for (const name of failedTests(readReport(join(reports, `${stage}.json`))))
       console.log(`FAILED  ${name}`);
   for (const name of failedJourneys(readReport(join(reports, 'e2e.json')))) console.log(`FAILED  ${name}`);

@@ -62,9 +62,9 @@ const isTypeOnly = (statement: ts.ImportDeclaration | ts.ExportDeclaration): boo
   return clause.phaseModifier === ts.SyntaxKind.TypeKeyword || isEachType;
 };
 
-/** Parses the sources of the product once, without tests, and resolves what they import of each other. */
-export const readSources = (tree: SourceTree): ReadonlyMap<string, Source> => {
-  const files = tree.files.filter(({ path }) => isSource(path));
+/** Parses sources once, those of the product without tests if nothing else is wanted, and resolves what they import of each other. */
+export const readSources = (tree: SourceTree, isWanted = isSource): ReadonlyMap<string, Source> => {
+  const files = tree.files.filter(({ path }) => isWanted(path));
   const paths = new Set(files.map(({ path }) => path));
   const subpaths = readSubpaths(tree);
   const sources = new Map<string, Source>();
