@@ -31,16 +31,6 @@ test('an operator finds what was shared, decides what waits, and asks for what i
     const settings = { name, agentId, approval: 'ALWAYS', outputs: [] };
     return (await client.post<{ workerId: string }>('/api/worker/workers', settings)).workerId;
   };
-  /** Looks at a screen as it is, and on a phone in the dark. */
-  const lookTwice = async ({ page: seen, look }: typeof visitor, name: string) => {
-    const size = seen.viewportSize();
-    await look(name, { fullPage: true });
-    await seen.emulateMedia({ colorScheme: 'dark' });
-    await seen.setViewportSize({ width: 390, height: 844 });
-    await look(`${name}-phone`, { fullPage: true });
-    await seen.emulateMedia({ colorScheme: 'light' });
-    if (size) await seen.setViewportSize(size);
-  };
 
   await test.step('nothing is shared at first, and nothing forbidden is offered', async () => {
     await page.goto(product.origin);
@@ -74,7 +64,7 @@ test('an operator finds what was shared, decides what waits, and asks for what i
     const shared = page.getByRole('list', { name: 'Shared with you' });
     await expect(shared.getByRole('listitem')).toHaveCount(3, { timeout: 30_000 });
     await expect(shared.getByRole('listitem').first()).toContainText('Worker, shared by Ada');
-    await lookTwice(visitor, 'home');
+    await visitor.look('home', { fullPage: true });
     await page.getByRole('link', { name: '1 to decide: Support answer drafts' }).click();
     await expect(page.getByText('This result waits for a person.')).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Approve' }).click();
@@ -119,7 +109,7 @@ test('an operator finds what was shared, decides what waits, and asks for what i
     });
     await expect(page.getByText('does not exist')).toBeHidden();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
-    await lookTwice(visitor, 'not-shared');
+    await visitor.look('not-shared', { fullPage: true });
     await page.getByLabel('What do you need it for?').fill('I answer for returns in May.');
     await page.getByRole('button', { name: 'Ask for this worker' }).click();
     await expect(page.getByText('You have asked for access')).toBeVisible();
@@ -129,7 +119,7 @@ test('an operator finds what was shared, decides what waits, and asks for what i
     await owner.goto(product.origin);
     await signIn(owner, email);
     await expect(owner.getByText('I answer for returns in May.')).toBeVisible({ timeout: 60_000 });
-    await lookTwice(builder, 'request');
+    await builder.look('request', { fullPage: true });
     await owner.getByRole('button', { name: 'Give access to Olga: Returns desk' }).click();
     await expect(owner.getByText('Olga has access now.')).toBeVisible();
     await expect(owner.getByText('I answer for returns in May.')).toBeHidden();

@@ -41,15 +41,6 @@ test('a worker is deployed from the gallery, asks for approval, and an operator 
   const model = await startAgentModel(() => ({ text: JSON.stringify(read) }));
   const { client, email } = await product.signUp('Ada');
   await model.offerTo(client);
-  /** Looks at a screen as it is on a wide window, and on a phone in the dark. */
-  const lookTwice = async (name: string) => {
-    await builder.look(name, { fullPage: true });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await builder.look(`${name}-phone`, { fullPage: true });
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 1280, height: 800 });
-  };
 
   await test.step('the gallery shows templates by category, and previews one', async () => {
     await page.goto(`${product.origin}/agents?new=worker`);
@@ -58,7 +49,7 @@ test('a worker is deployed from the gallery, asks for approval, and an operator 
       timeout: 60_000,
     });
     await expect(page.getByRole('button', { name: /Meeting minutes/ })).toBeVisible();
-    await lookTwice('gallery');
+    await builder.look('gallery', { fullPage: true });
     await page.getByRole('textbox', { name: 'Search templates' }).fill('invoice');
     await page.getByRole('button', { name: /Invoice extraction/ }).click();
     await expect(page.getByRole('dialog').getByText('What it does')).toBeVisible();
@@ -68,14 +59,14 @@ test('a worker is deployed from the gallery, asks for approval, and an operator 
 
   await test.step('the wizard asks for overview, flow and crew, and then deploys', async () => {
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Invoice extraction');
-    await lookTwice('overview');
+    await builder.look('overview', { fullPage: true });
     const titles = ['Agent Overview', 'Create Queue', 'Define Flow', 'Additional Settings', 'Test Agent'];
     await takeTour(page, titles, 'Done');
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('What works on it')).toBeVisible();
-    await lookTwice('flow');
+    await builder.look('flow', { fullPage: true });
     await page.getByRole('button', { name: 'Continue' }).click();
-    await lookTwice('crew');
+    await builder.look('crew', { fullPage: true });
     await page.getByRole('button', { name: 'Deploy' }).click();
     await expect(page.getByRole('button', { name: 'Run the test' })).toBeVisible({ timeout: 30_000 });
   });
@@ -84,7 +75,7 @@ test('a worker is deployed from the gallery, asks for approval, and an operator 
     await page.getByRole('button', { name: 'Run the test' }).click();
     await expect(page.getByText('Brook Paper Mill Ltd', { exact: true })).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('This result waits for a person.')).toBeVisible({ timeout: 30_000 });
-    await lookTwice('test');
+    await builder.look('test', { fullPage: true });
     await page.getByRole('button', { name: 'Approve' }).click();
     await expect(page.getByText('Appended to Invoices.csv')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
@@ -167,10 +158,10 @@ test('a worker is deployed from the gallery, asks for approval, and an operator 
 
   await test.step('the rows are in the table, and everything can be set', async () => {
     await page.goto(`${product.origin}/worker?id=${workerId}`);
-    await lookTwice('worker');
+    await builder.look('worker', { fullPage: true });
     await page.getByRole('tab', { name: 'Report' }).click();
     await expect(page.getByText('2 rows')).toBeVisible({ timeout: 30_000 });
-    await lookTwice('report');
+    await builder.look('report', { fullPage: true });
     const csv = await client.get<string>(`/api/worker/reports/${workerId}`);
     expect(JSON.stringify(csv)).toContain('"rows":2');
     const table = await client.fetch(`/api/worker/workers/${workerId}/tables/Invoices`);
@@ -180,7 +171,7 @@ test('a worker is deployed from the gallery, asks for approval, and an operator 
     await builder.look('connect', { fullPage: true });
     await page.getByRole('tab', { name: 'Settings' }).click();
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
-    await lookTwice('settings');
+    await builder.look('settings', { fullPage: true });
   });
   builder.expectQuiet();
   visitor.expectQuiet();

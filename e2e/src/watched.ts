@@ -4,7 +4,10 @@ import { expect, type Page, test } from '@playwright/test';
 /** A page whose console messages are recorded and whose screens are checked for accessibility. */
 export interface Watched {
   page: Page;
-  /** Expects no accessibility violations on the current screen, and takes a picture of it. */
+  /**
+   * Expects no accessibility violations on the current screen, and takes a picture of it. A journey whose steps are the same at every size
+   * looks at it a second time, on a phone in the dark.
+   */
   look(name: string, options?: { fullPage?: boolean }): Promise<void>;
   /** Ignores the browser's own messages about an unreachable server while the work runs. */
   whileServerIsAway<T>(work: () => Promise<T>): Promise<T>;
@@ -18,6 +21,18 @@ export interface Watched {
 const isAboutConnection = (text: string) =>
   /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|50[234]|NetworkError|network error/i.test(text);
 
+const phone = { width: 412, height: 839 };
+
+/** Does the work at the size of a phone and in the dark, and goes back. */
+const onPhone = async (page: Page, work: () => Promise<void>): Promise<void> => {
+  const size = page.viewportSize();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize(phone);
+  await work();
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (size) await page.setViewportSize(size);
+};
+
 export const watch = (page: Page): Watched => {
   const complaints: string[] = [];
   let isAway = false;
@@ -30,25 +45,30 @@ export const watch = (page: Page): Watched => {
   });
   page.on('pageerror', (error) => complain(String(error.stack)));
   let shots = 0;
+  const lookOnce = async (name: string, fullPage: boolean): Promise<void> => {
+    await expect(page.locator('h1').first()).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    shots += 1;
+    const file = `${String(shots).padStart(2, '0')}-${name}.png`;
+    const { project, title } = test.info();
+    const folder = title.split(' ').slice(0, 3).join('-').toLowerCase();
+    await page.screenshot({ path: `e2e/screenshots/${project.name}/${folder}/${file}`, fullPage });
+    // A chat in a frame is a page of its own and is checked as such. The newer mode opens an empty page for each check, which
+    // only frames of other origins need.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('iframe').analyze();
+    expect(
+      violations.map(
+        ({ id, nodes }) =>
+          `${name}: ${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`,
+      ),
+    ).toEqual([]);
+  };
   return {
     page,
     async look(name, { fullPage = false } = {}) {
-      await expect(page.locator('h1').first()).toBeVisible();
-      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
-      shots += 1;
-      const file = `${String(shots).padStart(2, '0')}-${name}.png`;
-      const { project, title } = test.info();
-      const folder = title.split(' ').slice(0, 3).join('-').toLowerCase();
-      await page.screenshot({ path: `e2e/screenshots/${project.name}/${folder}/${file}`, fullPage });
-      // A chat in a frame is a page of its own and is checked as such. The newer mode opens an empty page for each check, which
-      // only frames of other origins need.
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().exclude('iframe').analyze();
-      expect(
-        violations.map(
-          ({ id, nodes }) =>
-            `${name}: ${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`,
-        ),
-      ).toEqual([]);
+      await lookOnce(name, fullPage);
+      if (test.info().project.metadata['looksTwice'] === true)
+        await onPhone(page, () => lookOnce(`${name}-phone`, fullPage));
     },
     async whileServerIsAway(work) {
       isAway = true;
