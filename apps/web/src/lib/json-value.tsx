@@ -1,10 +1,12 @@
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { JsonPreview } from '@atelier/contracts/kernel/run-parts';
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { CopyButton } from '../ui/content/copy-button.tsx';
 import { describeError } from '../ui/feedback/describe-error.ts';
 import { formatCount } from './format.ts';
 import classes from './json-value.module.css';
+import { type Parts, useParts } from './runs/use-parts.ts';
 
 /** A long value scrolls on its own, so the keyboard must be able to reach it. */
 const scrollRegion = { role: 'region', tabIndex: 0 };
@@ -16,36 +18,29 @@ const readable = ({ text, size }: JsonPreview): string => {
   return value === undefined ? text : JSON.stringify(value, null, 2);
 };
 
-/** The whole of a large value, which is read piece by piece once `onBegin` was called. */
-interface WholeValue {
-  isBegun: boolean;
-  onBegin: () => void;
-  query: {
-    data: { pages: readonly { text: string }[] } | undefined;
-    error: unknown;
-    isFetching: boolean;
-    fetchNextPage: () => unknown;
-  };
-}
+/** The text of a value, and the beginning of the text that follows it. */
+export type TextParts = Parts<{ text: string; next: number | null }>;
 
 interface JsonValueProps {
   label: string;
   value: JsonPreview;
-  /** Without it, only the beginning was stored. */
-  whole?: WholeValue;
+  /** The whole of a large value, which is read once it is requested. Without it, only the beginning was stored. */
+  whole?: TextParts | undefined;
 }
 
-const More = ({ whole, shown, size }: { whole: WholeValue; shown: number; size: number }) => (
+interface MoreProps {
+  shown: number;
+  size: number;
+  isBusy: boolean;
+  onMore: () => void;
+}
+
+const More = ({ shown, size, isBusy, onMore }: MoreProps) => (
   <div className={classes.more}>
     <span>
       {shown.toLocaleString('en')} of {formatCount(size, 'character')}
     </span>
-    <Button
-      size="xs"
-      variant="default"
-      loading={whole.query.isFetching}
-      onClick={() => (whole.isBegun ? void whole.query.fetchNextPage() : whole.onBegin())}
-    >
+    <Button size="xs" variant="default" loading={isBusy} onClick={onMore}>
       Show more
     </Button>
   </div>
@@ -53,7 +48,9 @@ const More = ({ whole, shown, size }: { whole: WholeValue; shown: number; size: 
 
 /** An input or output of a run. Of a large one, the beginning is shown first. */
 export const JsonValue = ({ label, value, whole }: JsonValueProps) => {
-  const read = whole?.query.data?.pages.map(({ text }) => text).join('');
+  const [isBegun, setBegun] = useState(false);
+  const query = useParts(whole, isBegun);
+  const read = query.data?.map((part) => part.text).join('');
   const text = read ?? readable(value);
   const shown = read?.length ?? value.text.length;
   return (
@@ -65,9 +62,14 @@ export const JsonValue = ({ label, value, whole }: JsonValueProps) => {
       <pre {...scrollRegion} aria-label={label} dir="auto">
         {text}
       </pre>
-      {whole?.query.error ? <p role="alert">{describeError(whole.query.error).message}</p> : null}
+      {query.error ? <p role="alert">{describeError(query.error).message}</p> : null}
       {whole !== undefined && shown < value.size ? (
-        <More whole={whole} shown={shown} size={value.size} />
+        <More
+          shown={shown}
+          size={value.size}
+          isBusy={query.isFetching}
+          onMore={() => (isBegun ? void query.fetchNextPage() : setBegun(true))}
+        />
       ) : null}
     </section>
   );

@@ -39,7 +39,7 @@ export const createQueryClient = (): QueryClient => {
   return client;
 };
 
-type Request = { params?: object | undefined; query?: object | undefined; body?: unknown };
+export type Request = { params?: object | undefined; query?: object | undefined; body?: unknown };
 
 /** The cache key of a call. All keys of one endpoint begin with `[path]`. */
 export const buildQueryKey = (endpoint: Pick<Endpoint, 'path'>, request: Request = {}): QueryKey => [
@@ -63,7 +63,8 @@ export const readAgain = async (client: QueryClient, keys: readonly QueryKey[]):
   );
 };
 
-const callLoosely = call as unknown as <E extends Endpoint>(
+/** Calls an endpoint with a request whose type only the caller knows. */
+export const callLoosely = call as unknown as <E extends Endpoint>(
   endpoint: E,
   request: Request,
   options?: { signal?: AbortSignal },

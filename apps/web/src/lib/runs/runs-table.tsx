@@ -4,10 +4,11 @@ import type { Column, DataTableProps } from '../../ui/data-table/data-table-type
 import { TwoLines } from '../../ui/data-table/two-lines.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
-import { StatusBadge, type StatusTone } from '../../ui/feedback/status-badge.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { DocumentsIllustration, SearchIllustration } from '../../ui/theme/illustrations.tsx';
 import { Ago } from '../ago.tsx';
 import { spanInWords } from '../span-in-words.ts';
+import type { StatusWords } from './run-words.ts';
 
 /** The common part of runs of all kinds. */
 interface AnyRun {
@@ -23,7 +24,7 @@ interface AnyRun {
 interface RunColumnsOptions<Run extends AnyRun> {
   /** The heading of the first column, and what it says of a run. */
   name: { header: string; of: (run: Run) => string; notes?: (run: Run) => string[] };
-  statusWords: Record<Run['status'], { label: string; tone: StatusTone }>;
+  statusWords: Record<Run['status'], StatusWords>;
   /** Columns after the others. */
   more?: Column<Run>[];
 }

@@ -7,10 +7,12 @@ import { pieces } from '@atelier/contracts/assistants/flows/pieces';
 import { scheduler } from '@atelier/contracts/assistants/flows/scheduler';
 import { models } from '@atelier/contracts/content/models';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMay } from '../../../lib/account/session.ts';
+import type { TextParts } from '../../../lib/json-value.tsx';
 import { buildQueryKey, usePages, useRead, useWrite } from '../../../lib/query.ts';
 import { useLiveRuns } from '../../../lib/runs/use-live-runs.ts';
+import { inParts, useParts } from '../../../lib/runs/use-parts.ts';
 import { call } from '../../../lib/server/api.ts';
 import { countFlows } from './flow-service.ts';
 
@@ -121,37 +123,14 @@ export const readShownRunFile = (runId: string, fileId: string, as: 'FILE' | 'TE
 
 /** The executed steps of a run, read page by page. */
 export const useRunSteps = (runId: string) => {
-  const params = { runId };
-  const endpoint = flowRuns.endpoints.steps;
-  const query = useInfiniteQuery({
-    queryKey: buildQueryKey(endpoint, { params }),
-    enabled: runId !== '',
-    initialPageParam: '',
-    queryFn: ({ pageParam: after }) => call(endpoint, { params, query: { after, limit: 200 } }),
-    getNextPageParam: (last) => last.next,
-  });
-  return { query, steps: query.data?.pages.flatMap(({ steps }) => steps) ?? [] };
+  const request = { params: { runId }, query: { limit: 200 } };
+  const query = useParts(inParts(flowRuns.endpoints.steps, request, 'after'), runId !== '');
+  return { query, steps: query.data?.flatMap(({ steps }) => steps) ?? [] };
 };
 
-/** Identifies a value of a run: its input, its output, or the output of one of its steps. */
-export interface ValuePlace {
-  runId: string;
-  of: 'INPUT' | 'OUTPUT' | 'STEP';
-  seq?: number;
-}
-
-/** Reads a large value piece by piece, once it is requested. */
-export const useValueText = ({ runId, of, seq }: ValuePlace, enabled: boolean) => {
-  const place = seq === undefined ? { of } : { of, seq };
-  const endpoint = flowRuns.endpoints.text;
-  return useInfiniteQuery({
-    queryKey: buildQueryKey(endpoint, { params: { runId }, query: place }),
-    enabled,
-    initialPageParam: 0,
-    queryFn: ({ pageParam: from }) => call(endpoint, { params: { runId }, query: { ...place, from } }),
-    getNextPageParam: (last) => last.next,
-  });
-};
+/** The text of a value of a run: its input, its output, or the output of one of its steps. */
+export const valueText = (runId: string, of: 'INPUT' | 'OUTPUT' | 'STEP', seq?: number): TextParts =>
+  inParts(flowRuns.endpoints.text, { params: { runId }, query: { of, seq, from: 0 } }, 'from');
 
 const ofRuns = [flowRuns.endpoints.list, flowRuns.endpoints.get, flowRuns.endpoints.steps, endpoints.list];
 export const useCancelRun = () =>

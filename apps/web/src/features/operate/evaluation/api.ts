@@ -4,8 +4,8 @@ import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import type { PerformanceTest } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import { onboarding } from '@atelier/contracts/operate/onboarding/onboarding';
 import { usePages, useRead, useReads, useWrite } from '../../../lib/query.ts';
+import { isOpen } from '../../../lib/runs/run-words.ts';
 import type { Subject } from './model/subject.ts';
-import { isOpen } from './model/test-words.ts';
 
 const { endpoints } = evaluation;
 const pollMs = 1000;

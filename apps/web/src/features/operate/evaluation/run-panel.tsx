@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isOpen } from '../../../lib/runs/run-words.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { SidePanel } from '../../../ui/layout/side-panel.tsx';
-import { isOpen, type RunState } from './model/test-words.ts';
+import { type RunState } from './model/test-words.ts';
 
 interface RunPanelProps<R extends RunState> {
   title: string;

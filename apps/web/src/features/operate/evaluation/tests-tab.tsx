@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPencil, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { isOpen } from '../../../lib/runs/run-words.ts';
 import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
@@ -17,7 +18,7 @@ import { afterRun, useRemoveQuestion, useTestQuestions, useTests } from './api.t
 import classes from './evaluation.module.css';
 import { GateSwitch } from './gate/gate-switch.tsx';
 import { isAgent, type Subject, wordForSubject } from './model/subject.ts';
-import { isOpen, percent, scoredByWords } from './model/test-words.ts';
+import { percent, scoredByWords } from './model/test-words.ts';
 import { emptyQuestion, QuestionDialog, type QuestionDraft } from './question-dialog.tsx';
 import { RunDialog } from './run-dialog.tsx';
 import { TestPanel } from './test-panel.tsx';

@@ -1,12 +1,13 @@
 import type { PerformanceTest } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import { Ago } from '../../../lib/ago.tsx';
+import { isOpen } from '../../../lib/runs/run-words.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
 import { TwoLines } from '../../../ui/data-table/two-lines.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import type { useTests } from './api.ts';
-import { describeDifferences, describeTestSide, isOpen, percent, statusWords } from './model/test-words.ts';
+import { describeDifferences, describeTestSide, percent, statusWords } from './model/test-words.ts';
 
 const columns: Column<PerformanceTest>[] = [
   {

@@ -1,10 +1,10 @@
 import { runRetention } from '@atelier/contracts/assistants/runs/run-retention';
 import { runs } from '@atelier/contracts/assistants/runs/runs';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { buildQueryKey, usePages, useRead, useWrite } from '../../../lib/query.ts';
+import type { TextParts } from '../../../lib/json-value.tsx';
+import { usePages, useRead, useWrite } from '../../../lib/query.ts';
 import { useLiveRuns } from '../../../lib/runs/use-live-runs.ts';
-import { call } from '../../../lib/server/api.ts';
+import { inParts, useParts } from '../../../lib/runs/use-parts.ts';
 
 const { endpoints } = runs;
 
@@ -19,14 +19,8 @@ export const useRun = (runId: string) => useRead(endpoints.get, { params: { runI
 
 /** The recorded steps of a run, read page by page. */
 export const useSteps = (runId: string) => {
-  const params = { runId };
-  const query = useInfiniteQuery({
-    queryKey: buildQueryKey(endpoints.steps, { params }),
-    initialPageParam: 0,
-    queryFn: ({ pageParam: after }) => call(endpoints.steps, { params, query: { after, limit: 200 } }),
-    getNextPageParam: (last) => last.next,
-  });
-  return { query, steps: query.data?.pages.flatMap(({ steps }) => steps) ?? [] };
+  const query = useParts(inParts(endpoints.steps, { params: { runId }, query: { limit: 200 } }, 'after'));
+  return { query, steps: query.data?.flatMap(({ steps }) => steps) ?? [] };
 };
 
 /** Keeps a shown run up to date. */
@@ -39,24 +33,9 @@ export const useLiveRun = (runId: string): void =>
 /** Keeps the shown list of runs up to date. */
 export const useLiveRunList = (): void => useLiveRuns('all', [[endpoints.list.path]]);
 
-/** Identifies a value of a run: its input, its output, or the output of one of its steps. */
-export interface ValuePlace {
-  runId: string;
-  of: 'INPUT' | 'OUTPUT' | 'STEP';
-  seq?: number;
-}
-
-/** Reads the text of a value piece by piece, once it is requested. */
-export const usePieces = ({ runId, of, seq }: ValuePlace, enabled: boolean) => {
-  const place = seq === undefined ? { of } : { of, seq };
-  return useInfiniteQuery({
-    queryKey: buildQueryKey(endpoints.text, { params: { runId }, query: place }),
-    enabled,
-    initialPageParam: 0,
-    queryFn: ({ pageParam: from }) => call(endpoints.text, { params: { runId }, query: { ...place, from } }),
-    getNextPageParam: (last) => last.next,
-  });
-};
+/** The text of a value of a run: its input, its output, or the output of one of its steps. */
+export const valueText = (runId: string, of: 'INPUT' | 'OUTPUT' | 'STEP', seq?: number): TextParts =>
+  inParts(endpoints.text, { params: { runId }, query: { of, seq, from: 0 } }, 'from');
 
 const changed = [endpoints.get, endpoints.steps, endpoints.list];
 

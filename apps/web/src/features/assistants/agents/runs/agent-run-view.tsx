@@ -7,7 +7,7 @@ import { useCancelAgentRun, useLiveRun, useRetryAgentRun } from './api.ts';
 import { CrewPicture } from './crew-picture/crew-picture.tsx';
 import type { LiveRun } from './live-run.ts';
 import { RunTrace } from './run-trace.tsx';
-import { progressInWords, runWords, usageInWords } from './run-words.ts';
+import { agentRunWords, progressInWords, usageInWords } from './run-words.ts';
 import classes from './runs.module.css';
 
 interface AgentRunViewProps {
@@ -74,7 +74,9 @@ export const AgentRunView = ({ runId, onAgain, onContinued }: AgentRunViewProps)
         <p className={classes.note}>Loading…</p>
       ) : (
         <header className={classes.runHead}>
-          <StatusBadge tone={runWords[state.status].tone}>{runWords[state.status].label}</StatusBadge>
+          <StatusBadge tone={agentRunWords[state.status].tone}>
+            {agentRunWords[state.status].label}
+          </StatusBadge>
           <span className={classes.note}>{usageInWords(state)}</span>
           <Actions state={state} onAgain={onAgain} onContinued={onContinued} />
         </header>

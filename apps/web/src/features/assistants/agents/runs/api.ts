@@ -1,10 +1,11 @@
 import type { AgentRunEvent } from '@atelier/contracts/assistants/agents/agent-run-shapes';
 import { agentRunEvents } from '@atelier/contracts/assistants/agents/agent-run-shapes';
 import { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { buildQueryKey, useRead, useWrite } from '../../../../lib/query.ts';
-import { buildRequestPath, call } from '../../../../lib/server/api.ts';
+import type { TextParts } from '../../../../lib/json-value.tsx';
+import { useRead, useWrite } from '../../../../lib/query.ts';
+import { inParts } from '../../../../lib/runs/use-parts.ts';
+import { buildRequestPath } from '../../../../lib/server/api.ts';
 import type { ApiError } from '../../../../lib/server/api-error.ts';
 import { type StreamEvent, subscribe } from '../../../../lib/server/event-stream.ts';
 import { afterEvent, type LiveRun, nothingLive } from './live-run.ts';
@@ -17,15 +18,9 @@ export const useCancelAgentRun = () => useWrite(endpoints.cancel, { refreshes: l
 export const useRetryAgentRun = () => useWrite(endpoints.retry, { refreshes: lists, toastFailure: true });
 export const useDecide = () => useWrite(endpoints.decide, { refreshes: lists });
 
-/** Reads the whole of a long result piece by piece, once it is requested. */
-export const useStepText = ({ runId, at }: { runId: string; at: number }, enabled: boolean) =>
-  useInfiniteQuery({
-    queryKey: buildQueryKey(endpoints.text, { params: { runId }, query: { at } }),
-    enabled,
-    initialPageParam: 0,
-    queryFn: ({ pageParam: from }) => call(endpoints.text, { params: { runId }, query: { at, from } }),
-    getNextPageParam: (last) => last.next,
-  });
+/** The whole of the result of a step. */
+export const stepText = (runId: string, at: number): TextParts =>
+  inParts(endpoints.text, { params: { runId }, query: { at, from: 0 } }, 'from');
 
 /** Reads an event; undefined for one that this page does not know. */
 const parseRunEvent = ({ event, data }: StreamEvent): AgentRunEvent | undefined => {

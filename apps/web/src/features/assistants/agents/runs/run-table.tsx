@@ -8,11 +8,11 @@ import { RunsTable, runColumns } from '../../../../lib/runs/runs-table.tsx';
 import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
 import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
 import { useAgentRuns, useLiveList } from './list-api.ts';
-import { runWords } from './run-words.ts';
+import { agentRunWords } from './run-words.ts';
 
 const columns = runColumns<AgentRunLine>({
   name: { header: 'Task', of: ({ task }) => task },
-  statusWords: runWords,
+  statusWords: agentRunWords,
   more: [
     {
       id: 'credits',
@@ -26,7 +26,7 @@ const columns = runColumns<AgentRunLine>({
 
 const statuses = [
   { value: '', label: 'Every status' },
-  ...AgentRunStatus.options.map((value) => ({ value, label: runWords[value].label })),
+  ...AgentRunStatus.options.map((value) => ({ value, label: agentRunWords[value].label })),
 ];
 
 const environments = [

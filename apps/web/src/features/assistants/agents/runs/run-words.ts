@@ -1,24 +1,16 @@
 import type { AgentRunState, AgentRunStatus } from '@atelier/contracts/assistants/agents/agent-run-shapes';
 import { formatCount, formatExactCredits } from '../../../../lib/format.ts';
+import { runWords, type StatusWords } from '../../../../lib/runs/run-words.ts';
 import { spanInWords } from '../../../../lib/span-in-words.ts';
-import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 import type { LiveRun, ToolStep } from './live-run.ts';
 
-interface Words {
-  label: string;
-  tone: StatusTone;
-}
-
-export const runWords: Record<AgentRunStatus, Words> = {
-  QUEUED: { label: 'Queued', tone: 'neutral' },
+export const agentRunWords: Record<AgentRunStatus, StatusWords> = {
+  ...runWords,
   RUNNING: { label: 'Working', tone: 'progress' },
-  WAITING: { label: 'Waiting', tone: 'info' },
   COMPLETED: { label: 'Done', tone: 'success' },
-  FAILED: { label: 'Failed', tone: 'danger' },
-  CANCELLED: { label: 'Cancelled', tone: 'warning' },
 };
 
-export const callWords: Record<ToolStep['status'], Words> = {
+export const callWords: Record<ToolStep['status'], StatusWords> = {
   WAITING: { label: 'Needs your decision', tone: 'warning' },
   RUNNING: { label: 'Under way', tone: 'progress' },
   DONE: { label: 'Done', tone: 'success' },

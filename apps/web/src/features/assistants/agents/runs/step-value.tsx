@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { JsonValue } from '../../../../lib/json-value.tsx';
-import { useStepText } from './api.ts';
+import { stepText } from './api.ts';
 import type { ToolStep } from './live-run.ts';
 
 interface StepOutputProps {
@@ -12,8 +11,6 @@ interface StepOutputProps {
 
 /** The result of a call. Of a long one the beginning is shown first. */
 export const StepOutput = ({ runId, at, step: { output, outputSize } }: StepOutputProps) => {
-  const [isBegun, setBegun] = useState(false);
-  const query = useStepText({ runId, at }, isBegun);
   const whole = JSON.stringify(output);
   // Of a long result, the server sends the beginning of its JSON as a text.
   const isCut = outputSize > whole.length || (typeof output === 'string' && outputSize > output.length + 2);
@@ -22,7 +19,7 @@ export const StepOutput = ({ runId, at, step: { output, outputSize } }: StepOutp
     <JsonValue
       label="Result"
       value={{ text: typeof output === 'string' ? output : whole, size: outputSize }}
-      whole={{ isBegun, onBegin: () => setBegun(true), query }}
+      whole={stepText(runId, at)}
     />
   );
 };

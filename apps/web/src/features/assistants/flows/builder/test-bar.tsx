@@ -3,12 +3,12 @@ import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import { runWords } from '../model/run-words.ts';
+import { flowRunWords } from '../model/run-words.ts';
 import classes from './builder.module.css';
 
 /** The progress of the test that is drawn on the canvas. */
 export const TestBar = ({ run, onClose }: { run: FlowRunDetails; onClose: () => void }) => {
-  const { label, tone } = runWords[run.status];
+  const { label, tone } = flowRunWords[run.status];
   return (
     <div className={classes.testBar} role="status">
       <StatusBadge tone={tone}>{`Test: ${label}`}</StatusBadge>

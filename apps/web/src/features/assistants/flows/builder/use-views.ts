@@ -2,18 +2,19 @@ import type { Flow, FlowProblem } from '@atelier/contracts/assistants/flows/flow
 import type { PieceDescription } from '@atelier/contracts/assistants/flows/pieces';
 import { validateFlow } from '@atelier/flows/validation';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { isOpen } from '../../../../lib/runs/run-words.ts';
 import { useFlowRun, useLiveFlowRuns, useRunSteps } from '../api.ts';
 import type { Editing } from '../editing/use-editor.ts';
 import { cardViews } from '../model/card-views.ts';
 import { layoutFlow } from '../model/flow-layout.ts';
 import { toPieceShapes } from '../model/piece-shapes.ts';
-import { isOpenRun, summarizeOutcomes } from '../model/run-words.ts';
+import { summarizeOutcomes } from '../model/run-words.ts';
 
 /** The run of a test, as far as it has come. */
 const useTestRun = (runId: string) => {
   const run = useFlowRun(runId).data;
   const { steps } = useRunSteps(runId);
-  useLiveFlowRuns(runId, run === undefined || isOpenRun(run.status));
+  useLiveFlowRuns(runId, run === undefined || isOpen(run));
   const outcomes = useMemo(() => (runId === '' ? undefined : summarizeOutcomes(steps)), [runId, steps]);
   return { run, outcomes };
 };

@@ -6,7 +6,7 @@ import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column, DataTableProps } from '../../../../ui/data-table/data-table-types.ts';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import { flowState, runWords } from '../model/run-words.ts';
+import { flowRunWords, flowState } from '../model/run-words.ts';
 import { DeleteFlowDialog } from './delete-flow-dialog.tsx';
 import classes from './list.module.css';
 import { useFlowActions } from './use-flow-actions.tsx';
@@ -42,7 +42,9 @@ const columns: Column<FlowLine>[] = [
       ) : (
         <TextLink to={`/flows/runs/${lastRun.runId}`} quiet>
           <span className={classes.lastRun}>
-            <StatusBadge tone={runWords[lastRun.status].tone}>{runWords[lastRun.status].label}</StatusBadge>
+            <StatusBadge tone={flowRunWords[lastRun.status].tone}>
+              {flowRunWords[lastRun.status].label}
+            </StatusBadge>
             <Ago at={lastRun.at} />
           </span>
         </TextLink>

@@ -1,15 +1,11 @@
 import type { FlowRunHold, FlowRunStep } from '@atelier/contracts/assistants/flows/flow-run-shapes';
 import type { FlowLine, FlowRunStatus } from '@atelier/contracts/assistants/flows/flow-shapes';
+import { runWords, type StatusWords } from '../../../../lib/runs/run-words.ts';
 import { spanInWords } from '../../../../lib/span-in-words.ts';
-import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 
-export const runWords: Record<FlowRunStatus, { label: string; tone: StatusTone }> = {
-  QUEUED: { label: 'Queued', tone: 'neutral' },
-  RUNNING: { label: 'Running', tone: 'progress' },
-  WAITING: { label: 'Waiting', tone: 'info' },
+export const flowRunWords: Record<FlowRunStatus, StatusWords> = {
+  ...runWords,
   SUCCEEDED: { label: 'Succeeded', tone: 'success' },
-  FAILED: { label: 'Failed', tone: 'danger' },
-  CANCELLED: { label: 'Cancelled', tone: 'warning' },
   REFUSED: { label: 'Refused', tone: 'neutral' },
 };
 
@@ -32,9 +28,6 @@ export const holdInWords = (
       return `Collects what comes (${collected ?? 0} so far), until ${time} at the latest.`;
   }
 };
-
-export const isOpenRun = (status: FlowRunStatus): boolean =>
-  status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
 
 /** The executions of one step together: the last status, the number of them, and their time. */
 export interface StepOutcome {
@@ -69,16 +62,11 @@ export const summarizeOutcomes = (steps: readonly FlowRunStep[]): Map<string, St
 export const roundsInWords = (rounds: FlowRunStep['rounds'], titleOf: (step: string) => string): string =>
   rounds.map(({ step, round }) => `round ${round} of ${titleOf(step)}`).join(', ');
 
-interface FlowState {
-  label: string;
-  tone: StatusTone;
-}
-
 /** The state of a flow in one word. */
 export const flowState = ({
   status,
   publishedVersionId,
-}: Pick<FlowLine, 'status' | 'publishedVersionId'>): FlowState => {
+}: Pick<FlowLine, 'status' | 'publishedVersionId'>): StatusWords => {
   if (publishedVersionId === null) return { label: 'Draft', tone: 'neutral' };
   return status === 'ENABLED' ? { label: 'On', tone: 'success' } : { label: 'Off', tone: 'warning' };
 };

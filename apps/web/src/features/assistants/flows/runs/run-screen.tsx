@@ -7,6 +7,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { usePathParam } from '../../../../lib/browser/use-path-param.ts';
 import { formatExactCredits, formatMoment } from '../../../../lib/format.ts';
+import { JsonValue } from '../../../../lib/json-value.tsx';
+import { CauseNote } from '../../../../lib/runs/cause-note.tsx';
+import { isOpen } from '../../../../lib/runs/run-words.ts';
 import { spanInWords } from '../../../../lib/span-in-words.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
@@ -23,17 +26,16 @@ import {
   useReplayRun,
   useRetryRun,
   useRunSteps,
+  valueText,
 } from '../api.ts';
 import { FlowCanvas } from '../canvas/flow-canvas.tsx';
 import { cardViews } from '../model/card-views.ts';
 import { layoutFlow } from '../model/flow-layout.ts';
-import { holdInWords, isOpenRun, runWords, summarizeOutcomes } from '../model/run-words.ts';
-import { CauseNote } from './cause-note.tsx';
+import { flowRunWords, holdInWords, summarizeOutcomes } from '../model/run-words.ts';
 import { PayloadDialog } from './payload-dialog.tsx';
 import { RunFiles } from './run-files.tsx';
 import { RunSteps, stepKey } from './run-steps.tsx';
 import classes from './runs.module.css';
-import { ValueView } from './value-view.tsx';
 
 const breadcrumbs = [
   { label: 'Flows', to: '/flows' },
@@ -178,8 +180,8 @@ const Steps = ({
 
 const Data = ({ run: { runId, input, output } }: { run: FlowRunDetails }) => (
   <Panel title="Data">
-    <ValueView label="Data of the trigger" value={input} place={{ runId, of: 'INPUT' }} />
-    {output ? <ValueView label="Result" value={output} place={{ runId, of: 'OUTPUT' }} /> : null}
+    <JsonValue label="Data of the trigger" value={input} whole={valueText(runId, 'INPUT')} />
+    {output ? <JsonValue label="Result" value={output} whole={valueText(runId, 'OUTPUT')} /> : null}
   </Panel>
 );
 
@@ -188,12 +190,12 @@ const Loaded = ({ run }: { run: FlowRunDetails }) => {
   const { query, steps } = useRunSteps(runId);
   const { layout, views, titleOf } = useRunFlow(flowId, run.versionId, steps);
   const [opened, setOpened] = useUrlState('step');
-  useLiveFlowRuns(runId, isOpenRun(run.status));
+  useLiveFlowRuns(runId, isOpen(run));
   const openByName = (name: string) => {
     const last = steps.findLast(({ step }) => step === name);
     if (last) setOpened(stepKey(last));
   };
-  const { label, tone } = runWords[run.status];
+  const { label, tone } = flowRunWords[run.status];
   const ofFlow = { label: run.flowName ?? 'Deleted flow', to: `/flows/${flowId}` };
   return (
     <Page

@@ -2,21 +2,15 @@ import type { FlowRunStep } from '@atelier/contracts/assistants/flows/flow-run-s
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { IconChevronDown } from '@tabler/icons-react';
 import { formatCount, formatExactCredits, formatMoment } from '../../../../lib/format.ts';
+import { JsonValue } from '../../../../lib/json-value.tsx';
+import { CauseNote } from '../../../../lib/runs/cause-note.tsx';
 import { spanInWords } from '../../../../lib/span-in-words.ts';
 import { readTextProperty } from '../../../../ui/feedback/read-property.ts';
-import { StatusBadge, type StatusTone } from '../../../../ui/feedback/status-badge.tsx';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import { roundsInWords } from '../model/run-words.ts';
-import { CauseNote } from './cause-note.tsx';
+import { valueText } from '../api.ts';
+import { flowRunWords, roundsInWords } from '../model/run-words.ts';
 import classes from './runs.module.css';
-import { ValueView } from './value-view.tsx';
-
-const words: Record<FlowRunStep['status'], { label: string; tone: StatusTone }> = {
-  RUNNING: { label: 'Running', tone: 'progress' },
-  WAITING: { label: 'Waiting', tone: 'info' },
-  SUCCEEDED: { label: 'Succeeded', tone: 'success' },
-  FAILED: { label: 'Failed', tone: 'danger' },
-};
 
 /** Identifies one execution of a step. */
 export const stepKey = ({ runId, seq }: Pick<FlowRunStep, 'runId' | 'seq'>): string => `${runId}:${seq}`;
@@ -68,14 +62,10 @@ const Details = ({ step }: { step: FlowRunStep }) => (
         <TextLink to={`/approvals/${step.approvalToken}`}>Approve or reject</TextLink>
       </p>
     )}
-    {step.input ? <ValueView label="Input" value={step.input} /> : null}
+    {step.input ? <JsonValue label="Input" value={step.input} /> : null}
     {step.output && step.status === 'WAITING' ? <Asked text={step.output.text} /> : null}
     {step.output && step.status !== 'WAITING' ? (
-      <ValueView
-        label="Output"
-        value={step.output}
-        place={{ runId: step.runId, of: 'STEP', seq: step.seq }}
-      />
+      <JsonValue label="Output" value={step.output} whole={valueText(step.runId, 'STEP', step.seq)} />
     ) : null}
   </div>
 );
@@ -110,7 +100,7 @@ export const RunSteps = ({ steps, titleOf, opened, onOpen }: RunStepsProps) => (
             <span className={classes.span}>
               {step.status === 'WAITING' ? null : spanInWords(step.durationMs)}
             </span>
-            <StatusBadge tone={words[step.status].tone}>{words[step.status].label}</StatusBadge>
+            <StatusBadge tone={flowRunWords[step.status].tone}>{flowRunWords[step.status].label}</StatusBadge>
             <IconChevronDown className={classes.chevron} size={16} aria-hidden="true" />
           </button>
           {isOpened ? <Details step={step} /> : null}

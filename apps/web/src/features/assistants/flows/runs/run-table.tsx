@@ -5,7 +5,7 @@ import { RunsTable, runColumns } from '../../../../lib/runs/runs-table.tsx';
 import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
 import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
 import { useFlowRuns, useLiveFlowRuns } from '../api.ts';
-import { holdInWords, runWords } from '../model/run-words.ts';
+import { flowRunWords, holdInWords } from '../model/run-words.ts';
 
 const flowLabel = ({ flowName }: FlowRunLine): string => flowName ?? 'Deleted flow';
 
@@ -15,12 +15,12 @@ const columns = runColumns<FlowRunLine>({
     of: flowLabel,
     notes: ({ hold }) => (hold ? [holdInWords(hold, formatMoment)] : []),
   },
-  statusWords: runWords,
+  statusWords: flowRunWords,
 });
 
 const statuses = [
   { value: '', label: 'Every status' },
-  ...FlowRunStatus.options.map((value) => ({ value, label: runWords[value].label })),
+  ...FlowRunStatus.options.map((value) => ({ value, label: flowRunWords[value].label })),
 ];
 
 const day = 86_400_000;

@@ -1,7 +1,7 @@
 import { type AttackTest, attacks } from '@atelier/contracts/operate/evaluation/attacks';
 import { usePages, useRead, useWrite } from '../../../../lib/query.ts';
+import { isOpen } from '../../../../lib/runs/run-words.ts';
 import type { Subject } from '../model/subject.ts';
-import { isOpen } from '../model/test-words.ts';
 
 const { endpoints } = attacks;
 const pollMs = 1000;

@@ -1,7 +1,7 @@
+import { isOpen } from '../../../../lib/runs/run-words.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { useTestsAtOnce } from '../api.ts';
 import classes from '../evaluation.module.css';
-import { isOpen } from '../model/test-words.ts';
 import { TestResults } from '../test-results.tsx';
 import { ChangeActions, type ChangeActionsProps } from './change-actions.tsx';
 import { type GatedChange, titleForTest } from './gated-change.ts';

@@ -5,13 +5,10 @@ import type {
   TestVerdict,
 } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import type { ExpectedCall } from '@atelier/contracts/operate/evaluation/subject';
-import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
+import { runWords, type StatusWords } from '../../../../lib/runs/run-words.ts';
 
 /** The common part of runs of test questions and of attacks. */
 export type RunState = Pick<PerformanceTest, 'status' | 'failure' | 'questions'>;
-
-export const isOpen = ({ status }: Pick<RunState, 'status'>): boolean =>
-  status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
 
 const kindOfDraft = (id: string): 'flow' | 'agent' | 'crew' => {
   if (id.startsWith('flw_')) return 'flow';
@@ -35,18 +32,17 @@ export const scoredByWords: Record<ScoredBy, string> = {
   WORDS: 'Compared word by word',
 };
 
-export const verdictWords: Record<TestVerdict, { label: string; tone: StatusTone }> = {
+export const verdictWords: Record<TestVerdict, StatusWords> = {
   BETTER: { label: 'Better', tone: 'success' },
   WORSE: { label: 'Worse', tone: 'danger' },
   SAME: { label: 'Same', tone: 'neutral' },
 };
 
-export const statusWords: Record<PerformanceTest['status'], { label: string; tone: StatusTone }> = {
+export const statusWords: Record<PerformanceTest['status'], StatusWords> = {
+  ...runWords,
   QUEUED: { label: 'Waiting', tone: 'neutral' },
-  RUNNING: { label: 'Running', tone: 'progress' },
-  WAITING: { label: 'Running', tone: 'progress' },
+  WAITING: runWords.RUNNING,
   COMPLETED: { label: 'Completed', tone: 'success' },
-  FAILED: { label: 'Failed', tone: 'danger' },
   CANCELLED: { label: 'Cancelled', tone: 'neutral' },
 };
 

@@ -1,8 +1,8 @@
 import type { RunLine } from '@atelier/contracts/assistants/runs/run-shapes';
 import { formatAgo, formatExactCredits, formatMoment } from '../../../../lib/format.ts';
+import { spanInWords } from '../../../../lib/span-in-words.ts';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
-import { formatSpan } from '../model/run-words.ts';
 import classes from '../runs.module.css';
 import { RunBadge } from '../view/run-badge.tsx';
 
@@ -27,7 +27,7 @@ const Status = ({ run }: { run: RunLine }) => (
 );
 
 const formatDuration = ({ startedAt, endedAt }: RunLine): string =>
-  startedAt === null || endedAt === null ? '–' : formatSpan(Date.parse(endedAt) - Date.parse(startedAt));
+  startedAt === null || endedAt === null ? '–' : spanInWords(Date.parse(endedAt) - Date.parse(startedAt));
 
 export const runColumns: Column<RunLine>[] = [
   { id: 'name', header: 'Run', cell: (run) => <Name run={run} /> },

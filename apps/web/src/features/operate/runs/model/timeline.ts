@@ -1,5 +1,5 @@
 import type { RunChild, RunDetails, RunStatus, RunStep } from '@atelier/contracts/assistants/runs/run-shapes';
-import { isOpen } from './run-words.ts';
+import { isOpen } from '../../../../lib/runs/run-words.ts';
 
 /** A line in the tree of a run: the run itself, a stage, a recorded step, or a child run. Times are in milliseconds since 1970. */
 export interface TimelineRow {
@@ -70,7 +70,7 @@ const stepRow = (
   if (isPending)
     return {
       ...row,
-      status: isOpen(run.status) ? 'WAITING' : run.status,
+      status: isOpen(run) ? 'WAITING' : run.status,
       start: at,
       end: whenEnded(run.endedAt, now),
     };

@@ -2,13 +2,15 @@ import type { RunStep } from '@atelier/contracts/assistants/runs/run-shapes';
 import { Button } from '@mantine/core';
 import { IconRotateClockwise } from '@tabler/icons-react';
 import { formatExactCredits } from '../../../../lib/format.ts';
+import { JsonValue } from '../../../../lib/json-value.tsx';
+import { CauseNote } from '../../../../lib/runs/cause-note.tsx';
+import { spanInWords } from '../../../../lib/span-in-words.ts';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import { formatSpan, operationInWords } from '../model/run-words.ts';
+import { valueText } from '../api.ts';
+import { operationInWords } from '../model/run-words.ts';
 import type { TimelineRow } from '../model/timeline.ts';
-import { Cause } from './cause.tsx';
 import { Facts, Moment } from './facts.tsx';
 import { RunBadge } from './run-badge.tsx';
-import { ValueView } from './value-view.tsx';
 
 interface RowPanelProps {
   runId: string;
@@ -29,7 +31,7 @@ const listRowFacts = (row: TimelineRow) =>
     ['Status', <RunBadge key="status" status={row.status} />],
     ['Kind', describeRowKind(row)],
     ['Began', <Moment key="began" at={iso(row.start)} />],
-    ['Took', formatSpan(row.end - row.start)],
+    ['Took', spanInWords(row.end - row.start)],
   ] as const;
 
 const factsOfStep = ({ attempts, credits, seq }: RunStep) =>
@@ -44,9 +46,9 @@ const Values = ({ runId, step, answer }: { runId: string; step: RunStep; answer:
   const { seq, output } = answer ?? step;
   return (
     <>
-      {step.input ? <ValueView label="Input" value={step.input} /> : null}
+      {step.input ? <JsonValue label="Input" value={step.input} /> : null}
       {output && step.operation !== 'sleep' ? (
-        <ValueView label="Output" value={output} place={{ runId, of: 'STEP', seq }} />
+        <JsonValue label="Output" value={output} whole={valueText(runId, 'STEP', seq)} />
       ) : null}
     </>
   );
@@ -65,7 +67,7 @@ export const RowPanel = ({ runId, row, onReplay }: RowPanelProps) => {
   const { step, answer, child } = row;
   return (
     <>
-      {step?.cause ? <Cause cause={step.cause} /> : null}
+      {step?.cause ? <CauseNote cause={step.cause} /> : null}
       <Facts facts={[...listRowFacts(row), ...(step ? factsOfStep(step) : [])]} />
       {child ? <TextLink to={`/runs/${child.runId}`}>Open the child run</TextLink> : null}
       {step && onReplay ? <Replay seq={step.seq} onReplay={onReplay} /> : null}

@@ -1,12 +1,14 @@
 import type { RunDetails } from '@atelier/contracts/assistants/runs/run-shapes';
 import { formatExactCredits } from '../../../../lib/format.ts';
+import { JsonValue } from '../../../../lib/json-value.tsx';
+import { CauseNote } from '../../../../lib/runs/cause-note.tsx';
+import { spanInWords } from '../../../../lib/span-in-words.ts';
 import { CodeBlock } from '../../../../ui/content/code-block.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import { formatSpan, waitInWords } from '../model/run-words.ts';
+import { valueText } from '../api.ts';
+import { waitInWords } from '../model/run-words.ts';
 import classes from '../runs.module.css';
-import { Cause } from './cause.tsx';
 import { Facts, Moment } from './facts.tsx';
-import { ValueView } from './value-view.tsx';
 
 const renderMoment = (at: string | null) => (at === null ? null : <Moment at={at} />);
 
@@ -19,12 +21,12 @@ const describeCredits = ({ credits, budgetCredits }: RunDetails): string | null 
 };
 
 const waitedFor = ({ queuedAt, startedAt }: RunDetails): string | null =>
-  startedAt === null ? null : formatSpan(Date.parse(startedAt) - Date.parse(queuedAt));
+  startedAt === null ? null : spanInWords(Date.parse(startedAt) - Date.parse(queuedAt));
 
 /** Shows the details of the run as a whole. */
 export const RunPanel = ({ run }: { run: RunDetails }) => (
   <>
-    {run.cause ? <Cause cause={run.cause} /> : null}
+    {run.cause ? <CauseNote cause={run.cause} /> : null}
     {run.note === null ? null : <p>{run.note}</p>}
     {run.waits.length === 0 ? null : (
       <ul className={classes.waits} aria-label="Waits for">
@@ -51,10 +53,10 @@ export const RunPanel = ({ run }: { run: RunDetails }) => (
     />
     <CodeBlock label="run id" code={run.runId} />
     {run.input.text === '{}' ? null : (
-      <ValueView label="Input" value={run.input} place={{ runId: run.runId, of: 'INPUT' }} />
+      <JsonValue label="Input" value={run.input} whole={valueText(run.runId, 'INPUT')} />
     )}
     {run.output ? (
-      <ValueView label="Output" value={run.output} place={{ runId: run.runId, of: 'OUTPUT' }} />
+      <JsonValue label="Output" value={run.output} whole={valueText(run.runId, 'OUTPUT')} />
     ) : null}
   </>
 );

@@ -4,13 +4,13 @@ import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePathParam } from '../../../../lib/browser/use-path-param.ts';
+import { isOpen } from '../../../../lib/runs/run-words.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { useCancelRun, useLiveRun, useRetryRun, useRun, useSteps } from '../api.ts';
-import { isOpen } from '../model/run-words.ts';
 import { buildTimeline } from '../model/timeline.ts';
 import classes from '../runs.module.css';
 import { useNow } from '../use-now.ts';
@@ -74,7 +74,7 @@ const MoreSteps = ({ query }: { query: StepsQuery }) =>
 /** Shows the tree of steps on the left, and the details of the selected one on the right. */
 const RunBody = ({ run }: { run: RunDetails }) => {
   const { query, steps } = useSteps(run.runId);
-  const now = useNow(isOpen(run.status));
+  const now = useNow(isOpen(run));
   const [chosen, choose] = useUrlState('step', 'run');
   const [replayed, setReplayed] = useState<number>();
   const openRun = useOpenRun();

@@ -8,7 +8,8 @@ import {
   IconLoader2,
 } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
-import { formatSpan, statusWords } from '../model/run-words.ts';
+import { spanInWords } from '../../../../lib/span-in-words.ts';
+import { statusWords } from '../model/run-words.ts';
 import { computeBar, type TimelineRow } from '../model/timeline.ts';
 import classes from '../runs.module.css';
 
@@ -63,7 +64,7 @@ const Line = ({ row, whole, isChosen, onChoose }: LineProps) => {
           aria-label={statusWords[row.status].label}
         />
         <span className={classes.label}>{row.label}</span>
-        <span className={classes.took}>{formatSpan(row.end - row.start)}</span>
+        <span className={classes.took}>{spanInWords(row.end - row.start)}</span>
         <span className={classes.track} aria-hidden="true">
           <span
             className={classes.bar}

@@ -3,6 +3,7 @@ import { IconArrowNarrowRight, IconCrown, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Ago } from '../../../../../lib/ago.tsx';
 import { formatCount, formatExactCredits } from '../../../../../lib/format.ts';
+import { isOpen } from '../../../../../lib/runs/run-words.ts';
 import { spanInWords } from '../../../../../lib/span-in-words.ts';
 import { WrittenAnswer } from '../../../../../ui/content/written-answer.tsx';
 import { describeError } from '../../../../../ui/feedback/describe-error.ts';
@@ -11,7 +12,7 @@ import { Fold } from '../../../../../ui/layout/fold.tsx';
 import { useCrewWork } from '../../crews/api.ts';
 import type { LiveRun } from '../live-run.ts';
 import classes from './picture.module.css';
-import { isAtWork, memberWords, planWords } from './picture-words.ts';
+import { memberWords, planWords } from './picture-words.ts';
 
 const describeMember = ({ tasks, credits, workMs, role }: CrewMember): string =>
   [
@@ -25,7 +26,11 @@ const Member = ({ member, isOfRun }: { member: CrewMember; isOfRun: boolean }) =
   const words = memberWords(member);
   const Icon = role === 'SUPERVISOR' ? IconCrown : IconUser;
   return (
-    <li className={classes.member} data-role={role} data-at-work={isAtWork(member) || undefined}>
+    <li
+      className={classes.member}
+      data-role={role}
+      data-at-work={isOpen({ status: member.state }) || undefined}
+    >
       <span className={classes.head}>
         <Icon size={18} aria-hidden="true" />
         <span className={classes.name}>{name ?? 'Deleted agent'}</span>
@@ -97,7 +102,7 @@ export const CrewPicture = ({ runId, run }: { runId: string; run: LiveRun }) => 
       <ul className={classes.lead}>{supervisor ? <Member member={supervisor} isOfRun /> : null}</ul>
       <div className={classes.lines} aria-hidden="true">
         {others.map((member) => (
-          <span key={member.agentId} data-at-work={isAtWork(member) || undefined} />
+          <span key={member.agentId} data-at-work={isOpen({ status: member.state }) || undefined} />
         ))}
       </div>
       <ul className={classes.members} aria-label="Agents that work for the supervisor">

@@ -1,6 +1,6 @@
 import type { RunCause } from '@atelier/contracts/kernel/run-parts';
-import { formatMoment } from '../../../../lib/format.ts';
-import classes from './runs.module.css';
+import { formatMoment } from '../format.ts';
+import classes from './cause-note.module.css';
 
 /** Why something failed and what to do about it, as a sentence and as a code. */
 export const CauseNote = ({ cause }: { cause: RunCause }) => (
