@@ -1,7 +1,6 @@
 import type { GraphState } from '@atelier/contracts/content/graph/graph-shapes';
-import { Button } from '@mantine/core';
-import { IconPlayerStop } from '@tabler/icons-react';
 import { formatExactCredits } from '../../../lib/format.ts';
+import { RunAction } from '../../../lib/runs/run-action.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
@@ -18,14 +17,12 @@ export const BuildProgress = ({ id, state }: { id: string; state: GraphState }) 
       title="The graph is being built"
       actions={
         state.abilities['canStop'] ? (
-          <Button
-            variant="default"
-            leftSection={<IconPlayerStop size={16} />}
-            loading={stop.isPending}
+          <RunAction
+            kind="CANCEL"
+            label="Stop"
+            isBusy={stop.isPending}
             onClick={() => stop.mutate({ params: { id } })}
-          >
-            Stop
-          </Button>
+          />
         ) : undefined
       }
     >

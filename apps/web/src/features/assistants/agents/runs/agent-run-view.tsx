@@ -1,5 +1,5 @@
-import { Button, VisuallyHidden } from '@mantine/core';
-import { IconPlayerStop, IconRefresh, IconRepeat } from '@tabler/icons-react';
+import { VisuallyHidden } from '@mantine/core';
+import { RunAction } from '../../../../lib/runs/run-action.tsx';
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { isCrewId } from '../model/crew.ts';
@@ -30,31 +30,24 @@ const Actions = ({
   return (
     <div className={classes.choices}>
       {state.abilities.canCancel && !isOver ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlayerStop size={16} />}
-          loading={cancel.isPending || cancel.isSuccess}
+        <RunAction
+          isSmall
+          kind="CANCEL"
+          label="Cancel"
+          isBusy={cancel.isPending || cancel.isSuccess}
           onClick={() => cancel.mutate(request)}
-        >
-          Cancel
-        </Button>
+        />
       ) : null}
       {state.abilities.canRetry ? (
-        <Button
-          size="xs"
-          leftSection={<IconRefresh size={16} />}
-          loading={retry.isPending}
+        <RunAction
+          isSmall
+          kind="CONTINUE"
+          label="Continue where it stopped"
+          isBusy={retry.isPending}
           onClick={() => retry.mutate(request, { onSuccess: ({ runId }) => onContinued(runId) })}
-        >
-          Continue where it stopped
-        </Button>
+        />
       ) : null}
-      {isOver && onAgain ? (
-        <Button size="xs" variant="default" leftSection={<IconRepeat size={16} />} onClick={onAgain}>
-          Run again
-        </Button>
-      ) : null}
+      {isOver && onAgain ? <RunAction isSmall kind="AGAIN" label="Run again" onClick={onAgain} /> : null}
     </div>
   );
 };

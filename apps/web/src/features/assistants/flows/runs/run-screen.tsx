@@ -1,14 +1,14 @@
 import type { FlowRunDetails, FlowRunStep } from '@atelier/contracts/assistants/flows/flow-run-shapes';
-import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { readFlow } from '@atelier/flows';
 import { Button } from '@mantine/core';
-import { IconPlayerStop, IconRefresh, IconRepeat } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { usePathParam } from '../../../../lib/browser/use-path-param.ts';
 import { formatExactCredits, formatMoment } from '../../../../lib/format.ts';
 import { JsonValue } from '../../../../lib/json-value.tsx';
 import { CauseNote } from '../../../../lib/runs/cause-note.tsx';
+import { toEditableText } from '../../../../lib/runs/json-dialog.tsx';
+import { RunAction } from '../../../../lib/runs/run-action.tsx';
 import { isOpen } from '../../../../lib/runs/run-words.ts';
 import { spanInWords } from '../../../../lib/span-in-words.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
@@ -47,10 +47,6 @@ const useOpenRun = () => {
   return ({ runId }: { runId: string }) => void navigate({ to: `/flows/runs/${runId}` });
 };
 
-/** The payload to edit; undefined when only its beginning is known. */
-const toPayloadText = ({ input }: FlowRunDetails): string | undefined =>
-  input.text.length < input.size ? undefined : JSON.stringify(parseJson(input.text) ?? {}, null, 2);
-
 const ReplayDialog = ({ run, onClose }: { run: FlowRunDetails; onClose: () => void }) => {
   const open = useOpenRun();
   const replay = useReplayRun();
@@ -59,7 +55,7 @@ const ReplayDialog = ({ run, onClose }: { run: FlowRunDetails; onClose: () => vo
       title="Run again?"
       explanation="The same version of the flow runs again from its start, as a new run. All its steps are executed."
       submitLabel="Run again"
-      initial={toPayloadText(run)}
+      initial={toEditableText(run.input)}
       flowId={run.flowId}
       isBusy={replay.isPending}
       error={replay.error}
@@ -87,28 +83,21 @@ const Actions = ({ run }: { run: FlowRunDetails }) => {
   return (
     <>
       {canCancel ? (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerStop size={16} />}
-          loading={cancel.isPending}
+        <RunAction
+          kind="CANCEL"
+          label="Cancel run"
+          isBusy={cancel.isPending}
           onClick={() => cancel.mutate(request)}
-        >
-          Cancel run
-        </Button>
+        />
       ) : null}
-      {canReplay ? (
-        <Button variant="default" leftSection={<IconRepeat size={16} />} onClick={() => setReplaying(true)}>
-          Run again
-        </Button>
-      ) : null}
+      {canReplay ? <RunAction kind="AGAIN" label="Run again" onClick={() => setReplaying(true)} /> : null}
       {canRetry ? (
-        <Button
-          leftSection={<IconRefresh size={16} />}
-          loading={retry.isPending}
+        <RunAction
+          kind="CONTINUE"
+          label="Retry from the failed step"
+          isBusy={retry.isPending}
           onClick={() => retry.mutate(request, { onSuccess: open })}
-        >
-          Retry from the failed step
-        </Button>
+        />
       ) : null}
       {isReplaying ? <ReplayDialog run={run} onClose={() => setReplaying(false)} /> : null}
     </>

@@ -1,13 +1,10 @@
 import { RecordRetention } from '@atelier/contracts/assistants/workers/record-retention';
-import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { useMay } from '../../../../lib/account/session.ts';
 import { formatCount } from '../../../../lib/format.ts';
+import { RetentionNote } from '../../../../lib/runs/retention-note.tsx';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { useRecordRetention, useSaveRecordRetention } from '../api.ts';
 import { KeepDaysField } from '../fields/keep-days-field.tsx';
-import classes from './retention-note.module.css';
 
 const inWords = (days: number | null): string =>
   days === null ? 'for good' : `for ${formatCount(days, 'day')} after they have ended`;
@@ -42,21 +39,14 @@ const RetentionDialog = ({ kept, onClose }: { kept: RecordRetention; onClose: ()
   );
 };
 
-/** Says for how long the company keeps records of workers, and lets its administrators change that. */
-export const RetentionNote = () => {
-  const [isOpen, setIsOpen] = useState(false);
-  const may = useMay();
+/** Says for how long the company keeps records of workers. */
+export const RecordRetentionNote = () => {
   const { data } = useRecordRetention();
   if (!data) return null;
   return (
-    <div className={classes.retention}>
-      <p className={classes.note}>Records are kept {inWords(data.days)}.</p>
-      {may('tenant:write') ? (
-        <Button variant="subtle" size="compact-sm" onClick={() => setIsOpen(true)}>
-          Change the time
-        </Button>
-      ) : null}
-      {isOpen ? <RetentionDialog kept={data} onClose={() => setIsOpen(false)} /> : null}
-    </div>
+    <RetentionNote
+      sentence={`Records are kept ${inWords(data.days)}.`}
+      dialog={(onClose) => <RetentionDialog kept={data} onClose={onClose} />}
+    />
   );
 };

@@ -20,7 +20,7 @@ import { readWorkerStatus, targetWords, workerStatusWords } from '../model/worke
 import { useWorkerActions } from '../use-worker-actions.tsx';
 import { WorkerStatusBadge } from '../worker-status-badge.tsx';
 import { CountsInWords } from './counts-in-words.tsx';
-import { RetentionNote } from './retention-note.tsx';
+import { RecordRetentionNote } from './retention-note.tsx';
 import { useSharedWorkers } from './use-shared-workers.ts';
 
 /** The target of a worker. To those who see only what was shared with them, a hidden one has no name either, so only its kind is said. */
@@ -140,7 +140,7 @@ export const WorkerList = ({ onNew }: { onNew: (() => void) | undefined }) => {
             rowLink={({ workerId }) => `/worker?id=${workerId}`}
             rowActions={actions}
           />
-          <RetentionNote />
+          <RecordRetentionNote />
           {deleting ? <DeleteWorkerDialog worker={deleting} onClose={() => setDeleting(undefined)} /> : null}
         </>
       )}

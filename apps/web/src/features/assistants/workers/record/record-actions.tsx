@@ -1,6 +1,5 @@
 import type { WorkerRecord } from '@atelier/contracts/assistants/workers/record-shapes';
-import { Button } from '@mantine/core';
-import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { RunAction } from '../../../../lib/runs/run-action.tsx';
 import { useCancelRecord, useRetryRecord } from './api.ts';
 
 /** Has the failed activity of a record done again, or ends the work on it. */
@@ -10,23 +9,20 @@ export const RecordActions = ({ record }: { record: WorkerRecord }) => {
   const request = { body: { recordId: record.recordId } };
   if (record.status === 'ERRORED' && record.abilities['canOperate'] === true)
     return (
-      <Button
-        leftSection={<IconRefresh size={16} />}
-        loading={retry.isPending}
+      <RunAction
+        kind="CONTINUE"
+        label="Retry what failed"
+        isBusy={retry.isPending}
         onClick={() => retry.mutate(request)}
-      >
-        Retry what failed
-      </Button>
+      />
     );
   if (record.status !== 'PENDING' || record.abilities['canOperate'] !== true) return null;
   return (
-    <Button
-      variant="default"
-      leftSection={<IconPlayerStop size={16} />}
-      loading={cancel.isPending}
+    <RunAction
+      kind="CANCEL"
+      label="Cancel"
+      isBusy={cancel.isPending}
       onClick={() => cancel.mutate(request)}
-    >
-      Cancel
-    </Button>
+    />
   );
 };

@@ -1,9 +1,8 @@
 import { RunRetention } from '@atelier/contracts/assistants/runs/run-retention';
-import { Button, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
-import { useMay } from '../../../../lib/account/session.ts';
 import { formatCount } from '../../../../lib/format.ts';
+import { RetentionNote } from '../../../../lib/runs/retention-note.tsx';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { useRetention, useRetentionRemoval, useSaveRetention } from '../api.ts';
@@ -58,22 +57,15 @@ const RetentionDialog = ({ kept, onClose }: { kept: number; onClose: () => void 
   );
 };
 
-/** Says for how long the company keeps ended runs, and lets its administrators change that. */
-export const RetentionNote = () => {
-  const [isOpen, setIsOpen] = useState(false);
-  const may = useMay();
+/** Says for how long the company keeps ended runs. */
+export const RunRetentionNote = () => {
   const { data } = useRetention();
   if (!data) return null;
   const kept = data.days ?? data.defaultDays;
   return (
-    <div className={classes.retention}>
-      <p className={classes.note}>Ended runs are kept for {formatCount(kept, 'day')}.</p>
-      {may('tenant:write') ? (
-        <Button variant="subtle" size="compact-sm" onClick={() => setIsOpen(true)}>
-          Change the time
-        </Button>
-      ) : null}
-      {isOpen ? <RetentionDialog kept={kept} onClose={() => setIsOpen(false)} /> : null}
-    </div>
+    <RetentionNote
+      sentence={`Ended runs are kept for ${formatCount(kept, 'day')}.`}
+      dialog={(onClose) => <RetentionDialog kept={kept} onClose={onClose} />}
+    />
   );
 };

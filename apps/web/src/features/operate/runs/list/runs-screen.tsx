@@ -10,7 +10,7 @@ import { DocumentsIllustration, SearchIllustration } from '../../../../ui/theme/
 import { useLiveRunList, useRunKinds, useRuns } from '../api.ts';
 import { statusWords } from '../model/run-words.ts';
 import classes from '../runs.module.css';
-import { RetentionNote } from './retention-note.tsx';
+import { RunRetentionNote } from './retention-note.tsx';
 import { runColumns } from './run-columns.tsx';
 
 const sortable = ['queuedAt', 'credits'] as const;
@@ -89,7 +89,7 @@ export const RunsScreen = () => {
           />
         )}
       </QueryView>
-      <RetentionNote />
+      <RunRetentionNote />
     </Page>
   );
 };

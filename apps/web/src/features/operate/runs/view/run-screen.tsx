@@ -1,9 +1,9 @@
 import type { RunDetails } from '@atelier/contracts/assistants/runs/run-shapes';
 import { Button } from '@mantine/core';
-import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePathParam } from '../../../../lib/browser/use-path-param.ts';
+import { RunAction } from '../../../../lib/runs/run-action.tsx';
 import { isOpen } from '../../../../lib/runs/run-words.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
@@ -33,23 +33,20 @@ const Actions = ({ run }: { run: RunDetails }) => {
   return (
     <>
       {canCancel ? (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerStop size={16} />}
-          loading={cancel.isPending}
+        <RunAction
+          kind="CANCEL"
+          label="Cancel run"
+          isBusy={cancel.isPending}
           onClick={() => cancel.mutate(request)}
-        >
-          Cancel run
-        </Button>
+        />
       ) : null}
       {canRetry ? (
-        <Button
-          leftSection={<IconRefresh size={16} />}
-          loading={retry.isPending}
+        <RunAction
+          kind="CONTINUE"
+          label="Retry"
+          isBusy={retry.isPending}
           onClick={() => retry.mutate(request)}
-        >
-          Retry
-        </Button>
+        />
       ) : null}
     </>
   );
