@@ -1,9 +1,8 @@
 import type { AgentLine, AgentRemoval } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { CallersLeft } from '../../../lib/callers.tsx';
+import { DeleteDialog, type DeleteDialogEvents, Removal } from '../../../lib/entities/delete-dialog.tsx';
 import { formatCount } from '../../../lib/format.ts';
 import { DeleteConsequences } from '../../../ui/content/delete-consequences.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { useAgentRemoval, useRemoveAgent } from './api.ts';
 import { isCrewId } from './model/crew.ts';
 
@@ -27,30 +26,23 @@ const Consequences = ({ removal, isOfCrew }: { removal: AgentRemoval; isOfCrew: 
   </DeleteConsequences>
 );
 
-interface DeleteAgentDialogProps {
+interface DeleteAgentDialogProps extends DeleteDialogEvents {
   agent: Pick<AgentLine, 'agentId' | 'name'>;
-  onClose: () => void;
-  onDeleted?: () => void;
 }
 
 /** Says what is deleted along with an agent. */
-export const DeleteAgentDialog = ({ agent, onClose, onDeleted }: DeleteAgentDialogProps) => {
-  const removal = useAgentRemoval(agent.agentId);
+export const DeleteAgentDialog = ({ agent, ...events }: DeleteAgentDialogProps) => {
+  const { agentId, name } = agent;
   const remove = useRemoveAgent(agent);
   return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={`Delete “${agent.name}”?`}
-      confirmLabel="Delete"
-      onConfirm={async () => {
-        await remove.mutateAsync({ params: { id: agent.agentId }, query: { force: 'true' } });
-        onDeleted?.();
-      }}
+    <DeleteDialog
+      {...events}
+      name={name}
+      onDelete={() => remove.mutateAsync({ params: { id: agentId }, query: { force: 'true' } })}
     >
-      <QueryView query={removal} errorTitle="What is deleted with it could not be read">
-        {(data) => <Consequences removal={data} isOfCrew={isCrewId(agent.agentId)} />}
-      </QueryView>
-    </ConfirmDialog>
+      <Removal query={useAgentRemoval(agentId)}>
+        {(data) => <Consequences removal={data} isOfCrew={isCrewId(agentId)} />}
+      </Removal>
+    </DeleteDialog>
   );
 };

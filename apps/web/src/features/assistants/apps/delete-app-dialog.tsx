@@ -1,13 +1,11 @@
 import type { App } from '@atelier/contracts/assistants/apps';
+import { DeleteDialog, type DeleteDialogEvents } from '../../../lib/entities/delete-dialog.tsx';
 import { DeleteConsequences } from '../../../ui/content/delete-consequences.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { useRemoveApp } from './api.ts';
 
-interface DeleteAppDialogProps {
+interface DeleteAppDialogProps extends DeleteDialogEvents {
   app: Pick<App, 'appId' | 'name' | 'conversations'>;
   opened: boolean;
-  onClose: () => void;
-  onDeleted?: () => void;
 }
 
 const describeConversations = (count: number): string =>
@@ -16,18 +14,13 @@ const describeConversations = (count: number): string =>
     : `${count === 1 ? 'Its one conversation is' : `Its ${count.toLocaleString('en')} conversations are`} deleted too.`;
 
 /** Says what is deleted along with an app. */
-export const DeleteAppDialog = ({ app, opened, onClose, onDeleted }: DeleteAppDialogProps) => {
+export const DeleteAppDialog = ({ app, ...dialog }: DeleteAppDialogProps) => {
   const remove = useRemoveApp(app);
   return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={`Delete “${app.name}”?`}
-      confirmLabel="Delete"
-      onConfirm={async () => {
-        await remove.mutateAsync({ params: { id: app.appId } });
-        onDeleted?.();
-      }}
+    <DeleteDialog
+      {...dialog}
+      name={app.name}
+      onDelete={() => remove.mutateAsync({ params: { id: app.appId } })}
     >
       <DeleteConsequences final="This cannot be undone. To take it offline for a while, deactivate it.">
         <li>Its link stops working for everybody who has it.</li>
@@ -35,6 +28,6 @@ export const DeleteAppDialog = ({ app, opened, onClose, onDeleted }: DeleteAppDi
         <li>Its test questions and the attacks on it are deleted too.</li>
         <li>Its knowledge bases stay.</li>
       </DeleteConsequences>
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 };

@@ -1,8 +1,7 @@
 import type { WorkerLine, WorkerRemoval } from '@atelier/contracts/assistants/workers/worker-shapes';
+import { DeleteDialog, type DeleteDialogEvents, Removal } from '../../../lib/entities/delete-dialog.tsx';
 import { formatCount } from '../../../lib/format.ts';
 import { DeleteConsequences } from '../../../ui/content/delete-consequences.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { useRemoveWorker, useWorkerRemoval } from './api.ts';
 
 const Consequences = ({ removal }: { removal: WorkerRemoval }) => (
@@ -25,30 +24,21 @@ const Consequences = ({ removal }: { removal: WorkerRemoval }) => (
   </DeleteConsequences>
 );
 
-interface DeleteWorkerDialogProps {
+interface DeleteWorkerDialogProps extends DeleteDialogEvents {
   worker: Pick<WorkerLine, 'workerId' | 'name'>;
-  onClose: () => void;
-  onDeleted?: () => void;
 }
 
 /** Says what is deleted along with a worker. */
-export const DeleteWorkerDialog = ({ worker, onClose, onDeleted }: DeleteWorkerDialogProps) => {
-  const removal = useWorkerRemoval(worker.workerId);
+export const DeleteWorkerDialog = ({ worker, ...events }: DeleteWorkerDialogProps) => {
+  const { workerId, name } = worker;
   const remove = useRemoveWorker(worker);
   return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={`Delete “${worker.name}”?`}
-      confirmLabel="Delete"
-      onConfirm={async () => {
-        await remove.mutateAsync({ params: { id: worker.workerId }, query: {} });
-        onDeleted?.();
-      }}
+    <DeleteDialog
+      {...events}
+      name={name}
+      onDelete={() => remove.mutateAsync({ params: { id: workerId }, query: {} })}
     >
-      <QueryView query={removal} errorTitle="What is deleted with it could not be read">
-        {(data) => <Consequences removal={data} />}
-      </QueryView>
-    </ConfirmDialog>
+      <Removal query={useWorkerRemoval(workerId)}>{(data) => <Consequences removal={data} />}</Removal>
+    </DeleteDialog>
   );
 };

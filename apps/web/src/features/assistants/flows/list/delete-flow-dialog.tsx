@@ -1,9 +1,8 @@
 import type { FlowLine, FlowRemoval } from '@atelier/contracts/assistants/flows/flow-shapes';
 import { CallersLeft } from '../../../../lib/callers.tsx';
+import { DeleteDialog, type DeleteDialogEvents, Removal } from '../../../../lib/entities/delete-dialog.tsx';
 import { formatCount } from '../../../../lib/format.ts';
 import { DeleteConsequences } from '../../../../ui/content/delete-consequences.tsx';
-import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { useFlowRemoval, useRemoveFlow } from '../api.ts';
 
 const Consequences = ({ removal }: { removal: FlowRemoval }) => (
@@ -25,30 +24,20 @@ const Consequences = ({ removal }: { removal: FlowRemoval }) => (
   </DeleteConsequences>
 );
 
-interface DeleteFlowDialogProps {
+interface DeleteFlowDialogProps extends DeleteDialogEvents {
   flow: Pick<FlowLine, 'flowId' | 'displayName'>;
-  onClose: () => void;
-  onDeleted?: () => void;
 }
 
 /** Says what is deleted along with a flow. */
-export const DeleteFlowDialog = ({ flow, onClose, onDeleted }: DeleteFlowDialogProps) => {
-  const removal = useFlowRemoval(flow.flowId, true);
-  const remove = useRemoveFlow(flow.displayName);
+export const DeleteFlowDialog = ({ flow: { flowId, displayName }, ...events }: DeleteFlowDialogProps) => {
+  const remove = useRemoveFlow(displayName);
   return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={`Delete “${flow.displayName}”?`}
-      confirmLabel="Delete"
-      onConfirm={async () => {
-        await remove.mutateAsync({ params: { id: flow.flowId }, query: {} });
-        onDeleted?.();
-      }}
+    <DeleteDialog
+      {...events}
+      name={displayName}
+      onDelete={() => remove.mutateAsync({ params: { id: flowId }, query: {} })}
     >
-      <QueryView query={removal} errorTitle="What is deleted with it could not be read">
-        {(data) => <Consequences removal={data} />}
-      </QueryView>
-    </ConfirmDialog>
+      <Removal query={useFlowRemoval(flowId, true)}>{(data) => <Consequences removal={data} />}</Removal>
+    </DeleteDialog>
   );
 };

@@ -1,35 +1,23 @@
 import type { PromptLine } from '@atelier/contracts/assistants/prompts/prompt-shapes';
-import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
+import { DeleteDialog, type DeleteDialogEvents } from '../../../../lib/entities/delete-dialog.tsx';
 import { useRemovePrompt } from '../api.ts';
 
-interface DeletePromptDialogProps {
+interface DeletePromptDialogProps extends DeleteDialogEvents {
   prompt: Pick<PromptLine, 'promptId' | 'name' | 'version'>;
-  onClose: () => void;
-  onDeleted?: () => void;
 }
 
 /** Says what a deletion takes along, and what stays. */
 export const DeletePromptDialog = ({
   prompt: { promptId, name, version },
-  onClose,
-  onDeleted,
+  ...events
 }: DeletePromptDialogProps) => {
   const remove = useRemovePrompt(name);
   return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={`Delete “${name}”?`}
-      confirmLabel="Delete"
-      onConfirm={async () => {
-        await remove.mutateAsync({ params: { promptId } });
-        onDeleted?.();
-      }}
-    >
+    <DeleteDialog {...events} name={name} onDelete={() => remove.mutateAsync({ params: { promptId } })}>
       {version === null
         ? 'Its draft is deleted.'
         : `Its draft and every version up to ${version} are deleted.`}{' '}
       Apps, agents and flows keep the text that was inserted in them.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 };

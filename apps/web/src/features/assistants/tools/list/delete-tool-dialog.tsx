@@ -1,6 +1,6 @@
 import type { ToolLine } from '@atelier/contracts/assistants/tools/tool-shapes';
+import { DeleteDialog } from '../../../../lib/entities/delete-dialog.tsx';
 import { DeleteConsequences } from '../../../../ui/content/delete-consequences.tsx';
-import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { useRemoveTool, useToolRemoval } from '../api.ts';
@@ -16,12 +16,10 @@ export const DeleteToolDialog = ({ tool: { toolId, name }, onClose }: DeleteTool
   const removal = useToolRemoval(toolId);
   const remove = useRemoveTool(name);
   return (
-    <ConfirmDialog
-      opened
+    <DeleteDialog
+      name={name}
       onClose={onClose}
-      title={`Delete “${name}”?`}
-      confirmLabel="Delete"
-      onConfirm={() => remove.mutateAsync({ params: { id: toolId }, query: {} })}
+      onDelete={() => remove.mutateAsync({ params: { id: toolId }, query: {} })}
     >
       <QueryView query={removal} errorTitle="What uses it could not be read">
         {({ usedBy }) =>
@@ -41,6 +39,6 @@ export const DeleteToolDialog = ({ tool: { toolId, name }, onClose }: DeleteTool
           )
         }
       </QueryView>
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 };
