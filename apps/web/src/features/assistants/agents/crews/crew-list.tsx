@@ -3,13 +3,10 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
+import { byChange, EntityList, useListFilter } from '../../../../lib/entities/entity-list.tsx';
 import { formatCount } from '../../../../lib/format.ts';
-import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
-import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
-import { AgentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { AgentsIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { NothingShared } from '../../../account/access/index.ts';
 import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
 import { agentColumns } from '../list/agent-columns.tsx';
@@ -51,58 +48,39 @@ const NoCrews = ({ onNew }: { onNew: (() => void) | undefined }) => {
 
 /** The crews that the user may see. */
 export const CrewList = ({ onNew }: { onNew: (() => void) | undefined }) => {
-  const [search, setSearch] = useUrlState('search');
-  const [statusWord, setStatus] = useUrlState('status');
+  const filter = useListFilter({ word: 'status', read: readStatus, ...byChange });
+  const list = useCrews({ search: filter.search, status: filter.choice, ...filter.query });
   const [deleting, setDeleting] = useState<ActionTarget>();
-  const order = useUrlSort(['name', 'createdAt', 'updatedAt'], { column: 'updatedAt', descending: true });
-  const status = readStatus(statusWord);
-  const list = useCrews({ search, status, ...order.query });
   const actions = useAgentActions(setDeleting);
   return (
-    <QueryView
-      query={list.query}
-      skeleton="table"
-      isEmpty={() => list.first?.total === 0 && search === '' && status === undefined}
-      empty={<NoCrews onNew={onNew} />}
-      errorTitle="The crews could not be loaded"
-    >
-      {() => (
-        <>
-          <DataTable
-            label="Crews"
-            columns={columns}
-            rows={list.rows}
-            more={list.more}
-            sort={order.sort}
-            search={{ value: search, onChange: setSearch, placeholder: 'Search crews' }}
-            empty={
-              <EmptyState compact illustration={<SearchIllustration />} title="No crew fits">
-                Choose another status, or clear the search.
-              </EmptyState>
-            }
-            toolbar={
-              <>
-                <NativeSelect
-                  aria-label="Filter by status"
-                  data={statusChoices}
-                  value={status ?? ''}
-                  onChange={(event) => setStatus(event.currentTarget.value)}
-                />
-                {onNew ? (
-                  <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onNew}>
-                    New crew
-                  </Button>
-                ) : null}
-              </>
-            }
-            rowId={({ crewId }) => crewId}
-            rowLabel={({ name }) => name}
-            rowLink={({ crewId }) => `/agent?id=${crewId}`}
-            rowActions={(crew) => actions(targetOf(crew))}
-          />
-          {deleting ? <DeleteAgentDialog agent={deleting} onClose={() => setDeleting(undefined)} /> : null}
-        </>
-      )}
-    </QueryView>
+    <>
+      <EntityList
+        {...{ list, filter, columns }}
+        one="crew"
+        many="crews"
+        nothingYet={<NoCrews onNew={onNew} />}
+        nothingFits="Choose another status, or clear the search."
+        toolbar={
+          <>
+            <NativeSelect
+              aria-label="Filter by status"
+              data={statusChoices}
+              value={filter.choice ?? ''}
+              onChange={(event) => filter.setChoice(event.currentTarget.value)}
+            />
+            {onNew ? (
+              <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onNew}>
+                New crew
+              </Button>
+            ) : null}
+          </>
+        }
+        rowId={({ crewId }) => crewId}
+        rowLabel={({ name }) => name}
+        rowLink={({ crewId }) => `/agent?id=${crewId}`}
+        rowActions={(crew) => actions(targetOf(crew))}
+      />
+      {deleting ? <DeleteAgentDialog agent={deleting} onClose={() => setDeleting(undefined)} /> : null}
+    </>
   );
 };

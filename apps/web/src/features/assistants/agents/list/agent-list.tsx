@@ -1,20 +1,22 @@
+import type { AgentLine } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
-import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
-import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
+import { byChange, EntityList, useListFilter } from '../../../../lib/entities/entity-list.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
-import { AgentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { AgentsIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { NothingShared } from '../../../account/access/index.ts';
 import { WaitingNote } from '../../flows/index.ts';
 import { useAgents } from '../api.ts';
+import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
 import { agentStatusWords, readStatus } from '../model/agent-status.ts';
+import { type ActionTarget, useAgentActions } from '../use-agent-actions.tsx';
+import { agentColumns } from './agent-columns.tsx';
 import { AgentExamples } from './agent-examples.tsx';
-import { AgentTable } from './agent-table.tsx';
 import classes from './list.module.css';
 
-const sortable = ['name', 'createdAt', 'updatedAt'] as const;
+const columns = agentColumns<AgentLine>();
 /** The statuses to filter by. */
 export const statusChoices = [
   { value: '', label: 'Every status' },
@@ -50,48 +52,34 @@ const NoAgents = ({ onNew }: { onNew: (() => void) | undefined }) => {
   );
 };
 
-const NothingFound = () => (
-  <EmptyState compact illustration={<SearchIllustration />} title="No agent fits">
-    Choose another status, or clear the search.
-  </EmptyState>
-);
-
 /** The agents that the user may see (ROUTE-08). */
 export const AgentList = ({ onNew }: { onNew: (() => void) | undefined }) => {
-  const [search, setSearch] = useUrlState('search');
-  const [statusWord, setStatus] = useUrlState('status');
-  const order = useUrlSort(sortable, { column: 'updatedAt', descending: true });
-  const status = readStatus(statusWord);
-  const list = useAgents({ search, status, ...order.query });
-  const isEmpty = list.first?.total === 0 && search === '' && status === undefined;
+  const filter = useListFilter({ word: 'status', read: readStatus, ...byChange });
+  const list = useAgents({ search: filter.search, status: filter.choice, ...filter.query });
+  const [deleting, setDeleting] = useState<ActionTarget>();
   return (
-    <QueryView
-      query={list.query}
-      skeleton="table"
-      isEmpty={() => isEmpty}
-      empty={<NoAgents onNew={onNew} />}
-      errorTitle="The agents could not be loaded"
-    >
-      {() => (
-        <>
-          <WaitingNote />
-          <AgentTable
-            rows={list.rows}
-            more={list.more}
-            sort={order.sort}
-            search={{ value: search, onChange: setSearch, placeholder: 'Search agents' }}
-            empty={<NothingFound />}
-            toolbar={
-              <NativeSelect
-                aria-label="Filter by status"
-                data={statusChoices}
-                value={status ?? ''}
-                onChange={(event) => setStatus(event.currentTarget.value)}
-              />
-            }
+    <>
+      <EntityList
+        {...{ list, filter, columns }}
+        one="agent"
+        many="agents"
+        nothingYet={<NoAgents onNew={onNew} />}
+        nothingFits="Choose another status, or clear the search."
+        above={<WaitingNote />}
+        toolbar={
+          <NativeSelect
+            aria-label="Filter by status"
+            data={statusChoices}
+            value={filter.choice ?? ''}
+            onChange={(event) => filter.setChoice(event.currentTarget.value)}
           />
-        </>
-      )}
-    </QueryView>
+        }
+        rowId={({ agentId }) => agentId}
+        rowLabel={({ name }) => name}
+        rowLink={({ agentId }) => `/agent?id=${agentId}`}
+        rowActions={useAgentActions(setDeleting)}
+      />
+      {deleting ? <DeleteAgentDialog agent={deleting} onClose={() => setDeleting(undefined)} /> : null}
+    </>
   );
 };

@@ -2,10 +2,10 @@ import type { App } from '@atelier/contracts/assistants/apps';
 import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
 import { Ago } from '../../../../lib/ago.tsx';
+import { EntityList, type EntityListProps } from '../../../../lib/entities/entity-list.tsx';
 import { formatShort } from '../../../../lib/format.ts';
 import { AccessBadge } from '../../../../ui/content/access-badge.tsx';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
-import type { Column, DataTableProps } from '../../../../ui/data-table/data-table-types.ts';
+import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { AppStatus } from '../app-status.tsx';
 import classes from '../apps.module.css';
@@ -74,7 +74,7 @@ const columns: Column<App>[] = [
 /** Operators do not see which knowledge bases an app answers from. */
 const columnsWithoutKnowledge = columns.filter(({ id }) => id !== 'bases');
 
-type AppTableProps = Required<Pick<DataTableProps<App>, 'rows' | 'more' | 'sort' | 'search' | 'toolbar'>>;
+type AppTableProps = Pick<EntityListProps<App>, 'list' | 'filter' | 'nothingYet' | 'toolbar'>;
 
 /** The list of apps: a table, or cards on a phone. */
 export const AppTable = (props: AppTableProps) => {
@@ -84,9 +84,10 @@ export const AppTable = (props: AppTableProps) => {
   const rowActions = useAppActions((app) => setDeleting({ app, isOpened: true }));
   return (
     <>
-      <DataTable
+      <EntityList
         {...props}
-        label="Apps"
+        one="app"
+        many="apps"
         columns={showsKnowledge ? columns : columnsWithoutKnowledge}
         rowId={(app) => app.appId}
         rowLabel={(app) => app.name}

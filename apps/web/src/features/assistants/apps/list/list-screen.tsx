@@ -3,18 +3,14 @@ import { Button, Select } from '@mantine/core';
 import { IconChartBar, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../../../lib/account/session.ts';
-import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
-import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
+import { byChange, hasNothing, useListFilter } from '../../../../lib/entities/entity-list.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { AppsIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { NothingShared } from '../../../account/access/index.ts';
 import { useApps } from '../api.ts';
 import classes from '../apps.module.css';
 import { AppTable } from './app-table.tsx';
-
-const sortable = ['name', 'createdAt', 'updatedAt'] as const;
 
 const accessChoices = [
   { value: '', label: 'All access' },
@@ -46,15 +42,15 @@ const NoApps = ({ onNew }: { onNew: (() => void) | undefined }) => {
 
 /** The screen with all apps of the tenant (ROUTE-04, APP-47). */
 export const ListScreen = ({ onNew }: { onNew: (() => void) | undefined }) => {
-  const [search, setSearch] = useUrlState('search');
-  const [accessWord, setAccess] = useUrlState('access');
-  const order = useUrlSort(sortable, { column: 'updatedAt', descending: true });
-  const access = AppAccess.safeParse(accessWord).data;
-  const list = useApps({ search, access, ...order.query });
-  const isEmpty = list.first?.total === 0 && search === '' && access === undefined;
+  const filter = useListFilter({
+    word: 'access',
+    read: (word) => AppAccess.safeParse(word).data,
+    ...byChange,
+  });
+  const list = useApps({ search: filter.search, access: filter.choice, ...filter.query });
   // While the list loads there is only one button to create something, because a second button would disappear afterwards and lose the
   // focus.
-  const mayBeEmpty = list.query.isPending || isEmpty;
+  const mayBeEmpty = list.query.isPending || hasNothing(list, filter);
   return (
     <Page
       title="Apps"
@@ -75,31 +71,19 @@ export const ListScreen = ({ onNew }: { onNew: (() => void) | undefined }) => {
         )
       }
     >
-      <QueryView
-        query={list.query}
-        skeleton="table"
-        isEmpty={() => isEmpty}
-        empty={<NoApps onNew={onNew} />}
-        errorTitle="The apps could not be loaded"
-      >
-        {() => (
-          <AppTable
-            rows={list.rows}
-            more={list.more}
-            sort={order.sort}
-            search={{ value: search, onChange: setSearch, placeholder: 'Search apps' }}
-            toolbar={
-              <Select
-                className={classes.filter ?? ''}
-                aria-label="Filter by access"
-                data={accessChoices}
-                value={access ?? ''}
-                onChange={(value) => setAccess(value ?? '')}
-              />
-            }
+      <AppTable
+        {...{ list, filter }}
+        nothingYet={<NoApps onNew={onNew} />}
+        toolbar={
+          <Select
+            className={classes.filter ?? ''}
+            aria-label="Filter by access"
+            data={accessChoices}
+            value={filter.choice ?? ''}
+            onChange={(value) => filter.setChoice(value ?? '')}
           />
-        )}
-      </QueryView>
+        }
+      />
     </Page>
   );
 };

@@ -1,9 +1,9 @@
 import type { FlowLine } from '@atelier/contracts/assistants/flows/flow-shapes';
 import { useState } from 'react';
 import { Ago } from '../../../../lib/ago.tsx';
+import { EntityList, type EntityListProps } from '../../../../lib/entities/entity-list.tsx';
 import { formatCount } from '../../../../lib/format.ts';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
-import type { Column, DataTableProps } from '../../../../ui/data-table/data-table-types.ts';
+import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { flowRunWords, flowState } from '../model/run-words.ts';
@@ -60,9 +60,7 @@ const columns: Column<FlowLine>[] = [
   },
 ];
 
-type FlowTableProps = Required<
-  Pick<DataTableProps<FlowLine>, 'rows' | 'more' | 'sort' | 'search' | 'toolbar' | 'empty'>
->;
+type FlowTableProps = Pick<EntityListProps<FlowLine>, 'list' | 'filter' | 'nothingYet' | 'toolbar'>;
 
 /** The list of flows: a table, or cards on a phone. */
 export const FlowTable = (props: FlowTableProps) => {
@@ -70,10 +68,12 @@ export const FlowTable = (props: FlowTableProps) => {
   const { actionsOf, question } = useFlowActions(setDeleting);
   return (
     <>
-      <DataTable
+      <EntityList
         {...props}
-        label="Flows"
         columns={columns}
+        one="flow"
+        many="flows"
+        nothingFits="Choose another status, or clear the search."
         rowId={({ flowId }) => flowId}
         rowLabel={({ displayName }) => displayName}
         rowLink={({ flowId }) => `/flows/${flowId}`}

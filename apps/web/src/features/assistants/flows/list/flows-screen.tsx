@@ -3,12 +3,10 @@ import { Button, Modal, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
-import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
-import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
+import { byChange, hasNothing, useListFilter } from '../../../../lib/entities/entity-list.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
-import { AppsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { AppsIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { NothingShared } from '../../../account/access/index.ts';
 import { useFlows, useLiveFlowRuns } from '../api.ts';
 import { FlowsTabs } from '../flows-tabs.tsx';
@@ -19,7 +17,6 @@ import classes from './list.module.css';
 import { useNewFlow } from './new-flow.tsx';
 import { Templates } from './templates.tsx';
 
-const sortable = ['name', 'createdAt', 'updatedAt'] as const;
 const statuses = [
   { value: '', label: 'Every status' },
   { value: 'ENABLED', label: 'On' },
@@ -60,25 +57,19 @@ const NoFlows = ({ making, mayWrite }: { making: NewFlow; mayWrite: boolean }) =
     <NothingShared what="flows" />
   );
 
-const NothingFound = () => (
-  <EmptyState compact illustration={<SearchIllustration />} title="No flow fits">
-    Choose another status, or clear the search.
-  </EmptyState>
-);
-
 /** `/flows`: the flows of the tenant (ROUTE-11). */
 export const FlowsScreen = () => {
-  const [search, setSearch] = useUrlState('search');
-  const [statusWord, setStatus] = useUrlState('status');
-  const order = useUrlSort(sortable, { column: 'updatedAt', descending: true });
-  const status = FlowStatus.safeParse(statusWord).data;
-  const list = useFlows({ search, status, ...order.query });
+  const filter = useListFilter({
+    word: 'status',
+    read: (word) => FlowStatus.safeParse(word).data,
+    ...byChange,
+  });
+  const list = useFlows({ search: filter.search, status: filter.choice, ...filter.query });
   const mayWrite = useMay()('flows:write');
   const making = useNewFlow();
   const [isChoosing, setChoosing] = useState(false);
   useLiveFlowRuns('all');
-  const isEmpty = list.first?.total === 0 && search === '' && status === undefined;
-  const mayBeEmpty = list.query.isPending || isEmpty;
+  const mayBeEmpty = list.query.isPending || hasNothing(list, filter);
   return (
     <Page
       title="Flows"
@@ -90,34 +81,21 @@ export const FlowsScreen = () => {
       }
       navigation={<FlowsTabs />}
     >
-      <QueryView
-        query={list.query}
-        skeleton="table"
-        isEmpty={() => isEmpty}
-        empty={<NoFlows making={making} mayWrite={mayWrite} />}
-        errorTitle="The flows could not be loaded"
-      >
-        {() => (
-          <FlowTable
-            rows={list.rows}
-            more={list.more}
-            sort={order.sort}
-            search={{ value: search, onChange: setSearch, placeholder: 'Search flows' }}
-            empty={<NothingFound />}
-            toolbar={
-              <>
-                <NativeSelect
-                  aria-label="Filter by status"
-                  data={statuses}
-                  value={status ?? ''}
-                  onChange={(event) => setStatus(event.currentTarget.value)}
-                />
-                <FlowsCount />
-              </>
-            }
-          />
-        )}
-      </QueryView>
+      <FlowTable
+        {...{ list, filter }}
+        nothingYet={<NoFlows making={making} mayWrite={mayWrite} />}
+        toolbar={
+          <>
+            <NativeSelect
+              aria-label="Filter by status"
+              data={statuses}
+              value={filter.choice ?? ''}
+              onChange={(event) => filter.setChoice(event.currentTarget.value)}
+            />
+            <FlowsCount />
+          </>
+        }
+      />
       <Modal opened={isChoosing} onClose={() => setChoosing(false)} title="New flow" size="xl">
         <DescribeBox onDescribe={making.describe} isBusy={making.isBusy} />
         <Templates onChoose={making.make} isBusy={making.isBusy} />

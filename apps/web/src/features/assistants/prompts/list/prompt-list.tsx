@@ -1,20 +1,19 @@
-import { PromptStatus } from '@atelier/contracts/assistants/prompts/prompt-shapes';
+import { type PromptLine, PromptStatus } from '@atelier/contracts/assistants/prompts/prompt-shapes';
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
-import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { EntityList, hasNothing, useListFilter } from '../../../../lib/entities/entity-list.tsx';
 import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
-import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
-import { AppsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { AppsIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { NothingShared } from '../../../account/access/index.ts';
 import { usePrompts } from '../api.ts';
-import { PromptTable } from './prompt-table.tsx';
+import { DeletePromptDialog } from '../prompt/delete-prompt-dialog.tsx';
+import { promptColumns } from './prompt-columns.tsx';
 
-const sortable = ['name', 'addedOn', 'modifiedOn'] as const;
 const statuses = [
   { value: '', label: 'Every status' },
   ...PromptStatus.options.map((value) => ({ value, label: value })),
@@ -39,47 +38,46 @@ const NoPrompts = ({ mayWrite }: { mayWrite: boolean }) =>
 /** The prompts that the user sees. Search, filter and order are in the address. */
 export const PromptList = () => {
   const mayWrite = useMay()('prompts:write');
-  const [search, setSearch] = useUrlState('search');
-  const [statusWord, setStatus] = useUrlState('status');
-  const { sort, query } = useUrlSort(sortable, { column: 'modifiedOn', descending: true });
-  const status = PromptStatus.safeParse(statusWord).data;
-  const list = usePrompts({ search, status, sortBy: query.sort, order: query.order });
-  const isEmpty = list.first?.total === 0 && search === '' && status === undefined;
+  const filter = useListFilter({
+    word: 'status',
+    read: (word) => PromptStatus.safeParse(word).data,
+    columns: ['name', 'addedOn', 'modifiedOn'],
+    newest: 'modifiedOn',
+  });
+  const { sort: sortBy, order } = filter.query;
+  const list = usePrompts({ search: filter.search, status: filter.choice, sortBy, order });
+  const [deleting, setDeleting] = useState<PromptLine>();
   return (
     <Page
       title="Prompts"
       description="Texts for language models, written once and used in apps, agents and flows."
-      actions={mayWrite && !isEmpty ? <NewButton /> : undefined}
+      actions={mayWrite && !hasNothing(list, filter) ? <NewButton /> : undefined}
     >
-      <QueryView
-        query={list.query}
-        skeleton="table"
-        isEmpty={() => isEmpty}
-        empty={<NoPrompts mayWrite={mayWrite} />}
-        errorTitle="The prompts could not be loaded"
-      >
-        {() => (
-          <PromptTable
-            rows={list.rows}
-            more={list.more}
-            sort={sort}
-            search={{ value: search, onChange: setSearch, placeholder: 'Search prompts' }}
-            toolbar={
-              <ChoiceFilter
-                label="Filter by status"
-                choices={statuses}
-                value={status ?? ''}
-                onChange={setStatus}
-              />
-            }
-            empty={
-              <EmptyState compact illustration={<SearchIllustration />} title="No prompt fits">
-                Choose another status, or clear the search.
-              </EmptyState>
-            }
+      <EntityList
+        {...{ list, filter }}
+        columns={promptColumns}
+        one="prompt"
+        many="prompts"
+        nothingYet={<NoPrompts mayWrite={mayWrite} />}
+        nothingFits="Choose another status, or clear the search."
+        toolbar={
+          <ChoiceFilter
+            label="Filter by status"
+            choices={statuses}
+            value={filter.choice ?? ''}
+            onChange={filter.setChoice}
           />
-        )}
-      </QueryView>
+        }
+        rowId={({ promptId }) => promptId}
+        rowLabel={({ name }) => name}
+        rowLink={({ promptId }) => `/prompt-manager?id=${promptId}`}
+        rowActions={(prompt) => {
+          const onRun = () => setDeleting(prompt);
+          const remove = { label: 'Delete', icon: <IconTrash size={16} />, danger: true, onRun };
+          return prompt.abilities['canWrite'] ? [remove] : [];
+        }}
+      />
+      {deleting ? <DeletePromptDialog prompt={deleting} onClose={() => setDeleting(undefined)} /> : null}
     </Page>
   );
 };

@@ -4,15 +4,12 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
 import { Ago } from '../../../../lib/ago.tsx';
-import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { byChange, EntityList, useListFilter } from '../../../../lib/entities/entity-list.tsx';
 import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { TwoLines } from '../../../../ui/data-table/two-lines.tsx';
-import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
-import { AgentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
+import { AgentsIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { NothingShared } from '../../../account/access/index.ts';
 import { useLiveWorkers, useWorkers } from '../api.ts';
 import { DeleteWorkerDialog } from '../delete-worker-dialog.tsx';
@@ -89,61 +86,41 @@ const NoWorkers = ({ onNew }: { onNew: (() => void) | undefined }) => {
 
 /** The workers that the user may see. */
 export const WorkerList = ({ onNew }: { onNew: (() => void) | undefined }) => {
-  const [search, setSearch] = useUrlState('search');
-  const [statusWord, setStatus] = useUrlState('status');
+  const filter = useListFilter({ word: 'status', read: readWorkerStatus, ...byChange });
+  const list = useWorkers({ search: filter.search, status: filter.choice, ...filter.query });
   const [deleting, setDeleting] = useState<WorkerLine>();
-  const order = useUrlSort(['name', 'createdAt', 'updatedAt'], { column: 'updatedAt', descending: true });
-  const status = readWorkerStatus(statusWord);
-  const list = useWorkers({ search, status, ...order.query });
-  const actions = useWorkerActions<WorkerLine>(setDeleting);
   useLiveWorkers();
   useSharedWorkers(list);
   return (
-    <QueryView
-      query={list.query}
-      skeleton="table"
-      isEmpty={() => list.first?.total === 0 && search === '' && status === undefined}
-      empty={<NoWorkers onNew={onNew} />}
-      errorTitle="The workers could not be loaded"
-    >
-      {() => (
-        <>
-          <DataTable
-            label="Workers"
-            columns={columns}
-            rows={list.rows}
-            more={list.more}
-            sort={order.sort}
-            search={{ value: search, onChange: setSearch, placeholder: 'Search workers' }}
-            empty={
-              <EmptyState compact illustration={<SearchIllustration />} title="No worker fits">
-                Choose another status, or clear the search.
-              </EmptyState>
-            }
-            toolbar={
-              <>
-                <ChoiceFilter
-                  label="Filter by status"
-                  choices={statusChoices}
-                  value={status ?? ''}
-                  onChange={setStatus}
-                />
-                {onNew ? (
-                  <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onNew}>
-                    New worker
-                  </Button>
-                ) : null}
-              </>
-            }
-            rowId={({ workerId }) => workerId}
-            rowLabel={({ name }) => name}
-            rowLink={({ workerId }) => `/worker?id=${workerId}`}
-            rowActions={actions}
-          />
-          <RecordRetentionNote />
-          {deleting ? <DeleteWorkerDialog worker={deleting} onClose={() => setDeleting(undefined)} /> : null}
-        </>
-      )}
-    </QueryView>
+    <>
+      <EntityList
+        {...{ list, filter, columns }}
+        one="worker"
+        many="workers"
+        nothingYet={<NoWorkers onNew={onNew} />}
+        nothingFits="Choose another status, or clear the search."
+        below={<RecordRetentionNote />}
+        toolbar={
+          <>
+            <ChoiceFilter
+              label="Filter by status"
+              choices={statusChoices}
+              value={filter.choice ?? ''}
+              onChange={filter.setChoice}
+            />
+            {onNew ? (
+              <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onNew}>
+                New worker
+              </Button>
+            ) : null}
+          </>
+        }
+        rowId={({ workerId }) => workerId}
+        rowLabel={({ name }) => name}
+        rowLink={({ workerId }) => `/worker?id=${workerId}`}
+        rowActions={useWorkerActions<WorkerLine>(setDeleting)}
+      />
+      {deleting ? <DeleteWorkerDialog worker={deleting} onClose={() => setDeleting(undefined)} /> : null}
+    </>
   );
 };
