@@ -34,7 +34,7 @@ const filters = given.filter((word) => !stageNames.includes(word));
  * The tests that a full run repeats on the embedded PostgreSQL: those of the cluster itself, and those that depend on the
  * database most. All integration tests run on the oldest supported version; journeys and fault tests also use the embedded one.
  */
-const embeddedToo = ['src/kernel/', 'tests/kernel/', 'tests/plans/', 'modules/money/'];
+const embeddedToo = ['src/kernel/', 'tests/kernel/', 'tests/plans/', 'tests/schema/', 'modules/money/'];
 /** Counts messages to the database, which are the same in every version. */
 const embeddedWithout = ['tests/kernel/messages.int.test.ts'];
 /** Leaves colours out where the output goes to a program. */

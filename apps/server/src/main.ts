@@ -5,6 +5,7 @@ import { appVersion } from '@atelier/contracts/kernel/constants';
 import type { Confinement } from '@atelier/documents/process';
 import { greeting, openSandbox } from './greeting.ts';
 import { type Config, ConfigError, loadConfig, readEnvironmentFile } from './kernel/config/config.ts';
+import { UnfitDatabaseError } from './kernel/db/schema/migrate.ts';
 import { createLog } from './kernel/log/log.ts';
 import { giveBackMemory } from './kernel/start/give-back-memory.ts';
 import { type RunningServer, startServer } from './kernel/start/start-server.ts';
@@ -96,7 +97,7 @@ try {
   process.stderr.write(
     error instanceof ConfigError
       ? `${error.message}\n`
-      : `Atelier could not start: ${error instanceof Error ? error.message : String(error)}\n`,
+      : `Atelier could not start: ${error instanceof Error ? error.message : String(error)}${error instanceof UnfitDatabaseError ? ` (${error.code})` : ''}\n`,
   );
   if (!(error instanceof ConfigError) && error instanceof Error && error.cause)
     process.stderr.write(`  because: ${error.cause instanceof Error ? error.cause.message : 'unknown'}\n`);

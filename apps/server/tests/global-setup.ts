@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { loadConfig } from '../src/kernel/config/config.ts';
-import { migrate } from '../src/kernel/db/migrate.ts';
+import { migrate } from '../src/kernel/db/schema/migrate.ts';
 import { silentLog } from '../src/kernel/log/log.ts';
 import { startDatabase } from '../src/kernel/postgres/embedded-postgres.ts';
 

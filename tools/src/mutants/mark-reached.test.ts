@@ -57,7 +57,9 @@ describe('the tests of a mutant', () => {
         'packages/contracts/src/assistants/chat.',
       ],
     });
-    expect(scopeOf('apps/server/src/kernel/db/migrate.ts')?.filters).toContain('apps/server/tests/kernel/');
+    expect(scopeOf('apps/server/src/kernel/db/schema/migrate.ts')?.filters).toContain(
+      'apps/server/tests/kernel/',
+    );
   });
 
   it('exist for product code only', () => {

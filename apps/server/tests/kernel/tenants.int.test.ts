@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../harness.ts';
 /** The tables that belong to no tenant, each with the reason. All others must have the forced policy. */
 const withoutPolicy: Record<string, string> = {
   schema_migrations: 'which migrations ran',
+  schema_functions: 'which functions were applied',
   tenants: 'the tenants themselves; read before one is known',
   public_objects: 'where public links lead; ids only',
   revisions: 'which transaction changed a tenant or a user last; ids and numbers only',

@@ -31,7 +31,7 @@ export interface Streams {
   close(): Promise<void>;
 }
 
-/** The live topic on which the database announces that a permission ended or changed (migration 0045). */
+/** The live topic on which the database announces that a permission ended or changed (announce_revocation.sql). */
 const revocations = { tenantId: '', topic: 'revocations' } as const;
 
 /** Sessions also expire, and the database does not announce that. */

@@ -6,7 +6,7 @@ import { createCompute } from '../compute/index.ts';
 import type { Config } from '../config/config.ts';
 import { DatabaseClock } from '../db/database-clock.ts';
 import { createDueJobs } from '../db/due-jobs.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrate } from '../db/schema/migrate.ts';
 import { createStatistics } from '../db/statistics.ts';
 import { exactTypes } from '../db/wire/exact-types.ts';
 import { JoiningSocket } from '../db/wire/joining-socket.ts';

@@ -1,4 +1,4 @@
-/** The row of a run that is started. Its fields are those that `atelier.commit_runs` reads (migration 0070). */
+/** The row of a run that is started. Its fields are those that `atelier.commit_runs` reads (commit_runs.sql). */
 export interface StartRow {
   t: string;
   r: string;

@@ -4,7 +4,7 @@ import { createdAt, moment, tenantTable } from '../../db/tenant-table.ts';
 import type { RunCause } from './causes.ts';
 import type { RunStatus } from './define-run.ts';
 
-/** The columns that modules read to show the state of a run. Migration 0069 has the columns that only the engine needs. */
+/** The columns that modules read to show the state of a run. The baseline has the columns that only the engine needs. */
 export const runs = tenantTable('runs', {
   id: text('id').notNull(),
   kind: text('kind').notNull(),

@@ -30,7 +30,7 @@ export const buildContext = (
   ...(services.telemetry.isOn && { trace: toSpanParent(claim.id, claim.id) }),
 });
 
-/** A run as returned by `atelier.claim_runs` (migration 0373). 64-bit numbers are texts. */
+/** A run as returned by `atelier.claim_runs` (claim_runs.sql). 64-bit numbers are texts. */
 export interface ClaimedRun extends Record<string, unknown> {
   lane: number;
   tenant_id: string;

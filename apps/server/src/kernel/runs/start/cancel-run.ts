@@ -47,7 +47,7 @@ const cancelChildren = async (tx: TxCtx, runId: string): Promise<void> => {
 
 /**
  * Deletes the runs of subjects that are being deleted, and cancels the runs that those have started and wait for. Runs in progress stop at
- * once, because the database announces their deletion (migration 0352).
+ * once, because the database announces their deletion (announce_deleted_run.sql).
  */
 export const dropRuns = async (tx: TxCtx, subjectIds: readonly string[]): Promise<void> => {
   if (subjectIds.length === 0) return;

@@ -1,6 +1,6 @@
 import type { MonitorFigures } from '@atelier/contracts/operate/monitoring/monitor-shapes';
 
-/** The upper ends of the classes of times, in milliseconds, as migration 0179 names its columns. The last class has none. */
+/** The upper ends of the classes of times, in milliseconds, as the columns of `monitor_hours` are named. The last class has none. */
 export const timeClasses = [
   100, 250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 60_000, 300_000, 1_800_000, 14_400_000,
 ] as const;

@@ -133,7 +133,7 @@ const finishMs = 1000;
 
 /**
  * The live topic on which the process that writes an answer learns that its reader wants no more of it, by its id. The database announces
- * there that the answer was deleted (migration 0352).
+ * there that the answer was deleted (announce_deleted_message.sql).
  */
 export const stopTopic = 'chat.stop';
 

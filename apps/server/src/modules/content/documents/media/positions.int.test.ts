@@ -5,19 +5,14 @@ import { documents } from '@atelier/contracts/content/documents/documents';
 import { retrieval } from '@atelier/contracts/content/retrieval/retrieval';
 import { wav } from '@atelier/documents/tests/recordings';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../tests/client.ts';
 import { offerModels } from '../../../../../tests/fakes/model-provider.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../../tests/knowledge.ts';
 import { makePdf } from '../../../../../tests/pdf.ts';
-import { migrate } from '../../../../kernel/db/migrate.ts';
 
 const question = 'When does the heron project start?';
-const migration = '0036_places_in_recordings.sql';
-/** The views read the columns that the migration adds. */
-const views = ['0077_published_chunks.sql', '0084_search_reads.sql'];
 
 describe('where something is said in a recording', { timeout: 120_000 }, () => {
   let server: TestServer;
@@ -69,39 +64,6 @@ describe('where something is said in a recording', { timeout: 120_000 }, () => {
     expect(citations).not.toMatchObject([{ page: expect.anything() }]);
     expect(await find('otter')).toMatchObject({ name: 'report.pdf', page: 2 });
     expect(await find('otter')).not.toHaveProperty('second');
-  });
-
-  it('stays when the rows are older than the column', async () => {
-    const [conversationId] = await cite();
-    const places = async () => ({
-      chunks: await server.sql(
-        'select page, page_end, second, second_end from chunks order by import_id, ordinal',
-      ),
-      sections: await server.sql('select page, second from document_sections order by import_id, ordinal'),
-      citations: await server.sql('select citations from messages where conversation_id = $1', [
-        conversationId,
-      ]),
-    });
-    const before = await places();
-    await server.sql(`
-      update chunks set page = second + 1, page_end = second_end + 1 where second is not null;
-      update document_sections set page = second + 1 where second is not null;
-      update messages set citations = jsonb_build_array(
-        ((citations -> 0) - 'second') || jsonb_build_object('page', (citations -> 0 ->> 'second')::int + 1));
-      drop view documents, published_documents, published_chunks, chunk_contents, found_chunks;
-      drop index knowledge_imports_disabled;
-      alter table chunks drop column second, drop column second_end;
-      alter table document_sections drop column second;
-      alter table schema_cells drop column second;
-      delete from schema_migrations where name in ('${[migration, ...views].join("', '")}')`);
-    const owner = new pg.Pool({ connectionString: server.databaseUrl, max: 2 });
-    owner.on('error', () => undefined).on('connect', (one) => void one.on('error', () => undefined));
-    const directory = new URL('../../../../../migrations', import.meta.url).pathname;
-    expect(await migrate(owner, directory)).toEqual([migration, ...views]);
-    await owner.end();
-    expect(await places()).toEqual(before);
-    expect(before.sections).toContainEqual({ page: 2, second: null });
-    expect(await find(question)).toMatchObject({ name: 'weekly.wav', second: 725 });
   });
 
   it('stays when the text is edited by hand', async () => {

@@ -38,7 +38,7 @@ export const judge = ({ value, threshold, open, toldAt, quietMinutes, now }: Jud
   return open.told || isQuiet ? 'NOTHING' : 'TELL';
 };
 
-/** Ordered for each company with a rule by the chore, which one process runs (migration 0250 names this job). */
+/** Ordered for each company with a rule by the chore, which one process runs (order_alert_checks.sql names this job). */
 export const checkJob = defineJob({ name: 'monitoring.check-alerts', input: z.object({}) });
 
 export const orderChecks = async ({ identityPool }: Services): Promise<void> => {
