@@ -2,6 +2,9 @@
 -- one. The functions of the folder functions exist before this runs, because defaults, policies and triggers name them, and so does the role
 -- atelier_app (kernel/db/roles.ts), which owns nothing and bypasses nothing.
 
+-- The tables are empty, so that their policies hide nothing when a foreign key is checked.
+set local row_security to on;
+
 grant usage on schema atelier to atelier_app;
 
 create table conversations (

@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrate } from '../../src/kernel/db/schema/migrate.ts';
@@ -52,11 +55,11 @@ const countRows = async (databaseUrl: string): Promise<Record<string, number>> =
   return Object.fromEntries(counts.map(({ name, rows }) => [name, Number(rows)]));
 };
 
-const runMigrate = async (databaseUrl: string): Promise<string[]> => {
+const runMigrate = async (databaseUrl: string, directory = migrations): Promise<string[]> => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   pool.on('error', () => undefined).on('connect', (client) => void client.on('error', () => undefined));
   try {
-    return await migrate(pool, migrations);
+    return await migrate(pool, directory);
   } finally {
     await pool.end();
   }
@@ -103,6 +106,17 @@ describe('a database of the last version before the baseline', () => {
       flow_versions: 58,
       worker_records: 16,
     });
+  });
+
+  it('refuses a migration that would overlook the rows of companies', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'atelier-migrations-'));
+    await cp(migrations, folder, { recursive: true });
+    await writeFile(join(folder, '9999_forgetful.sql'), "update apps set name = 'Renamed';\n");
+    await expect(runMigrate(databaseUrl, folder)).rejects.toMatchObject({
+      message: 'Migration 9999_forgetful.sql failed and was rolled back.',
+      cause: { message: 'query would be affected by row-level security policy for table "apps"' },
+    });
+    await rm(folder, { recursive: true });
   });
 
   describe('and its companies', () => {
