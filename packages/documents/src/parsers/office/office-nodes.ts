@@ -25,10 +25,9 @@ export function* officeBlocks(nodes: readonly Node[], position: Position = {}): 
       continue;
     }
     items.push(listItem(node));
-    if (items.join('\n').length > listCharacters) yield* endList();
-    if (imagesIn(node).length > 0) yield* endList();
-    yield* imageBlocks(node, position);
-    yield* noteBlocks(node, position);
+    const behind = [...imageBlocks(node, position), ...noteBlocks(node, position)];
+    if (behind.length > 0 || items.join('\n').length > listCharacters) yield* endList();
+    yield* behind;
   }
   yield* endList();
 }
