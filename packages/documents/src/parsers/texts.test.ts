@@ -1,0 +1,198 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseFormat } from '../format/choose-format.ts';
+import type { Format } from '../format/formats.ts';
+import { detectEncoding } from '../format/text-encoding.ts';
+import { parseCsv } from './csv/csv.ts';
+import { parseJson } from './json/json.ts';
+import { parseMarkdown } from './markdown.ts';
+import type { Parser } from './source.ts';
+import { parseSvg } from './svg.ts';
+import { parseText } from './text.ts';
+
+let folder = '';
+let files = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atelier-texts-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const written = async (content: string | Buffer): Promise<string> => {
+  const path = join(folder, String(files++));
+  await writeFile(path, content);
+  return path;
+};
+
+/** Reads a text with one parser. Returns its blocks, each as its kind and its text, and the notes. */
+const parse = async (parser: Parser, content: string | Buffer, format: Format = 'text') => {
+  const path = await written(content);
+  const notes: string[] = [];
+  const fractions: number[] = [];
+  const source = {
+    ...{
+      path,
+      name: 'a',
+      format,
+      size: (await stat(path)).size,
+      imageHandling: 'OCR' as const,
+      attachments: false,
+    },
+    progress: (fraction: number) => void fractions.push(fraction),
+    note: ({ message }: { message: string }) => void notes.push(message),
+    ...{
+      pages: () => {},
+      mail: () => {},
+      attachment: () => Promise.resolve(),
+      turn: () => Promise.resolve(),
+    },
+  };
+  const blocks: string[] = [];
+  for await (const { kind, level, page, second, text } of parser(source))
+    blocks.push([`${kind}${level ?? ''}`, page, second, text].filter((each) => each !== undefined).join(' '));
+  return { blocks, notes, fractions };
+};
+
+describe('Markdown', () => {
+  it.each<[string, string, string[]]>([
+    [
+      'pictures and comments',
+      'See ![the plan](plan.png) of <!-- not --> today (all of it) here.',
+      ['paragraph See the plan of  today (all of it) here.'],
+    ],
+    ['a comment without an end', 'Text <!-- open', ['paragraph Text <!-- open']],
+    [
+      'bold words',
+      '**Both** of **them** are bold, 2**3 is not',
+      ['paragraph Both of them are bold, 2**3 is not'],
+    ],
+    ['an indented table', '  | a | b |  \n  |---|---|\n  | 1 |  | \n', ['table a | b\n1 | ']],
+    ['a quotation', '> one\n>two\n   > three', ['paragraph one\ntwo\nthree']],
+    [
+      'headings with marks behind them',
+      '# One #\n## Two#\n###\n   ### Three   ##  \n#None\n####### Seven',
+      [...['heading1 One', 'heading2 Two#', 'heading3 ', 'heading3 Three', 'paragraph #None\n####### Seven']],
+    ],
+    [
+      'underlined headings',
+      'One\n===\nTwo\nlines\n--\n\n==',
+      ['heading1 One', 'heading2 Two lines', 'paragraph =='],
+    ],
+    ['rules', 'one\n***\ntwo\n- - -\nthree\n_ _ _', ['paragraph one', 'paragraph two', 'paragraph three']],
+    [
+      'fences in fences',
+      '````\n```\ncode\n~~~~\n````\nafter\n~~~\nopen',
+      ['code ```\ncode\n~~~~', 'paragraph after', 'code open'],
+    ],
+    ['front matter with dots', '---\na: 1\n...\ntext\n---', ['paragraph a: 1', 'heading2 text']],
+    ['a rule that is no front matter', 'x\n---\na: 1\n---', ['heading2 x', 'heading2 a: 1']],
+    [
+      'lists',
+      '- one\n  more\nlazy\n\n  still\n\nafter\n1) first\n* second',
+      ['list - one\n  more\nlazy\n\n  still', 'paragraph after', 'list 1) first\n* second'],
+    ],
+    [
+      'a table below a text',
+      'text\n| a | b |\n| 1 | 2 |\ntext',
+      ['paragraph text', 'table a | b\n1 | 2', 'paragraph text'],
+    ],
+    [
+      'marks of pages and times',
+      'a\n<!-- page 2 -->\nb\n<!-- at 1:02:03 -->\nc\n<!-- at 4:05 -->\nd\n<!-- page 0 -->',
+      [...['paragraph a', 'paragraph 2 b', 'paragraph 3723 c', 'paragraph 245 d']],
+    ],
+  ])('is read with %s', async (_what, text, blocks) => {
+    expect((await parse(parseMarkdown, text)).blocks).toEqual(blocks);
+  });
+
+  it('is split where a paragraph or a piece of code is very long', async () => {
+    const lines = Array.from({ length: 20 }, () => 'x'.repeat(999));
+    const lengths = async (text: string) =>
+      (await parse(parseMarkdown, text)).blocks.map(({ length }) => length);
+    expect(await lengths(lines.join('\n'))).toEqual([17_009, 3009]);
+    expect(await lengths(['```', ...lines, '```'].join('\n'))).toHaveLength(2);
+  });
+});
+
+describe('JSON', () => {
+  it('is read as lines of records where it has more than one, whatever is between them', async () => {
+    const read = await parse(parseJson, '\n{"a": 1}\n  \n{"a": 2}\n');
+    expect(read).toMatchObject({ blocks: ['row a: 1', 'row a: 2'], notes: [] });
+    for (const text of ['{"a": 1}\nbut no more', 'so\n{"a": 1}', '{"a": 1'])
+      expect(await parse(parseJson, text)).toMatchObject({
+        blocks: [`paragraph ${text}`],
+        notes: ['The content is not valid JSON. It was read as plain text.'],
+      });
+  });
+
+  it('says how far it has been read', async () => {
+    expect((await parse(parseJson, '[1]')).fractions).toEqual([0.5]);
+    expect((await parse(parseText, 'abc')).fractions).toEqual([1]);
+  });
+});
+
+describe('a table of text', () => {
+  it('has the delimiter of its content, or tabs by its name, and keeps a head alone', async () => {
+    expect((await parse(parseCsv, 'a;b\n1;2\n')).blocks).toEqual(['row a: 1\nb: 2']);
+    expect((await parse(parseCsv, 'a;b\tc\n1;2\t3\n', 'tsv')).blocks).toEqual(['row a;b: 1;2\nc: 3']);
+    expect((await parse(parseCsv, '\n , \nName,Town\n', 'csv')).blocks).toEqual(['table Name | Town']);
+    expect((await parse(parseCsv, ' \n', 'csv')).blocks).toEqual([]);
+    expect((await parse(parseCsv, 'a,b\n ,\n1,\n')).blocks).toEqual(['row a: 1']);
+  });
+});
+
+describe('a drawing', () => {
+  it('has its title, its description and its labels, in any namespace', async () => {
+    const drawing =
+      '<svg:svg xmlns:svg="x"><svg:title>Plan</svg:title><g><desc> of <b>the</b>\nhouse</desc><text> </text></g><text>A<tspan>1</tspan></text><p>no</p></svg:svg>';
+    expect((await parse(parseSvg, drawing)).blocks).toEqual([
+      'paragraph Plan',
+      'paragraph of the house',
+      'paragraph A 1',
+    ]);
+  });
+});
+
+describe('plain text', () => {
+  it('is split where a paragraph is longer than 16,000 characters', async () => {
+    const lines = Array.from({ length: 3 }, () => 'x'.repeat(8000));
+    expect(
+      (await parse(parseText, ` \n${lines.join('\n')}\n\t\n`)).blocks.map(({ length }) => length),
+    ).toEqual([...[16_011, 8010]]);
+  });
+});
+
+describe('the format of a text', () => {
+  const chosen = async (name: string, content: string | Buffer) =>
+    chooseFormat({ name, path: await written(content) });
+
+  it('is that of its name, or of its content where the name says nothing', async () => {
+    expect(await chosen('note', 'Plain words.')).toEqual({ format: 'text', renamed: false });
+    expect(await chosen('note.md', 'Plain words.')).toEqual({ format: 'markdown', renamed: false });
+    for (const name of ['a.xls', 'a.xlsx', 'a.ods'])
+      expect(await chosen(name, 'a;b\n1;2\n')).toEqual({ format: 'csv', renamed: true });
+    expect(await chosen('a.doc', 'Plain words.')).toEqual({ format: 'text', renamed: true });
+    expect(await chosen('a.eml', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 200]))).toEqual({
+      format: 'mail',
+      renamed: false,
+    });
+    await expect(chosen('a.xyz', 'Plain words.')).rejects.toMatchObject({ code: 'documents.unsupported' });
+  });
+
+  it.each([
+    ['Grüße', 'utf-8', 'utf-8'],
+    ['Die Straße führt über die Brücke und von dort in die Höhe.', 'latin1', 'windows-1252'],
+    ['Plain words', 'utf16le', 'utf-16le'],
+  ] as const)('of %s in %s is found', async (text, encoding, found) => {
+    expect(await detectEncoding(await written(Buffer.from(text, encoding)))).toBe(found);
+  });
+
+  it('is not taken for UTF-16 where zeros stand at both halves of a letter', async () => {
+    const pairs = (...bytes: number[]) => Buffer.from(Array.from({ length: 40 }, () => bytes).flat());
+    expect(await detectEncoding(await written(pairs(97, 0)))).toBe('utf-16le');
+    expect(await detectEncoding(await written(pairs(0, 97)))).toBe('utf-16be');
+    for (const bytes of [pairs(97, 0, 0, 0), pairs(0, 97, 0, 0), pairs(97, 0, 97, 97)])
+      expect(await detectEncoding(await written(bytes))).toBe('utf-8');
+  });
+});
