@@ -322,6 +322,16 @@ describe('a sample document', () => {
     await client.call(endpoints.cancel, { params: { runId } });
   });
 
+  it('is cut after 200,000 characters, and says so', async () => {
+    const paragraphs = async (count: number) => {
+      const { body } = await read('a\n\n'.repeat(count), 'long.txt');
+      const document = body['responseData'] as { text: string; isCut: boolean };
+      return [document.text.length, document.isCut];
+    };
+    expect(await paragraphs(66_666)).toEqual([199_996, false]);
+    expect(await paragraphs(66_700)).toEqual([200_000, true]);
+  });
+
   it('that cannot be read is refused with the reason', async () => {
     const { status, body } = await read(new Uint8Array([0, 1, 2, 3]), 'noise.pdf');
     expect(status).toBe(400);

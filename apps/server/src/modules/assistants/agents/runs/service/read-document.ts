@@ -25,15 +25,17 @@ async function* limited(stream: Readable): AsyncIterable<Uint8Array> {
   }
 }
 
+const separator = '\n\n';
+
 const collect = async (blocks: AsyncIterable<Block>): Promise<string> => {
   const texts: string[] = [];
-  let length = 0;
+  let length = -separator.length;
   for await (const { text } of blocks) {
     texts.push(text);
-    length += text.length + 2;
+    length += separator.length + text.length;
     if (length > longestDocument) break;
   }
-  return texts.join('\n\n');
+  return texts.join(separator);
 };
 
 const parse = async (
