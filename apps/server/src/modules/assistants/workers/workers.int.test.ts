@@ -50,6 +50,28 @@ describe('the templates of workers', () => {
     expect(worker.sampleData).toHaveLength(3);
     const agent = await bed.client.call(agents.endpoints.get, { params: { id: worker.target.id } });
     expect(agent.isPublished).toBe(true);
+    const agentsBefore = (await bed.client.call(agents.endpoints.list, {})).total;
+    for (const [change, code] of [
+      [{ name, template: 'lead-triage' }, 'workers.name_taken'],
+      [{ template: 'no-such-template' }, 'workers.template_not_found'],
+      [{ agentId: undefined }, 'workers.one_target'],
+    ] as const)
+      await expect(bed.deploy(change)).rejects.toThrow(code);
+    expect((await bed.client.call(agents.endpoints.list, {})).total).toBe(agentsBefore);
+  });
+
+  it('make a worker together with a crew, whose agents are named after it, however long its name is', async () => {
+    const name = uniqueName('Contracts').padEnd(150, 'x');
+    const { target } = await bed.deploy({ name, template: 'contract-review' });
+    expect(target).toMatchObject({ kind: 'CREW', name });
+    const { items } = await bed.client.call(agents.endpoints.list, { query: { search: name.slice(0, 40) } });
+    expect(items.map((each) => each.name).toSorted()).toEqual(
+      [
+        `${name.slice(0, 137)}: Review lead`,
+        `${name.slice(0, 137)}: Risk reader`,
+        `${name.slice(0, 136)}: Terms reader`,
+      ].toSorted(),
+    );
   });
 
   it('leave nothing behind when there is no language model', async () => {
@@ -117,12 +139,28 @@ describe('a worker', () => {
     });
     expect(changed).toMatchObject({ name: made.name, description: 'Second.', status: 'ACTIVE' });
     expect(changed.queue[0]?.path).toBe(webhook?.path);
+    const withoutAddress = [{ kind: 'API' as const, inputId: webhook?.inputId ?? '' }];
+    const { queue } = await bed.deploy({ queue: withoutAddress });
+    expect(queue[0]?.inputId).not.toBe(webhook?.inputId);
     const stale = { description: 'Third.', revision: made.revision };
     await expect(bed.client.call(endpoints.update, { params, body: stale })).rejects.toThrow(
       'workers.changed_meanwhile',
     );
+    const address = () => bed.server.sql('select 1 from public_objects where id = $1', [webhook?.inputId]);
+    expect(await address()).toHaveLength(1);
+    await bed.client.call(endpoints.update, { params, body: { queue: [{ kind: 'API' }] } });
+    expect(await address()).toEqual([]);
     const off = await bed.client.call(endpoints.update, { params, body: { status: 'DEACTIVATED' } });
     expect(off).toMatchObject({ status: 'DEACTIVATED', offline: { reason: 'DEACTIVATED' } });
+    await bed.client.call(endpoints.update, { params, body: { status: 'DEACTIVATED', description: 'Off.' } });
+    const lines = await bed.server.sql(
+      "select action from audit_log where subject_id = $1 and action like 'workers.%' order by created_at, id",
+      [made.workerId],
+    );
+    expect(lines.map(({ action }) => action)).toEqual([
+      ...['workers.deployed', 'workers.updated', 'workers.updated'],
+      ...['workers.deactivated', 'workers.updated'],
+    ]);
     const call = { body: { workerId: made.workerId, input: 'Work.' } };
     await expect(bed.client.call(workerInputs.endpoints.trigger, call)).rejects.toThrow(
       'workers.deactivated',
@@ -130,8 +168,16 @@ describe('a worker', () => {
   });
 
   it('names what deleting it takes along, and is gone with it', { tags: ['WORKER-15'] }, async () => {
-    const { workerId } = await bed.deploy();
+    const { workerId, queue } = await bed.deploy({ queue: [{ kind: 'WEBHOOK' }, { kind: 'API' }] });
     const feeding = await bed.deploy({ outputs: [{ kind: 'WORKER', workerId }] });
+    const member = await joinTenant(bed.server, { tenantId: bed.tenantId, role: 'OPERATOR' });
+    const given = { params: { entityId: workerId }, body: { userIds: [member.userId] } };
+    await bed.client.call(access.endpoints.update, given);
+    const ids = [workerId, queue[0]?.inputId];
+    const left = (table: string, column: string) =>
+      bed.server.sql(`select 1 from ${table} where ${column} = any($1)`, [ids]);
+    expect(await left('public_objects', 'id')).toHaveLength(2);
+    expect(await left('access_grants', 'entity_id')).toHaveLength(1);
     await bed.ended(await bed.trigger(workerId, 'Work.'));
     const params = { id: workerId };
     expect(await bed.client.call(endpoints.removal, { params })).toMatchObject({
@@ -140,8 +186,9 @@ describe('a worker', () => {
     });
     await bed.client.call(endpoints.remove, { params });
     await expect(read(workerId)).rejects.toThrow('workers.not_found');
-    const rows = await bed.server.sql('select 1 from runs where subject_id = $1', [workerId]);
-    expect(rows).toHaveLength(0);
+    expect(await left('runs', 'subject_id')).toEqual([]);
+    expect(await left('public_objects', 'id')).toEqual([]);
+    expect(await left('access_grants', 'entity_id')).toEqual([]);
   });
 
   it('refuses to pass results on in a circle', async () => {
@@ -150,6 +197,23 @@ describe('a worker', () => {
     const body = { outputs: [{ kind: 'WORKER' as const, workerId: second.workerId }] };
     const back = bed.client.call(endpoints.update, { params: { id: first.workerId }, body });
     await expect(back).rejects.toThrow('workers.circle');
+    const pass = (id: string, workerId: string) =>
+      bed.client.call(endpoints.update, {
+        params: { id },
+        body: { outputs: [{ kind: 'WORKER' as const, workerId }] },
+      });
+    await expect(pass(first.workerId, first.workerId)).rejects.toThrow('workers.circle');
+    const third = await bed.deploy();
+    await pass(third.workerId, second.workerId);
+    await expect(pass(first.workerId, third.workerId)).rejects.toThrow('workers.circle');
+    await expect(pass(first.workerId, 'wrk_none')).rejects.toThrow('workers.output_not_found');
+    const fourth = await bed.deploy();
+    const { outputs } = await pass(first.workerId, fourth.workerId);
+    expect(outputs).toEqual([
+      { kind: 'WORKER', workerId: fourth.workerId, outputId: expect.stringMatching(/^wop_/) as string },
+    ]);
+    const removal = bed.client.call(endpoints.removal, { params: { id: 'wrk_none' } });
+    await expect(removal).rejects.toThrow('workers.not_found');
   });
 });
 

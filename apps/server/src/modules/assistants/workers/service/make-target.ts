@@ -34,8 +34,12 @@ const publishFlow = (ctx: Ctx, content: FlowContent, displayName: string): Promi
   });
 
 const toAgentSettings = (agent: TemplateAgent, name: string, access: AgentSettings['access']) => ({
-  ...checkInput(AgentSettings, { ...agent, name: name.slice(0, longestName), access }),
+  ...checkInput(AgentSettings, { ...agent, name, access }),
 });
+
+/** Shortens the name of the worker rather than that of the agent, by which the agents of a crew differ. */
+const nameInCrew = (workerName: string, { name }: TemplateAgent): string =>
+  `${workerName.slice(0, longestName - `: ${name}`.length)}: ${name}`;
 
 const make = async (
   ctx: Ctx,
@@ -48,7 +52,7 @@ const make = async (
   if (target.kind === 'FLOW') return { kind: 'FLOW', id: await publishFlow(ctx, target.content, workerName) };
   const agentIds: string[] = [];
   for (const agent of target.agents)
-    agentIds.push(await publish(ctx, toAgentSettings(agent, `${workerName}: ${agent.name}`, access), made));
+    agentIds.push(await publish(ctx, toAgentSettings(agent, nameInCrew(workerName, agent), access), made));
   const crew = { supervisorId: agentIds[0] ?? null };
   const common = {
     name: workerName,
