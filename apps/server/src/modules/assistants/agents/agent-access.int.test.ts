@@ -73,6 +73,17 @@ describe('who may use an agent', () => {
   });
 });
 
+describe('deleting an agent', () => {
+  it('takes along who was given access', async () => {
+    const agentId = await make();
+    await owner.call(agentAccess.endpoints.give, { body: { agentId, email: operator.email } });
+    const grants = () => server.sql('select user_id from access_grants where entity_id = $1', [agentId]);
+    expect(await grants()).toEqual([{ user_id: operator.userId }]);
+    await owner.call(agents.endpoints.remove, { params: { id: agentId }, query: {} });
+    expect(await grants()).toEqual([]);
+  });
+});
+
 describe('the calls of the worker service', () => {
   it('replace the members with access to an agent, and make it public or private', {
     tags: ['ACCESS-12'],

@@ -133,15 +133,16 @@ describe('a call that a person decides about', () => {
     const agentId = await makeAgent({ tools: web, approval: 'ALWAYS' });
     const body = { agentId, input: 'Pay.' };
     const { runId } = await client.call(agentRuns.endpoints.start, { body });
-    const { steps } = await waiting(runId);
+    const { steps, abilities } = await waiting(runId);
     const open = steps.at(-1);
     if (open?.type !== 'TOOL') throw new Error('The last step is no call.');
-    return { runId, open, steps, token: open.approvalToken ?? '' };
+    return { runId, open, steps, abilities, token: open.approvalToken ?? '' };
   };
   const sent = (path: string) => site.requests.filter((request) => request.path === path).length;
 
   it('waits with what was done before, and is made when it is approved', async () => {
-    const { runId, steps, open, token } = await start('/approved');
+    const { runId, steps, open, abilities, token } = await start('/approved');
+    expect(abilities).toEqual({ canCancel: true, canRetry: false });
     expect(steps).toMatchObject([{ status: 'DONE', output: 3 }, { status: 'WAITING' }]);
     expect(open.input).toEqual({ method: 'POST', url: `${site.origin}/approved` });
     expect(sent('/approved')).toBe(0);
@@ -149,6 +150,7 @@ describe('a call that a person decides about', () => {
     await client.call(agentRuns.endpoints.decide, { params: { token }, body });
     const run = await ended(runId);
     expect(run.status).toBe('COMPLETED');
+    expect(run.abilities).toEqual({ canCancel: false, canRetry: false });
     expect(sent('/approved')).toBe(1);
     const again = client.call(agentRuns.endpoints.decide, { params: { token }, body });
     await expect(again).rejects.toThrow('agents.nothing_waits');

@@ -1,3 +1,4 @@
+import { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
 import { agents } from '@atelier/contracts/assistants/agents/agents';
 import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { baseRemoval } from '@atelier/contracts/content/documents/base-removal';
@@ -69,6 +70,30 @@ describe('an agent', () => {
     expect(copies[0]).toMatchObject({ access: 'PRIVATE', isPublished: false, instructions: 'Scout.' });
   });
 
+  it('leaves a line for each thing that is done with it', async () => {
+    const { agentId } = await make({ name: `Scout ${crypto.randomUUID()}` });
+    await publish(agentId);
+    const copy = await client.call(endpoints.duplicate, { params: { id: agentId } });
+    const run = { agentId, input: 'Scout.' };
+    await client.call(agentRuns.endpoints.start, { body: { ...run, environment: 'TESTING' } });
+    await client.call(agentRuns.endpoints.start, { body: run });
+    await update(agentId, { active: false });
+    await update(agentId, { active: false, description: 'Sleeps.' });
+    await expect(client.call(agentRuns.endpoints.start, { body: run })).rejects.toThrow('agents.inactive');
+    await update(agentId, { active: true, description: 'Scouts.' });
+    await client.call(endpoints.remove, { params: { id: agentId }, query: {} });
+    const lines = await server.sql(
+      `select action, details ->> 'name' as name, details ->> 'copyOf' as copy from audit_log
+        where subject_id = any($1) and action like 'agents.%' order by created_at, id`,
+      [[agentId, copy.agentId]],
+    );
+    expect(lines.map(({ action }) => action)).toEqual([
+      ...['agents.created', 'agents.published', 'agents.created', 'agents.tested', 'agents.started'],
+      ...['agents.deactivated', 'agents.updated', 'agents.activated', 'agents.updated', 'agents.removed'],
+    ]);
+    expect(lines[2]).toMatchObject({ name: copy.name, copy: agentId });
+  });
+
   it('refuses a save that names a revision of an older version', async () => {
     const { agentId, revision } = await make();
     await publish(agentId);
@@ -94,12 +119,12 @@ describe('an agent', () => {
     await own.call(baseRemoval.endpoints.remove, { params: { id: knowledgeBaseId } });
     const { body } = await own.send(endpoints.publish, { params: { id: agentId } });
     expect(body.code).toBe('agents.incomplete');
-    const { issues } = body.details as { issues: { path: string }[] };
-    expect(issues.map(({ path }) => path)).toEqual([
-      'instructions',
-      'modelId',
-      'knowledgeBaseIds',
-      'agentIds',
+    const { issues } = body.details as { issues: { path: string; message: string }[] };
+    expect(issues.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'instructions: Please say what the agent has to do.',
+      'modelId: An agent needs a language model, and this one only quotes documents. Please choose another one, or add a provider under Models.',
+      'knowledgeBaseIds: One of the knowledge bases does not exist any more. Please choose again.',
+      'agentIds: It hands work to agents that take none: “Helper”. Please publish them and switch them on, or choose others.',
     ]);
     const { links } = await own.call(endpoints.get, { params: { id: agentId } });
     expect(links).toEqual([

@@ -1,3 +1,4 @@
+import { access } from '@atelier/contracts/account/access';
 import { flows } from '@atelier/contracts/assistants/flows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
@@ -186,15 +187,47 @@ describe('a flow', () => {
     expect(copy).toMatchObject({ displayName: 'Copy of Original', status: 'DISABLED', hasDraft: true });
     const off = await client.call(endpoints.setStatus, { ...at(flowId), body: { status: 'DISABLED' } });
     expect(off.status).toBe('DISABLED');
+    const run = () => client.call(endpoints.run, { ...at(flowId), body: {} });
+    await expect(run()).rejects.toThrow('flows.disabled');
+    await expect(client.call(endpoints.run, { ...at(copy.flowId), body: {} })).rejects.toThrow(
+      'flows.not_published',
+    );
+    const on = await client.call(endpoints.setStatus, { ...at(flowId), body: { status: 'ENABLED' } });
+    expect(on.status).toBe('ENABLED');
+    await client.call(endpoints.test, { ...at(copy.flowId), body: {} });
     expect(await client.call(endpoints.removal, at(flowId))).toMatchObject({
       versions: 1,
       runs: 0,
       usedBy: [],
       callers: [],
     });
+    const { tenantId } = copy;
+    const operator = await joinTenant(server, { tenantId, role: 'OPERATOR' });
+    const given = { params: { entityId: flowId }, body: { userIds: [operator.userId] } };
+    await client.call(access.endpoints.update, given);
+    const left = (table: string, column: string) =>
+      server.sql(`select 1 from ${table} where ${column} = $1`, [flowId]);
+    expect(await left('access_grants', 'entity_id')).toHaveLength(1);
+    expect(await left('public_objects', 'id')).toHaveLength(1);
     await client.call(endpoints.remove, at(flowId));
     expect((await client.send(endpoints.get, at(flowId))).status).toBe(404);
-    expect(await server.sql(`select 1 from flow_versions where flow_id = $1`, [flowId])).toEqual([]);
+    expect(await left('flow_versions', 'flow_id')).toEqual([]);
+    expect(await left('access_grants', 'entity_id')).toEqual([]);
+    expect(await left('public_objects', 'id')).toEqual([]);
+    const audited = await server.sql(
+      `select action, details ->> 'name' as name, details ->> 'copyOf' as "copyOf" from audit_log
+        where subject_id = any($1) and action like 'flows.%' order by created_at, id`,
+      [[flowId, copy.flowId]],
+    );
+    expect(audited).toEqual([
+      { action: 'flows.created', name: 'Original', copyOf: null },
+      { action: 'flows.published', name: null, copyOf: null },
+      { action: 'flows.created', name: 'Copy of Original', copyOf: flowId },
+      { action: 'flows.disabled', name: null, copyOf: null },
+      { action: 'flows.enabled', name: null, copyOf: null },
+      { action: 'flows.tested', name: null, copyOf: null },
+      { action: 'flows.removed', name: 'Original', copyOf: null },
+    ]);
     expect((await client.send(endpoints.get, at(copy.flowId))).status).toBe(200);
   });
 

@@ -57,7 +57,16 @@ describe('an approval', () => {
   });
 
   it('says who asks for what, is decided once with a comment, and says afterwards how', async () => {
-    const { runId, token } = await begin();
+    const { flowId, runId, token } = await begin();
+    const listed = async () => {
+      const { items } = await client.call(endpoints.waiting, { query: { askedBy: 'FLOW' } });
+      return items.find((each) => each.runId === runId);
+    };
+    const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
+    expect(await listed()).toEqual({
+      ...{ runId, askedBy: 'FLOW', askerId: flowId, askerName: 'Pay invoices', title: 'Pay invoice 7?' },
+      ...{ askedAt: iso, until: iso, approvalToken: token },
+    });
     expect((await read(token)).body).toMatchObject({
       responseData: {
         title: 'Pay invoice 7?',
@@ -76,6 +85,7 @@ describe('an approval', () => {
     expect((await read(token)).body).toMatchObject({
       responseData: { state: 'REJECTED', decidedBy: null, comment: 'Twice already.' },
     });
+    expect(await listed()).toBe(undefined);
     expect(await decide(token, true)).toMatchObject({ status: 404, body: { code: 'flows.nothing_waits' } });
   });
 

@@ -92,6 +92,24 @@ describe('a run of a flow', () => {
       ['step_3', 'SUCCEEDED'],
     ]);
     expect(steps[2]).toMatchObject({ input: { text: '{"text":"n is 7"}' }, output: { text: '"n is 7"' } });
+    const page = async (after?: string) => {
+      const found = await client.call(runsOf.steps, { ...at(run.runId), query: { limit: 2, after } });
+      return { names: found.steps.map(({ step }) => step), next: found.next ?? undefined };
+    };
+    const first = await page();
+    expect(first).toEqual({ names: ['trigger', 'step_1'], next: expect.any(String) as string });
+    expect(await page(first.next)).toEqual({ names: ['step_2', 'step_3'], next: undefined });
+    const text = (of: 'INPUT' | 'OUTPUT' | 'STEP', seq?: number) =>
+      client.call(runsOf.text, { ...at(run.runId), query: { of, seq } });
+    expect(await text('INPUT')).toMatchObject({
+      text: expect.stringContaining('"n": 7') as string,
+      next: null,
+    });
+    expect(JSON.parse((await text('OUTPUT')).text)).toMatchObject({
+      output: { number: 7, text: 'n is 7' },
+    });
+    expect(await text('STEP')).toEqual(await text('STEP', 1));
+    expect(await text('STEP', steps[2]?.seq)).toEqual({ text: '"n is 7"', next: null });
   });
 
   it('is read by programs with the values of its steps, and the cause of a failed one', async () => {
@@ -240,15 +258,34 @@ describe('a run of a flow', () => {
     ]);
     const runId = await start(flowId, { seconds: 3600 });
     await eventually(async () => (await client.call(runsOf.get, at(runId))).status === 'WAITING');
-    expect((await client.call(runsOf.get, at(runId))).waits).toMatchObject([
-      { kind: 'TIME', name: 'step_1' },
+    const waiting = await client.call(runsOf.get, at(runId));
+    expect(waiting.waits).toMatchObject([{ kind: 'TIME', name: 'step_1' }]);
+    expect([waiting.output, waiting.abilities]).toEqual([
+      null,
+      { canCancel: true, canRetry: false, canReplay: false },
     ]);
-    expect((await client.call(runsOf.cancel, at(runId))).status).toBe('CANCELLED');
+    const cancelled = await client.call(runsOf.cancel, at(runId));
+    expect([cancelled.status, cancelled.waits, cancelled.output]).toEqual(['CANCELLED', [], null]);
+    expect(cancelled.abilities).toEqual({ canCancel: false, canRetry: true, canReplay: true });
     const replayed = await client.call(runsOf.replay, {
       ...at(runId),
       body: { payload: { body: { seconds: 0 } } },
     });
-    expect(await ended(replayed.runId)).toMatchObject({ status: 'SUCCEEDED', originId: runId });
+    expect(await ended(replayed.runId)).toMatchObject({
+      ...{ status: 'SUCCEEDED', originId: runId },
+      abilities: { canCancel: false, canRetry: false, canReplay: true },
+    });
+    const { items } = await client.call(runsOf.list, { query: { flowId } });
+    expect(items.map((run) => run.runId)).toEqual([replayed.runId, runId]);
+    const lines = await server.sql(
+      `select action, details ->> 'runId' as run, details ->> 'by' as by from audit_log
+        where subject_id = $1 and action like 'flows.run_%' order by created_at, id`,
+      [flowId],
+    );
+    expect(lines).toEqual([
+      { action: 'flows.run_cancelled', run: runId, by: null },
+      { action: 'flows.run_replayed', run: runId, by: replayed.runId },
+    ]);
   });
 
   it('is retried with the branch that failed, and does nothing again that was done', async () => {

@@ -296,7 +296,7 @@ describe('the list of records', () => {
 
 describe('the reports of a worker', () => {
   it('count its records by day, input and cause, with their cost', { tags: ['RECORD-20'] }, async () => {
-    const { workerId } = await bed.deploy({ outputs: [{ kind: 'TABLE', name: 'All' }] });
+    const { workerId } = await bed.deploy({ outputs: [{ kind: 'TABLE', name: 'Alle Größen!' }] });
     await bed.ended(await bed.trigger(workerId, '=1+1'));
     bed.say(() => ({ status: 400 }));
     await bed.ended(await bed.trigger(workerId, 'Two.'));
@@ -306,7 +306,7 @@ describe('the reports of a worker', () => {
       days: [{ day: new Date().toISOString().slice(0, 10), total: 2, completed: 1, errored: 1, failed: 0 }],
       inputs: [{ kind: 'API', total: 2 }],
       causes: [{ total: 1 }],
-      tables: [{ name: 'All', rows: 1 }],
+      tables: [{ name: 'Alle Größen!', rows: 1 }],
     });
     expect(report.credits).toBeGreaterThan(0);
     await bed.server.sql(
@@ -316,7 +316,11 @@ describe('the reports of a worker', () => {
     const recent = await bed.client.call(endpoints.report, { params: { id: workerId } });
     expect(recent).toMatchObject({ records: { total: 1, completed: 1, errored: 0 }, causes: [] });
     expect(report.meanMs).toBeGreaterThan(0);
-    const csv = await (await bed.client.fetch(report.tables[0]?.url ?? '')).text();
+    const table = report.tables[0]?.url ?? '';
+    const download = await bed.client.fetch(table);
+    expect(download.headers.get('content-disposition')).toBe('attachment; filename="Alle-Gr__en-.csv"');
+    expect((await bed.client.fetch(`${table}x`)).status).toBe(404);
+    const csv = await download.text();
     expect(csv.split('\r\n')[0]).toContain('Result');
     expect(csv).toContain('Read: ');
   });
