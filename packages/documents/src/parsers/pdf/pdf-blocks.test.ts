@@ -64,7 +64,7 @@ describe('lines of a PDF', () => {
         ]),
       ),
     ).toBe('b');
-    expect([heaviest(new Map([['a', 0]])), heaviest(new Map())]).toEqual(['a', undefined]);
+    expect([heaviest(new Map([['a', 0]])), heaviest(new Map<string, number>())]).toEqual(['a', undefined]);
   });
 });
 

@@ -87,7 +87,7 @@ describe('an agent', () => {
         where subject_id = any($1) and action like 'agents.%' order by created_at, id`,
       [[agentId, copy.agentId]],
     );
-    expect(lines.map(({ action }) => action)).toEqual([
+    expect(lines.map(({ action }) => String(action))).toEqual([
       ...['agents.created', 'agents.published', 'agents.created', 'agents.tested', 'agents.started'],
       ...['agents.deactivated', 'agents.updated', 'agents.activated', 'agents.updated', 'agents.removed'],
     ]);

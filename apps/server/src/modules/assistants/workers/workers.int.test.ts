@@ -157,7 +157,7 @@ describe('a worker', () => {
       "select action from audit_log where subject_id = $1 and action like 'workers.%' order by created_at, id",
       [made.workerId],
     );
-    expect(lines.map(({ action }) => action)).toEqual([
+    expect(lines.map(({ action }) => String(action))).toEqual([
       ...['workers.deployed', 'workers.updated', 'workers.updated'],
       ...['workers.deactivated', 'workers.updated'],
     ]);

@@ -285,6 +285,28 @@ it('work that is handed to another agent names the run in which it is done, and 
   expect(step.credits).toBe(child.credits);
 });
 
+it('work is handed on five times in a row, and no further', async () => {
+  script = ({ messages, turn }) => {
+    const link = Number(/You are link (\d)/.exec(JSON.stringify(messages[0]))?.[1]);
+    return turn === 0
+      ? { calls: [[`hand_to_link_${link + 1}`, { task: 'Go on.' }]] }
+      : { text: `${link} heard: ${JSON.stringify(messages.at(-1)?.content)}` };
+  };
+  let agentId = '';
+  for (const link of [7, 6, 5, 4, 3, 2, 1]) {
+    const settings = { name: `Link ${link}`, instructions: `You are link ${link}.` };
+    const agentIds = agentId === '' ? [] : [agentId];
+    ({ agentId } = await client.call(agents.endpoints.create, { body: { ...settings, agentIds } }));
+    await client.call(agents.endpoints.publish, { params: { id: agentId } });
+  }
+  const { runId } = await client.call(endpoints.start, { body: { agentId, input: 'Begin.' } });
+  const { output } = await ended(runId);
+  expect(JSON.stringify(output).match(/\d heard/g)).toEqual(
+    [1, 2, 3, 4, 5, 6].map((link) => `${link} heard`),
+  );
+  expect(output).toContain('Work was handed on 5 times in a row. Do this part yourself.');
+});
+
 describe('a sample document', () => {
   const read = async (content: string | Uint8Array<ArrayBuffer>, name: string) => {
     const form = new FormData();

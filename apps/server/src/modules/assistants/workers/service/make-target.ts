@@ -15,11 +15,7 @@ interface Naming {
 const longestName = 150;
 
 /** Creates and publishes an agent. Its id is noted before it is published, so that it can be deleted when that fails. */
-const publish = async (
-  ctx: Ctx,
-  settings: Omit<AgentSettings, 'crew'> & Partial<Pick<AgentSettings, 'crew'>>,
-  made: string[],
-) => {
+const publish = async (ctx: Ctx, settings: AgentSettings, made: string[]) => {
   const { agentId } = await Agents.createAgent(ctx, settings);
   made.push(agentId);
   await Agents.publishAgent(ctx, agentId);
@@ -33,9 +29,8 @@ const publishFlow = (ctx: Ctx, content: FlowContent, displayName: string): Promi
     return flowId;
   });
 
-const toAgentSettings = (agent: TemplateAgent, name: string, access: AgentSettings['access']) => ({
-  ...checkInput(AgentSettings, { ...agent, name, access }),
-});
+const toAgentSettings = (agent: TemplateAgent, name: string, access: AgentSettings['access']) =>
+  checkInput(AgentSettings, { ...agent, name, access });
 
 /** Shortens the name of the worker rather than that of the agent, by which the agents of a crew differ. */
 const nameInCrew = (workerName: string, { name }: TemplateAgent): string =>
