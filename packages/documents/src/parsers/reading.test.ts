@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countTokens } from '../chunking/count-tokens.ts';
 import { createRowReader, tableBlocks } from '../chunking/table-blocks.ts';
 import { describeExtension, findFormatByName, formats, parseExtension } from '../format/formats.ts';
 import { looksLikeText } from '../format/text-encoding.ts';
@@ -141,6 +142,15 @@ describe('a table', () => {
     expect(tableBlocks([['2024', '2024'], ...long])).toHaveLength(201);
     expect([tableBlocks([]), tableBlocks([['', ' ']])]).toEqual([[], []]);
     expect(tableBlocks([['x'.repeat(3000)]])).toHaveLength(1);
+  });
+
+  it('is one block of 300 tokens at most', () => {
+    const words = (count: number) => [['a', 'b'], ...Array.from({ length: count }, () => ['x'])];
+    const fits = Array.from({ length: 400 }, (_, at) => at).findLast(
+      (count) => tableBlocks(words(count)).length === 1,
+    );
+    const text = tableBlocks(words(fits ?? 0))[0]?.text ?? '';
+    expect([countTokens(text), countTokens(`${text}\nx`)]).toEqual([299, 301]);
   });
 
   it('has a title of one cell and then a head of distinct words', () => {

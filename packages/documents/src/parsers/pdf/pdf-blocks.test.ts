@@ -94,7 +94,7 @@ describe('headings by their font', () => {
     ['it is long', [bold(`A${'b'.repeat(120)}`, 700), plain(688), plain(676), plain(664)]],
     [
       'no font has half of the page',
-      [bold('Topic', 700), line('abcdefg', 688, { font: 'other' }), line('abcde', 676)],
+      [bold('Topic', 700), line('Abcdefg', 688, { font: 'other' }), line('abcde', 676)],
     ],
   ])('are none where %s', (_what, lines) => {
     expect(found(...lines)).toEqual([]);
@@ -156,6 +156,9 @@ describe('blocks of a page', () => {
     expect(
       read(line('one', 500), line('two', 488), line('three', 476), line('four', 460), line('five', 444.3)),
     ).toEqual([...['paragraph one two three', 'paragraph four', 'paragraph five']]);
+    expect(read(line('one', 500), line('two', 488), line('three', 470), line('four', 452))).toEqual([
+      ...['paragraph one two', 'paragraph three', 'paragraph four'],
+    ]);
     expect(read(line('one', 500), line('two', 490, { size: 9 }), line('three', 480, { size: 8 }))).toEqual([
       ...['paragraph one two', 'paragraph three'],
     ]);
@@ -210,6 +213,10 @@ describe('blocks of a page', () => {
     expect(read(line('Page 3', 790), plain(500))).toEqual([
       'paragraph Page 3 The text of the page goes on for a while here.',
     ]);
+    const parts = [{ lines: [line('7', 790)] }, { lines: [line('Below.', 500)] }];
+    const parted = new PageReader();
+    parted.learn({ parts, top: 800, bottom: 0 });
+    expect(parted.read({ parts, top: 800, bottom: 0 }, 1).map(({ text }) => text)).toEqual(['Below.']);
     expect(read(line('7', 790))).toEqual(['paragraph 7']);
     expect(read(line('7', 790, { size: 30 }), plain(500))[0]).toBe('paragraph 7');
   });

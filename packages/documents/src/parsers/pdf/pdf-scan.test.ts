@@ -36,3 +36,23 @@ it('waits for pictures that never arrive for two seconds of a file, and a moment
   expect(performance.now() - since).toBe(2000 + 17 * 100 + 2 * 50);
   expect(patience.ms).toBeLessThanOrEqual(0);
 });
+
+it('reads pictures of one bit, three and four bytes for each pixel, and none that are small or broken', async () => {
+  const read = async (width: number, height: number, data: Uint8Array) => {
+    const inline = { width, height, data };
+    const list = { fnArray: [OPS.paintInlineImageXObject], argsArray: [[inline]] };
+    const page = { getOperatorList: () => Promise.resolve(list) } as unknown as PDFPageProxy;
+    const [found] = await readPagePictures(page, { ms: 100 });
+    return found && [found.pixels.channels, found.pixels.data.length, ...found.pixels.data.subarray(0, 10)];
+  };
+  const [black, white] = [0, 255];
+  const bits = new Uint8Array(13 * 50).fill(0b10100000);
+  expect(await read(100, 50, bits)).toEqual([
+    ...[1, 5000, white, black, white, black, black, black, black, black, white, black],
+  ]);
+  expect((await read(100, 50, new Uint8Array(15_000).fill(7)))?.slice(0, 3)).toEqual([3, 15_000, 7]);
+  const shining = (await read(100, 50, new Uint8Array(20_000)))?.slice(0, 3);
+  expect(shining).toEqual([3, 15_000, 255]);
+  expect(await read(100, 49, new Uint8Array(13 * 49))).toBe(undefined);
+  expect(await read(100, 50, new Uint8Array(999))).toBe(undefined);
+});

@@ -219,6 +219,26 @@ describe('a table without lines', () => {
     expect(read(lines)).toEqual([['0.1 Staff', '0.2 Rooms', ...cellsFrom(1)]]);
   });
 
+  it('has three lines with one text each within it, and ends at the fourth', () => {
+    const single = (count: number) =>
+      Array.from({ length: count }, (_none, at) => line(652 - at * 12, `Group ${at}`));
+    const split = (count: number) => read([...rows(700, 4), ...single(count), ...rows(640 - count * 12, 4)]);
+    expect(split(3).map(({ length }) => length)).toEqual([27]);
+    expect(split(4)[0]).toEqual(cellsFrom(0));
+    expect(split(4)).toHaveLength(2);
+  });
+
+  it('has labels of ninety letters, and longer ones only before numbers alone', () => {
+    const labelled = (letters: number, ...values: (string | number)[]) => {
+      const label = toPiece([word('w'.repeat(letters), 0, 652, { right: 60 })]);
+      const pieces = [label, ...line(652, '', ...values).pieces];
+      return read([...rows(700, 4), { y: 652, size, pieces }])[0]?.length;
+    };
+    expect([labelled(90, 'some', 1), labelled(91, 'some', 1), labelled(91, 2, 1), labelled(91, 2)]).toEqual([
+      ...[15, 12, 15, 12],
+    ]);
+  });
+
   it('ends at a wide gap and at a line of prose', () => {
     const prose = line(652, 'w'.repeat(91));
     expect(read([...rows(700, 4), prose, ...rows(640, 4)])).toEqual([cellsFrom(0), cellsFrom(0)]);
