@@ -35,8 +35,16 @@ const filters = given.filter((word) => !stageNames.includes(word));
  * database most. All integration tests run on the oldest supported version; journeys and fault tests also use the embedded one.
  */
 const embeddedToo = ['src/kernel/', 'tests/kernel/', 'tests/plans/', 'tests/schema/', 'modules/money/'];
-/** Counts messages to the database, which are the same in every version. */
-const embeddedWithout = ['tests/kernel/messages.int.test.ts'];
+/** What shows our own code only, which is the same for every version of the database: messages, streams, clocks and HTTP. */
+const embeddedWithout = [
+  'tests/kernel/messages.int.test.ts',
+  'tests/kernel/streams.int.test.ts',
+  'tests/kernel/runs/moved-clock.int.test.ts',
+  'tests/kernel/remembered.int.test.ts',
+  'tests/kernel/http.int.test.ts',
+  'tests/kernel/reply-headers.int.test.ts',
+  'tests/kernel/trust-proxy.int.test.ts',
+];
 /** Leaves colours out where the output goes to a program. */
 const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 const reports = mkdtempSync(join(tmpdir(), 'atelier-test-reports-'));
