@@ -39,8 +39,8 @@ export const flowRoutes = defineRoutes(flows, {
   restore: (ctx, { params }) => restoreVersion(ctx, params.id, params.versionId),
   testStep: (ctx, { params, body }, { signal }) =>
     testStep(ctx, params.id, { stepName: body.stepName, outputs: body.outputs, signal }),
-  test: async (ctx, { params, body }) => ({ runId: await testFlow(ctx, params.id, body.payload) }),
-  run: async (ctx, { params, body }) => ({ runId: await runByHand(ctx, params.id, body.payload) }),
+  test: (ctx, { params, body }) => testFlow(ctx, params.id, body.payload),
+  run: (ctx, { params, body }) => runByHand(ctx, params.id, body.payload),
   uploadFile: (ctx, { params }, exchange) => uploadForRun(ctx, params.id, exchange.parts()),
   templates: async () => ({ templates: listTemplates() }),
   template: async (_ctx, { params }) => getTemplate(params.id),

@@ -8,7 +8,7 @@ import { type FamilyStep, readStepResult, type SubjectRun } from '../../../../ke
 import type { Answering } from '../../apps/index.ts';
 import { AttachedFiles, findAsker } from '../../chat/index.ts';
 import { liveAnswers } from '../engine/chat/live-answers.ts';
-import { type ChatAnswer, FlowRunOutput, flowRunKind } from '../engine/flow-run-type.ts';
+import { type ChatAnswer, type FlowRunInput, FlowRunOutput, flowRunKind } from '../engine/flow-run-type.ts';
 import { readJournalName } from '../engine/journal-names.ts';
 import { costBelow } from '../runs/started-runs.ts';
 import { startFlowRun } from '../service/start-flow.ts';
@@ -67,7 +67,7 @@ const start = async (
   const { flowId, versionId, flow, isDraft, trigger, settings } = answering;
   const asker = await ctx.tx((tx) => findAsker(tx, conversationId));
   const chatUser = asker && { ...asker };
-  return startFlowRun(system, settings, {
+  const input: FlowRunInput = {
     flowId,
     versionId,
     ...(isDraft ? { environment: 'TESTING', content: flow } : { environment: 'PRODUCTION' }),
@@ -84,7 +84,8 @@ const start = async (
       app: { id: app.appId, name: app.name },
       file: file ? await AttachedFiles.readBeginning({ ctx }, file) : null,
     },
-  });
+  };
+  return (await startFlowRun(system, { settings, input })).runId;
 };
 
 const readAnswer = (system: Ctx, runId: string): Promise<ChatAnswer> =>

@@ -12,7 +12,7 @@ import { triggerRepository } from '../triggers/trigger-repository.ts';
 
 type WebhookTrigger = Extract<PieceTrigger, { kind: 'webhook' }>;
 
-export interface Webhook {
+interface Webhook {
   trigger: FlowTrigger;
   code: WebhookTrigger;
 }
@@ -68,11 +68,21 @@ const webhooks = defineService({
   }),
 });
 
+/** A flow that may be called, in the context of its tenant. */
+export interface Published {
+  ctx: Ctx;
+  flowId: string;
+  versionId: string;
+  /** Its stored rules. */
+  settings: unknown;
+  webhook: Webhook | undefined;
+}
+
 /**
  * Finds the webhook of the published version of a flow, and the context of its tenant. Throws `flows.not_found`, `flows.not_published` and
  * `flows.disabled`.
  */
-export const findPublished = async (anonymous: Anonymous, flowId: string) => {
+export const findPublished = async (anonymous: Anonymous, flowId: string): Promise<Published> => {
   const { known: remembered, starts } = anonymous.use(webhooks);
   const known = remembered.get(flowId);
   const tenantId = known?.tenantId ?? (await anonymous.findOwnerTenant(flowId)) ?? fail('flows.not_found');
@@ -83,9 +93,9 @@ export const findPublished = async (anonymous: Anonymous, flowId: string) => {
   const { status, versionId, content, settings } = start;
   if (versionId === null) return fail('flows.not_published');
   if (status === 'DISABLED') fail('flows.disabled');
-  if (known?.versionId === versionId) return { ctx, versionId, settings, webhook: known.webhook };
+  if (known?.versionId === versionId) return { ctx, flowId, versionId, settings, webhook: known.webhook };
   if (!content) return fail('flows.not_published');
   const webhook = findWebhook(content);
   remembered.set(flowId, { tenantId, versionId, webhook });
-  return { ctx, versionId, settings, webhook };
+  return { ctx, flowId, versionId, settings, webhook };
 };

@@ -1,9 +1,22 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { isFile } from '@atelier/contracts/fields/file-value';
+import { largesIn } from '@atelier/contracts/fields/large-value';
 import { escapeHtml } from '../../../../kernel/base/escape-html.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
+import { type Download, openDownload, runFiles } from '../../../content/files/index.ts';
+import { largeText } from '../computations.ts';
+import type { FileOwner } from '../engine/files/platform-files.ts';
 import type { FlowResponse } from '../engine/flow-run-type.ts';
-import type { WrittenLarge } from '../engine/large/send-large.ts';
+import { filesOfLarge } from '../engine/large/large-files.ts';
+
+export type Http = Pick<
+  Exchange,
+  'address' | 'headers' | 'origin' | 'bytes' | 'parts' | 'signal' | 'sendRaw'
+>;
 
 /** True when a person sees the reply, who would not notice that this site sends them elsewhere. Programs follow a redirect as it is. */
 const isShownToPerson = ({ 'sec-fetch-mode': mode, accept = '' }: Exchange['headers']): boolean =>
@@ -71,7 +84,7 @@ const servedType = (named: string | undefined, isText: boolean): string => {
  * content type says. A person whom it sends to another site first reads where the link leads.
  */
 export const sendResponse = (
-  exchange: Pick<Exchange, 'sendRaw' | 'headers' | 'origin'>,
+  exchange: Http,
   { services }: Pick<Anonymous, 'services'>,
   { status, headers, body, large }: FlowResponse & { large?: WrittenLarge | undefined },
 ): Promise<AlreadyAnswered> => {
@@ -97,4 +110,66 @@ export const sendResponse = (
     },
     body: hasBody ? written : '',
   });
+};
+
+const chunkBytes = 64 * 1024;
+
+function* splitChunks(bytes: Uint8Array): Generator<Uint8Array> {
+  // The stream gets bytes of its own, because what threads share may not be sent.
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield Buffer.from(bytes.slice(at, at + chunkBytes));
+}
+
+/** A value with large parts, as the text that is sent: a text as it is, everything else as JSON. */
+interface WrittenLarge {
+  isText: boolean;
+  bytes: Readable;
+}
+
+/** Writes a value that has large parts. Undefined when it has none. Throws ExpressionError. */
+const writeLarge = async (ctx: Ctx, owner: FileOwner, value: unknown): Promise<WrittenLarge | undefined> => {
+  const larges = largesIn(value);
+  if (larges.length === 0) return undefined;
+  const files = await filesOfLarge(ctx, owner, larges);
+  const order = { value: JSON.stringify(value as JsonValue), files };
+  const { isText, bytes } = await ctx.services.compute.run(largeText, order, { tenantId: ctx.tenantId });
+  return { isText, bytes: Readable.from(splitChunks(bytes), { objectMode: false }) };
+};
+
+export const sendJson = (exchange: Http, status: number, value: unknown): Promise<AlreadyAnswered> =>
+  exchange.sendRaw({ status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) });
+
+interface Answering {
+  ctx: Ctx;
+  flowId: string;
+  runId: string;
+}
+
+/** Opens the file that a run answers with; undefined when the answer is no file that the run holds. */
+const openAnswer = async ({ ctx, runId }: Answering, body: unknown): Promise<Download | undefined> => {
+  if (!isFile(body)) return undefined;
+  const row = await ctx.tx((tx) => runFiles.find(tx, body.id, { runId }));
+  return row && openDownload(ctx, row);
+};
+
+/** Sends what a flow answers. A file of the run is sent as a download. */
+export const sendFlowResponse = async (
+  exchange: Http,
+  answering: Answering,
+  response: FlowResponse,
+): Promise<AlreadyAnswered> => {
+  const { ctx, ...owner } = answering;
+  const download = await openAnswer(answering, response.body);
+  if (download) return exchange.sendRaw({ ...download, status: response.status });
+  return sendResponse(exchange, ctx, { ...response, large: await writeLarge(ctx, owner, response.body) });
+};
+
+/** Sends the output of a flow that gave no response. */
+export const sendOutput = async (
+  exchange: Http,
+  { ctx, ...owner }: Answering,
+  output: unknown,
+): Promise<AlreadyAnswered> => {
+  const large = await writeLarge(ctx, owner, output);
+  if (!large) return sendJson(exchange, 200, output);
+  return sendResponse(exchange, ctx, { status: 200, headers: {}, body: null, large });
 };
