@@ -1,7 +1,6 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { behindOthers } from '@atelier/contracts/kernel/run-parts';
-import { mainThread } from '../../../../kernel/main-thread/index.ts';
-import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
+import type { RunContext } from '../../../../kernel/runs/index.ts';
 import type { CompiledFlow, CompiledStep } from './compile-flow.ts';
 import type { FileOwner } from './files/platform-files.ts';
 import type { FlowResponse, FlowRunInput } from './flow-run-type.ts';
@@ -37,16 +36,6 @@ export interface Execution {
   startedAt: number;
 }
 
-/** Runs one step. `path` has the rounds of the loops around it. Returns its value. */
-type RunStep<S extends CompiledStep = CompiledStep> = (
-  execution: Execution,
-  step: S,
-  path: string,
-) => Promise<JsonValue>;
-
-const stepsPerReport = 50;
-const reportAfterMs = 500;
-
 /** The options of a recorded step. */
 export const buildStepOptions = (step: CompiledStep, input: () => unknown) => ({
   retry: step.retry,
@@ -75,45 +64,3 @@ export const forComputing = (execution: Execution) => {
 /** Records a failure that has no entry of its own yet, such as that of a sub-flow, as the failure of a step. Throws it. */
 export const failStep = (run: RunContext, name: string, error: unknown): Promise<never> =>
   run.step(name, () => Promise.reject(error), { retry: { attempts: 1 } });
-
-/** Lets others go first, and shows the progress of a run with many steps. */
-const breathe = async (execution: Execution, step: CompiledStep): Promise<void> => {
-  const { run, startedAt } = execution;
-  execution.steps += 1;
-  await run.ctx.use(mainThread).turn(run.ctx.tenantId, run.signal);
-  if (execution.steps % stepsPerReport !== 0) return;
-  if (performance.now() - startedAt > reportAfterMs) await run.progress(0, step.name);
-};
-
-/** Runs the steps of a chain one after another. */
-export const runChain = async (
-  runStep: RunStep,
-  execution: Execution,
-  { first, path }: { first: string | null; path: string },
-): Promise<void> => {
-  for (let name = first; name !== null; ) {
-    const step = execution.flow.steps.get(name);
-    if (!step) return;
-    if (!step.isSkipped) await runOne(runStep, execution, step, path);
-    name = step.next;
-  }
-};
-
-/** Runs one step, and notes its value. */
-export const runOne = async (
-  runStep: RunStep,
-  execution: Execution,
-  step: CompiledStep,
-  path: string,
-): Promise<void> => {
-  const { scope, ran } = execution;
-  await breathe(execution, step);
-  try {
-    scope.set(step.name, await runStep(execution, step, path));
-  } catch (error) {
-    if (!step.continues || !(error instanceof RunFailure)) throw error;
-    const { code, message } = error.reason;
-    scope.set(step.name, { error: { code, message } });
-  }
-  ran.add(step.name);
-};

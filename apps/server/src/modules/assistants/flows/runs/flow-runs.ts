@@ -3,7 +3,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { defineRun, type RunContext, type RunScreen } from '../../../../kernel/runs/index.ts';
 import { toChatAnswer } from '../engine/chat/chat-answer.ts';
 import { type CompiledFlow, type CompiledStep, compileFlow, recallCompiled } from '../engine/compile-flow.ts';
-import { type Execution, FlowStopped, runChain, runOne, type Values } from '../engine/execution.ts';
+import { type Execution, FlowStopped, type Values } from '../engine/execution.ts';
 import { explainStep, stepFailure } from '../engine/failures.ts';
 import { takeFiles } from '../engine/files/receive-files.ts';
 import {
@@ -14,39 +14,11 @@ import {
   flowRunType,
   isCited,
 } from '../engine/flow-run-type.ts';
-import { runParallel, runRouter } from '../engine/run-branches.ts';
-import { runCode } from '../engine/run-code.ts';
 import { resumeSignal } from '../engine/run-control.ts';
-import { runLoop, runRepeat } from '../engine/run-loops.ts';
-import { runPiece } from '../engine/run-piece.ts';
+import { runChain, runOne } from '../engine/run-steps.ts';
 import { flowRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
 import { visibleFlows } from '../visible-flows.ts';
-
-/** Runs the steps of a chain one after another. */
-const runBody = (execution: Execution, chain: { first: string | null; path: string }): Promise<void> =>
-  runChain(runStep, execution, chain);
-
-/** Runs one step without those after it. */
-const runAlone = (execution: Execution, step: CompiledStep, path: string): Promise<void> =>
-  runOne(runStep, execution, step, path);
-
-const runStep = (execution: Execution, step: CompiledStep, path: string): Promise<JsonValue> => {
-  switch (step.type) {
-    case 'PIECE':
-      return runPiece(execution, step, path);
-    case 'CODE':
-      return runCode(execution, step, path);
-    case 'LOOP_ON_ITEMS':
-      return runLoop(runBody, execution, step, path);
-    case 'REPEAT_UNTIL':
-      return runRepeat(runBody, execution, step, path);
-    case 'ROUTER':
-      return runRouter(runBody, execution, step, path);
-    case 'PARALLEL':
-      return runParallel(execution, step, path);
-  }
-};
 
 const compileRunFlow = (run: RunContext, { flowId, versionId, content }: FlowRunInput | FlowBranchInput) => {
   if (content) return compileFlow(content);
@@ -80,7 +52,7 @@ const runToEnd = async (
   chain: { first: string | null; path: string },
 ): Promise<boolean> => {
   try {
-    await runBody(execution, chain);
+    await runChain(execution, chain);
     return false;
   } catch (error) {
     if (error instanceof FlowStopped) return true;
@@ -97,7 +69,7 @@ const runBranch = async (
     const first = step?.type === 'PARALLEL' ? (step.branches[branch]?.body ?? null) : null;
     return runToEnd(execution, { first, path });
   }
-  if (step) await runAlone(execution, step, path);
+  if (step) await runOne(execution, step, path);
   return false;
 };
 

@@ -4,15 +4,14 @@ import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { largePage } from '../computations.ts';
 import type { CompiledStep } from './compile-flow.ts';
-import { computeChoice, computeValue } from './computing/compute-value.ts';
-import { buildStepOptions, type Execution, failStep, forComputing } from './execution.ts';
+import { computeValue } from './computing/compute-value.ts';
+import { type Execution, forComputing } from './execution.ts';
 import { stepFailure } from './failures.ts';
 import type { FileOwner } from './files/platform-files.ts';
-import { roundPath } from './journal-names.ts';
 import { filesOfLarge } from './large/large-files.ts';
 
 /** The entries of a list, which may be read piece by piece. */
-interface Entries {
+export interface Entries {
   length: number;
   at(position: number): Promise<JsonValue>;
 }
@@ -59,11 +58,8 @@ const openEntries = async (
   };
 };
 
-type StepOf<T extends CompiledStep['type']> = Extract<CompiledStep, { type: T }>;
-type RunBody = (execution: Execution, chain: { first: string | null; path: string }) => Promise<void>;
-
 /** The most rounds of one loop. */
-const mostRounds = 10_000;
+export const mostRounds = 10_000;
 
 /** True for a text that was meant to be a list. */
 const isWrittenList = (value: JsonValue): boolean => typeof value === 'string' && /^\s*\[/.test(value);
@@ -79,7 +75,10 @@ const toList = (value: JsonValue): JsonValue[] | undefined => {
 };
 
 /** Opens the list that a loop goes through. */
-const openList = async (execution: Execution, { items }: StepOf<'LOOP_ON_ITEMS'>): Promise<Entries> => {
+export const openList = async (
+  execution: Execution,
+  { items }: Extract<CompiledStep, { type: 'LOOP_ON_ITEMS' }>,
+): Promise<Entries> => {
   const { ctx } = execution.run;
   const reading = forComputing(execution);
   const value = await computeValue(ctx, items, reading);
@@ -89,66 +88,4 @@ const openList = async (execution: Execution, { items }: StepOf<'LOOP_ON_ITEMS'>
   if (!list) throw stepFailure('flows.not_a_list');
   if (list.length > mostRounds) throw stepFailure('flows.too_many_rounds');
   return list;
-};
-
-/**
- * Runs the body once for each item. In a round, `item`, and `index` from 1, are values of the loop; afterwards only the number of rounds
- * is. The values of the steps inside are those of the last round; those of every round are in the journal.
- */
-export const runLoop = async (
-  runBody: RunBody,
-  execution: Execution,
-  step: StepOf<'LOOP_ON_ITEMS'>,
-  path: string,
-): Promise<JsonValue> => {
-  const { run, scope } = execution;
-  let known: Entries | undefined;
-  const read = async (): Promise<Entries> => {
-    known ??= await openList(execution, step);
-    return known;
-  };
-  const count = await run.step(
-    `${path}${step.name}`,
-    async () => ({ items: (await read()).length }),
-    buildStepOptions(step, () => null),
-  );
-  const items = await read();
-  let item: JsonValue = null;
-  for (let at = 0; at < items.length; at += 1) {
-    item = await items.at(at);
-    scope.set(step.name, { item, index: at + 1 });
-    await runBody(execution, { first: step.body, path: roundPath(path, step.name, at + 1) });
-  }
-  return { ...count, item, index: items.length };
-};
-
-/** Runs the body until the conditions hold after a round. */
-export const runRepeat = async (
-  runBody: RunBody,
-  execution: Execution,
-  step: StepOf<'REPEAT_UNTIL'>,
-  path: string,
-): Promise<JsonValue> => {
-  const { run, scope } = execution;
-  const most = Math.min(step.maxTimes, mostRounds);
-  let round = 0;
-  let isDone = false;
-  while (!isDone && round < most) {
-    round += 1;
-    scope.set(step.name, { index: round });
-    await runBody(execution, { first: step.body, path: roundPath(path, step.name, round) });
-    try {
-      isDone = (await computeChoice(run.ctx, step.isDone, forComputing(execution))).length > 0;
-    } catch (error) {
-      return failStep(run, `${path}${step.name}`, error);
-    }
-  }
-  return run.step(
-    `${path}${step.name}`,
-    () => {
-      if (!isDone) throw stepFailure('flows.never_done');
-      return { index: round };
-    },
-    buildStepOptions(step, () => null),
-  );
 };
