@@ -3,13 +3,17 @@ import { isRecording } from '@atelier/contracts/content/documents/document-posit
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Part } from '../../../../kernel/module/part.ts';
-import { getKnowledgeBaseRow, type ImportWithRun } from '../../bases/index.ts';
-import { type StoredUpload, storeUpload } from '../../files/index.ts';
+import { getKnowledgeBaseRow } from '../../bases/index.ts';
+import { discardUploads, type StoredUpload, storeUpload } from '../../files/index.ts';
 import { transcription } from '../../models/index.ts';
 import { presentImport } from '../present.ts';
-import { AddingUploads } from './add-uploads.ts';
+import { type AddedImport, addImports, type NewImport } from './add-imports.ts';
+import { removeImports } from './remove-imports.ts';
 
 const mostFiles = 1000;
+const largestBatch = 100;
+/** The most files of a form whose bytes have arrived and that are not added yet. */
+const mostOpen = 100;
 const mebibyte = 1024 * 1024;
 
 /** Refuses a recording before it is stored if it could not be transcribed. */
@@ -44,36 +48,124 @@ const withLabel = (
   return read.success ? read.data : fail('knowledge.labels_invalid');
 };
 
-/** The fields of a form that have arrived so far. Labels apply to the files that follow them. */
+/** A file whose bytes have arrived; `file` is set when they are durable. */
+interface Received {
+  storing: Promise<StoredUpload>;
+  file?: NewImport;
+}
+
+/** The part of a form that has arrived so far. Its files are added in batches, while the next ones are being received. */
 interface Form {
-  /** Undefined until the form has named the knowledge base. */
-  adding: AddingUploads | undefined;
+  /** Undefined until the form has named it. */
+  knowledgeBaseId: string | undefined;
+  /** Labels apply to the files that follow them. */
   labels: DocumentLabels;
   files: number;
+  /** The files that are not added yet, in the order in which they were sent. */
+  received: Received[];
+  added: AddedImport[];
+  /** Settles when all received files have been added. */
+  work: Promise<void>;
+  isBusy: boolean;
+  /** True when nothing more is to be added. */
+  isUndone: boolean;
 }
+
+const newForm = (): Form => ({
+  ...{ knowledgeBaseId: undefined, labels: DocumentLabels.parse({}), files: 0 },
+  ...{ received: [], added: [], work: Promise.resolve(), isBusy: false, isUndone: false },
+});
 
 const receiveField = async (ctx: Ctx, form: Form, field: { name: string; value: string }): Promise<void> => {
   const { name, value } = field;
   if (labelFields.has(name)) form.labels = withLabel(form.labels, field);
-  if (name !== 'knowledgeBaseId' || form.adding?.knowledgeBaseId === value) return;
-  if (form.adding) fail('knowledge.knowledge_base_missing');
+  if (name !== 'knowledgeBaseId' || form.knowledgeBaseId === value) return;
+  if (form.knowledgeBaseId !== undefined) fail('knowledge.knowledge_base_missing');
   await ctx.readAtOnce((tx) => getKnowledgeBaseRow(tx, value));
-  form.adding = new AddingUploads(ctx, value);
+  form.knowledgeBaseId = value;
 };
 
-const receiveAll = async (ctx: Ctx, form: Form, parts: AsyncIterable<Part>): Promise<ImportWithRun[]> => {
-  for await (const part of parts) {
-    if (part.kind === 'field') {
-      await receiveField(ctx, form, part);
-      continue;
+/** Returns the files at the head of the form whose bytes are durable. */
+const listStored = ({ received, isUndone }: Form): NewImport[] => {
+  if (isUndone) return [];
+  const waiting = received.findIndex(({ file }) => file === undefined);
+  const stored = received.slice(0, Math.min(waiting < 0 ? Infinity : waiting, largestBatch));
+  return stored.flatMap(({ file }) => file ?? []);
+};
+
+const addStored = async (ctx: Ctx, form: Form): Promise<void> => {
+  const { knowledgeBaseId = fail('knowledge.knowledge_base_missing') } = form;
+  try {
+    // Files that became durable together are added together.
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let files = listStored(form); files.length > 0; files = listStored(form)) {
+      const added = await addImports({ ctx, knowledgeBaseId, files });
+      form.received.splice(0, files.length);
+      form.added.push(...added);
+      const unused = files.filter((_file, at) => added[at]?.outcome !== 'made');
+      await discardUploads(
+        ctx,
+        unused.map(({ upload }) => upload),
+      );
     }
-    const adding = form.adding ?? fail('knowledge.knowledge_base_missing');
-    if (form.files >= mostFiles) fail('knowledge.too_many_files');
-    form.files += 1;
-    await adding.receive((onArrived) => store(ctx, part, onArrived), form.labels);
+  } finally {
+    form.isBusy = false;
   }
-  const adding = form.adding ?? fail('knowledge.knowledge_base_missing');
-  return form.files === 0 ? fail('knowledge.no_files') : adding.finish();
+};
+
+const addSoon = (ctx: Ctx, form: Form): void => {
+  if (form.isBusy) return;
+  form.isBusy = true;
+  form.work = form.work.then(() => addStored(ctx, form));
+  // The failure is thrown where the promise is awaited. Until then it must not count as unhandled.
+  form.work.catch(() => undefined);
+};
+
+/**
+ * Receives a file. When its last byte has arrived, the next file may be received, while this one is made durable and added. Throws the
+ * failures of storing and adding.
+ */
+const receiveFile = async (ctx: Ctx, form: Form, part: Extract<Part, { kind: 'file' }>): Promise<void> => {
+  if (form.knowledgeBaseId === undefined) fail('knowledge.knowledge_base_missing');
+  if (form.files >= mostFiles) fail('knowledge.too_many_files');
+  form.files += 1;
+  const { labels } = form;
+  const arrived = Promise.withResolvers<void>();
+  const received: Received = { storing: store(ctx, part, arrived.resolve) };
+  form.received.push(received);
+  await Promise.race([arrived.promise, received.storing]);
+  received.storing.then(
+    (upload) => {
+      received.file = { upload, labels };
+      addSoon(ctx, form);
+    },
+    () => addSoon(ctx, form),
+  );
+  if (form.received.length < mostOpen) return;
+  await form.received[0]?.storing;
+  await form.work;
+};
+
+/** Waits until all files of a form are added. */
+const finish = async (ctx: Ctx, form: Form): Promise<void> => {
+  if (form.knowledgeBaseId === undefined) fail('knowledge.knowledge_base_missing');
+  if (form.files === 0) fail('knowledge.no_files');
+  await Promise.all(form.received.map(({ storing }) => storing));
+  addSoon(ctx, form);
+  await form.work;
+};
+
+/** Removes the added files, so that the sender can send everything again. */
+const undo = async (ctx: Ctx, form: Form): Promise<void> => {
+  form.isUndone = true;
+  await form.work.catch(() => undefined);
+  const stored = await Promise.allSettled(form.received.map(({ storing }) => storing));
+  await discardUploads(
+    ctx,
+    stored.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+  );
+  const made = form.added.flatMap(({ import: row, outcome }) => (outcome === 'made' ? row.import.id : []));
+  if (made.length > 0) await removeImports(ctx, made);
 };
 
 /**
@@ -84,11 +176,14 @@ const receiveAll = async (ctx: Ctx, form: Form, parts: AsyncIterable<Part>): Pro
  * `storage.full`.
  */
 export const importFiles = async (ctx: Ctx, parts: AsyncIterable<Part>): Promise<KnowledgeImport[]> => {
-  const form: Form = { adding: undefined, labels: DocumentLabels.parse({}), files: 0 };
+  const form = newForm();
   try {
-    return (await receiveAll(ctx, form, parts)).map((row) => presentImport(ctx, row));
+    for await (const part of parts)
+      await (part.kind === 'field' ? receiveField(ctx, form, part) : receiveFile(ctx, form, part));
+    await finish(ctx, form);
+    return form.added.map((added) => presentImport(ctx, added.import));
   } catch (error) {
-    await form.adding?.undo();
+    await undo(ctx, form);
     throw error;
   }
 };

@@ -11,20 +11,15 @@ import {
   knowledgeBaseRepository,
   knowledgeTopic,
 } from '../../bases/index.ts';
-import { createFiles, discardUploads, type StoredUpload } from '../../files/index.ts';
+import { createFiles, type StoredUpload } from '../../files/index.ts';
 import { toImportStatus } from '../import-status.ts';
 import { isRetryable } from '../policy.ts';
 import { importRunType } from '../topic.ts';
-import { removeImports } from './remove-imports.ts';
 import { lockImport, orderAgain } from './retry-import.ts';
 import { checkStorage } from './stored-items.ts';
 
-const largestBatch = 100;
-/** The most files of a form whose bytes have arrived and that are not added yet. */
-const mostOpen = 100;
-
 /** A file whose bytes are stored, with the labels that the form gave it. */
-interface NewImport {
+export interface NewImport {
   upload: StoredUpload;
   labels: DocumentLabels;
 }
@@ -33,7 +28,7 @@ interface NewImport {
  * The outcome for one upload. `again` and `unchanged` mean that the knowledge base already held this file, so the new bytes
  * are not needed.
  */
-interface AddedImport {
+export interface AddedImport {
   import: ImportWithRun;
   outcome: 'made' | 'again' | 'unchanged';
 }
@@ -123,7 +118,7 @@ const addNew = async (tx: TxCtx, knowledgeBaseId: string, files: readonly ByCall
  * Creates imports for stored files of several callers and queues them, all in one transaction. Returns the outcomes of each caller, in the
  * order of the files. Throws `billing.plan_limit` when the plan's limit would be exceeded.
  */
-const addImports = async (additions: readonly Addition[]): Promise<AddedImport[][]> => {
+const addAll = async (additions: readonly Addition[]): Promise<AddedImport[][]> => {
   const [first] = additions;
   if (!first) return [];
   const files = additions.flatMap(({ ctx: by, files }) => files.map((file) => ({ ...file, by })));
@@ -156,113 +151,9 @@ const mostForms = 16;
 /** Adds the files of forms that are received at the same time together. */
 const additions = defineService({
   name: 'knowledge.additions',
-  create: () => new Together(mostForms, addImports),
+  create: () => new Together(mostForms, addAll),
 });
 
-/** A received file of the form; `file` is set when its bytes are durable. */
-interface Received {
-  storing: Promise<StoredUpload>;
-  labels: DocumentLabels;
-  file?: NewImport;
-}
-
-/** Adds the files of a form to a knowledge base, in batches, while the next files are being received. */
-export class AddingUploads {
-  readonly #ctx: Ctx;
-  readonly knowledgeBaseId: string;
-  /** The results in the order in which the files were sent. */
-  readonly #received: Received[] = [];
-  readonly #added: AddedImport[] = [];
-  /** Settles when all received files have been added. */
-  #work: Promise<void> = Promise.resolve();
-  #isBusy = false;
-  /** True when nothing more is to be added. */
-  #isUndone = false;
-
-  constructor(ctx: Ctx, knowledgeBaseId: string) {
-    this.#ctx = ctx;
-    this.knowledgeBaseId = knowledgeBaseId;
-  }
-
-  /**
-   * Receives a file. `store` gets a function to call when the last byte has arrived. From then on the next file may be received, while this
-   * one is made durable and added. Throws the failures of storing and adding.
-   */
-  async receive(
-    store: (onArrived: () => void) => Promise<StoredUpload>,
-    labels: DocumentLabels,
-  ): Promise<void> {
-    const arrived = Promise.withResolvers<void>();
-    const received: Received = { storing: store(arrived.resolve), labels };
-    this.#received.push(received);
-    await Promise.race([arrived.promise, received.storing]);
-    received.storing.then(
-      (upload) => {
-        received.file = { upload, labels };
-        this.#addSoon();
-      },
-      () => this.#addSoon(),
-    );
-    if (this.#received.length < mostOpen) return;
-    await this.#received[0]?.storing;
-    await this.#work;
-  }
-
-  #addSoon(): void {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
-    this.#work = this.#work.then(() => this.#addAll());
-    // The failure is thrown where the promise is awaited. Until then it must not count as unhandled.
-    this.#work.catch(() => undefined);
-  }
-
-  /** Returns one import for each file, in the order sent. */
-  async finish(): Promise<ImportWithRun[]> {
-    await Promise.all(this.#received.map(({ storing }) => storing));
-    this.#addSoon();
-    await this.#work;
-    return this.#added.map((added) => added.import);
-  }
-
-  /** Removes the added files, so that the sender can send everything again. */
-  async undo(): Promise<void> {
-    this.#isUndone = true;
-    await this.#work.catch(() => undefined);
-    const stored = await Promise.allSettled(this.#received.map(({ storing }) => storing));
-    await discardUploads(
-      this.#ctx,
-      stored.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
-    );
-    const made = this.#added.flatMap(({ import: row, outcome }) => (outcome === 'made' ? row.import.id : []));
-    if (made.length > 0) await removeImports(this.#ctx, made);
-  }
-
-  /** Returns the files at the head of the queue whose bytes are durable. */
-  #takeStored(): NewImport[] {
-    if (this.#isUndone) return [];
-    const waiting = this.#received.findIndex(({ file }) => file === undefined);
-    const stored = this.#received.slice(0, Math.min(waiting < 0 ? Infinity : waiting, largestBatch));
-    return stored.flatMap(({ file }) => file ?? []);
-  }
-
-  async #addAll(): Promise<void> {
-    try {
-      // Files that became durable together are added together.
-      await new Promise((resolve) => setImmediate(resolve));
-      for (let batch = this.#takeStored(); batch.length > 0; batch = this.#takeStored()) {
-        const addition = { ctx: this.#ctx, knowledgeBaseId: this.knowledgeBaseId, files: batch };
-        const key = `${this.#ctx.tenantId} ${this.knowledgeBaseId}`;
-        const added = await this.#ctx.use(additions).do(key, addition);
-        this.#received.splice(0, batch.length);
-        this.#added.push(...added);
-        const unused = batch.filter((_file, at) => added[at]?.outcome !== 'made');
-        await discardUploads(
-          this.#ctx,
-          unused.map(({ upload }) => upload),
-        );
-      }
-    } finally {
-      this.#isBusy = false;
-    }
-  }
-}
+/** Adds stored files to a knowledge base, together with those of forms that are received at the same time. Throws `billing.plan_limit`. */
+export const addImports = (addition: Addition): Promise<AddedImport[]> =>
+  addition.ctx.use(additions).do(`${addition.ctx.tenantId} ${addition.knowledgeBaseId}`, addition);
