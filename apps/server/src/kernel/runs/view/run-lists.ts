@@ -201,6 +201,18 @@ export const runLists = {
     }));
   },
 
+  /** Returns what a run and all runs below it have cost, in millionths of a credit. */
+  async costOfFamily(db: TenantDb, runId: string): Promise<number> {
+    const { rows } = await db.execute<{ cost: number }>(sql`
+      with recursive family as (
+        select id, cost from runs where id = ${runId}
+        union
+        select r.id, r.cost from runs r join family f on r.parent_id = f.id
+      )
+      select coalesce(sum(cost), 0)::float8 as cost from family`);
+    return rows[0]?.cost ?? 0;
+  },
+
   /** Finds the newest run of the same kind and subject. */
   async findNewestLike(db: TenantDb, kind: string, subjectId: string): Promise<string | undefined> {
     const { rows } = await db.execute<{ id: string }>(sql`

@@ -1,13 +1,8 @@
 import { type AgentFailure, type AgentHost, runAgent } from '@atelier/agents';
 import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { behindOthers } from '@atelier/contracts/kernel/run-parts';
-import {
-  defineRun,
-  type RunCause,
-  type RunContext,
-  RunFailure,
-  type RunScreen,
-} from '../../../kernel/runs/index.ts';
+import { entitiesAsSubjects } from '../../../kernel/entities/find-entities.ts';
+import { defineRun, type RunCause, type RunContext, RunFailure } from '../../../kernel/runs/index.ts';
 import { isTaskBlocked } from '../guardrails/index.ts';
 import { orderLeaving } from '../tools/index.ts';
 import { addToLeftAnswer } from './answering/add-to-left-answer.ts';
@@ -28,13 +23,6 @@ import { type Person, personOfRun } from './memory/person.ts';
 import { agentRepository } from './repository.ts';
 import type { AgentMemoryRow } from './tables.ts';
 import { versionRepository } from './versions/repository.ts';
-import { visibleAgents } from './visible-agents.ts';
-
-const findSubjects: NonNullable<RunScreen['subjects']> = async (tx, found) => {
-  const ids = [...new Set(found.map(({ subjectId }) => subjectId))];
-  const rows = await agentRepository.listByIds(tx.db, ids, visibleAgents(tx));
-  return new Map(rows.map(({ id, name }) => [id, { name, address: `/agent?id=${id}` }]));
-};
 
 /** Finds the settings of a run: those of a test, those of a version, or, without one, of the published version. */
 const findSettings = (
@@ -175,7 +163,7 @@ const showingWaits = (run: RunContext): RunContext => ({
 
 export const agentRun = defineRun({
   ...agentRunType,
-  screen: { subjects: findSubjects, cancel: true, retry: true },
+  screen: { subjects: entitiesAsSubjects, cancel: true, retry: true },
   // Calls of models and tools are exported where they are made.
   trace: { operation: 'invoke_agent', steps: false },
   run: async (given, input) => {

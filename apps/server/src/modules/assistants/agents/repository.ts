@@ -3,20 +3,7 @@ import type {
   AgentMode,
   AgentSettings,
 } from '@atelier/contracts/assistants/agents/agent-shapes';
-import {
-  type AnyColumn,
-  and,
-  count,
-  desc,
-  eq,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  not,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, count, desc, eq, ilike, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
@@ -96,12 +83,6 @@ const listUsing = (db: TenantDb, condition: SQL, visible?: SQL): Promise<User[]>
             and ${condition})`,
       ),
     );
-
-/** Selects the rows of agents that have this text in their names. The column has the id of the agent. */
-export const namedAgent = (column: AnyColumn, search: string | undefined): SQL | undefined =>
-  search
-    ? sql`exists (select 1 from ${agents} where ${agents.id} = ${column} and ${agents.name} ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`
-    : undefined;
 
 export const agentRepository = {
   insert: (db: TenantDb, row: Omit<typeof agents.$inferInsert, 'tenantId'>) => db.insert(agents).values(row),

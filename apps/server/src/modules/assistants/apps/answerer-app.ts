@@ -1,5 +1,6 @@
 import { fail } from '../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
+import { findEntityNames } from '../../../kernel/entities/find-entities.ts';
 import { type Answerer, answererFor } from './answerers.ts';
 import { ownSettings } from './own-settings.ts';
 import { appRepository } from './repository.ts';
@@ -42,10 +43,7 @@ export const appAnswerer: Answerer = {
     return answererFor(tx, row.orchestration).isReady(tx, links);
   },
 
-  async findNames(tx, ids) {
-    const found = await appRepository.listByIds(tx.db, ids, visibleApps(tx));
-    return new Map(found.map(({ id, name }) => [id, name]));
-  },
+  findNames: findEntityNames,
 
   async findAnswering(tx, row) {
     const { answererId } = ownSettings(row);

@@ -1,5 +1,3 @@
-export { type ApprovalKind, approvalKinds } from './approvals/approval-kinds.ts';
-export { sendApprovalLinks } from './approvals/send-approval-links.ts';
 export { type TaskTaker, taskTakers } from './engine/tasks/task-taker.ts';
 export * as FlowTests from './for-tests.ts';
 export * as FlowComputing from './for-tools.ts';

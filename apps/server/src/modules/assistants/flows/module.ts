@@ -4,6 +4,7 @@ import { defineModule, handleJob, subscribe } from '../../../kernel/module/modul
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { connectionUses } from '../../content/connections/index.ts';
 import { answererPoint } from '../apps/index.ts';
+import { approvalKinds } from '../runs/index.ts';
 import { flowAnswerer } from './answering/flow-answerer.ts';
 import { flowsUsing } from './connection-uses.ts';
 import { keyOfRun } from './engine/key/open-by-key.ts';
@@ -15,6 +16,7 @@ import { flowProposalRoutes } from './proposals/routes.ts';
 import { flowRoutes } from './routes.ts';
 import { flowBranch, flowRefusal, flowRun } from './runs/flow-runs.ts';
 import { flowRunRoutes } from './runs/routes.ts';
+import { flowApprovals } from './runs/service/decide.ts';
 import { schedulerRoutes } from './scheduler/routes.ts';
 import { flowSettingsRoutes } from './settings/routes.ts';
 import { fireJob } from './triggers/fire-job.ts';
@@ -35,6 +37,7 @@ export const flowsModule = defineModule({
   extends: [
     extend(entityKinds, flowEntity),
     extend(answererPoint, flowAnswerer),
+    extend(approvalKinds, flowApprovals),
     extend(connectionUses, flowsUsing),
     extend(bearerKinds, keyOfRun),
   ],

@@ -1,5 +1,5 @@
 import type { FlowStatus } from '@atelier/contracts/assistants/flows/flow-shapes';
-import { type AnyColumn, and, count, desc, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
@@ -56,12 +56,6 @@ const byId = defineStatement((db, { id }: Values<{ id: string }>, visible: SQL |
     .from(flows)
     .where(and(eq(flows.id, id), visible)),
 );
-
-/** Selects the rows of flows that have this text in their names. The column has the id of the flow. */
-export const namedFlow = (column: AnyColumn, search: string | undefined): SQL | undefined =>
-  search
-    ? sql`exists (select 1 from ${flows} where ${flows.id} = ${column} and ${flows.name} ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`
-    : undefined;
 
 export const flowRepository = {
   insert: (db: TenantDb, row: Omit<typeof flows.$inferInsert, 'tenantId'>) => db.insert(flows).values(row),
@@ -135,18 +129,6 @@ export const flowRepository = {
       )
       .orderBy(sql`lower(${flows.name})`)
       .limit(limit),
-
-  listNames: (
-    db: TenantDb,
-    ids: readonly string[],
-    visible: SQL | undefined,
-  ): Promise<{ id: string; name: string }[]> =>
-    ids.length === 0
-      ? Promise.resolve([])
-      : db
-          .select({ id: flows.id, name: flows.name })
-          .from(flows)
-          .where(and(inArray(flows.id, [...ids]), visible)),
 
   newest: (db: TenantDb, filter: FlowFilter, limit: number): Promise<FlowRow[]> =>
     db.select().from(flows).where(conditions(filter)).orderBy(desc(flows.updatedAt)).limit(limit),

@@ -15,7 +15,7 @@ export const titleFor = (tx: Pick<TxCtx, 'services'>, kind: string): string =>
 
 export const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-const presentCause = (cause: RunCause | null): RunLine['cause'] =>
+export const presentCause = (cause: RunCause | null): RunLine['cause'] =>
   cause && {
     code: cause.code,
     message: cause.message,
@@ -38,8 +38,19 @@ interface LineRow {
   finishedAt: Date | null;
 }
 
-export const presentLine = (tx: TxCtx, row: LineRow, subject: ShownSubject | undefined): RunLine => ({
+type SpanRow = Pick<LineRow, 'id' | 'cost' | 'createdAt' | 'startedAt' | 'finishedAt'>;
+
+/** Presents what all lists of runs show: what a run cost, and when it ran. */
+export const presentSpan = (row: SpanRow) => ({
   runId: row.id,
+  credits: toCredits(row.cost),
+  queuedAt: row.createdAt.toISOString(),
+  startedAt: iso(row.startedAt),
+  endedAt: iso(row.finishedAt),
+});
+
+export const presentLine = (tx: TxCtx, row: LineRow, subject: ShownSubject | undefined): RunLine => ({
+  ...presentSpan(row),
   kind: row.kind,
   title: titleFor(tx, row.kind),
   status: row.status,
@@ -48,11 +59,7 @@ export const presentLine = (tx: TxCtx, row: LineRow, subject: ShownSubject | und
   subject: subject ?? null,
   cause: presentCause(row.cause),
   note: row.note,
-  credits: toCredits(row.cost),
   parentId: row.parentId,
-  queuedAt: row.createdAt.toISOString(),
-  startedAt: iso(row.startedAt),
-  endedAt: iso(row.finishedAt),
 });
 
 export const nameOfActor = (actor: Actor): string => {
@@ -62,17 +69,21 @@ export const nameOfActor = (actor: Actor): string => {
 
 const waitKinds = { sleep: 'TIME', wait: 'SIGNAL', child: 'CHILD' } as const;
 
+/** Presents what a run waits for of its own accord. */
+export const presentOwnWaits = ({ waits }: RunView): RunWait[] =>
+  waits.map(({ op, name, until }) => ({
+    kind: waitKinds[op],
+    name,
+    until: until === null ? null : new Date(until).toISOString(),
+  }));
+
 /** Presents what an unfinished run waits for, and until when. */
 export const presentWaits = (run: RunView): RunWait[] => {
   const until = iso(run.wakeAt);
   if (run.isBlocked || (run.status === 'QUEUED' && until === null))
     return [{ kind: 'TURN', name: '', until: null }];
   if (run.status === 'QUEUED') return [{ kind: run.cause ? 'RETRY' : 'TIME', name: '', until }];
-  return run.waits.map(({ op, name, until: at }) => ({
-    kind: waitKinds[op],
-    name,
-    until: at === null ? null : new Date(at).toISOString(),
-  }));
+  return presentOwnWaits(run);
 };
 
 export const toPreview = (text: string | null, size: number | null): JsonPreview | null =>

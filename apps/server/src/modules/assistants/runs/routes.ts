@@ -1,6 +1,7 @@
 import { runRetention } from '@atelier/contracts/assistants/runs/run-retention';
 import { runs } from '@atelier/contracts/assistants/runs/runs';
 import { answered, defineRoutes } from '../../../kernel/module/module.ts';
+import { cancelRunByHand, replayRunByHand, retryRunByHand } from './service/change-run.ts';
 import {
   countRetention,
   listRunKinds,
@@ -10,7 +11,6 @@ import {
   seesRunAsBefore,
   watchRuns,
 } from './service/list-runs.ts';
-import { cancelRunByHand, replayRunByHand, retryRunByHand } from './service/open-controls.ts';
 import { getRun, listRunSteps, readRunText } from './service/read-run.ts';
 
 export const runRoutes = defineRoutes(runs, {

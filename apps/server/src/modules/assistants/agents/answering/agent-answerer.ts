@@ -1,6 +1,7 @@
 import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import type { Answerer, Answering } from '../../apps/index.ts';
 import { agentRepository } from '../repository.ts';
 import { leadsToApp } from '../service/find-circle.ts';
@@ -60,10 +61,7 @@ export const agentAnswerer: Answerer = {
     return version !== undefined && AgentSettings.parse(version.row.settings).memory;
   },
 
-  async findNames(tx, ids) {
-    const found = await agentRepository.listByIds(tx.db, ids, visibleAgents(tx));
-    return new Map(found.map(({ id, name }) => [id, name]));
-  },
+  findNames: findEntityNames,
 
   findAnswering: (_tx, row) => Promise.resolve(row),
 

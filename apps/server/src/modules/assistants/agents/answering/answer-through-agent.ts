@@ -12,7 +12,6 @@ import { liveRuns } from '../engine/live-runs.ts';
 import { liveSources } from '../engine/live-sources.ts';
 import type { Source } from '../engine/sources.ts';
 import { AnswerText } from './answer-text.ts';
-import { costOfFamily } from './family-cost.ts';
 import { type ReadAnswer, readAnswer, toAnswerText } from './read-answer.ts';
 import { buildTrace } from './trace-answer.ts';
 import { decisionWatch } from './waiting.ts';
@@ -156,7 +155,7 @@ const countUse = async (system: Ctx, { id }: SubjectRun, { input, order }: Follo
   order.onUsed({
     inputTokens: sumTokens('inputTokens'),
     outputTokens: sumTokens('outputTokens'),
-    microCredits: await system.tx((tx) => costOfFamily(tx, id)),
+    microCredits: await system.tx(({ db }) => runLists.costOfFamily(db, id)),
   });
 };
 

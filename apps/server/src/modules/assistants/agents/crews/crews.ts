@@ -11,8 +11,9 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { checkInput } from '../../../../kernel/base/check-input.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import { executeAgent } from '../runs/service/start-run.ts';
-import { getAgent, listLines, nameAgents } from '../service/reads.ts';
+import { getAgent, listLines } from '../service/reads.ts';
 import { createAgent, updateAgent } from '../service/save-agent.ts';
 import { presentCrew, toAgentChange, toRoles, toTeam } from './settings.ts';
 
@@ -59,7 +60,7 @@ type Listed = Parameters<Parameters<typeof listLines>[2]>[1];
 
 const presentLines = async (tx: TxCtx, listed: Listed): Promise<CrewLine[]> => {
   const supervisors = listed.flatMap(({ team }) => team.crew?.supervisorId ?? []);
-  const names = await nameAgents(tx, supervisors);
+  const names = await findEntityNames(tx, supervisors);
   return listed.map(({ line, team }) => {
     const {
       agentId,

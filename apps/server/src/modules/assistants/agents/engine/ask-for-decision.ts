@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
-import { sendApprovalLinks } from '../../flows/index.ts';
+import { sendApprovalLinks } from '../../runs/index.ts';
 import { agentRepository } from '../repository.ts';
 import type { AgentRunInput } from './agent-run-type.ts';
 

@@ -8,10 +8,9 @@ import {
 import { z } from 'zod';
 import type { ChildRow, SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
+import { presentSpan } from '../../runs/index.ts';
 import { workOfCall } from './costs-below.ts';
 import type { OpenCall, ReadRun } from './read-steps.ts';
-
-const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** The parts of the input of a run that are read with it. */
 export const shownParts = ['environment', 'messages', 'hasForeignText'] as const;
@@ -30,17 +29,13 @@ const shownOfTask = 200;
 export const presentRunLine = (run: SubjectRun, agentName: string | null): AgentRunLine => {
   const { environment, messages } = ShownParts.parse(run.input);
   return {
-    runId: run.id,
+    ...presentSpan(run),
     agentId: run.subjectId ?? '',
     agentName,
     environment,
     status: run.status,
     task: (messages.at(-1)?.content ?? '').slice(0, shownOfTask),
     cause: run.cause && { code: run.cause.code, message: run.cause.message },
-    credits: run.cost / microPerCredit,
-    queuedAt: run.createdAt.toISOString(),
-    startedAt: iso(run.startedAt),
-    endedAt: iso(run.finishedAt),
   };
 };
 

@@ -1,10 +1,9 @@
 import { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
 import { defineRoutes } from '../../../../kernel/module/module.ts';
+import { readDocument } from '../service/read-document.ts';
 import { cancelAgentRun, retryAgentRun } from './service/change-run.ts';
 import { decide } from './service/decide.ts';
-import { downloadRunFile } from './service/download-file.ts';
-import { readDocument } from './service/read-document.ts';
-import { getAgentRun, listAgentRuns, readStepText } from './service/read-runs.ts';
+import { downloadRunFile, getAgentRun, listAgentRuns, readStepText } from './service/read-runs.ts';
 import { sendRun } from './service/send-run.ts';
 import { executeAgent, startAgentRun } from './service/start-run.ts';
 

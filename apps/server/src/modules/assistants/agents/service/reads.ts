@@ -39,12 +39,6 @@ export const listAgents = (ctx: AnyCtx, query: ListQuery) =>
     Promise.resolve(listed.map(({ line }) => line)),
   );
 
-/** Names the agents that the actor may see. */
-export const nameAgents = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> => {
-  const rows = await agentRepository.listByIds(tx.db, ids, visibleAgents(tx));
-  return new Map(rows.map(({ id, name }) => [id, name]));
-};
-
 /** Returns the agent. Throws `agents.not_found` also when the actor may not see it. */
 export const findAgent = async (tx: TxCtx, id: string): Promise<AgentRow> =>
   (await agentRepository.find(tx.db, id, visibleAgents(tx))) ?? fail('agents.not_found');

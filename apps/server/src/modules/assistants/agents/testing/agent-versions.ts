@@ -1,9 +1,8 @@
 import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { runLists, subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
-import { costOfFamily } from '../answering/family-cost.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
 import { fingerprintAgent } from '../fingerprint-agent.ts';
 import { canWriteAgent } from '../policy.ts';
@@ -53,7 +52,7 @@ const meanCredits = async (tx: TxCtx, agentId: string): Promise<number | null> =
   const filter = { kinds: [agentRunKind], subjectId: agentId, parts: [], visible: undefined };
   const { rows } = await subjectRuns.list(tx.db, { ...filter, status: 'COMPLETED' }, { limit: meanOf });
   if (rows.length === 0) return null;
-  const costs = await Promise.all(rows.map(({ row }) => costOfFamily(tx, row.id)));
+  const costs = await Promise.all(rows.map(({ row }) => runLists.costOfFamily(tx.db, row.id)));
   return costs.reduce((sum, cost) => sum + cost, 0) / costs.length / microPerCredit;
 };
 
@@ -88,12 +87,6 @@ export const agentVersions = {
   /** Names the agents and crews that the actor may see and whose published versions hand work to this one, directly or through others. */
   async workedForBy(tx: TxCtx, agentId: string): Promise<Map<string, string>> {
     const rows = await agentRepository.listWorkedForBy(tx.db, agentId, visibleAgents(tx));
-    return new Map(rows.map(({ id, name }) => [id, name]));
-  },
-
-  /** Names the agents and crews that the actor may see. */
-  async names(tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await agentRepository.listByIds(tx.db, ids, visibleAgents(tx));
     return new Map(rows.map(({ id, name }) => [id, name]));
   },
 };

@@ -4,13 +4,17 @@ import { Arrivals } from '../../../../kernel/base/arrivals.ts';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { awaitRun, failureOfRun, stopRun } from '../../../../kernel/runs/requests/index.ts';
-import { type FamilyStep, readStepResult, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
+import {
+  type FamilyStep,
+  readStepResult,
+  runLists,
+  type SubjectRun,
+} from '../../../../kernel/runs/view/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { AttachedFiles, findAsker } from '../../chat/index.ts';
 import { liveAnswers } from '../engine/chat/live-answers.ts';
 import { type ChatAnswer, type FlowRunInput, FlowRunOutput, flowRunKind } from '../engine/flow-run-type.ts';
 import { readJournalName } from '../engine/journal-names.ts';
-import { costBelow } from '../runs/started-runs.ts';
 import { startFlowRun } from '../service/start-flow.ts';
 import { readSteps, titleFor, traceRun } from './trace-run.ts';
 
@@ -100,9 +104,6 @@ const readAnswer = (system: Ctx, runId: string): Promise<ChatAnswer> =>
     return answer && answer.text.trim() !== '' ? answer : fail('chat.flow_silent', { runId });
   });
 
-const costOfRunsBelow = (system: Ctx, { id }: SubjectRun): Promise<number> =>
-  system.tx((tx) => costBelow(tx, id));
-
 /** The part of an answer that the reader has seen. */
 interface Shown {
   text: string;
@@ -160,7 +161,8 @@ async function* follow(
     // This is also reached when the reader has left.
     forget();
     if (runId !== undefined) run ??= await stopRun(system, { runId, kind: flowRunKind });
-    if (run) order.onSpent(run.cost + (await costOfRunsBelow(system, run)));
+    const id = run?.id;
+    if (id !== undefined) order.onSpent(await system.tx(({ db }) => runLists.costOfFamily(db, id)));
   }
 }
 

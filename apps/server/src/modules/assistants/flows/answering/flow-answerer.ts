@@ -1,6 +1,7 @@
 import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import type { Answerer, Answering } from '../../apps/index.ts';
 import { flowRepository } from '../repository.ts';
 import { triggerCode } from '../triggers/read-schedule.ts';
@@ -65,10 +66,7 @@ export const flowAnswerer: Answerer = {
   isReady: async (tx, { answererId }) =>
     answererId !== null && (await findReady(tx, answererId)) !== undefined,
 
-  async findNames(tx, ids) {
-    const found = await flowRepository.listNames(tx.db, ids, visibleFlows(tx));
-    return new Map(found.map(({ id, name }) => [id, name]));
-  },
+  findNames: findEntityNames,
 
   findAnswering: (_tx, row) => Promise.resolve(row),
 

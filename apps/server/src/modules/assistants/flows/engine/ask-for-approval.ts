@@ -1,7 +1,7 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { ControlPlan } from '@atelier/pieces';
 import { z } from 'zod';
-import { sendApprovalLinks } from '../approvals/send-approval-links.ts';
+import { sendApprovalLinks } from '../../runs/index.ts';
 import type { Execution } from './execution.ts';
 import { beginEntryFor } from './journal-names.ts';
 import type { ControlStep } from './run-control.ts';

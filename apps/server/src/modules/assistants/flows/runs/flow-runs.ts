@@ -1,6 +1,7 @@
 import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import { defineRun, type RunContext, type RunScreen } from '../../../../kernel/runs/index.ts';
+import { entitiesAsSubjects } from '../../../../kernel/entities/find-entities.ts';
+import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { toChatAnswer } from '../engine/chat/chat-answer.ts';
 import { type CompiledFlow, type CompiledStep, compileFlow, recallCompiled } from '../engine/compile-flow.ts';
 import { type Execution, FlowStopped, type Values } from '../engine/execution.ts';
@@ -16,9 +17,7 @@ import {
 } from '../engine/flow-run-type.ts';
 import { resumeSignal } from '../engine/run-control.ts';
 import { runChain, runOne } from '../engine/run-steps.ts';
-import { flowRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
-import { visibleFlows } from '../visible-flows.ts';
 
 const compileRunFlow = (run: RunContext, { flowId, versionId, content }: FlowRunInput | FlowBranchInput) => {
   if (content) return compileFlow(content);
@@ -93,23 +92,11 @@ const firstScope = (run: RunContext, { trigger, payload }: FlowRunInput, trigger
   ]);
 };
 
-/** Finds the flows of runs. */
-const findSubjects: NonNullable<RunScreen['subjects']> = async (tx, found) => {
-  const ids = [...new Set(found.map(({ subjectId }) => subjectId))];
-  const names = await flowRepository.listNames(tx.db, ids, visibleFlows(tx));
-  return new Map(
-    names.map(({ id, name }): [string, { name: string; address: string }] => [
-      id,
-      { name, address: `/flows/${id}` },
-    ]),
-  );
-};
-
 export const flowRun = defineRun({
   ...flowRunType,
   explain: explainStep,
   screen: {
-    subjects: findSubjects,
+    subjects: entitiesAsSubjects,
     cancel: true,
   },
   trace: { operation: 'invoke_workflow' },
@@ -134,7 +121,7 @@ export const flowRun = defineRun({
 
 export const flowRefusal = defineRun({
   ...flowRefusalType,
-  screen: { subjects: findSubjects },
+  screen: { subjects: entitiesAsSubjects },
   run: async (run, { trigger, payload }) => {
     await run.step(trigger ?? 'trigger', () => payload);
     return null;
@@ -144,7 +131,7 @@ export const flowRefusal = defineRun({
 export const flowBranch = defineRun({
   ...flowBranchType,
   explain: explainStep,
-  screen: { subjects: findSubjects },
+  screen: { subjects: entitiesAsSubjects },
   trace: { operation: 'invoke_workflow' },
   run: async (run, input) => {
     const { rootRunId } = input;

@@ -6,15 +6,13 @@ import type {
 import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { RunWait } from '@atelier/contracts/kernel/run-parts';
 import { z } from 'zod';
-import type { RunCause } from '../../../../kernel/runs/index.ts';
 import type { FamilyStep, RunView, SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
+import { presentCause, presentOwnWaits, presentSpan } from '../../runs/index.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
 import { readJournalName } from '../engine/journal-names.ts';
 import { flowRunStatus } from '../present.ts';
 import type { StartedRun } from './started-runs.ts';
-
-const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** The most characters of a value that programs read with a run; the journal gives as many of an output. */
 const longestValue = 2_000;
@@ -32,42 +30,25 @@ const ShownParts = z.object({
 export const isRefused = ({ input }: Pick<SubjectRun, 'input'>): boolean =>
   ShownParts.parse(input).refusal !== null;
 
-const presentCause = (cause: RunCause | null): FlowRunLine['cause'] =>
-  cause && {
-    code: cause.code,
-    message: cause.message,
-    ...(cause.retryAt === undefined ? {} : { retryAt: new Date(cause.retryAt).toISOString() }),
-  };
-
 const presentHold = (hold: SubjectRun['hold']): FlowRunLine['hold'] =>
   hold && { ...hold, until: hold.until === null ? null : new Date(hold.until).toISOString() };
 
 export const presentRunLine = (run: SubjectRun, flowName: string | null): FlowRunLine => {
   const { refusal, ...parts } = ShownParts.parse(run.input);
   return {
-    runId: run.id,
+    ...presentSpan(run),
     flowId: run.subjectId ?? '',
     flowName,
     ...parts,
     status: refusal ? 'REFUSED' : flowRunStatus(run.status),
     cause: refusal ?? presentCause(run.cause),
     hold: presentHold(run.hold),
-    credits: run.cost / microPerCredit,
-    queuedAt: run.createdAt.toISOString(),
-    startedAt: iso(run.startedAt),
-    endedAt: iso(run.finishedAt),
   };
 };
 
-const waitKinds = { sleep: 'TIME', wait: 'SIGNAL', child: 'CHILD' } as const;
-
 /** Presents what a run waits for, by the names of its steps. */
 export const presentWaits = (run: RunView): RunWait[] =>
-  run.waits.map(({ op, name, until }) => ({
-    kind: waitKinds[op],
-    name: name.replace(/^@\w+\//, ''),
-    until: until === null ? null : new Date(until).toISOString(),
-  }));
+  presentOwnWaits(run).map((wait) => ({ ...wait, name: wait.name.replace(/^@\w+\//, '') }));
 
 const isOfKind = ({ preview }: FamilyStep, kind: string): boolean =>
   preview?.includes(`"kind":"${kind}"`) === true;

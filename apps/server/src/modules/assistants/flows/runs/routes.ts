@@ -1,10 +1,17 @@
 import { flowRuns } from '@atelier/contracts/assistants/flows/flow-runs';
 import { defineRoutes } from '../../../../kernel/module/module.ts';
+import { listWaiting } from '../../runs/index.ts';
 import { cancelFlowRun, replayFlowRun, retryFlowRun } from './service/change-run.ts';
-import { decide, getApproval } from './service/decide.ts';
-import { listWaiting } from './service/list-waiting.ts';
-import { getFlowRun, listFlowRuns, listFlowSteps, readFlowText } from './service/read-runs.ts';
-import { listRunFiles, openRunFile, showRunFile } from './service/run-files.ts';
+import { decide, readApproval } from './service/decide.ts';
+import {
+  getFlowRun,
+  listFlowRuns,
+  listFlowSteps,
+  listRunFiles,
+  openRunFile,
+  readFlowText,
+  showRunFile,
+} from './service/read-runs.ts';
 
 export const flowRunRoutes = defineRoutes(flowRuns, {
   list: (ctx, { query }) => listFlowRuns(ctx, query),
@@ -19,6 +26,6 @@ export const flowRunRoutes = defineRoutes(flowRuns, {
   retry: (ctx, { params }) => retryFlowRun(ctx, params.runId),
   replay: (ctx, { params, body }) => replayFlowRun(ctx, params.runId, body.payload),
   waiting: (ctx, { query }) => listWaiting(ctx, query),
-  approval: (anonymous, { params }) => getApproval(anonymous, params.token),
+  approval: (anonymous, { params }) => readApproval(anonymous, params.token),
   decide: (anonymous, { params, body }) => decide(anonymous, params.token, body),
 });

@@ -18,9 +18,3 @@ export const findStarted = async (
   const started = new Map(rows.map((row) => [`${row.parentId} ${row.name}`, row]));
   return { of: ({ runId, name }) => started.get(`${runId} ${childEntryFor(stepOfEntry(name))}`) };
 };
-
-/** Returns what all runs below a run have spent, in micro-credits: its branches, and what its steps started. */
-export const costBelow = async ({ db }: TxCtx, runId: string): Promise<number> => {
-  const below = await runLists.listDescendants(db, runId, undefined);
-  return below.reduce((sum, { cost }) => sum + cost, 0);
-};

@@ -3,10 +3,10 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { sendSignal } from '../../../../kernel/runs/requests/index.ts';
 import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { openToken } from '../../runs/index.ts';
 import type { FileOwner } from '../engine/files/platform-files.ts';
 import { flowBranchKind, flowRunKind } from '../engine/flow-run-type.ts';
 import { resumeSignal } from '../engine/run-control.ts';
-import { openToken } from '../runs/service/decide.ts';
 import { type Arriving, bringBody, noteRefusal, readCall } from './read-call.ts';
 
 /** The flow with its version, and the run that was started, for which a branch works too. */
@@ -42,7 +42,7 @@ export const findResumePage = async (
   anonymous: Anonymous,
   { token, query, accept = '' }: Visit,
 ): Promise<string> => {
-  await openToken(anonymous, token, resumeSignal);
+  if (!(await openToken(anonymous, token, resumeSignal))) fail('flows.nothing_waits');
   if (!accept.includes('text/html')) fail('flows.resumed_by_post');
   const search = new URLSearchParams();
   for (const [name, values] of Object.entries(query))
@@ -52,7 +52,8 @@ export const findResumePage = async (
 
 /** Continues a run that waits for a request. Throws `flows.nothing_waits`, `request.unreadable` and `run.already_finished`. */
 export const resumeRun = async (anonymous: Anonymous, token: string, arriving: Arriving): Promise<void> => {
-  const { ctx, runId, name } = await openToken(anonymous, token, resumeSignal);
+  const opened = await openToken(anonymous, token, resumeSignal);
+  const { ctx, runId, name } = opened ?? fail('flows.nothing_waits');
   const { rawBody: _bytes, ...call } = readCall(arriving);
   const { versionId, ...owner } = await findFileOwner(ctx, runId);
   const { body } = await bringBody(ctx, owner, { arriving }).catch(async (error: unknown) => {

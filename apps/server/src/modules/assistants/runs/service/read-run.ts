@@ -16,9 +16,9 @@ import {
   viewRun,
 } from '../../../../kernel/runs/view/index.ts';
 import {
-  iso,
   nameOfActor,
   presentLine,
+  presentSpan,
   presentStep,
   presentWaits,
   titleFor,
@@ -67,14 +67,10 @@ const computeAbilities = async (tx: TxCtx, run: RunView): Promise<RunDetails['ab
 };
 
 const presentChild = (tx: TxCtx, row: ChildRow): RunDetails['children'][number] => ({
-  runId: row.id,
+  ...presentSpan(row),
   parentId: row.parentId,
   title: titleFor(tx, row.kind),
   status: row.status,
-  credits: toCredits(row.cost),
-  queuedAt: row.createdAt.toISOString(),
-  startedAt: iso(row.startedAt),
-  endedAt: iso(row.finishedAt),
 });
 
 /** Names the run that this one retries or replays, if that run still exists. */

@@ -1,5 +1,6 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import type { Answerer, Answering } from '../../apps/index.ts';
 import { workerRepository } from '../repository.ts';
 import type { WorkerRow } from '../tables.ts';
@@ -52,10 +53,7 @@ export const workerAnswerer: Answerer = {
 
   isReady: async (tx, { answererId }) => (await findReady(tx, answererId)) !== undefined,
 
-  async findNames(tx, ids) {
-    const found = await workerRepository.listByIds(tx.db, ids, visibleWorkers(tx));
-    return new Map(found.map(({ id, name }) => [id, name]));
-  },
+  findNames: findEntityNames,
 
   findAnswering: (_tx, row) => Promise.resolve(row),
 

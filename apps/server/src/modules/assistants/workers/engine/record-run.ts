@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { defineRun, type RunContext, RunFailure, type RunScreen } from '../../../../kernel/runs/index.ts';
+import { entitiesAsSubjects } from '../../../../kernel/entities/find-entities.ts';
+import { defineRun, type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { activityRepository } from '../records/activities.ts';
 import { recordFiles } from '../records/file-repository.ts';
 import { recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
 import { nameTarget } from '../targets.ts';
-import { visibleWorkers } from '../visible-workers.ts';
 import { approvalEntryFor, correctedResult, Decision, decisionEntryFor, rejectedCause } from './decision.ts';
 import { deliver } from './deliver.ts';
 import { endRecord } from './end-record.ts';
@@ -131,16 +131,10 @@ const workOnRecord = async (run: RunContext, recordId: string): Promise<z.infer<
   }
 };
 
-const findSubjects: NonNullable<RunScreen['subjects']> = async (tx, found) => {
-  const ids = [...new Set(found.map(({ subjectId }) => subjectId))];
-  const rows = await workerRepository.listByIds(tx.db, ids, visibleWorkers(tx));
-  return new Map(rows.map(({ id, name }) => [id, { name, address: `/worker?id=${id}` }]));
-};
-
 export const recordRun = defineRun({
   ...recordRunType,
   // A record is cancelled and retried on its own screen, which knows what belongs to it.
-  screen: { subjects: findSubjects },
+  screen: { subjects: entitiesAsSubjects },
   run: (run, { recordId }) => workOnRecord(run, recordId),
   ended: endRecord,
 });

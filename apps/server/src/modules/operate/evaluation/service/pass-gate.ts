@@ -1,6 +1,7 @@
 import type { HeldBack, QualityGate } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import { gateRepository } from '../repository/gates.ts';
 import { questionRepository } from '../repository/questions.ts';
 import { testRepository } from '../repository/tests.ts';
@@ -67,8 +68,8 @@ const missed = async (tx: TxCtx, needed: Needed): Promise<Missed[]> => {
   return worse === 0 ? [] : [{ ...needed, worse }];
 };
 
-const findSubjectName = async (tx: TxCtx, { kind, id }: Subject): Promise<string> =>
-  (await testedKindFor({ kind }).names(tx, [id])).get(id) ?? '';
+const findSubjectName = async (tx: TxCtx, { id }: Subject): Promise<string> =>
+  (await findEntityNames(tx, [id])).get(id) ?? '';
 
 const heldBack = async (tx: TxCtx, tests: readonly Missed[]): Promise<HeldBack> => ({
   tests: await Promise.all(

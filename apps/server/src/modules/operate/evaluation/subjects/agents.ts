@@ -60,6 +60,5 @@ export const testedAgents: TestedKind = {
     (await agentVersions.settings(tx, agentId, version)).instructions,
 
   answeringWith: (tx, id) => agentVersions.workedForBy(tx, id),
-  names: (tx, ids) => agentVersions.names(tx, ids),
   address: (agentId, tab) => `/agent?id=${agentId}&${tab}`,
 };

@@ -66,6 +66,5 @@ export const testedApps: TestedKind = {
     (await answeringVersions.settings(tx, appId, version)).instructions ?? '',
 
   answeringWith: (tx, answererId) => visibleAppNames(tx, { answererId }),
-  names: (tx) => visibleAppNames(tx),
   address: (appId, tab) => `/apps/${appId}?${tab}`,
 };

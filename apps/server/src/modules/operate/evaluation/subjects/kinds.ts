@@ -1,4 +1,5 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import type { RunSubject, ShownSubject } from '../../../../kernel/runs/index.ts';
 import { testedAgents } from './agents.ts';
 import { testedApps } from './apps.ts';
@@ -15,8 +16,10 @@ const kindOfId = (id: string): TestedKind => (/^(?:agt|crw)_/.test(id) ? testedA
 export const testsAsSubjects =
   (parameter: 'tab=tests&run' | 'tab=attacks&attack') =>
   async (tx: TxCtx, runs: readonly RunSubject[]): Promise<Map<string, ShownSubject>> => {
-    const ids = [...new Set(runs.map(({ scopeId }) => scopeId))];
-    const names = new Map([...(await testedApps.names(tx, ids)), ...(await testedAgents.names(tx, ids))]);
+    const names = await findEntityNames(
+      tx,
+      runs.map(({ scopeId }) => scopeId),
+    );
     return new Map(
       runs.flatMap(({ subjectId, scopeId }) => {
         const name = names.get(scopeId);

@@ -112,8 +112,6 @@ export interface TestedKind {
   instructions(tx: TxCtx, id: string, version: number): Promise<string>;
   /** Names those that the actor may see and that answer with a flow, an agent or a crew, each by its id. */
   answeringWith(tx: TxCtx, id: string): Promise<Map<string, string>>;
-  /** Names those of them that the actor may see. */
-  names(tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>>;
   /** The page with a tab of tests. */
   address(id: string, tab: string): string;
 }

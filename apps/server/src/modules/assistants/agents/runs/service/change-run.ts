@@ -2,8 +2,7 @@ import type { AgentRunDetails } from '@atelier/contracts/assistants/agents/agent
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { cancelRun } from '../../../../../kernel/runs/index.ts';
-import { retryRun } from '../../../../../kernel/runs/view/index.ts';
-import { runFiles } from '../../../../content/files/index.ts';
+import { retryWithFiles } from '../../../runs/index.ts';
 import { canContinue } from '../../policy.ts';
 import { findAgentRun, getAgentRun } from './read-runs.ts';
 
@@ -25,8 +24,7 @@ export const retryAgentRun = (ctx: Ctx, runId: string): Promise<{ runId: string 
   ctx.tx(async (tx) => {
     const run = await findAgentRun(tx, runId);
     if (!canContinue(run)) fail('run.not_retryable');
-    const newId = await retryRun(tx, runId);
-    await runFiles.holdAll(tx, newId, runId);
+    const newId = await retryWithFiles(tx, runId);
     await tx.audit('agents.run_retried', run.subjectId ?? runId, { runId, by: newId });
     return { runId: newId };
   });

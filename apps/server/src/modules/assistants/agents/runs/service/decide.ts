@@ -1,23 +1,19 @@
 import type { AgentRunDetails } from '@atelier/contracts/assistants/agents/agent-run-shapes';
 import type { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
-import type { FlowApprovalState } from '@atelier/contracts/assistants/flows/flow-run-shapes';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
-import { and } from 'drizzle-orm';
 import type { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { runs } from '../../../../../kernel/runs/index.ts';
 import { openSignalToken, sendSignal } from '../../../../../kernel/runs/requests/index.ts';
-import { isTerminal, readJournal, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
-import type { ApprovalKind } from '../../../flows/index.ts';
+import { readJournal, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
 import { FlowComputing } from '../../../flows/index.ts';
+import type { ApprovalKind } from '../../../runs/index.ts';
+import { agentEntity, crewEntity } from '../../agent-entity.ts';
 import { agentRunKind } from '../../engine/agent-run-type.ts';
 import { Asked, Decision } from '../../engine/ask-for-decision.ts';
 import { approvalSignal, entriesOfSignal } from '../../engine/journal-names.ts';
 import { canWriteAgent } from '../../policy.ts';
-import { agentRepository, namedAgent } from '../../repository.ts';
-import { visibleAgents, visibleInAgents } from '../../visible-agents.ts';
 import { ShownParts } from '../present-run.ts';
 import { type OpenCall, readSteps } from '../read-steps.ts';
 import { findAgentRun, getAgentRun } from './read-runs.ts';
@@ -80,60 +76,48 @@ export const decide = async (ctx: Ctx, token: string, decided: Decided): Promise
   return getAgentRun(ctx, runId);
 };
 
-const toApprovalState = (isEnded: boolean, decision: Decision | undefined): FlowApprovalState => {
-  if (!decision) return isEnded ? 'ENDED' : 'OPEN';
-  if (decision.kind === 'NOT_DECIDED') return 'EXPIRED';
-  return decision.kind === 'REJECTED' ? 'REJECTED' : 'APPROVED';
+const toApprovalState = ({ kind }: Decision) => {
+  if (kind === 'NOT_DECIDED') return 'EXPIRED';
+  return kind === 'REJECTED' ? kind : 'APPROVED';
 };
-
-const toApprovalOutcome = (isEnded: boolean, decision: Decision | undefined) => ({
-  state: toApprovalState(isEnded, decision),
-  decidedBy: decision && 'by' in decision ? decision.by : null,
-  comment: decision?.kind === 'REJECTED' ? decision.reason : '',
-});
 
 /** Reads an entry of a journal; undefined when it is not there, or not of this shape. */
-const readEntry = async <T>(tx: TxCtx, place: { runId: string; name: string }, schema: z.ZodType<T>) => {
-  const found = await subjectRuns.findResult(tx.db, place.runId, place.name);
-  const { data } = schema.safeParse(parseJson(found?.text ?? ''));
-  return found && data !== undefined ? { status: found.status, data } : undefined;
+const readEntry = async <T>(
+  { db }: TxCtx,
+  { runId, name }: { runId: string; name: string },
+  schema: z.ZodType<T>,
+): Promise<T | undefined> => {
+  const found = await subjectRuns.findResult(db, runId, name);
+  return schema.safeParse(parseJson(found?.text ?? '')).data;
 };
-
-const questionAbout = (title: string): string => `May the agent use “${title}”?`;
 
 /** The approvals of agents, which the link of a mail leads to. */
 export const agentApprovals: ApprovalKind = {
   signal: approvalSignal,
   askedBy: 'AGENT',
   runKinds: [agentRunKind],
-  visible: (tx, search) => and(visibleInAgents(tx, runs.scopeId), namedAgent(runs.subjectId, search)),
+  entities: [agentEntity, crewEntity],
   mayDecide: canWriteAgent,
-  findNames: async (tx, ids) => {
-    const rows = await agentRepository.listByIds(tx.db, ids, visibleAgents(tx));
-    return new Map(rows.map(({ id, name }) => [id, name]));
-  },
-  findTitle: async (tx, { runId, name }) => {
+  async readQuestion(tx, { runId, name }) {
     const asked = await readEntry(tx, { runId, name: entriesOfSignal(name).asked }, Asked);
-    return asked && questionAbout(asked.data.title);
+    if (!asked) return undefined;
+    const { title, description, input, inputSchema } = asked;
+    return {
+      title: `May the agent use “${title}”?`,
+      message: description,
+      call: { input, inputSchema },
+    };
   },
-  read: (ctx, { runId, name }) =>
-    ctx.tx(async (tx) => {
-      const names = entriesOfSignal(name);
-      const asked = await readEntry(tx, { runId, name: names.asked }, Asked);
-      if (!asked) return undefined;
-      const { subjectId } = await findAgentRun(tx, runId);
-      const agent = await agentRepository.find(tx.db, subjectId ?? '');
-      const decided = await readEntry(tx, { runId, name: names.decision }, Decision);
-      const { title, description, input, inputSchema } = asked.data;
-      return {
-        title: questionAbout(title),
-        message: description,
-        askedBy: 'AGENT' as const,
-        flowName: agent?.name ?? '',
-        call: { input, inputSchema },
-        ...toApprovalOutcome(isTerminal(asked.status), decided?.data),
-      };
-    }),
+  async readDecision(tx, { runId, name }) {
+    const decision = await readEntry(tx, { runId, name: entriesOfSignal(name).decision }, Decision);
+    return (
+      decision && {
+        state: toApprovalState(decision),
+        decidedBy: 'by' in decision ? decision.by : null,
+        comment: decision.kind === 'REJECTED' ? decision.reason : '',
+      }
+    );
+  },
   decide: async (ctx, { runId, name }, { approved, comment, input, by }) => {
     const waiting = await findWaiting(ctx, runId, name);
     if (!waiting) return false;

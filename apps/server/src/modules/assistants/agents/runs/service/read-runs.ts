@@ -2,23 +2,20 @@ import type { AgentOutcome } from '@atelier/agents';
 import type { AgentRunDetails } from '@atelier/contracts/assistants/agents/agent-run-shapes';
 import type { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
-import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { closePage } from '../../../../../kernel/db/paging.ts';
-import { runs } from '../../../../../kernel/runs/index.ts';
 import { signalToken } from '../../../../../kernel/runs/requests/index.ts';
+import { isTerminal, readJournal, runLists, type SubjectRun } from '../../../../../kernel/runs/view/index.ts';
+import { type Download, openDownload, runFiles, toFileValue } from '../../../../content/files/index.ts';
 import {
-  isTerminal,
-  readJournal,
-  runLists,
-  type SubjectRun,
-  subjectRuns,
-} from '../../../../../kernel/runs/view/index.ts';
-import { runFiles, toFileValue } from '../../../../content/files/index.ts';
+  findGroupFile,
+  findGroupRun,
+  findSubjectName,
+  listGroupRuns,
+  type RunGroup,
+} from '../../../runs/index.ts';
+import { agentEntity } from '../../agent-entity.ts';
 import { agentRunKind } from '../../engine/agent-run-type.ts';
 import { canContinue, canRunAgent, canWriteAgent } from '../../policy.ts';
-import { agentRepository } from '../../repository.ts';
-import { visibleAgents, visibleInAgents } from '../../visible-agents.ts';
 import {
   allParts,
   presentCosts,
@@ -32,34 +29,33 @@ import { readSteps } from '../read-steps.ts';
 
 type ListQuery = RequestOf<(typeof agentRuns.endpoints)['list']>['query'];
 
-const findAgentNames = async (tx: TxCtx, found: readonly SubjectRun[]): Promise<Map<string, string>> => {
-  const ids = [...new Set(found.flatMap(({ subjectId }) => subjectId ?? []))];
-  const rows = await agentRepository.listByIds(tx.db, ids, visibleAgents(tx));
-  return new Map(rows.map(({ id, name }) => [id, name]));
+const runsOfAgents: RunGroup = {
+  entity: agentEntity,
+  kinds: [agentRunKind],
+  parts: allParts,
+  errors: { run: 'agents.run_not_found', file: 'agents.file_not_found' },
 };
 
 /** Lists the runs of the agents that the actor may see, newest first. */
-export const listAgentRuns = (ctx: AnyCtx, query: ListQuery) =>
-  ctx.tx(async (tx) => {
-    const filter = {
-      kinds: [agentRunKind],
-      parts: shownParts,
-      visible: visibleInAgents(tx, runs.scopeId),
-      subjectId: query.agentId,
-      status: query.status,
-      having: { environment: query.environment },
-    };
-    const page = closePage(await subjectRuns.list(tx.db, filter, query), query.limit);
-    const names = await findAgentNames(tx, page.rows);
-    const items = page.rows.map((run) => presentRunLine(run, names.get(run.subjectId ?? '') ?? null));
-    return { ...page, rows: undefined, items };
-  });
+export const listAgentRuns = (ctx: AnyCtx, query: ListQuery) => {
+  const filter = {
+    parts: shownParts,
+    subjectId: query.agentId,
+    status: query.status,
+    having: { environment: query.environment },
+  };
+  return listGroupRuns(ctx, runsOfAgents, { ...query, filter }, presentRunLine);
+};
 
 /** Throws `agents.run_not_found` also when the actor may not see the run. */
-export const findAgentRun = async (tx: TxCtx, id: string): Promise<SubjectRun> =>
-  (await subjectRuns.find(tx.db, {
-    ...{ id, kinds: [agentRunKind], parts: allParts, visible: visibleInAgents(tx, runs.scopeId) },
-  })) ?? fail('agents.run_not_found');
+export const findAgentRun = (tx: TxCtx, id: string): Promise<SubjectRun> =>
+  findGroupRun(tx, runsOfAgents, id);
+
+/** Opens a file that a run wrote. Throws `agents.run_not_found` and `agents.file_not_found`. */
+export const downloadRunFile = async (
+  ctx: Ctx,
+  named: { runId: string; fileId: string },
+): Promise<Download> => openDownload(ctx, await findGroupFile(ctx, runsOfAgents, named));
 
 /** Presents the end of a run, as far as it has one. */
 const presentEnd = (outcome: AgentOutcome | null) => ({
@@ -72,12 +68,11 @@ const presentEnd = (outcome: AgentOutcome | null) => ({
 const readRun = async (ctx: Ctx, runId: string) => {
   const { run, entries, name, files, below } = await ctx.tx(async (tx) => {
     const found = await findAgentRun(tx, runId);
-    const names = await findAgentNames(tx, [found]);
     const journal = await readJournal(tx.db, runId);
     const files = (await runFiles.list(tx, runId)).map(toFileValue);
     const hasChildren = journal.some(({ op }) => op === 'child');
     const below = hasChildren ? await runLists.listDescendants(tx.db, runId, undefined) : [];
-    return { run: found, entries: journal, name: names.get(found.subjectId ?? '') ?? null, files, below };
+    return { run: found, entries: journal, name: await findSubjectName(tx, found), files, below };
   });
   const input = ShownParts.parse(run.input);
   return { run, name, input, files, below, read: await readSteps(ctx, input, entries) };

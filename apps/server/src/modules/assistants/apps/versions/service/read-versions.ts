@@ -5,8 +5,8 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { closePage } from '../../../../../kernel/db/paging.ts';
+import { findEntityNames } from '../../../../../kernel/entities/find-entities.ts';
 import { knowledgeBaseNames } from '../../../../content/bases/index.ts';
-import { answererPoint } from '../../answerers.ts';
 import { appRepository } from '../../repository.ts';
 import { findWithSettings, type SettingsChange } from '../../service/app-for-chat.ts';
 import { mergeSettings, presentSettings, type WholeSettings } from '../../service/update-app.ts';
@@ -82,15 +82,11 @@ export const listVersions = (ctx: AnyCtx, appId: string, query: ListQuery) =>
   });
 
 /** Returns the names of the knowledge bases in the settings, and of what answers. */
-const findNames = async (tx: TxCtx, all: readonly WholeSettings[]): Promise<Names> => {
-  const baseIds = all.flatMap(({ knowledgeBaseIds }) => knowledgeBaseIds);
-  const answererIds = [...new Set(all.map(({ answererId }) => answererId).filter((id) => id !== null))];
-  const bases = await knowledgeBaseNames.findVisible(tx, [...new Set(baseIds)]);
-  const answerers = await Promise.all(
-    tx.services.extensions.of(answererPoint).map(({ findNames: named }) => named(tx, answererIds)),
+const findNames = (tx: TxCtx, all: readonly WholeSettings[]): Promise<Names> =>
+  findEntityNames(
+    tx,
+    all.flatMap(({ knowledgeBaseIds, answererId }) => [...knowledgeBaseIds, answererId ?? '']),
   );
-  return new Map([...bases, ...answerers.flatMap((names) => [...names])]);
-};
 
 /** Describes what going back to a version would change. Throws `apps.not_found` and `apps.version_not_found`. */
 export const compareVersion = (ctx: AnyCtx, appId: string, version: number) =>

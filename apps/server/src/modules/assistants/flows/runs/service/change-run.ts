@@ -2,8 +2,8 @@ import type { FlowRunDetails } from '@atelier/contracts/assistants/flows/flow-ru
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { AnyCtx } from '../../../../../kernel/context/context.ts';
 import { cancelRun } from '../../../../../kernel/runs/index.ts';
-import { replayRun, retryRun, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
-import { runFiles } from '../../../../content/files/index.ts';
+import { replayRun, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
+import { retryWithFiles } from '../../../runs/index.ts';
 import { filesOfPayload, takeFiles } from '../../engine/files/receive-files.ts';
 import { FlowRunInput, flowRunKind, flowRunType } from '../../engine/flow-run-type.ts';
 import { findFlowRun, getFlowRun } from './read-runs.ts';
@@ -21,8 +21,7 @@ export const cancelFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetail
 export const retryFlowRun = (ctx: AnyCtx, runId: string): Promise<{ runId: string }> =>
   ctx.tx(async (tx) => {
     const { subjectId } = await findFlowRun(tx, runId, [flowRunKind]);
-    const newId = await retryRun(tx, runId);
-    await runFiles.holdAll(tx, newId, runId);
+    const newId = await retryWithFiles(tx, runId);
     await tx.audit('flows.run_retried', subjectId ?? runId, { runId, by: newId });
     return { runId: newId };
   });

@@ -1,26 +1,36 @@
+import type { ShownFile } from '@atelier/contracts/assistants/chat/shown-file';
 import type { FlowRunDetails } from '@atelier/contracts/assistants/flows/flow-run-shapes';
 import type { flowRuns } from '@atelier/contracts/assistants/flows/flow-runs';
+import type { FileValue } from '@atelier/contracts/fields/file-value';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
-import { fail } from '../../../../../kernel/base/errors.ts';
-import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { closePage } from '../../../../../kernel/db/paging.ts';
-import { type RunStatus, runs } from '../../../../../kernel/runs/index.ts';
+import { AppError } from '../../../../../kernel/base/errors.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import type { RunStatus } from '../../../../../kernel/runs/index.ts';
 import { signalToken } from '../../../../../kernel/runs/requests/index.ts';
 import {
   type FamilyPlace,
   type FamilyStep,
   isTerminal,
   readStepResult,
+  runLists,
   type SubjectRun,
   subjectRuns,
   viewRun,
 } from '../../../../../kernel/runs/view/index.ts';
+import { LooseFiles } from '../../../../content/documents/index.ts';
+import { runFiles, toFileValue } from '../../../../content/files/index.ts';
+import {
+  findGroupFile,
+  findGroupRun,
+  findSubjectName,
+  listGroupRuns,
+  type RunGroup,
+} from '../../../runs/index.ts';
 import { approvalSignal } from '../../engine/ask-for-approval.ts';
 import { flowBranchKind, flowRefusalKind, flowRunKind } from '../../engine/flow-run-type.ts';
 import { begin, entryPatternFor, shownEntries } from '../../engine/journal-names.ts';
+import { flowEntity } from '../../flow-entity.ts';
 import { canWriteFlow } from '../../policy.ts';
-import { flowRepository } from '../../repository.ts';
-import { visibleFlows, visibleInFlows } from '../../visible-flows.ts';
 import {
   isRefused,
   presentRunLine,
@@ -29,7 +39,7 @@ import {
   presentWaits,
   shownParts,
 } from '../present-run.ts';
-import { costBelow, findStarted } from '../started-runs.ts';
+import { findStarted } from '../started-runs.ts';
 
 type Endpoints = (typeof flowRuns)['endpoints'];
 
@@ -50,42 +60,51 @@ const toRunFilter = (status: Asked): { kinds: string[]; status: RunStatus | unde
 const parseDate = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
 
-const findFlowNames = async (tx: TxCtx, found: readonly SubjectRun[]): Promise<Map<string, string>> => {
-  const ids = [...new Set(found.flatMap(({ subjectId }) => subjectId ?? []))];
-  const names = await flowRepository.listNames(tx.db, ids, visibleFlows(tx));
-  return new Map(names.map(({ id, name }) => [id, name]));
+const runsOfFlows: RunGroup = {
+  entity: flowEntity,
+  kinds: [flowRunKind, flowRefusalKind],
+  parts: shownParts,
+  errors: { run: 'flows.run_not_found', file: 'flows.file_not_found' },
 };
 
 /** Lists the runs of the flows that the actor may see, newest first. */
-export const listFlowRuns = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['query']) =>
-  ctx.tx(async (tx) => {
-    const filter = {
-      ...toRunFilter(query.status),
-      parts: shownParts,
-      visible: visibleInFlows(tx, runs.scopeId),
-      subjectId: query.flowId,
-      having: { environment: query.environment },
-      after: parseDate(query.after),
-      before: parseDate(query.before),
-    };
-    const page = closePage(await subjectRuns.list(tx.db, filter, query), query.limit);
-    const names = await findFlowNames(tx, page.rows);
-    const items = page.rows.map((run) => presentRunLine(run, names.get(run.subjectId ?? '') ?? null));
-    return { ...page, rows: undefined, items };
-  });
+export const listFlowRuns = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['query']) => {
+  const filter = {
+    ...toRunFilter(query.status),
+    subjectId: query.flowId,
+    having: { environment: query.environment },
+    after: parseDate(query.after),
+    before: parseDate(query.before),
+  };
+  return listGroupRuns(ctx, runsOfFlows, { ...query, filter }, presentRunLine);
+};
 
 /** Finds a run of a flow, or of one of its branches. Throws `flows.run_not_found` also when the actor may not see it. */
-export const findFlowRun = async (
-  tx: TxCtx,
-  id: string,
-  kinds: readonly string[] = [flowRunKind, flowRefusalKind],
-): Promise<SubjectRun> =>
-  (await subjectRuns.find(tx.db, {
-    id,
-    kinds,
-    parts: shownParts,
-    visible: visibleInFlows(tx, runs.scopeId),
-  })) ?? fail('flows.run_not_found');
+export const findFlowRun = (tx: TxCtx, id: string, kinds?: readonly string[]): Promise<SubjectRun> =>
+  findGroupRun(tx, runsOfFlows, id, kinds);
+
+/** Lists the files that a run holds. Throws `flows.run_not_found`. */
+export const listRunFiles = (ctx: AnyCtx, runId: string): Promise<{ files: FileValue[] }> =>
+  ctx.tx(async (tx) => {
+    await findFlowRun(tx, runId);
+    return { files: (await runFiles.list(tx, runId)).map(toFileValue) };
+  });
+
+interface NamedFile {
+  runId: string;
+  fileId: string;
+}
+
+/** Opens a file that a run holds, or a range of its bytes. Throws `flows.run_not_found` and `flows.file_not_found`. */
+export const openRunFile = async (ctx: Ctx, named: NamedFile, rangeHeader: string | undefined) =>
+  LooseFiles.openLooseFile(ctx, await findGroupFile(ctx, runsOfFlows, named), rangeHeader);
+
+const notShown = (message?: string) =>
+  new AppError('flows.file_not_shown', undefined, message === undefined ? {} : { message });
+
+/** Reads how a file of a run is shown. Throws `flows.run_not_found`, `flows.file_not_found` and `flows.file_not_shown`. */
+export const showRunFile = async (ctx: Ctx, named: NamedFile, as: 'FILE' | 'TEXT'): Promise<ShownFile> =>
+  LooseFiles.showLooseFile(ctx, { file: await findGroupFile(ctx, runsOfFlows, named), as }, notShown);
 
 const readPlace = (cursor: string | undefined): FamilyPlace | undefined => {
   const [at = '', runId = '', seq = ''] = cursor?.split('~') ?? [];
@@ -116,11 +135,10 @@ export const getFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetails> 
     const run = await findFlowRun(tx, runId);
     const view = await viewRun(tx, runId);
     const steps = await findSteps(tx, run, { limit: stepsOfRun });
-    const names = await findFlowNames(tx, [run]);
     const isEnded = isTerminal(run.status);
-    const cost = run.cost + (await costBelow(tx, runId));
+    const cost = await runLists.costOfFamily(tx.db, runId);
     const mayWrite = canWriteFlow(tx);
-    const line = presentRunLine({ ...run, cost }, names.get(run.subjectId ?? '') ?? null);
+    const line = presentRunLine({ ...run, cost }, await findSubjectName(tx, run));
     return {
       ...line,
       input: await subjectRuns.readInputPart(tx.db, runId, { part: 'payload', length: previewLength }),

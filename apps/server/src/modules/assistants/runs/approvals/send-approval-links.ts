@@ -1,7 +1,5 @@
+import { escapeHtml } from '../../../../kernel/base/escape-html.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll('\n', '<br>');
 
 interface ApprovalMail {
   /** The name of the entry that records that the mails were sent. */
@@ -27,7 +25,7 @@ export const sendApprovalLinks = (
         to: address,
         subject: title,
         text,
-        html: `<p>${escaped(message)}</p><p><a href="${escaped(link)}">Approve or reject</a></p>`,
+        html: `<p>${escapeHtml(message).replaceAll('\n', '<br>')}</p><p><a href="${escapeHtml(link)}">Approve or reject</a></p>`,
       });
     return { sent: to.length };
   });

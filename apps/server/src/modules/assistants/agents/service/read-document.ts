@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import { longestDocument, type TaskDocument } from '@atelier/contracts/assistants/agents/agent-run-shapes';
 import { maxDocumentBytes } from '@atelier/contracts/assistants/agents/agent-runs';
 import { type Block, DocumentError } from '@atelier/documents';
-import { AppError, fail } from '../../../../../kernel/base/errors.ts';
-import type { Ctx } from '../../../../../kernel/context/context.ts';
-import type { Part } from '../../../../../kernel/module/part.ts';
-import { parsers } from '../../../../content/documents/index.ts';
+import { AppError, fail } from '../../../../kernel/base/errors.ts';
+import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { Part } from '../../../../kernel/module/part.ts';
+import { parsers } from '../../../content/documents/index.ts';
 
 type ReadDocument = TaskDocument & { isCut: boolean };
 type FilePart = Extract<Part, { kind: 'file' }>;
