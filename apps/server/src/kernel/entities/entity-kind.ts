@@ -50,7 +50,7 @@ export interface EntityKind {
   find: (tx: TxCtx, id: string) => Promise<Entity | undefined>;
   /** Returns the things that the actor may see and whose name contains `search`, newest first. */
   search: (tx: TxCtx, query: { search: string; limit: number }) => Promise<Entity[]>;
-  /** Returns the statement, made by `selectEntities`, that selects the things that the actor may see. */
+  /** Returns the statement that selects the things that the actor may see, in the same columns for every kind: id, name, shared, made_by and made_at. */
   selectVisible: (ctx: AnyCtx) => SQL;
   /** Counts all things of the kind, whether or not the actor may see them. */
   count: (tx: TxCtx) => Promise<number>;

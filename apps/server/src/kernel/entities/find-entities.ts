@@ -1,5 +1,6 @@
 import { type AnyColumn, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx, TxCtx } from '../context/context.ts';
+import { containing } from '../db/containing.ts';
 import { type EntityKind, entityKinds } from './entity-kind.ts';
 
 interface FoundEntity {
@@ -42,11 +43,10 @@ export const isNamed = (
   kinds: readonly EntityKind[],
   { column, search }: { column: AnyColumn; search: string },
 ): SQL | undefined => {
-  const text = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   return or(
     ...kinds.map(
       ({ selectVisible }) =>
-        sql`${column} in (select id from (${selectVisible(ctx)}) things where name ilike ${text})`,
+        sql`${column} in (select id from (${selectVisible(ctx)}) things where name ilike ${containing(search)})`,
     ),
   );
 };

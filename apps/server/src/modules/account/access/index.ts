@@ -1,4 +1,5 @@
-export { defineVisibility, type Visibility } from './define-visibility.ts';
+export { defineEntity } from './define-entity.ts';
+export { defineVisibility } from './define-visibility.ts';
 export { type PartKind, partKinds } from './part-kinds.ts';
 export { removeAccess, updateAccess } from './service/change-access.ts';
 export { giveAccess } from './service/give-access.ts';

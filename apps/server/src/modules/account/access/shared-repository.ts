@@ -7,7 +7,7 @@ import type { WaitingAt } from '../../../kernel/entities/entity-kind.ts';
 import { userProfiles } from '../identity/index.ts';
 import { accessGrants } from './tables.ts';
 
-/** The things of one kind that the actor may see, as `selectEntities` selects them. */
+/** The things of one kind that the actor may see, as `EntityKind.selectVisible` selects them. */
 interface VisibleKind {
   kind: string;
   rows: SQL;

@@ -1,45 +1,28 @@
-import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
-import { agentRepository } from './repository.ts';
-import type { AgentRow } from './tables.ts';
-import { selectVisibleAgents, visibleAgents, visibleInAgents } from './visible-agents.ts';
+import { not, sql } from 'drizzle-orm';
+import { defineEntity, defineVisibility } from '../../account/access/index.ts';
+import { agents } from './tables.ts';
 
-const toEntity = ({ id, name, access, createdBy }: AgentRow) => ({
-  id,
-  name,
-  shared: access === 'PUBLIC',
-  madeBy: createdBy,
-});
+/** Everybody in the company sees a public agent. */
+const isShared = sql`${agents.access} = 'PUBLIC'`;
 
-/** Describes agents, or crews, for the modules that share and count the things that users make. */
-const buildEntityKind = (
-  isCrew: boolean,
-  names: Pick<EntityKind, 'kind' | 'prefix' | 'label'>,
-): EntityKind => ({
-  ...names,
+/** Selects the agents that the actor may see. */
+export const visibleAgents = defineVisibility(agents.id, isShared);
+
+const rows = { table: agents, madeBy: agents.createdBy, isShared, visible: visibleAgents };
+const about = {
   permission: 'agents:read',
   describeUse: () => 'You can give it tasks and read its results.',
-  buildPagePath: (id) => `/agent?id=${id}`,
-  holdsVisible: visibleInAgents,
-  find: async (tx, id) => {
-    const row = await agentRepository.find(tx.db, id, visibleAgents(tx));
-    return row?.isCrew === isCrew ? toEntity(row) : undefined;
-  },
-  search: async (tx, { search, limit }) =>
-    (await agentRepository.newest(tx.db, { search, isCrew, visible: visibleAgents(tx) }, limit)).map(
-      toEntity,
-    ),
-  selectVisible: (ctx) => selectVisibleAgents(ctx, isCrew),
-  count: (tx) => agentRepository.count(tx.db, { isCrew }),
-});
+  buildPagePath: (id: string) => `/agent?id=${id}`,
+} as const;
 
-export const agentEntity = buildEntityKind(false, {
-  kind: 'AGENT',
-  prefix: 'agt_',
-  label: { one: 'agent', many: 'agents' },
-});
+/** Describes agents for the modules that share and count the things that users make. */
+export const agentEntity = defineEntity(
+  { ...rows, only: not(agents.isCrew) },
+  { ...about, kind: 'AGENT', prefix: 'agt_', label: { one: 'agent', many: 'agents' } },
+);
 
-export const crewEntity = buildEntityKind(true, {
-  kind: 'CREW',
-  prefix: 'crw_',
-  label: { one: 'crew', many: 'crews' },
-});
+/** Describes crews likewise. */
+export const crewEntity = defineEntity(
+  { ...rows, only: sql`${agents.isCrew}` },
+  { ...about, kind: 'CREW', prefix: 'crw_', label: { one: 'crew', many: 'crews' } },
+);

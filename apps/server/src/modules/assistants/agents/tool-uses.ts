@@ -1,8 +1,8 @@
 import type { Caller } from '@atelier/contracts/assistants/flows/flow-shapes';
 import type { ToolUse } from '@atelier/contracts/assistants/tools/tool-shapes';
 import type { TxCtx } from '../../../kernel/context/context.ts';
+import { visibleAgents } from './agent-entity.ts';
 import { agentRepository } from './repository.ts';
-import { visibleAgents } from './visible-agents.ts';
 
 /** Finds the agents that use a tool, also those that the actor does not see: deleting the tool changes them. */
 export const agentsUsing = async (tx: TxCtx, toolId: string): Promise<ToolUse[]> => {

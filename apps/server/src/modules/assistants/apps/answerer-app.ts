@@ -2,10 +2,10 @@ import { fail } from '../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { findEntityNames } from '../../../kernel/entities/find-entities.ts';
 import { type Answerer, answererFor } from './answerers.ts';
+import { visibleApps } from './app-entity.ts';
 import { ownSettings } from './own-settings.ts';
 import { appRepository } from './repository.ts';
 import type { AppRow } from './tables.ts';
-import { visibleApps } from './visible-apps.ts';
 
 /** A chain of answering apps cannot be longer, because every app would have to be passed on the way. */
 const longestChain = 10;

@@ -1,30 +1,28 @@
-import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
-import { appRepository } from './repository.ts';
-import type { AppRow } from './tables.ts';
-import { selectVisibleApps, visibleApps, visibleInApps } from './visible-apps.ts';
+import { eq, or, type SQL } from 'drizzle-orm';
+import type { AnyCtx } from '../../../kernel/context/context.ts';
+import { defineEntity, defineVisibility } from '../../account/access/index.ts';
+import { apps } from './tables.ts';
 
-const toEntity = ({ id, name, access, createdBy }: AppRow) => ({
-  id,
-  name,
-  shared: access === 'PUBLIC',
-  madeBy: createdBy,
-});
+const isPublic = eq(apps.access, 'PUBLIC');
+
+/** Selects the apps that the actor may see in lists and open: public ones are visible to every member of the tenant. */
+export const visibleApps = defineVisibility(apps.id, isPublic);
+
+/** Selects the apps that the actor may talk to: the visible ones, and every public one, because its link is open to anyone. */
+export const usableApps = (ctx: AnyCtx): SQL | undefined => {
+  const visible = visibleApps(ctx);
+  return visible && or(isPublic, visible);
+};
 
 /** Describes apps for the modules that share and count the things that users make. */
-export const appEntity: EntityKind = {
-  kind: 'APP',
-  prefix: 'app_',
-  label: { one: 'app', many: 'apps' },
-  permission: 'apps:read',
-  describeUse: () => 'You can ask it questions.',
-  buildPagePath: (id) => `/apps/${id}`,
-  holdsVisible: visibleInApps,
-  find: async (tx, id) => {
-    const row = await appRepository.find(tx.db, id, visibleApps(tx));
-    return row && toEntity(row);
+export const appEntity = defineEntity(
+  { table: apps, madeBy: apps.createdBy, isShared: isPublic, visible: visibleApps },
+  {
+    kind: 'APP',
+    prefix: 'app_',
+    label: { one: 'app', many: 'apps' },
+    permission: 'apps:read',
+    describeUse: () => 'You can ask it questions.',
+    buildPagePath: (id) => `/apps/${id}`,
   },
-  search: async (tx, { search, limit }) =>
-    (await appRepository.newest(tx.db, { search, visible: visibleApps(tx) }, limit)).map(toEntity),
-  selectVisible: selectVisibleApps,
-  count: (tx) => appRepository.count(tx.db),
-};
+);

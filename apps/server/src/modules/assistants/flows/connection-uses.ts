@@ -1,7 +1,7 @@
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import type { UseOfConnection } from '../../content/connections/index.ts';
+import { visibleFlows } from './flow-entity.ts';
 import { flowRepository } from './repository.ts';
-import { visibleFlows } from './visible-flows.ts';
 
 /** Finds the flows that the actor may see and whose steps or triggers use connections. They remain, and fail where they need one. */
 export const flowsUsing = async (tx: TxCtx, connectionIds: readonly string[]): Promise<UseOfConnection[]> => {

@@ -1,25 +1,22 @@
-import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
-import { flowRepository } from './repository.ts';
-import type { FlowRow } from './tables.ts';
-import { selectVisibleFlows, visibleFlows, visibleInFlows } from './visible-flows.ts';
+import { sql } from 'drizzle-orm';
+import { defineEntity, defineVisibility } from '../../account/access/index.ts';
+import { flows } from './tables.ts';
 
-const toEntity = ({ id, name, createdBy }: FlowRow) => ({ id, name, shared: false, madeBy: createdBy });
+/** Other users see a flow only if they were given access to it. */
+const isShared = sql`false`;
+
+/** Selects the flows that the actor may see. */
+export const visibleFlows = defineVisibility(flows.id, isShared);
 
 /** Describes flows for the modules that share and count the things that users make. */
-export const flowEntity: EntityKind = {
-  kind: 'FLOW',
-  prefix: 'flw_',
-  label: { one: 'flow', many: 'flows' },
-  permission: 'flows:read',
-  describeUse: () => 'You can start it and read its runs.',
-  buildPagePath: (id) => `/flows/${id}`,
-  holdsVisible: visibleInFlows,
-  find: async (tx, id) => {
-    const row = await flowRepository.find(tx.db, id, visibleFlows(tx));
-    return row && toEntity(row);
+export const flowEntity = defineEntity(
+  { table: flows, madeBy: flows.createdBy, isShared, visible: visibleFlows },
+  {
+    kind: 'FLOW',
+    prefix: 'flw_',
+    label: { one: 'flow', many: 'flows' },
+    permission: 'flows:read',
+    describeUse: () => 'You can start it and read its runs.',
+    buildPagePath: (id) => `/flows/${id}`,
   },
-  search: async (tx, { search, limit }) =>
-    (await flowRepository.newest(tx.db, { search, visible: visibleFlows(tx) }, limit)).map(toEntity),
-  selectVisible: selectVisibleFlows,
-  count: (tx) => flowRepository.count(tx.db),
-};
+);

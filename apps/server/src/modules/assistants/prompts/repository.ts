@@ -84,9 +84,6 @@ export const promptRepository = {
     };
   },
 
-  newest: (db: TenantDb, filter: PromptFilter, limit: number): Promise<PromptRow[]> =>
-    db.select().from(prompts).where(conditions(filter)).orderBy(desc(prompts.createdAt)).limit(limit),
-
   async count(db: TenantDb, filter: PromptFilter = {}): Promise<number> {
     const [found] = await db.select({ total: count() }).from(prompts).where(conditions(filter));
     return found?.total ?? 0;

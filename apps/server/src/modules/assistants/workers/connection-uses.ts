@@ -1,7 +1,7 @@
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import type { UseOfConnection } from '../../content/connections/index.ts';
 import { workerRepository } from './repository.ts';
-import { visibleWorkers } from './visible-workers.ts';
+import { visibleWorkers } from './worker-entity.ts';
 
 /** Finds the workers that the actor may see and whose inputs use connections. They remain, and take nothing from there any more. */
 export const workersUsing = async (

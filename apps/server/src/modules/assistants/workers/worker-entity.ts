@@ -1,47 +1,45 @@
 import { roleMay } from '@atelier/contracts/kernel/permissions';
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
-import type { PartKind } from '../../account/access/index.ts';
+import { defineEntity, defineVisibility, type PartKind } from '../../account/access/index.ts';
 import { canOperateWorker } from './policy.ts';
-import { recordRepository, visibleRecords } from './records/repository.ts';
-import { workerRepository } from './repository.ts';
-import type { WorkerRow } from './tables.ts';
-import { selectVisibleWorkers, visibleInWorkers, visibleWorkers } from './visible-workers.ts';
+import { recordRepository } from './records/repository.ts';
+import { workerRecords } from './records/tables.ts';
+import { workers } from './tables.ts';
 
-const toEntity = ({ id, name, access, createdBy }: WorkerRow) => ({
-  id,
-  name,
-  shared: access === 'PUBLIC',
-  madeBy: createdBy,
-});
+/** Everybody in the company sees a public worker. */
+const isShared = sql`${workers.access} = 'PUBLIC'`;
+
+/** Selects the workers that the actor may see. */
+export const visibleWorkers = defineVisibility(workers.id, isShared);
 
 /** Describes workers for the modules that share and count the things that users make. */
-export const workerEntity: EntityKind = {
-  kind: 'WORKER',
-  prefix: 'wrk_',
-  label: { one: 'worker', many: 'workers' },
-  permission: 'agents:read',
-  describeUse: (role) =>
-    roleMay(role, 'feedback:write')
-      ? 'You can give it work, see its records, and decide about its results.'
-      : 'You can give it work and see its records.',
-  listWaiting: async (tx) => {
-    if (!canOperateWorker(tx)) return [];
-    const rows = await recordRepository.listWaiting(tx.db, visibleRecords(tx));
-    return rows.map(({ workerId, count, oldestId }) => ({
-      ...{ id: workerId, count, address: `/worker-record?id=${oldestId}` },
-    }));
+export const workerEntity: EntityKind = defineEntity(
+  { table: workers, madeBy: workers.createdBy, isShared, visible: visibleWorkers },
+  {
+    kind: 'WORKER',
+    prefix: 'wrk_',
+    label: { one: 'worker', many: 'workers' },
+    permission: 'agents:read',
+    describeUse: (role) =>
+      roleMay(role, 'feedback:write')
+        ? 'You can give it work, see its records, and decide about its results.'
+        : 'You can give it work and see its records.',
+    listWaiting: async (tx) => {
+      if (!canOperateWorker(tx)) return [];
+      const rows = await recordRepository.listWaiting(tx.db, visibleRecords(tx));
+      return rows.map(({ workerId, count, oldestId }) => ({
+        ...{ id: workerId, count, address: `/worker-record?id=${oldestId}` },
+      }));
+    },
+    buildPagePath: (id) => `/worker?id=${id}`,
   },
-  buildPagePath: (id) => `/worker?id=${id}`,
-  holdsVisible: visibleInWorkers,
-  find: async (tx, id) => {
-    const row = await workerRepository.find(tx.db, id, visibleWorkers(tx));
-    return row && toEntity(row);
-  },
-  search: async (tx, { search, limit }) =>
-    (await workerRepository.newest(tx.db, { search, visible: visibleWorkers(tx) }, limit)).map(toEntity),
-  selectVisible: selectVisibleWorkers,
-  count: (tx) => workerRepository.count(tx.db, {}),
-};
+);
+
+/** Selects the records of workers that the actor may see. */
+export const visibleRecords = (ctx: AnyCtx): SQL | undefined =>
+  workerEntity.holdsVisible(ctx, workerRecords.workerId);
 
 /** Lets people who open a record ask for its worker. */
 export const recordPart: PartKind = {

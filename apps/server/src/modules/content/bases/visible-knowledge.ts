@@ -1,10 +1,9 @@
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
-import { selectEntities } from '../../../kernel/entities/select-entities.ts';
 import { defineVisibility } from '../../account/access/index.ts';
 import { knowledgeBases, knowledgeImports } from './tables.ts';
 
-const isOpen = eq(knowledgeBases.share, 'EVERYONE');
+export const isOpen = eq(knowledgeBases.share, 'EVERYONE');
 const bases = defineVisibility(knowledgeBases.id, isOpen);
 
 const through = (column: AnyColumn) =>
@@ -19,9 +18,6 @@ const through = (column: AnyColumn) =>
  */
 export const visibleKnowledge = {
   bases,
-  /** Selects the visible knowledge bases, as things that users make and share. */
-  selectBases: (ctx: AnyCtx): SQL =>
-    selectEntities(knowledgeBases, { isShared: isOpen, visible: bases(ctx) }),
   /** Documents of visible knowledge bases. */
   imports: through(knowledgeImports.knowledgeBaseId),
   /** Rows of another table whose knowledge base is named in `column`. */

@@ -3,10 +3,10 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import type { Answerer, Answering } from '../../apps/index.ts';
+import { visibleAgents } from '../agent-entity.ts';
 import { agentRepository } from '../repository.ts';
 import { leadsToApp } from '../service/find-circle.ts';
 import { versionRepository } from '../versions/repository.ts';
-import { visibleAgents } from '../visible-agents.ts';
 import { type AgentOrder, answerThroughAgent } from './answer-through-agent.ts';
 
 /** The longest time that a reader waits for an agent. After ten minutes, an answer without an end counts as lost. */

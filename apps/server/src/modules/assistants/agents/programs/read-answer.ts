@@ -10,13 +10,13 @@ import {
   type SubjectRun,
   subjectRuns,
 } from '../../../../kernel/runs/view/index.ts';
+import { agentEntity } from '../agent-entity.ts';
 import { outcomesIn, type RecordedTurn } from '../answering/read-answer.ts';
 import { agentRunKind, Program } from '../engine/agent-run-type.ts';
 import { type Source, sourcesInOrder } from '../engine/sources.ts';
 import { findUndecided, type UndecidedCall } from '../runs/find-undecided.ts';
 import { allParts, ShownParts } from '../runs/present-run.ts';
 import { type HandedCalls, type ReadRun, readSteps } from '../runs/read-steps.ts';
-import { visibleInAgents } from '../visible-agents.ts';
 
 /**
  * A part of a run that one request shows: part 0 from the beginning, and part n from the results of the n-th group of calls that the program
@@ -123,7 +123,7 @@ const findRun = (ctx: Ctx, runId: string): Promise<SubjectRun | undefined> =>
   ctx.tx((tx) =>
     subjectRuns.find(tx.db, {
       ...{ id: runId, kinds: [agentRunKind], parts: [...allParts, 'program'] },
-      visible: visibleInAgents(tx, runs.scopeId),
+      visible: agentEntity.holdsVisible(tx, runs.scopeId),
     }),
   );
 

@@ -4,11 +4,11 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
+import { visibleAgents } from '../agent-entity.ts';
 import { presentAgent, presentLine } from '../present.ts';
 import { agentRepository, type ListedAgent } from '../repository.ts';
 import type { AgentRow } from '../tables.ts';
 import { type NamedVersion, versionRepository } from '../versions/repository.ts';
-import { visibleAgents } from '../visible-agents.ts';
 import { readLinks } from './read-links.ts';
 
 type ListQuery = RequestOf<(typeof agents.endpoints)['list']>['query'];

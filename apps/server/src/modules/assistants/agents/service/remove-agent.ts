@@ -4,10 +4,10 @@ import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { removeGrants } from '../../../account/access/index.ts';
 import { FlowCallers } from '../../flows/index.ts';
+import { visibleAgents } from '../agent-entity.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
 import { agentRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
-import { visibleAgents } from '../visible-agents.ts';
 import { findAgent, lockAgent } from './reads.ts';
 
 /** Reads what deleting an agent takes along. Throws `agents.not_found`. */

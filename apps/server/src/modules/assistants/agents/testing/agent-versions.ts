@@ -3,6 +3,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { runLists, subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
+import { visibleAgents } from '../agent-entity.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
 import { fingerprintAgent } from '../fingerprint-agent.ts';
 import { canWriteAgent } from '../policy.ts';
@@ -10,7 +11,6 @@ import { agentRepository } from '../repository.ts';
 import { allParts, ShownParts } from '../runs/present-run.ts';
 import { findAgent, findVersion } from '../service/reads.ts';
 import { versionRepository } from '../versions/repository.ts';
-import { visibleAgents } from '../visible-agents.ts';
 
 const dayMs = 86_400_000;
 const replayedDays = 30;

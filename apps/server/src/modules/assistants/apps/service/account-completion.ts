@@ -1,7 +1,7 @@
 import type { App } from '@atelier/contracts/assistants/apps';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { visibleApps } from '../app-entity.ts';
 import { appRepository } from '../repository.ts';
-import { visibleApps } from '../visible-apps.ts';
 
 /** The progress of a tenant with its apps. */
 export const appProgress = {

@@ -2,13 +2,13 @@ import { AppSettings } from '@atelier/contracts/assistants/apps';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { defineMemory } from '../../../../kernel/cache/define-memory.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { knowledgeBaseNames } from '../../../content/bases/index.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import type { AnsweredBy, AppForChat } from '../answer-plan.ts';
 import { answererFor } from '../answerers.ts';
+import { usableApps, visibleApps } from '../app-entity.ts';
 import { divideSettings, ownSettings } from '../own-settings.ts';
 import { appRepository } from '../repository.ts';
 import type { AppRow, OwnSettings } from '../tables.ts';
-import { usableApps, visibleApps } from '../visible-apps.ts';
 import { findAutomaticSettings } from './automatic.ts';
 import { checkSettings, computeAppState, prepareModelCheck } from './check-settings.ts';
 import { type AppChange, mergeSettings, presentSettings } from './update-app.ts';
@@ -131,7 +131,7 @@ export const knowledgeForChat = async (
   order: { knowledgeBaseIds: readonly string[]; modelId: string | null; appId: string | null },
 ): Promise<AnsweredBy> => {
   const knowledgeBaseIds = [...new Set(order.knowledgeBaseIds)];
-  const visible = await knowledgeBaseNames.findVisible(tx, knowledgeBaseIds);
+  const visible = await findEntityNames(tx, knowledgeBaseIds);
   if (visible.size < knowledgeBaseIds.length) fail('apps.knowledge_base_not_found');
   await answererFor(tx, 'BASIC').check(tx, { id: null, knowledgeBaseIds, answererId: null });
   const { settings } = divideSettings({ ...AppSettings.parse({ name: 'Knowledge' }), configuration: 'AUTO' });

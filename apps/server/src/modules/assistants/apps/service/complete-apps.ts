@@ -1,6 +1,6 @@
 import type { App } from '@atelier/contracts/assistants/apps';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { knowledgeBaseNames } from '../../../content/bases/index.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import { answererPoint } from '../answerers.ts';
 import { conversationCounts } from '../conversation-counts.ts';
 import { ownSettings } from '../own-settings.ts';
@@ -37,7 +37,7 @@ const shownState = async (tx: TxCtx, row: AppRow, knowledgeBaseIds: string[]): P
 export const completeApps = async (tx: TxCtx, linked: readonly LinkedApp[]): Promise<App[]> => {
   const rows = linked.map(({ row }) => row);
   const [names, counts, answerers, states] = await Promise.all([
-    knowledgeBaseNames.findVisible(tx, [...new Set(linked.flatMap((one) => one.knowledgeBaseIds))]),
+    findEntityNames(tx, [...new Set(linked.flatMap((one) => one.knowledgeBaseIds))]),
     conversationCounts(
       tx,
       rows.map(({ id }) => id),

@@ -3,8 +3,8 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
+import { visibleApps } from '../app-entity.ts';
 import { appRepository } from '../repository.ts';
-import { visibleApps } from '../visible-apps.ts';
 import { completeApps, completeLinkedApp } from './complete-apps.ts';
 
 export const getApp = (ctx: AnyCtx, id: string): Promise<App> =>

@@ -1,6 +1,6 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { visibleApps } from '../app-entity.ts';
 import { appRepository } from '../repository.ts';
-import { visibleApps } from '../visible-apps.ts';
 
 interface Chosen {
   /** Only the apps that answer from this knowledge base. */

@@ -3,8 +3,8 @@ import { roleMay } from '@atelier/contracts/kernel/permissions';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import { listUsersWithAccess } from '../../../account/access/index.ts';
-import { visibleAppNames } from '../../apps/index.ts';
 import { assignmentMailJob } from './feedback-mails.ts';
 import { getRated, readRated } from './rated-answers.ts';
 import { ratedRepository } from './rated-repository.ts';
@@ -27,7 +27,7 @@ const findAssignees = async (tx: TxCtx, appId: string): Promise<{ userId: string
 /** Throws `history.app_not_found`. */
 export const listAssignees = (ctx: AnyCtx, appId: string) =>
   ctx.tx(async (tx) => {
-    if (!(await visibleAppNames(tx)).has(appId)) fail('history.app_not_found');
+    if (!(await findEntityNames(tx, [appId])).has(appId)) fail('history.app_not_found');
     return { items: await findAssignees(tx, appId) };
   });
 

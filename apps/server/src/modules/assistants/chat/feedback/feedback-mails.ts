@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import { renderMail } from '../../../../kernel/mail/mail-template.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
-import { visibleAppNames } from '../../apps/index.ts';
 import { newAnswerRepository } from '../new-answer-repository.ts';
 import { ratedRepository } from './rated-repository.ts';
 
@@ -32,7 +32,7 @@ export const sendNewAnswer = async (
     const told = await newAnswerRepository.findTold(tx.db, newAnswerId);
     const rated = told && (await ratedRepository.find(tx.db, told.queryId));
     const to = rated?.accountEmail ?? rated?.visitor?.email;
-    const app = rated && (await visibleAppNames(tx)).get(rated.appId);
+    const app = rated && (await findEntityNames(tx, [rated.appId])).get(rated.appId);
     if (!told || !rated || !to || app === undefined) return undefined;
     const content = renderMail({
       heading: 'Your question has a new answer',
@@ -56,7 +56,7 @@ export const sendAssignment = async (
   const mail = await ctx.tx(async (tx) => {
     const rated = await ratedRepository.find(tx.db, queryId);
     const [member] = await tenantMembers.list(tx, { userIds: [userId] });
-    const app = rated && (await visibleAppNames(tx)).get(rated.appId);
+    const app = rated && (await findEntityNames(tx, [rated.appId])).get(rated.appId);
     if (!rated || !member || app === undefined || rated.feedback.assigneeId !== userId) return undefined;
     const content = renderMail({
       heading: `Feedback on ${app} is yours`,

@@ -7,7 +7,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { visibleAppNames } from '../../apps/index.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import { presentAsked } from '../history/present.ts';
 import { newAnswerRepository, type ToldRow } from '../new-answer-repository.ts';
 import { type RatedRow, ratedRepository } from './rated-repository.ts';
@@ -48,7 +48,7 @@ const present = (row: RatedRow, around: Around): RatedAnswer => {
 
 /** Returns the name of an app that the actor may see. */
 const findAppName = async (tx: TxCtx, appId: string): Promise<string | undefined> =>
-  (await visibleAppNames(tx)).get(appId);
+  (await findEntityNames(tx, [appId])).get(appId);
 
 /** Lists the feedback on the answers of a visible app. Throws `history.app_not_found`. */
 export const listRatedAnswers = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['query']) =>

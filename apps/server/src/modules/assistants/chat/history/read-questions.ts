@@ -3,7 +3,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { knowledgeBaseNames } from '../../../content/bases/index.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import { visibleAppNames } from '../../apps/index.ts';
 import { presentAsked, presentDetails } from './present.ts';
 import { type AskedRow, historyRepository } from './repository.ts';
@@ -22,7 +22,7 @@ const findListedApps = async (
   { appId, knowledgeBaseId }: QuestionQuery,
 ): Promise<Map<string, string>> => {
   if (knowledgeBaseId !== undefined) {
-    const known = await knowledgeBaseNames.findVisible(tx, [knowledgeBaseId]);
+    const known = await findEntityNames(tx, [knowledgeBaseId]);
     if (!known.has(knowledgeBaseId)) fail('knowledge.not_found');
   }
   const names = await visibleAppNames(tx, { knowledgeBaseId });
@@ -74,7 +74,7 @@ export const listUnanswered = async (
 
 const getQuestion = async (tx: TxCtx, id: string): Promise<{ row: AskedRow; appName: string }> => {
   const row = (await historyRepository.find(tx.db, id)) ?? fail('history.query_not_found');
-  const appName = (await visibleAppNames(tx)).get(row.appId);
+  const appName = (await findEntityNames(tx, [row.appId])).get(row.appId);
   const own = shownAsker(tx);
   if (appName === undefined || (own !== undefined && row.userId !== own)) fail('history.query_not_found');
   return { row, appName: appName ?? '' };

@@ -3,10 +3,10 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import type { Answerer, Answering } from '../../apps/index.ts';
+import { visibleFlows } from '../flow-entity.ts';
 import { flowRepository } from '../repository.ts';
 import { triggerCode } from '../triggers/read-schedule.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';
-import { visibleFlows } from '../visible-flows.ts';
 import { type AnsweringFlow, answerThroughFlow } from './answer-through-flow.ts';
 
 /** The longest time that a reader waits for a flow. After ten minutes, an answer without an end counts as lost. */

@@ -5,10 +5,10 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { awaitRun, failureOfRun, startHere, stopRun } from '../../../../kernel/runs/requests/index.ts';
 import { readStepResult } from '../../../../kernel/runs/view/index.ts';
 import { FlowRunOutput, flowRunKind, flowRunType } from '../engine/flow-run-type.ts';
+import { visibleFlows } from '../flow-entity.ts';
 import { flowRepository } from '../repository.ts';
 import { findFlowInput, prepareFlowCall } from '../service/call-flow.ts';
 import { findFlow } from '../service/reads.ts';
-import { visibleFlows } from '../visible-flows.ts';
 
 /** A flow that programs may run, with an example of its input. */
 export interface FlowForPrograms {

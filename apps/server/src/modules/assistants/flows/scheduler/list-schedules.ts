@@ -2,8 +2,8 @@ import type { Schedule, scheduler } from '@atelier/contracts/assistants/flows/sc
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
+import { visibleFlows } from '../flow-entity.ts';
 import { readSchedule } from '../triggers/read-schedule.ts';
-import { visibleFlows } from '../visible-flows.ts';
 import { type DueTrigger, scheduleRepository } from './repository.ts';
 
 type Query = RequestOf<(typeof scheduler.endpoints)['list']>['query'];

@@ -1,8 +1,8 @@
 import type { Caller } from '@atelier/contracts/assistants/flows/flow-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineExtensionPoint } from '../../../../kernel/services/extension-points.ts';
+import { visibleFlows } from '../flow-entity.ts';
 import { flowRepository } from '../repository.ts';
-import { visibleFlows } from '../visible-flows.ts';
 
 type FindCallers = (tx: TxCtx, id: string) => Promise<readonly Caller[]>;
 

@@ -6,13 +6,13 @@ import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
+import { visibleFlows } from '../flow-entity.ts';
 import { flowRunStatus, presentLine, presentVersion } from '../present.ts';
 import { flowRepository, type ListedFlow } from '../repository.ts';
 import type { FlowRow } from '../tables.ts';
 import { presentPolling } from '../triggers/poll-state.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';
 import { versionRepository } from '../versions/repository.ts';
-import { visibleFlows } from '../visible-flows.ts';
 
 type ListQuery = RequestOf<(typeof flows.endpoints)['list']>['query'];
 

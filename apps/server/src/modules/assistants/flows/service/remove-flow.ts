@@ -6,9 +6,9 @@ import { runRetention, subjectRuns } from '../../../../kernel/runs/view/index.ts
 import { removeGrants } from '../../../account/access/index.ts';
 import { visibleAppNames } from '../../apps/index.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
+import { visibleFlows } from '../flow-entity.ts';
 import { flowRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
-import { visibleFlows } from '../visible-flows.ts';
 import { findCallers } from './callers.ts';
 import { findFlow, lockFlow } from './reads.ts';
 

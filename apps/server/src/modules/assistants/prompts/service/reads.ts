@@ -9,9 +9,9 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
+import { visiblePrompts } from '../prompt-entity.ts';
 import { type NamedPrompt, type NamedVersion, promptRepository } from '../repository.ts';
 import type { PromptRow } from '../tables.ts';
-import { visiblePrompts } from '../visible-prompts.ts';
 
 const presentLine = (ctx: AnyCtx, row: PromptRow): PromptLine => ({
   promptId: row.id,

@@ -6,9 +6,9 @@ import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { orderSharedNotice } from '../../../account/access/index.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
+import { visiblePrompts } from '../prompt-entity.ts';
 import { type NewPromptRow, promptRepository } from '../repository.ts';
 import type { PromptRow } from '../tables.ts';
-import { visiblePrompts } from '../visible-prompts.ts';
 import { readPrompt } from './reads.ts';
 
 type Columns = Omit<NewPromptRow, 'id' | 'createdBy'>;

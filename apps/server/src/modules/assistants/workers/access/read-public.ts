@@ -7,7 +7,7 @@ import { findConnection, getConnection } from '../../../content/connections/inde
 import { openWorker, visitorCtx } from '../records/door.ts';
 import { workerRepository } from '../repository.ts';
 import { presentLines } from '../service/reads.ts';
-import { visibleWorkers } from '../visible-workers.ts';
+import { visibleWorkers } from '../worker-entity.ts';
 
 /** Reads what the public screen of a worker shows. Throws what `openWorker` throws; a deactivated one has no screen for members either. */
 export const getPublicWorker = async (anonymous: Anonymous, workerId: string): Promise<PublicWorker> => {

@@ -4,7 +4,7 @@ import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import type { Answerer, Answering } from '../../apps/index.ts';
 import { workerRepository } from '../repository.ts';
 import type { WorkerRow } from '../tables.ts';
-import { visibleWorkers } from '../visible-workers.ts';
+import { visibleWorkers } from '../worker-entity.ts';
 import { answerThroughWorker, type WorkerOrder } from './answer-through-worker.ts';
 
 /** The most workers that an app can choose from. */

@@ -4,7 +4,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { workerRepository } from '../repository.ts';
-import { visibleWorkers } from '../visible-workers.ts';
+import { visibleWorkers } from '../worker-entity.ts';
 import { type Giver, giverTo, takeFrom } from './take-from.ts';
 
 type Endpoints = (typeof workerInputs)['endpoints'];

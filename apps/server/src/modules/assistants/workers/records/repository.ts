@@ -5,11 +5,9 @@ import type {
 } from '@atelier/contracts/assistants/workers/record-shapes';
 import type { RecordCounts } from '@atelier/contracts/assistants/workers/worker-shapes';
 import { and, asc, count, desc, eq, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
-import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { visibleInWorkers } from '../visible-workers.ts';
 import { type RecordRow, workerRecords } from './tables.ts';
 
 interface RecordFilter {
@@ -36,9 +34,6 @@ const conditions = ({ workerId, status, stage, ending, search, visible }: Record
     ending ? sql`${workerRecords.cause} ->> 'code' = ${ending}` : undefined,
     search ? sql`${workerRecords.name} ilike ${containing(search)}` : undefined,
   );
-
-/** Selects the records of workers that the actor may see. */
-export const visibleRecords = (ctx: AnyCtx): SQL | undefined => visibleInWorkers(ctx, workerRecords.workerId);
 
 /** The state of the records of one worker. */
 export interface WorkerTally {

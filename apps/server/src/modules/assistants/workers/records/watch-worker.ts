@@ -4,7 +4,7 @@ import { createSharedWatch, type SharedReader } from '../../../../kernel/live/sh
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import { workerRepository } from '../repository.ts';
-import { visibleWorkers } from '../visible-workers.ts';
+import { visibleWorkers } from '../worker-entity.ts';
 import { recordRepository } from './repository.ts';
 
 /** The interval at which changes are looked for, in milliseconds. */

@@ -10,7 +10,7 @@ import { noRecords, recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
 import type { WorkerInputRow, WorkerRow } from '../tables.ts';
 import { nameTarget } from '../targets.ts';
-import { visibleWorkers } from '../visible-workers.ts';
+import { visibleWorkers } from '../worker-entity.ts';
 
 type ListQuery = RequestOf<(typeof workers.endpoints)['list']>['query'];
 

@@ -10,7 +10,7 @@ import { orderGiving } from '../engine/record-order.ts';
 import { recordFiles } from '../records/file-repository.ts';
 import { noRecords, recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
-import { visibleWorkers } from '../visible-workers.ts';
+import { visibleWorkers } from '../worker-entity.ts';
 import { findWorker, lockWorker } from './reads.ts';
 
 /** Reads what deleting a worker takes along. Throws `workers.not_found`. */

@@ -5,7 +5,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { publishObject, withdrawObject } from '../../../../kernel/http/public-objects.ts';
 import { armInputs } from '../inputs/arm-inputs.ts';
 import { workerRepository } from '../repository.ts';
-import { visibleWorkers } from '../visible-workers.ts';
+import { visibleWorkers } from '../worker-entity.ts';
 
 /** Makes these the inputs of a worker. One that names an input of the worker changes it. Throws `flows.schedule_unreadable`. */
 export const saveQueue = async (

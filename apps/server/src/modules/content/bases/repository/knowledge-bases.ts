@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
@@ -152,17 +152,6 @@ export const knowledgeBaseRepository = {
       .for('key share');
     return rows.filter(({ status }) => status === 'OFF').map(({ id }) => id);
   },
-
-  search: (
-    db: TenantDb,
-    { search, limit, visible }: { search: string; limit: number; visible: SQL | undefined },
-  ): Promise<Pick<KnowledgeBaseRow, 'id' | 'name' | 'share'>[]> =>
-    db
-      .select({ id: knowledgeBases.id, name: knowledgeBases.name, share: knowledgeBases.share })
-      .from(knowledgeBases)
-      .where(and(ilike(knowledgeBases.name, containing(search)), visible))
-      .orderBy(desc(knowledgeBases.createdAt))
-      .limit(limit),
 
   /** Returns, in lower case, those of the names that are already taken. */
   async taken(db: TenantDb, names: readonly string[]): Promise<string[]> {

@@ -56,18 +56,12 @@ export const listKnowledgeBases = (ctx: AnyCtx, page: PageOrder<KnowledgeBaseSor
     },
   );
 
-type Names = (tx: TxCtx, ids: readonly string[]) => Promise<Map<string, string>>;
-
-const namesIn = (rows: readonly KnowledgeBaseWithIndex[]): Map<string, string> =>
-  new Map(rows.map(({ base }) => [base.id, base.name]));
-
 export const knowledgeBaseNames = {
   /** Returns the names of those knowledge bases that exist, by id. */
-  find: (async (tx, ids) => namesIn(await knowledgeBaseRepository.listByIds(tx.db, ids))) satisfies Names,
-
-  /** Returns the names of those knowledge bases that the actor may see, by id. */
-  findVisible: (async (tx, ids) =>
-    namesIn(await knowledgeBaseRepository.listByIds(tx.db, ids, visibleKnowledge.bases(tx)))) satisfies Names,
+  async find(tx: TxCtx, ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await knowledgeBaseRepository.listByIds(tx.db, ids);
+    return new Map(rows.map(({ base }) => [base.id, base.name]));
+  },
 
   /** Shows runs under the knowledge base that is their scope, with the address of one of its sections. */
   asSubjects:

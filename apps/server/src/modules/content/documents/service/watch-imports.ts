@@ -1,6 +1,7 @@
 import type { ImportBalance, KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 import type { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import { createSharedWatch, type SharedReader } from '../../../../kernel/live/shared-watch.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
@@ -8,7 +9,6 @@ import {
   getKnowledgeBaseRow,
   type ImportWithRun,
   importRepository,
-  knowledgeBaseNames,
   knowledgeBaseRepository,
   knowledgeTopic,
 } from '../../bases/index.ts';
@@ -65,7 +65,7 @@ export const seesKnowledgeBaseAsBefore = async (
 ): Promise<boolean> => {
   const own = asker.own;
   if (!own || !('role' in actor) || asker.principal?.role !== actor.role) return false;
-  return own.tx(async (tx) => (await knowledgeBaseNames.findVisible(tx, [knowledgeBaseId])).size > 0);
+  return own.tx(async (tx) => (await findEntityNames(tx, [knowledgeBaseId])).size > 0);
 };
 
 /**

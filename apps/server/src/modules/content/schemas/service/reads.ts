@@ -4,7 +4,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { knowledgeBaseNames } from '../../bases/index.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import { getGraphSettings } from '../../search/index.ts';
 import { listReaders } from '../known-models.ts';
 import { presentRow, presentSchema } from '../present.ts';
@@ -51,7 +51,7 @@ export const getSchemaOfBase = async (
 
 const basesToList = async (tx: TxCtx, knowledgeBaseId: string | undefined): Promise<string[]> => {
   if (knowledgeBaseId === undefined)
-    return [...(await knowledgeBaseNames.findVisible(tx, await schemaRepository.listBases(tx.db))).keys()];
+    return [...(await findEntityNames(tx, await schemaRepository.listBases(tx.db))).keys()];
   await getGraphSettings(tx, knowledgeBaseId);
   return [knowledgeBaseId];
 };

@@ -3,7 +3,8 @@ import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
-import { getKnowledgeBaseRow, knowledgeBaseNames } from '../../bases/index.ts';
+import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { sourceDocuments } from '../../documents/index.ts';
 import { presentReportItem, presentSource } from '../present.ts';
 import { itemRepository } from '../repository/items.ts';
@@ -12,7 +13,7 @@ import { type SourceSort, type SourceWithRun, sourceRepository } from '../reposi
 /** Checks that the actor may see the source's knowledge base. Throws `sources.source_not_found`. */
 const seen = async (tx: TxCtx, row: SourceWithRun | undefined): Promise<SourceWithRun> => {
   const base = row?.source.knowledgeBaseId ?? '';
-  const isSeen = row !== undefined && (await knowledgeBaseNames.findVisible(tx, [base])).has(base);
+  const isSeen = row !== undefined && (await findEntityNames(tx, [base])).has(base);
   return isSeen ? row : fail('sources.source_not_found');
 };
 

@@ -5,12 +5,12 @@ import { newId } from '../../../../../kernel/base/ids.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../../kernel/module/exchange.ts';
 import { readPicture } from '../../../../../kernel/module/picture.ts';
+import { visibleApps } from '../../app-entity.ts';
 import { ownSettings } from '../../own-settings.ts';
 import { imageAddress } from '../../present.ts';
 import { appRepository } from '../../repository.ts';
 import { completeApp } from '../../service/complete-apps.ts';
 import { mergeSettings, presentSettings, storeSettings } from '../../service/update-app.ts';
-import { visibleApps } from '../../visible-apps.ts';
 import { type AppImageRow, imageRepository } from '../repository.ts';
 
 /** The pictures of apps. */

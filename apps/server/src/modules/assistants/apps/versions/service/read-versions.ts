@@ -7,11 +7,11 @@ import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { closePage } from '../../../../../kernel/db/paging.ts';
 import { findEntityNames } from '../../../../../kernel/entities/find-entities.ts';
 import { knowledgeBaseNames } from '../../../../content/bases/index.ts';
+import { visibleApps } from '../../app-entity.ts';
 import { appRepository } from '../../repository.ts';
 import { findWithSettings, type SettingsChange } from '../../service/app-for-chat.ts';
 import { mergeSettings, presentSettings, type WholeSettings } from '../../service/update-app.ts';
 import { answeringGate, fingerprintApp } from '../../settings-gate.ts';
-import { visibleApps } from '../../visible-apps.ts';
 import { describeChanges, type Names } from '../describe-changes.ts';
 import { type ListedVersion, versionRepository } from '../repository.ts';
 

@@ -3,7 +3,7 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../../kernel/context/context.ts';
 import type { Services } from '../../../../../kernel/services/services.ts';
 import { workerRepository } from '../../repository.ts';
-import { visibleWorkers } from '../../visible-workers.ts';
+import { visibleWorkers } from '../../worker-entity.ts';
 import { retentionRepository } from '../retention-repository.ts';
 
 /** Reads for how many days the company keeps records that have ended. */

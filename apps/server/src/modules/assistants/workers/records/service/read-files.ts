@@ -7,7 +7,7 @@ import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { LooseFiles } from '../../../../content/documents/index.ts';
 import { findFile, removeFiles } from '../../../../content/files/index.ts';
 import { workerRepository } from '../../repository.ts';
-import { visibleWorkers } from '../../visible-workers.ts';
+import { visibleWorkers } from '../../worker-entity.ts';
 import { ctxOfRecord, findRecord, withRecord } from '../door.ts';
 import { recordFiles } from '../file-repository.ts';
 import { recordRepository } from '../repository.ts';

@@ -5,10 +5,11 @@ import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { closePage } from '../../../../../kernel/db/paging.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { workerRepository } from '../../repository.ts';
+import { visibleRecords } from '../../worker-entity.ts';
 import { type OpenedRecord, withRecord } from '../door.ts';
 import { presentRecord, presentRecordLine } from '../present-record.ts';
 import { readParts } from '../read-parts.ts';
-import { recordRepository, visibleRecords } from '../repository.ts';
+import { recordRepository } from '../repository.ts';
 
 type ListQuery = RequestOf<(typeof workerRecords.endpoints)['list']>['query'];
 

@@ -2,7 +2,7 @@ import type { WorkerReport } from '@atelier/contracts/assistants/workers/worker-
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../../kernel/context/context.ts';
 import { workerRepository } from '../../repository.ts';
-import { visibleWorkers } from '../../visible-workers.ts';
+import { visibleWorkers } from '../../worker-entity.ts';
 import { reportRepository } from '../report-repository.ts';
 import { noRecords, recordRepository } from '../repository.ts';
 import { recordTables } from '../table-repository.ts';
