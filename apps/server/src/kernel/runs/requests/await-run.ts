@@ -4,7 +4,7 @@ import type { Ctx } from '../../context/context.ts';
 import { isTerminal } from '../definition/run-status.ts';
 import { settledHere } from '../execution/start-here.ts';
 import { cancelRun } from '../start/cancel-run.ts';
-import { type SubjectRun, subjectRuns } from '../view/subject-runs.ts';
+import { runLists, type SubjectRun } from '../view/run-lists.ts';
 
 const shortestPauseMs = 100;
 const longestPauseMs = 1000;
@@ -17,7 +17,7 @@ export interface AwaitedRun {
 }
 
 const find = (ctx: Ctx, { runId, kind }: AwaitedRun): Promise<SubjectRun | undefined> =>
-  ctx.tx(({ db }) => subjectRuns.find(db, { id: runId, kinds: [kind], parts: [], visible: undefined }));
+  ctx.tx(({ db }) => runLists.find(db, { id: runId, kinds: [kind], parts: [], visible: undefined }));
 
 /** Tells whether a look at the run is the last one. */
 type IsEnough = (run: SubjectRun) => boolean | Promise<boolean>;

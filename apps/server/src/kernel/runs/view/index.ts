@@ -10,11 +10,6 @@ export {
   viewRun,
 } from '../start/view-run.ts';
 export { type JournalEntry, readJournal } from './journal.ts';
-export { type ChildRow, runLists } from './run-lists.ts';
-export {
-  type FamilyPlace,
-  type FamilyStep,
-  type SubjectRun,
-  subjectRuns,
-} from './subject-runs.ts';
+export { type ChildRow, type FamilyPlace, type FamilyStep, runFamilies } from './run-families.ts';
+export { runLists, type SubjectRun } from './run-lists.ts';
 export { watchRunChanges, wholeList } from './watch-prints.ts';

@@ -1,61 +1,65 @@
-import { and, count, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { behindOthers } from '@atelier/contracts/kernel/run-parts';
+import { and, count, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../db/containing.ts';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../db/paging.ts';
 import type { TenantDb } from '../../db/tenant-db.ts';
+import type { RunCause } from '../definition/causes.ts';
 import type { RunStatus } from '../definition/define-run.ts';
-import { type RunRow, runs } from '../definition/tables.ts';
+import { runs } from '../definition/tables.ts';
 
-interface Child extends Record<string, unknown> {
-  id: string;
-  kind: string;
-  status: RunStatus;
-}
-
-/** Selects a run as `attempts`, with the runs that it continues. */
-const attempts = (runId: string): SQL => sql`attempts as (
-  select id, origin_id from runs where id = ${runId}
-  union
-  select r.id, r.origin_id from runs r join attempts a on r.id = a.origin_id
-)`;
-
-/**
- * Reads a run that continues others together with them. What succeeded before stays under the run that started it; a child that was continued
- * has a successor, which carries its cost on.
- */
-const runAttempts = {
-  /** Lists the runs that all attempts started themselves, oldest first, without those that were continued. */
-  async listChildrenOfAttempts(db: TenantDb, runId: string): Promise<Child[]> {
-    const { rows } = await db.execute<Child>(sql`
-      with recursive ${attempts(runId)}, children as (select r.* from runs r join attempts a on r.parent_id = a.id)
-      select id, kind, status from children
-      where not exists (select 1 from children later where later.origin_id = children.id)
-      order by created_at, id`);
-    return rows;
-  },
-
-  /** Returns what all runs below all attempts have cost, in millionths of a credit. */
-  async costOfAttempts(db: TenantDb, runId: string): Promise<number> {
-    const { rows } = await db.execute<{ cost: number }>(sql`
-      with recursive ${attempts(runId)}, below as (
-        select r.id, r.origin_id, r.cost from runs r join attempts a on r.parent_id = a.id
-        union
-        select r.id, r.origin_id, r.cost from runs r join below b on r.parent_id = b.id
-      )
-      select coalesce(sum(cost), 0)::float8 as cost from below
-      where not exists (select 1 from below later where later.origin_id = below.id)`);
-    return rows[0]?.cost ?? 0;
-  },
-};
-
-/** The most descendants of a run that are listed with it. */
-const mostChildren = 200;
 /** The number of the newest runs of a tenant whose changes are reported to watchers of the list. */
 const watchedOfList = 100;
 
-export interface RunFilter {
-  kind?: string | undefined;
-  status?: RunRow['status'] | undefined;
+interface NewestRun extends Record<string, unknown> {
+  subject: string;
+  id: string;
+  status: RunStatus;
+  createdAt: Date;
+}
+
+/** The rule because of which a run is not worked on yet. */
+export interface RunHold {
+  rule: 'concurrency' | 'throttle' | 'debounce' | 'batch' | 'others';
+  /** When it goes on at the latest; null when that depends on other runs. */
+  until: string | null;
+  /** The inputs that a batch has collected. */
+  collected: number | null;
+}
+
+/** A run as lists show it. `input` has the chosen parts of its input. */
+export interface SubjectRun {
+  id: string;
+  kind: string;
+  subjectId: string | null;
+  scopeId: string | null;
+  parentId: string | null;
+  status: RunStatus;
+  stage: string | null;
+  progress: number;
+  note: string | null;
+  input: Record<string, unknown>;
+  cause: RunCause | null;
+  cost: number;
+  hold: RunHold | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+}
+
+interface RunFilter {
+  /** The names of the parts of the input that are read. */
+  parts?: readonly string[];
+  visible: SQL | undefined;
+  id?: string | undefined;
+  kinds?: readonly string[] | undefined;
+  status?: RunStatus | undefined;
   subjectId?: string | undefined;
   scopeId?: string | undefined;
+  /** Values of parts of the input. */
+  having?: Readonly<Record<string, string | undefined>>;
+  /** The times between which a run was ordered. */
+  after?: Date | undefined;
+  before?: Date | undefined;
   /** The first and the last day, in UTC, on which a run ended, or was ordered if it has not ended. */
   from?: string | undefined;
   to?: string | undefined;
@@ -66,23 +70,8 @@ export interface RunFilter {
   meant?: { kinds: readonly string[]; scopes: readonly string[]; subjects: readonly string[] };
 }
 
-export interface ChildRow extends Record<string, unknown> {
-  id: string;
-  kind: string;
-  parentId: string;
-  status: RunRow['status'];
-  cost: number;
-  createdAt: Date;
-  startedAt: Date | null;
-  finishedAt: Date | null;
-}
-
-const cost = sql<number>`runs.cost::float8`;
-const parentId = sql<string | null>`runs.parent_id`;
 const at = sql`coalesce(${runs.finishedAt}, ${runs.createdAt})`;
 const sortKeys = { queuedAt: sql`${runs.createdAt}`, credits: sql`runs.cost` };
-
-const escaped = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
 
 const isToMend = ({ toMend }: RunFilter): SQL | undefined => {
   if (!toMend) return undefined;
@@ -98,79 +87,89 @@ const searched = ({ search, meant }: RunFilter): SQL | undefined => {
     eq(runs.id, search),
     eq(runs.subjectId, search),
     eq(runs.scopeId, search),
-    ilike(runs.kind, `%${escaped(search)}%`),
+    ilike(runs.kind, containing(search)),
     meant && meant.kinds.length > 0 ? inArray(runs.kind, [...meant.kinds]) : undefined,
     meant && meant.subjects.length > 0 ? inArray(runs.subjectId, [...meant.subjects]) : undefined,
     meant && meant.scopes.length > 0 ? inArray(runs.scopeId, [...meant.scopes]) : undefined,
   );
 };
 
-export interface ListedRun extends RunRow {
-  cost: number;
-  parentId: string | null;
-}
+const conditions = (filter: RunFilter): SQL | undefined =>
+  and(
+    filter.kinds ? inArray(runs.kind, [...filter.kinds]) : undefined,
+    filter.visible,
+    filter.id ? eq(runs.id, filter.id) : undefined,
+    filter.status ? eq(runs.status, filter.status) : undefined,
+    filter.subjectId ? eq(runs.subjectId, filter.subjectId) : undefined,
+    filter.scopeId ? eq(runs.scopeId, filter.scopeId) : undefined,
+    filter.after ? gte(runs.createdAt, filter.after) : undefined,
+    filter.before ? lt(runs.createdAt, filter.before) : undefined,
+    filter.from ? sql`${at} >= ${`${filter.from}T00:00:00Z`}::timestamptz` : undefined,
+    filter.to ? sql`${at} < ${`${filter.to}T00:00:00Z`}::timestamptz + interval '1 day'` : undefined,
+    ...Object.entries(filter.having ?? {}).map(([name, value]) =>
+      value === undefined ? undefined : sql`${runs.input} ->> ${name} = ${value}`,
+    ),
+    isToMend(filter),
+    searched(filter),
+  );
 
-/** A run that another one has started, and the name of the entry that did. */
-interface StartedRun extends Record<string, unknown> {
-  parentId: string;
-  name: string;
-  runId: string;
-  kind: string;
-  cost: number;
-}
+const hold = sql<RunHold | null>`case
+  when runs.blocked_at is not null then jsonb_build_object('rule', 'concurrency', 'until', null, 'collected', null)
+  when runs.status = 'RUNNING' and runs.stage = ${behindOthers} then jsonb_build_object('rule', 'others', 'until', null, 'collected', null)
+  when runs.status = 'QUEUED' and runs.started_at is null and runs.wake_at is not null then (
+    select case when runs.throttle_size is not null and runs.throttle_key is null or k.rule is null
+      then jsonb_build_object('rule', 'throttle', 'until', runs.wake_at, 'collected', null)
+      else jsonb_build_object('rule', k.rule, 'until', runs.wake_at, 'collected', case when k.rule = 'batch' then k.collected end) end
+    from (select 1) one left join run_keys k on k.run_id = runs.id and k.rule in ('batch', 'debounce') limit 1)
+  end`;
 
-/** Reads runs for the list and for the view of one run. `visible` is a condition on the table of runs. */
+const buildColumns = (parts: readonly string[] = []) => ({
+  id: runs.id,
+  kind: runs.kind,
+  subjectId: runs.subjectId,
+  scopeId: runs.scopeId,
+  parentId: sql<string | null>`runs.parent_id`,
+  status: runs.status,
+  stage: runs.stage,
+  progress: runs.progress,
+  note: runs.note,
+  input: sql<Record<string, unknown>>`jsonb_build_object(${sql.join(
+    parts.flatMap((name) => [sql`${name}::text`, sql`${runs.input} -> ${name}::text`]),
+    sql`, `,
+  )})`,
+  cause: runs.cause,
+  cost: sql<number>`runs.cost::float8`,
+  hold,
+  createdAt: runs.createdAt,
+  startedAt: runs.startedAt,
+  finishedAt: runs.finishedAt,
+});
+
+/** Reads runs for lists and for the view of one run. `visible` is a condition on the table of runs. */
 export const runLists = {
-  mostChildren,
-  ...runAttempts,
-
+  /** Lists runs, the newest first if nothing else is asked for. */
   async list(
     db: TenantDb,
-    { visible, ...filter }: RunFilter & { visible: SQL | undefined },
-    page: PageOrder<keyof typeof sortKeys>,
-  ): Promise<Page<ListedRun>> {
-    const where = and(
-      visible,
-      filter.kind ? eq(runs.kind, filter.kind) : undefined,
-      filter.status ? eq(runs.status, filter.status) : undefined,
-      filter.subjectId ? eq(runs.subjectId, filter.subjectId) : undefined,
-      filter.scopeId ? eq(runs.scopeId, filter.scopeId) : undefined,
-      filter.from ? sql`${at} >= ${`${filter.from}T00:00:00Z`}::timestamptz` : undefined,
-      filter.to ? sql`${at} < ${`${filter.to}T00:00:00Z`}::timestamptz + interval '1 day'` : undefined,
-      isToMend(filter),
-      searched(filter),
-    );
+    filter: RunFilter,
+    asked: Pick<PageOrder<string>, 'limit' | 'cursor'> & Partial<PageOrder<keyof typeof sortKeys>>,
+  ): Promise<Page<SubjectRun>> {
+    const where = conditions(filter);
+    const page = { sort: 'queuedAt' as const, order: 'desc' as const, ...asked };
     const key = sortKeys[page.sort];
     const rows = await db
-      .select({ row: runs, cost, parentId, key: sql<string>`${key}::text`, id: runs.id })
+      .select({ row: buildColumns(filter.parts), key: sql<string>`${key}::text`, id: runs.id })
       .from(runs)
       .where(and(where, keysetAfter(key, runs.id, page)))
       .orderBy(...buildOrder(key, runs.id, page))
       .limit(page.limit + 1);
     const [counted] = await db.select({ total: count() }).from(runs).where(where);
-    return {
-      rows: rows.map(({ row, key: sortedBy, id, ...more }) => ({
-        row: { ...row, ...more },
-        key: sortedBy,
-        id,
-      })),
-      total: counted?.total ?? 0,
-    };
+    return { rows, total: counted?.total ?? 0 };
   },
 
-  /** Returns true when the run exists and meets the condition. */
-  async has(db: TenantDb, runId: string, visible: SQL | undefined): Promise<boolean> {
-    const rows = await db
-      .select({ id: runs.id })
-      .from(runs)
-      .where(and(eq(runs.id, runId), visible));
-    return rows.length > 0;
-  },
-
-  /** Finds the id of what a run belongs to. */
-  async findScope(db: TenantDb, runId: string): Promise<string | undefined> {
-    const [row] = await db.select({ scopeId: runs.scopeId }).from(runs).where(eq(runs.id, runId));
-    return row?.scopeId ?? undefined;
+  /** Finds one run; undefined also when it does not meet the condition. */
+  async find(db: TenantDb, filter: RunFilter & { id: string }): Promise<SubjectRun | undefined> {
+    const [row] = await db.select(buildColumns(filter.parts)).from(runs).where(conditions(filter));
+    return row;
   },
 
   async findKinds(db: TenantDb, ids: readonly string[]): Promise<Map<string, string>> {
@@ -181,36 +180,15 @@ export const runLists = {
     return new Map(rows.map(({ id, kind }) => [id, kind]));
   },
 
-  /** Lists the descendants of a run that meet the condition, oldest first, with one more than `mostChildren` when there are more. */
-  async listDescendants(db: TenantDb, runId: string, visible: SQL | undefined): Promise<ChildRow[]> {
-    const { rows } = await db.execute<ChildRow>(sql`
-      with recursive descendants as (
-        select id from runs where parent_id = ${runId}
-        union
-        select r.id from runs r join descendants d on r.parent_id = d.id
-      )
-      select id, kind, parent_id as "parentId", status, cost::float8 as cost, created_at as "createdAt", started_at as "startedAt",
-        finished_at as "finishedAt"
-      from runs where id in (select id from descendants limit 5000) and ${visible ?? sql`true`}
-      order by created_at, id limit ${mostChildren + 1}`);
-    return rows.map((row) => ({
-      ...row,
-      createdAt: new Date(row.createdAt),
-      startedAt: row.startedAt && new Date(row.startedAt),
-      finishedAt: row.finishedAt && new Date(row.finishedAt),
-    }));
-  },
-
-  /** Returns what a run and all runs below it have cost, in millionths of a credit. */
-  async costOfFamily(db: TenantDb, runId: string): Promise<number> {
-    const { rows } = await db.execute<{ cost: number }>(sql`
-      with recursive family as (
-        select id, cost from runs where id = ${runId}
-        union
-        select r.id, r.cost from runs r join family f on r.parent_id = f.id
-      )
-      select coalesce(sum(cost), 0)::float8 as cost from family`);
-    return rows[0]?.cost ?? 0;
+  /** Finds the newest run of the kind for each subject, by the id of the subject. */
+  async newest(db: TenantDb, kind: string, subjectIds: readonly string[]): Promise<Map<string, NewestRun>> {
+    if (subjectIds.length === 0) return new Map();
+    const { rows } = await db.execute<NewestRun>(sql`
+      select s.id as subject, r.id, r.status, r.created_at as "createdAt"
+      from json_array_elements_text(${JSON.stringify(subjectIds)}::json) s(id)
+      cross join lateral (select id, status, created_at from runs where subject_id = s.id and kind = ${kind}
+        order by created_at desc limit 1) r`);
+    return new Map(rows.map((row) => [row.subject, { ...row, createdAt: new Date(row.createdAt) }]));
   },
 
   /** Finds the newest run of the same kind and subject. */
@@ -240,24 +218,37 @@ export const runLists = {
     return rows[0]?.print ?? '';
   },
 
-  /**
-   * Finds the runs that these runs have started as children under these names of entries, each with what it and its descendants have cost, in
-   * millionths of a credit.
-   */
-  async listStarted(
+  /** Reads a part of the input of a run as JSON text, at most `length` characters, with its whole length. */
+  async readInputPart(
     db: TenantDb,
-    { runIds, names }: { runIds: readonly string[]; names: readonly string[] },
-  ): Promise<StartedRun[]> {
-    const { rows } = await db.execute<StartedRun>(sql`
-      select j.run_id as "parentId", j.name, r.id as "runId", r.kind, (
-        with recursive family as (
-          select id, cost from runs where id = r.id
-          union
-          select d.id, d.cost from runs d join family f on d.parent_id = f.id
-        )
-        select sum(cost)::float8 from family) as cost
-      from run_journal j join runs r on r.id = trim('"' from j.result)
-      where j.run_id = any(${sql.param([...runIds])}::text[]) and j.op = 'child' and j.name = any(${sql.param([...names])}::text[])`);
-    return rows;
+    runId: string,
+    { part, from = 0, length }: { part: string; from?: number; length: number },
+  ): Promise<{ text: string; size: number }> {
+    const { rows } = await db.execute<{ text: string; size: number }>(sql`
+      select substr(t.text, ${from + 1}, ${length}) as text, length(t.text) as size
+      from (select coalesce((input -> ${part}::text)::text, 'null') as text from runs where id = ${runId}) t`);
+    return rows[0] ?? { text: 'null', size: 4 };
+  },
+
+  /** Counts the runs of a subject, and those that have not ended. */
+  async count(db: TenantDb, kind: string, subjectId: string): Promise<{ total: number; open: number }> {
+    const { rows } = await db.execute<{ total: number; open: number }>(sql`
+      select count(*)::int as total, count(*) filter (where status in ('QUEUED', 'RUNNING', 'WAITING'))::int as open
+      from runs where subject_id = ${subjectId} and kind = ${kind}`);
+    return rows[0] ?? { total: 0, open: 0 };
+  },
+
+  /** Returns the result of the first step of this name as JSON text; undefined when it was not recorded. */
+  async findResult(
+    db: TenantDb,
+    runId: string,
+    name: string,
+  ): Promise<{ status: RunStatus; cause: RunCause | null; text: string | null } | undefined> {
+    const { rows } = await db.execute<{ status: RunStatus; cause: RunCause | null; text: string | null }>(sql`
+      select r.status, r.cause, (select coalesce(j.result, (select string_agg(data, '' order by part) from run_results p
+          where p.run_id = j.run_id and p.seq = j.seq))
+        from run_journal j where j.run_id = r.id and j.name = ${name} order by j.seq limit 1) as text
+      from runs r where r.id = ${runId}`);
+    return rows[0];
   },
 };

@@ -7,7 +7,7 @@ import { retentionRoutes, runRoutes } from './routes.ts';
 /** Lets people who open a run ask for the thing to which it belongs. */
 const runPart: PartKind = {
   prefix: 'run_',
-  findWhole: (tx, id) => runLists.findScope(tx.db, id),
+  findWhole: async (tx, id) => (await runLists.find(tx.db, { id, visible: undefined }))?.scopeId ?? undefined,
 };
 
 export const runsModule = defineModule({

@@ -5,7 +5,7 @@ import { closePage } from '../../../kernel/db/paging.ts';
 import type { EntityKind } from '../../../kernel/entities/entity-kind.ts';
 import { findEntityNames } from '../../../kernel/entities/find-entities.ts';
 import { type RunStatus, runs } from '../../../kernel/runs/index.ts';
-import { retryRun, type SubjectRun, subjectRuns } from '../../../kernel/runs/view/index.ts';
+import { retryRun, runLists, type SubjectRun } from '../../../kernel/runs/view/index.ts';
 import { type FileRow, runFiles } from '../../content/files/index.ts';
 
 /** Runs that have addresses of their own, beside the screen that shows all runs. */
@@ -39,7 +39,8 @@ export const listGroupRuns = <Line>(
   ctx.tx(async (tx) => {
     const { entity, kinds, parts } = group;
     const filter = { kinds, parts, visible: entity.holdsVisible(tx, runs.scopeId), ...query.filter };
-    const { rows, ...page } = closePage(await subjectRuns.list(tx.db, filter, query), query.limit);
+    const { limit, cursor } = query;
+    const { rows, ...page } = closePage(await runLists.list(tx.db, filter, { limit, cursor }), limit);
     const ids = rows.flatMap(({ subjectId }) => subjectId ?? []);
     const names = await findEntityNames(tx, ids);
     return { ...page, items: rows.map((run) => present(run, names.get(run.subjectId ?? '') ?? null)) };
@@ -53,7 +54,7 @@ export const findGroupRun = async (
   kinds: readonly string[] = group.kinds,
 ): Promise<SubjectRun> => {
   const visible = entity.holdsVisible(tx, runs.scopeId);
-  return (await subjectRuns.find(tx.db, { id, kinds, parts: group.parts, visible })) ?? fail(errors.run);
+  return (await runLists.find(tx.db, { id, kinds, parts: group.parts, visible })) ?? fail(errors.run);
 };
 
 /** Finds the name of what a run belongs to; null when the actor may not see it. */

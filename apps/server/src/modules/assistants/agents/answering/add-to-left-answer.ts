@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentOutcome } from '@atelier/agents';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
-import { runLists } from '../../../../kernel/runs/view/index.ts';
+import { runFamilies } from '../../../../kernel/runs/view/index.ts';
 import { LeftAnswers } from '../../chat/index.ts';
 import type { AgentRunInput } from '../engine/agent-run-type.ts';
 import { citedAnswer } from './answer-text.ts';
@@ -41,7 +41,7 @@ export const addToLeftAnswer = async (
   const { ctx, runId } = run;
   if (!queryId || !(await ctx.tx((tx) => LeftAnswers.isLeftTo(tx, queryId, runId)))) return;
   const text = outcome.failure === null ? await readCitedAnswer(run, input, outcome) : unfinished;
-  const rest = { ...text, microCredits: await ctx.tx(({ db }) => runLists.costOfFamily(db, runId)) };
+  const rest = { ...text, microCredits: await ctx.tx(({ db }) => runFamilies.costOfFamily(db, runId)) };
   for (let look = 0; look < mostLooks; look += 1) {
     const done = await run.write((tx) => LeftAnswers.continueAnswer(tx, { queryId, runId, rest }));
     if (done !== 'STREAMING') return;

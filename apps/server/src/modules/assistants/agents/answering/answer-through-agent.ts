@@ -4,7 +4,12 @@ import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { awaitRun, failureOfRun, startHere, stopRun } from '../../../../kernel/runs/requests/index.ts';
-import { type ChildRow, isTerminal, runLists, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
+import {
+  type ChildRow,
+  isTerminal,
+  runFamilies,
+  type SubjectRun,
+} from '../../../../kernel/runs/view/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { AttachedFiles } from '../../chat/index.ts';
 import { type AgentRunInput, agentRunKind, agentRunType } from '../engine/agent-run-type.ts';
@@ -155,7 +160,7 @@ const countUse = async (system: Ctx, { id }: SubjectRun, { input, order }: Follo
   order.onUsed({
     inputTokens: sumTokens('inputTokens'),
     outputTokens: sumTokens('outputTokens'),
-    microCredits: await system.tx(({ db }) => runLists.costOfFamily(db, id)),
+    microCredits: await system.tx(({ db }) => runFamilies.costOfFamily(db, id)),
   });
 };
 
@@ -184,7 +189,7 @@ const foundNothing = ({ outcomes }: ReadAnswer, { cited }: AnswerText): boolean 
 const runsBelow = (system: Ctx, runId: string, { work }: ReadAnswer): Promise<ChildRow[]> =>
   work.children.size + work.flowRuns.size === 0
     ? Promise.resolve([])
-    : system.tx(({ db }) => runLists.listDescendants(db, runId, undefined));
+    : system.tx(({ db }) => runFamilies.listDescendants(db, runId, undefined));
 
 /** True when earlier messages of the chat were replaced by a summary. They come before what the run itself did. */
 const isCondensed = ({ steps }: ReadAnswer, { messages }: AgentRunInput): boolean =>

@@ -1,5 +1,5 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { type SubjectRun, subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { runLists, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import { LeftAnswers } from '../../chat/index.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
 import { findUndecided } from '../runs/find-undecided.ts';
@@ -8,7 +8,7 @@ import { findUndecided } from '../runs/find-undecided.ts';
 const decisionPatienceMs = 60_000;
 
 const find = (tx: TxCtx, id: string): Promise<SubjectRun | undefined> =>
-  subjectRuns.find(tx.db, { id, kinds: [agentRunKind], parts: [], visible: undefined });
+  runLists.find(tx.db, { id, kinds: [agentRunKind], parts: [], visible: undefined });
 
 /** Leaves the rest of an answer to its run. Returns false when the run no longer waits, or the answer is not stored. */
 const leave = (system: Ctx, queryId: string, runId: string): Promise<boolean> =>

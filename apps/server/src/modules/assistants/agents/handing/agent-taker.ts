@@ -4,7 +4,7 @@ import { PieceError } from '@atelier/pieces';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { awaitRun, startHere, stopRun } from '../../../../kernel/runs/requests/index.ts';
-import { runLists } from '../../../../kernel/runs/view/index.ts';
+import { runFamilies } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import type { TaskTaker } from '../../flows/index.ts';
 import { readAnswer } from '../answering/read-answer.ts';
@@ -37,7 +37,7 @@ const toResultValue = async (
     sources = [],
   }: Pick<AgentRunOutput, 'runId' | 'text' | 'output'> & { sources?: Source[] },
 ): Promise<JsonValue> => {
-  const cost = await ctx.tx(({ db }) => runLists.costOfFamily(db, runId));
+  const cost = await ctx.tx(({ db }) => runFamilies.costOfFamily(db, runId));
   // Those of a part of the work on an answer are all citations.
   const citations = sources.flatMap((source) => (source.kind === 'CITATION' ? [source.citation] : []));
   const cited = citations.length > 0 && { citations: citations as unknown as JsonValue };

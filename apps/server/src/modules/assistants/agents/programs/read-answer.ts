@@ -7,8 +7,8 @@ import {
   isTerminal,
   type JournalEntry,
   readJournal,
+  runLists,
   type SubjectRun,
-  subjectRuns,
 } from '../../../../kernel/runs/view/index.ts';
 import { agentEntity } from '../agent-entity.ts';
 import { outcomesIn, type RecordedTurn } from '../answering/read-answer.ts';
@@ -121,7 +121,7 @@ const toProgramStatus = (
 
 const findRun = (ctx: Ctx, runId: string): Promise<SubjectRun | undefined> =>
   ctx.tx((tx) =>
-    subjectRuns.find(tx.db, {
+    runLists.find(tx.db, {
       ...{ id: runId, kinds: [agentRunKind], parts: [...allParts, 'program'] },
       visible: agentEntity.holdsVisible(tx, runs.scopeId),
     }),

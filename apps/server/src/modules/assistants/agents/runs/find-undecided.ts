@@ -1,7 +1,7 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { signalToken } from '../../../../kernel/runs/requests/index.ts';
-import { readJournal, runLists, subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { readJournal, runFamilies, runLists } from '../../../../kernel/runs/view/index.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
 import { canWriteAgent } from '../policy.ts';
 import { allParts, ShownParts } from './present-run.ts';
@@ -22,13 +22,13 @@ export interface UndecidedCall {
 /** Lists a run, and the runs of agents to which it handed work, as far as they wait. */
 const listWaiting = (ctx: Ctx, runId: string) =>
   ctx.tx(async (tx) => {
-    const below = await runLists.listDescendants(tx.db, runId, undefined);
+    const below = await runFamilies.listDescendants(tx.db, runId, undefined);
     const waiting = below.filter(({ kind, status }) => kind === agentRunKind && status === 'WAITING');
     const filter = { kinds: [agentRunKind], parts: allParts, visible: undefined };
     return Promise.all(
       [runId, ...waiting.map(({ id }) => id)].map(async (id) => ({
         id,
-        input: ShownParts.parse((await subjectRuns.find(tx.db, { id, ...filter }))?.input ?? {}),
+        input: ShownParts.parse((await runLists.find(tx.db, { id, ...filter }))?.input ?? {}),
         entries: await readJournal(tx.db, id),
       })),
     );

@@ -1,7 +1,7 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
-import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { removeGrants } from '../../../account/access/index.ts';
 import { FlowCallers } from '../../flows/index.ts';
 import { visibleAgents } from '../agent-entity.ts';
@@ -16,7 +16,7 @@ export const readRemoval = (ctx: AnyCtx, id: string) =>
     await findAgent(tx, id);
     const [versions, { total, open }, users, flows, workers] = await Promise.all([
       versionRepository.count(tx.db, id),
-      subjectRuns.count(tx.db, agentRunKind, id),
+      runLists.count(tx.db, agentRunKind, id),
       agentRepository.listUsers(tx.db, id, visibleAgents(tx)),
       FlowCallers.findFlowsNaming(tx, id),
       FlowCallers.findCallers(tx, id),

@@ -1,7 +1,7 @@
 import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { runLists, subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { runFamilies, runLists } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { visibleAgents } from '../agent-entity.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
@@ -21,7 +21,7 @@ const longestTask = 2000;
 /** Lists the newest tasks that people and programs gave an agent in one message, each wording once. */
 const recentTasks = async (tx: TxCtx, agentId: string, most: number): Promise<string[]> => {
   if (most === 0) return [];
-  const { rows } = await subjectRuns.list(
+  const { rows } = await runLists.list(
     tx.db,
     {
       ...{
@@ -50,9 +50,9 @@ const meanOf = 20;
 /** Returns what the last runs of an agent cost on average, with all that they handed on; null while it has none. */
 const meanCredits = async (tx: TxCtx, agentId: string): Promise<number | null> => {
   const filter = { kinds: [agentRunKind], subjectId: agentId, parts: [], visible: undefined };
-  const { rows } = await subjectRuns.list(tx.db, { ...filter, status: 'COMPLETED' }, { limit: meanOf });
+  const { rows } = await runLists.list(tx.db, { ...filter, status: 'COMPLETED' }, { limit: meanOf });
   if (rows.length === 0) return null;
-  const costs = await Promise.all(rows.map(({ row }) => runLists.costOfFamily(tx.db, row.id)));
+  const costs = await Promise.all(rows.map(({ row }) => runFamilies.costOfFamily(tx.db, row.id)));
   return costs.reduce((sum, cost) => sum + cost, 0) / costs.length / microPerCredit;
 };
 

@@ -5,7 +5,7 @@ import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
-import { readJournal, runLists, subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { readJournal, runFamilies, runLists } from '../../../../kernel/runs/view/index.ts';
 import { toAnswerText } from '../answering/read-answer.ts';
 import { AgentRunInput, type AgentRunOutput, agentRunKind, agentRunType } from '../engine/agent-run-type.ts';
 import { isNoted } from '../engine/rehearsal.ts';
@@ -47,7 +47,7 @@ const toRehearsedCalls = (step: AgentStep): RehearsedCall[] =>
 
 const readRun = async (ctx: Ctx, id: string): Promise<RehearsedCall[]> => {
   const found = await ctx.tx(async ({ db }) => ({
-    run: await subjectRuns.find(db, {
+    run: await runLists.find(db, {
       ...{ id, kinds: [agentRunKind], visible: undefined },
       parts: Object.keys(AgentRunInput.shape),
     }),
@@ -64,7 +64,7 @@ const withoutNull = (input: Record<string, unknown>) =>
 
 /** Reads the calls of a run and of those to whom it handed work. */
 const readCalls = async (ctx: Ctx, runId: string): Promise<RehearsedCall[]> => {
-  const below = await ctx.tx(({ db }) => runLists.listDescendants(db, runId, undefined));
+  const below = await ctx.tx(({ db }) => runFamilies.listDescendants(db, runId, undefined));
   const ids = [runId, ...below.flatMap(({ id, kind }) => (kind === agentRunKind ? [id] : []))];
   const calls: RehearsedCall[] = [];
   for (const id of ids) calls.push(...(await readRun(ctx, id)));

@@ -7,7 +7,7 @@ import { awaitRun, failureOfRun, stopRun } from '../../../../kernel/runs/request
 import {
   type FamilyStep,
   readStepResult,
-  runLists,
+  runFamilies,
   type SubjectRun,
 } from '../../../../kernel/runs/view/index.ts';
 import type { Answering } from '../../apps/index.ts';
@@ -162,7 +162,7 @@ async function* follow(
     forget();
     if (runId !== undefined) run ??= await stopRun(system, { runId, kind: flowRunKind });
     const id = run?.id;
-    if (id !== undefined) order.onSpent(await system.tx(({ db }) => runLists.costOfFamily(db, id)));
+    if (id !== undefined) order.onSpent(await system.tx(({ db }) => runFamilies.costOfFamily(db, id)));
   }
 }
 

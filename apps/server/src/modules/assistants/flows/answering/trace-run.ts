@@ -1,6 +1,6 @@
 import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { type FamilyStep, type SubjectRun, subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { type FamilyStep, runFamilies, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { flowBranchKind } from '../engine/flow-run-type.ts';
@@ -19,7 +19,7 @@ export type CostedStep = FamilyStep & { costBelow: number };
 /** Reads the steps of a run and of its branches. */
 export const readSteps = (system: Ctx, runId: string): Promise<CostedStep[]> =>
   system.tx(async (tx) => {
-    const steps = await subjectRuns.listFamilySteps(
+    const steps = await runFamilies.listFamilySteps(
       tx.db,
       { runId, childKind: flowBranchKind, names: shownEntries, beginning: begin },
       { after: undefined, limit: mostTraced },

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { PayloadOf } from '../../../../kernel/context/define-job.ts';
 import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
-import { type SubjectRun, subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { runFamilies, runLists, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import { importRepository, knowledgeBaseNames } from '../../../content/bases/index.ts';
 import { findAnswerFacts } from '../../chat/index.ts';
 import { flowBranchKind, flowRunKind } from '../engine/flow-run-type.ts';
@@ -64,7 +64,7 @@ const findFailedStep = async (
   { id, subjectId }: SubjectRun,
   versionId: string,
 ): Promise<JsonValue> => {
-  const last = await subjectRuns.findFailedStep(tx.db, {
+  const last = await runFamilies.findFailedStep(tx.db, {
     runId: id,
     childKind: flowBranchKind,
     names: shownEntries,
@@ -76,7 +76,7 @@ const findFailedStep = async (
 };
 
 const findRun = (tx: TxCtx, id: string): Promise<SubjectRun | undefined> =>
-  subjectRuns.find(tx.db, { id, kinds: [flowRunKind], parts: Object.keys(Parts.shape), visible: undefined });
+  runLists.find(tx.db, { id, kinds: [flowRunKind], parts: Object.keys(Parts.shape), visible: undefined });
 
 /** A failed run with its flow and step. */
 interface FailedCall {
@@ -97,7 +97,7 @@ const findCalls = async (tx: TxCtx, runId: string): Promise<FailedCall[]> => {
   const calls: FailedCall[] = [];
   for (let caller = runId; ; ) {
     const kinds = { kind: flowRunKind, childKind: flowBranchKind };
-    const id = await subjectRuns.findFailedCall(tx.db, { runId: caller, ...kinds });
+    const id = await runFamilies.findFailedCall(tx.db, { runId: caller, ...kinds });
     const run = id === undefined ? undefined : await findRun(tx, id);
     const call = run && (await readCall(tx, run));
     if (!call) return calls;
@@ -113,7 +113,7 @@ const findCalls = async (tx: TxCtx, runId: string): Promise<FailedCall[]> => {
 const isTold = async (tx: TxCtx, run: SubjectRun): Promise<boolean> => {
   const { environment, failedRunId } = Parts.parse(run.input);
   if (environment === 'TESTING' || failedRunId) return false;
-  return !(await subjectRuns.hasCaller(tx.db, run.id, [flowRunKind, flowBranchKind]));
+  return !(await runFamilies.hasCaller(tx.db, run.id, [flowRunKind, flowBranchKind]));
 };
 
 const readRun = async (tx: TxCtx, { subjectId, at }: ProductEvent): Promise<Facts | undefined> => {

@@ -4,7 +4,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
 import { visibleFlows } from '../flow-entity.ts';
 import { flowRunStatus, presentLine, presentVersion } from '../present.ts';
@@ -18,7 +18,7 @@ type ListQuery = RequestOf<(typeof flows.endpoints)['list']>['query'];
 
 const toFlowLines = async (tx: TxCtx, listed: readonly ListedFlow[]): Promise<FlowLine[]> => {
   const ids = listed.map(({ row }) => row.id);
-  const runs = await subjectRuns.newest(tx.db, flowRunKind, ids);
+  const runs = await runLists.newest(tx.db, flowRunKind, ids);
   return listed.map((one) => {
     const run = runs.get(one.row.id);
     const lastRun = run && {

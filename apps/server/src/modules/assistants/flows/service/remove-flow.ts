@@ -2,7 +2,7 @@ import type { FlowRemoval } from '@atelier/contracts/assistants/flows/flow-shape
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { withdrawObject } from '../../../../kernel/http/public-objects.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
-import { runRetention, subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { runLists, runRetention } from '../../../../kernel/runs/view/index.ts';
 import { removeGrants } from '../../../account/access/index.ts';
 import { visibleAppNames } from '../../apps/index.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
@@ -18,7 +18,7 @@ export const readRemoval = (ctx: AnyCtx, id: string): Promise<FlowRemoval> =>
     await findFlow(tx, id);
     const [versions, { total, open }, storedValues, users, apps, callers] = await Promise.all([
       versionRepository.count(tx.db, id),
-      subjectRuns.count(tx.db, flowRunKind, id),
+      runLists.count(tx.db, flowRunKind, id),
       flowRepository.countValues(tx.db, id),
       flowRepository.listUsers(tx.db, id, visibleFlows(tx)),
       visibleAppNames(tx, { answererId: id }),

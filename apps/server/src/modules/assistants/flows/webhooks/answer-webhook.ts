@@ -7,7 +7,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { failureOfRun, settledHere } from '../../../../kernel/runs/requests/index.ts';
-import { isTerminal, readStepResult, subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { isTerminal, readStepResult, runLists } from '../../../../kernel/runs/view/index.ts';
 import { openConnection } from '../../../content/connections/index.ts';
 import { keysOfRules } from '../engine/flow-rules.ts';
 import { FlowResponse, type FlowRunInput, FlowRunOutput } from '../engine/flow-run-type.ts';
@@ -85,7 +85,7 @@ type Outcome = { response: FlowResponse } | { output: unknown };
 /** Looks in the database, where a run that another process works on leaves its response. */
 const look = (ctx: Ctx, runId: string): Promise<Outcome | undefined> =>
   ctx.tx(async (tx) => {
-    const found = await subjectRuns.findResult(tx.db, runId, responseEntry);
+    const found = await runLists.findResult(tx.db, runId, responseEntry);
     if (!found) return fail('flows.run_failed', { runId });
     if (found.text !== null) return { response: FlowResponse.parse(parseJson(found.text)) };
     if (!isTerminal(found.status)) return undefined;

@@ -2,7 +2,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { sendSignal } from '../../../../kernel/runs/requests/index.ts';
-import { subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { openToken } from '../../runs/index.ts';
 import type { FileOwner } from '../engine/files/platform-files.ts';
 import { flowBranchKind, flowRunKind } from '../engine/flow-run-type.ts';
@@ -12,7 +12,7 @@ import { type Arriving, bringBody, noteRefusal, readCall } from './read-call.ts'
 /** The flow with its version, and the run that was started, for which a branch works too. */
 const findFileOwner = async (ctx: Ctx, runId: string): Promise<FileOwner & { versionId: string }> => {
   const found = await ctx.tx(({ db }) =>
-    subjectRuns.find(db, {
+    runLists.find(db, {
       id: runId,
       kinds: [flowRunKind, flowBranchKind],
       parts: ['rootRunId', 'versionId'],

@@ -11,7 +11,7 @@ import {
   openSignalToken,
   signalToken,
 } from '../../../../kernel/runs/requests/index.ts';
-import { isTerminal, subjectRuns } from '../../../../kernel/runs/view/index.ts';
+import { isTerminal, runLists } from '../../../../kernel/runs/view/index.ts';
 import { findTenant } from '../../../account/tenancy/index.ts';
 import { type ApprovalKind, approvalKinds, type Verdict, type Wait } from './approval-kind.ts';
 
@@ -52,7 +52,7 @@ const readApproval = async (
 ): Promise<Omit<FlowApproval, 'companyName'> | undefined> => {
   const question = await kind.readQuestion(tx, wait);
   const filter = { id: wait.runId, kinds: kind.runKinds, parts: [], visible: undefined };
-  const run = await subjectRuns.find(tx.db, filter);
+  const run = await runLists.find(tx.db, filter);
   if (!question || !run) return undefined;
   const open = { state: isTerminal(run.status) ? 'ENDED' : 'OPEN', decidedBy: null, comment: '' } as const;
   const names = await findEntityNames(tx, [run.subjectId ?? '']);

@@ -93,12 +93,13 @@ const findSearchMatches = async (tx: TxCtx, search: string | undefined) => {
 /** Lists the runs that the actor may see. */
 export const listRuns = (
   ctx: AnyCtx,
-  { limit, cursor, sort, order, toMend, tenantId: _own, ...filter }: ListQuery,
+  { limit, cursor, sort, order, kind, toMend, tenantId: _own, ...filter }: ListQuery,
 ) =>
   ctx.tx(async (tx) => {
     const meant = await findSearchMatches(tx, filter.search);
     const wanted = {
       ...{ ...filter, ...(meant && { meant }), visible: visibleRuns(tx) },
+      kinds: kind === undefined ? undefined : [kind],
       toMend: toMend === true ? { without: testKinds } : undefined,
     };
     const page = closePage(await runLists.list(tx.db, wanted, { sort, order, limit, cursor }), limit);

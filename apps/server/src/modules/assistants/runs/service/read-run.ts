@@ -12,6 +12,7 @@ import {
   listSteps,
   type RunView,
   readStepResult,
+  runFamilies,
   runLists,
   viewRun,
 } from '../../../../kernel/runs/view/index.ts';
@@ -55,7 +56,7 @@ type Endpoints = (typeof runs)['endpoints'];
 
 /** Throws `run.not_found` also when the actor may not see the run. */
 export const checkVisible = async (tx: TxCtx, runId: string): Promise<void> => {
-  if (!(await runLists.has(tx.db, runId, visibleRuns(tx)))) fail('run.not_found');
+  if (!(await runLists.find(tx.db, { id: runId, visible: visibleRuns(tx) }))) fail('run.not_found');
 };
 
 const computeAbilities = async (tx: TxCtx, run: RunView): Promise<RunDetails['abilities']> => {
@@ -82,7 +83,7 @@ const namedRun = (tx: TxCtx, kinds: Map<string, string>, runId: string | null) =
 const presentRun = async (tx: TxCtx, run: RunView): Promise<RunDetails> => {
   const [subjects, children, kinds, abilities] = [
     await findRunSubjects(tx, [run]),
-    await runLists.listDescendants(tx.db, run.id, visibleRuns(tx)),
+    await runFamilies.listDescendants(tx.db, run.id, visibleRuns(tx)),
     await runLists.findKinds(
       tx.db,
       [run.parentId, run.originId].filter((id) => id !== null),
@@ -103,8 +104,8 @@ const presentRun = async (tx: TxCtx, run: RunView): Promise<RunDetails> => {
     output: toPreview(run.outputPreview, run.outputSize),
     stages: run.stages.map(({ name, at }) => ({ name, at: new Date(at).toISOString() })),
     waits: isTerminal(run.status) ? [] : presentWaits(run),
-    children: children.slice(0, runLists.mostChildren).map((row) => presentChild(tx, row)),
-    hasMoreChildren: children.length > runLists.mostChildren,
+    children: children.slice(0, runFamilies.mostChildren).map((row) => presentChild(tx, row)),
+    hasMoreChildren: children.length > runFamilies.mostChildren,
     abilities,
   };
 };

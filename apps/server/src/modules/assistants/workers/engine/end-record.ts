@@ -6,7 +6,7 @@ import {
 import type { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, type RunCause, type RunEnd } from '../../../../kernel/runs/index.ts';
-import { runLists } from '../../../../kernel/runs/view/index.ts';
+import { runFamilies } from '../../../../kernel/runs/view/index.ts';
 import { activityRepository } from '../records/activities.ts';
 import { recordRepository } from '../records/repository.ts';
 import type { RecordRow } from '../records/tables.ts';
@@ -38,7 +38,7 @@ export const endRecordAs = async (
   { id: recordId, input, runId }: Pick<RecordRow, 'id' | 'input' | 'runId'>,
   { status, cause }: { status: RecordStatus; cause: RunCause | null },
 ): Promise<void> => {
-  const microCredits = runId === null ? 0 : await runLists.costOfAttempts(tx.db, runId);
+  const microCredits = runId === null ? 0 : await runFamilies.costOfAttempts(tx.db, runId);
   const ended = { stage: 'ENDED', endedAt: tx.now(), microCredits } as const;
   await recordRepository.update(tx.db, recordId, { status, cause, ...ended });
   await activityRepository.endOpen(tx.db, recordId, { status, cause });

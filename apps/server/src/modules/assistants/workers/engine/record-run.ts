@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { entitiesAsSubjects } from '../../../../kernel/entities/find-entities.ts';
 import { defineRun, type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
-import { runLists } from '../../../../kernel/runs/view/index.ts';
+import { runFamilies } from '../../../../kernel/runs/view/index.ts';
 import { activityRepository } from '../records/activities.ts';
 import { recordFiles } from '../records/file-repository.ts';
 import { recordRepository } from '../records/repository.ts';
@@ -66,7 +66,7 @@ const work = async (run: RunContext, order: RecordOrder, round: number, comment:
   const result = await runTarget(run, order, { round, comment });
   await run.transaction(`@result/${round}`, async ({ db }) => {
     const stage = order.needsApproval ? 'WAITING' : 'DELIVERING';
-    const microCredits = await runLists.costOfAttempts(db, run.runId);
+    const microCredits = await runFamilies.costOfAttempts(db, run.runId);
     const kept = { outputText: result.text, outputData: result.data, microCredits };
     await recordRepository.update(db, recordId, { ...kept, stage });
     await activityRepository.end(db, { recordId, name }, { status: 'COMPLETED' });

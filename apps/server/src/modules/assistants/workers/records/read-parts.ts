@@ -1,6 +1,6 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { runLists } from '../../../../kernel/runs/view/index.ts';
+import { runFamilies } from '../../../../kernel/runs/view/index.ts';
 import { type FileRow, findFile } from '../../../content/files/index.ts';
 import { microPerCredit } from '../../../money/billing/index.ts';
 import { activityRepository } from './activities.ts';
@@ -12,14 +12,14 @@ export const costOfRecord = async (
   db: TenantDb,
   { runId, microCredits, endedAt }: Pick<RecordRow, 'runId' | 'microCredits' | 'endedAt'>,
 ): Promise<number> =>
-  runId === null || endedAt !== null ? microCredits : runLists.costOfAttempts(db, runId);
+  runId === null || endedAt !== null ? microCredits : runFamilies.costOfAttempts(db, runId);
 
 /** The parts of a record besides its row. */
 export interface RecordParts {
   activities: ActivityRow[];
   files: { file: FileRow; element: 'INPUT' | 'OUTPUT' }[];
   /** The runs that did its rounds, oldest first; none for a visitor. */
-  children: Awaited<ReturnType<typeof runLists.listChildrenOfAttempts>>;
+  children: Awaited<ReturnType<typeof runFamilies.listChildrenOfAttempts>>;
   credits: number;
 }
 
@@ -42,7 +42,7 @@ export const readParts = async (
   const activities = await activityRepository.list(tx.db, id);
   const files = await readFiles(tx, id);
   if (isVisitor || runId === null) return { activities, files, children: [], credits: 0 };
-  const children = await runLists.listChildrenOfAttempts(tx.db, runId);
+  const children = await runFamilies.listChildrenOfAttempts(tx.db, runId);
   const credits = (await costOfRecord(tx.db, record)) / microPerCredit;
   return { activities, files, children, credits };
 };

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { openSignalToken, sendSignal } from '../../../../../kernel/runs/requests/index.ts';
-import { readJournal, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
+import { readJournal, runLists } from '../../../../../kernel/runs/view/index.ts';
 import { FlowComputing } from '../../../flows/index.ts';
 import type { ApprovalKind } from '../../../runs/index.ts';
 import { agentEntity, crewEntity } from '../../agent-entity.ts';
@@ -87,7 +87,7 @@ const readEntry = async <T>(
   { runId, name }: { runId: string; name: string },
   schema: z.ZodType<T>,
 ): Promise<T | undefined> => {
-  const found = await subjectRuns.findResult(db, runId, name);
+  const found = await runLists.findResult(db, runId, name);
   return schema.safeParse(parseJson(found?.text ?? '')).data;
 };
 

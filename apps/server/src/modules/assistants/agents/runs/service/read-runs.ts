@@ -4,7 +4,12 @@ import type { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs'
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { signalToken } from '../../../../../kernel/runs/requests/index.ts';
-import { isTerminal, readJournal, runLists, type SubjectRun } from '../../../../../kernel/runs/view/index.ts';
+import {
+  isTerminal,
+  readJournal,
+  runFamilies,
+  type SubjectRun,
+} from '../../../../../kernel/runs/view/index.ts';
 import { type Download, openDownload, runFiles, toFileValue } from '../../../../content/files/index.ts';
 import {
   findGroupFile,
@@ -71,7 +76,7 @@ const readRun = async (ctx: Ctx, runId: string) => {
     const journal = await readJournal(tx.db, runId);
     const files = (await runFiles.list(tx, runId)).map(toFileValue);
     const hasChildren = journal.some(({ op }) => op === 'child');
-    const below = hasChildren ? await runLists.listDescendants(tx.db, runId, undefined) : [];
+    const below = hasChildren ? await runFamilies.listDescendants(tx.db, runId, undefined) : [];
     return { run: found, entries: journal, name: await findSubjectName(tx, found), files, below };
   });
   const input = ShownParts.parse(run.input);

@@ -1,22 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentRunDetails } from '@atelier/contracts/assistants/agents/agent-run-shapes';
 import type { agentRuns } from '@atelier/contracts/assistants/agents/agent-runs';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import { findUserId } from '../../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { failureOfRun, settledHere, startHere } from '../../../../../kernel/runs/requests/index.ts';
-import { isTerminal } from '../../../../../kernel/runs/view/index.ts';
-import { type AgentRunInput, agentRunType } from '../../engine/agent-run-type.ts';
+import { awaitRun, failureOfRun, startHere } from '../../../../../kernel/runs/requests/index.ts';
+import { type AgentRunInput, agentRunKind, agentRunType } from '../../engine/agent-run-type.ts';
 import { canWriteAgent } from '../../policy.ts';
 import { findAgent, findVersion } from '../../service/reads.ts';
-import { findAgentRun, getAgentRun } from './read-runs.ts';
+import { getAgentRun } from './read-runs.ts';
 
 type Task = RequestOf<(typeof agentRuns.endpoints)['start']>['body'];
 
 /** The time for which a request waits for the answer of an agent. */
 const patienceMs = 120_000;
-const lookEveryMs = 300;
 
 /** Returns the version and settings with which a run begins. Throws `agents.not_found`, `agents.not_published` and `agents.inactive`. */
 const choose = (
@@ -49,14 +46,6 @@ export const startAgentRun = async (ctx: Ctx, task: Task): Promise<string> => {
   return runId ?? fail('server.internal');
 };
 
-const isEnded = (ctx: Ctx, runId: string): Promise<boolean> =>
-  ctx.tx(async (tx) => isTerminal((await findAgentRun(tx, runId)).status));
-
-const waitForEnd = async (ctx: Ctx, runId: string, signal: AbortSignal): Promise<void> => {
-  await Promise.race([settledHere(ctx, runId), sleep(patienceMs, undefined, { signal })]);
-  while (!(await isEnded(ctx, runId))) await sleep(lookEveryMs, undefined, { signal });
-};
-
 /**
  * Runs an agent and waits for its answer. Throws what `startAgentRun` throws, `agents.run_failed`, and `agents.still_running`, for
  * example while somebody has to decide.
@@ -68,12 +57,10 @@ export const executeAgent = async (
 ): Promise<Pick<AgentRunDetails, 'runId' | 'output' | 'steps' | 'usage'>> => {
   const runId = await startAgentRun(ctx, task);
   const signal = AbortSignal.any([caller, AbortSignal.timeout(patienceMs)]);
-  try {
-    await waitForEnd(ctx, runId, signal);
-  } catch (error) {
+  const run = await awaitRun(ctx, { runId, kind: agentRunKind }, { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
     return fail('agents.still_running', { runId });
-  }
+  });
   const { status, cause, output, steps, usage } = await getAgentRun(ctx, runId);
   if (status === 'COMPLETED') return { runId, output, steps, usage };
   const message = cause?.message;
@@ -82,5 +69,5 @@ export const executeAgent = async (
     { runId, cause },
     message === undefined ? {} : { message },
   );
-  throw failureOfRun((await ctx.tx((tx) => findAgentRun(tx, runId))).cause, failure);
+  throw failureOfRun(run?.cause ?? null, failure);
 };

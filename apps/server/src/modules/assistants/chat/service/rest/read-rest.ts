@@ -1,6 +1,6 @@
 import { isId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { isTerminal, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
+import { isTerminal, runLists } from '../../../../../kernel/runs/view/index.ts';
 import type { MessageRow } from '../../tables.ts';
 import { continueAnswer, restTopic } from './continue-answer.ts';
 
@@ -12,8 +12,8 @@ const withoutRest =
 
 /** True when the run to which the rest was left has ended, so that it can add nothing any more. */
 const hasEnded = async (ctx: Ctx, runId: string): Promise<boolean> => {
-  const status = await ctx.tx(({ db }) => subjectRuns.findStatus(db, runId));
-  return status === undefined || isTerminal(status);
+  const run = await ctx.tx(({ db }) => runLists.find(db, { id: runId, visible: undefined }));
+  return run === undefined || isTerminal(run.status);
 };
 
 /** Says in an answer that its rest does not come, because its run was cancelled or has failed. Does nothing for all others. */

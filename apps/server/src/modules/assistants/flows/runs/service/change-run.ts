@@ -2,7 +2,7 @@ import type { FlowRunDetails } from '@atelier/contracts/assistants/flows/flow-ru
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { AnyCtx } from '../../../../../kernel/context/context.ts';
 import { cancelRun } from '../../../../../kernel/runs/index.ts';
-import { replayRun, subjectRuns } from '../../../../../kernel/runs/view/index.ts';
+import { replayRun, runLists } from '../../../../../kernel/runs/view/index.ts';
 import { retryWithFiles } from '../../../runs/index.ts';
 import { filesOfPayload, takeFiles } from '../../engine/files/receive-files.ts';
 import { FlowRunInput, flowRunKind, flowRunType } from '../../engine/flow-run-type.ts';
@@ -36,7 +36,7 @@ export const replayFlowRun = (
     const { subjectId } = await findFlowRun(tx, runId, [flowRunKind]);
     const all = ['flowId', 'versionId', 'content', 'environment', 'depth', 'trigger', 'payload'];
     const kinds = [flowRunKind];
-    const whole = await subjectRuns.find(tx.db, { id: runId, kinds, parts: all, visible: undefined });
+    const whole = await runLists.find(tx.db, { id: runId, kinds, parts: all, visible: undefined });
     const present = FlowRunInput.parse({ ...whole?.input, content: whole?.input['content'] ?? undefined });
     const given = payload === undefined ? present.payload : payload;
     const { files: _before, ...unchanged } = present;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { sendSignal } from '../../../../../kernel/runs/requests/index.ts';
-import { subjectRuns } from '../../../../../kernel/runs/view/index.ts';
+import { runLists } from '../../../../../kernel/runs/view/index.ts';
 import { type ApprovalKind, decideByToken, getApproval, type Verdict } from '../../../runs/index.ts';
 import { approvalSignal, Decision } from '../../engine/ask-for-approval.ts';
 import { flowBranchKind, flowRunKind } from '../../engine/flow-run-type.ts';
@@ -32,12 +32,12 @@ export const flowApprovals: ApprovalKind = {
   entities: [flowEntity],
   mayDecide: canWriteFlow,
   async readQuestion({ db }, { runId, name }) {
-    const found = await subjectRuns.findResult(db, runId, beginEntryFor(name.slice(approvalSignal.length)));
+    const found = await runLists.findResult(db, runId, beginEntryFor(name.slice(approvalSignal.length)));
     const { data } = Asked.safeParse(parseJson(found?.text ?? ''));
     return data && { ...data, call: null };
   },
   async readDecision({ db }, { runId, name }) {
-    const found = await subjectRuns.findResult(db, runId, name.slice(approvalSignal.length));
+    const found = await runLists.findResult(db, runId, name.slice(approvalSignal.length));
     const { data } = Decision.safeParse(parseJson(found?.text ?? ''));
     return data && { state: toApprovalState(data), decidedBy: data.by, comment: data.comment };
   },

@@ -12,9 +12,9 @@ import {
   type FamilyStep,
   isTerminal,
   readStepResult,
+  runFamilies,
   runLists,
   type SubjectRun,
-  subjectRuns,
   viewRun,
 } from '../../../../../kernel/runs/view/index.ts';
 import { LooseFiles } from '../../../../content/documents/index.ts';
@@ -118,7 +118,7 @@ const findSteps = async (
 ): Promise<FamilyStep[]> =>
   isRefused(run)
     ? []
-    : subjectRuns.listFamilySteps(
+    : runFamilies.listFamilySteps(
         tx.db,
         {
           runId: run.id,
@@ -136,12 +136,12 @@ export const getFlowRun = (ctx: AnyCtx, runId: string): Promise<FlowRunDetails> 
     const view = await viewRun(tx, runId);
     const steps = await findSteps(tx, run, { limit: stepsOfRun });
     const isEnded = isTerminal(run.status);
-    const cost = await runLists.costOfFamily(tx.db, runId);
+    const cost = await runFamilies.costOfFamily(tx.db, runId);
     const mayWrite = canWriteFlow(tx);
     const line = presentRunLine({ ...run, cost }, await findSubjectName(tx, run));
     return {
       ...line,
-      input: await subjectRuns.readInputPart(tx.db, runId, { part: 'payload', length: previewLength }),
+      input: await runLists.readInputPart(tx.db, runId, { part: 'payload', length: previewLength }),
       output:
         view.outputSize === null || isRefused(run)
           ? null
@@ -192,6 +192,6 @@ export const readFlowText = (
     await findFlowRun(tx, runId, [flowRunKind, flowBranchKind, flowRefusalKind]);
     if (of !== 'INPUT') return readStepResult(tx, runId, { seq: of === 'OUTPUT' ? 0 : seq, from });
     const part = { part: 'payload', from, length: pageLength };
-    const { text, size } = await subjectRuns.readInputPart(tx.db, runId, part);
+    const { text, size } = await runLists.readInputPart(tx.db, runId, part);
     return { text, next: from + pageLength < size ? from + pageLength : null };
   });
