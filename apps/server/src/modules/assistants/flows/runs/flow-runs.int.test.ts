@@ -355,6 +355,18 @@ describe('a run of a flow', () => {
     expect(await code('flw_none')).toBe('flows.not_found');
   });
 
+  it('costs what all runs below it have cost, however many they are', async () => {
+    const runId = await start(await publish([keep('step_1', '{{trigger.body}}')]));
+    await ended(runId);
+    await server.sql(
+      `insert into runs (tenant_id, id, kind, subject_id, scope_id, parent_id, status, input, actor, is_kept, cost, finished_at)
+        select tenant_id, 'run_below' || n, 'flows.branch', subject_id, scope_id, id, 'COMPLETED', '{}', '{}', false, 1000000, now()
+        from runs, generate_series(1, 300) n where id = $1`,
+      [runId],
+    );
+    expect((await client.call(runsOf.get, at(runId))).credits).toBe(300);
+  });
+
   it('gets any method and any body, and refuses JSON that is none', async () => {
     const flowId = await publish([respondWith('step_1', '{{trigger}}')]);
     const url = `${server.origin}/api/orchestrator/webhooks/${flowId}/sync?a=1`;
