@@ -1,10 +1,10 @@
 import { type Role, rolePermissions } from '@atelier/contracts/kernel/permissions';
-import { spotlight } from '@mantine/spotlight';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ada, engines } from '../../../tests/builder-server.ts';
 import { heading, open, withBuilderServer } from '../../../tests/open-app.tsx';
+import { palette } from '../../ui/guidance/palette-store.ts';
 import { screens } from '../screens.ts';
 import { destinations } from './destinations.ts';
 
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 // The open state of the palette lives outside the page.
-afterEach(() => spotlight.close());
+afterEach(() => palette.close());
 
 const as = (role: Role) => {
   server.current.state.user = { ...ada, role, permissions: [...rolePermissions[role]] };
@@ -98,6 +98,18 @@ describe('an owner', () => {
     await search('tide');
     await userEvent.click(await screen.findByText('Tide tables', { selector: '[data-action] *' }));
     await waitFor(() => expect(location.pathname).toBe(address.split('?')[0]));
+  });
+
+  it('opens the first thing that is found with Enter', async () => {
+    const entities = ['1', '2'].map((at) => ({
+      ...{ entityId: `thing_${at}`, kind: 'FLOW', label: 'flow' },
+      ...{ name: `Tide tables ${at}`, address: `/flows/flw_${at}` },
+    }));
+    server.current.state.replies['GET /api/tenant/search-entities'] = { data: { entities } };
+    await search('tide');
+    await screen.findByText('Tide tables 2', { selector: '[data-action] *' });
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(location.pathname).toBe('/flows/flw_1'));
   });
 
   it('reads the outbox from there', async () => {

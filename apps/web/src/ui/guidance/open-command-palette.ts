@@ -11,7 +11,7 @@ const hasFocus = (): boolean => document.activeElement?.getAttribute('aria-label
 
 /** Opens the palette, or closes it while its field has the focus. Letters that are typed before the field is there reach it. */
 export const toggleCommandPalette = (): void => {
-  if (hasFocus()) return void import('@mantine/spotlight').then(({ spotlight }) => spotlight.close());
+  if (hasFocus()) return void import('./palette-store.ts').then(({ palette }) => palette.close());
   keepTyping(paletteField);
   return openCommandPalette();
 };
@@ -20,7 +20,7 @@ export const toggleCommandPalette = (): void => {
 export const openCommandPalette = (): void => {
   isWanted = true;
   for (const listener of listeners) listener();
-  void import('@mantine/spotlight').then(({ spotlight }) => spotlight.open());
+  void import('./palette-store.ts').then(({ palette }) => palette.open());
 };
 
 const subscribe = (listener: () => void) => {
