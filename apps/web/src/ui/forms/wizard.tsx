@@ -62,6 +62,10 @@ const StepList = ({
   </Stepper>
 );
 
+/** True where the top of an element is above the page or below its header, for which the element leaves room when it is scrolled to. */
+const isCovered = (element: Element): boolean =>
+  element.getBoundingClientRect().top < Number.parseFloat(getComputedStyle(element).scrollMarginTop);
+
 /** A long form in steps. Going back keeps all input; going forwards requires a valid step. */
 export const Wizard = ({
   steps,
@@ -89,8 +93,7 @@ export const Wizard = ({
   useEffect(() => {
     if (!moved.current) return;
     content.current?.focus({ preventScroll: true });
-    const isAbove = (whole.current?.getBoundingClientRect().top ?? 0) < 0;
-    if (isAbove) whole.current?.scrollIntoView({ block: 'start' });
+    if (whole.current && isCovered(whole.current)) whole.current.scrollIntoView({ block: 'start' });
   }, [active]);
   const forward = async () => {
     if (step?.validate && !(await step.validate())) return;
