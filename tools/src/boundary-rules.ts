@@ -3,6 +3,8 @@ import { areaEdges, areaOrder } from './area-edges.ts';
 import { type Edge, moduleEdges, modulesOfArea, packageEdges } from './module-order.ts';
 
 const modules = '^apps/server/src/modules/';
+/** The files by which others know a module. */
+const faces = '(index|declarations)\\.ts$';
 const tests = '\\.(test|spec)\\.tsx?$|/tests/';
 /**
  * The files of one layer in any module: `repository.ts`, `import-repository.ts`, `repository/…`, and the same in a folder of
@@ -153,9 +155,9 @@ const serverRules = [
   }),
   ban({
     name: 'modules-meet-at-index',
-    comment: 'Another module is known by its index.ts alone.',
+    comment: 'Another module is known by its index.ts and its declarations.ts alone.',
     from: { path: `${modules}([^/]+/[^/]+)/` },
-    to: { path: modules, pathNot: [`${modules}$1/`, `${modules}[^/]+/[^/]+/index\\.ts$`] },
+    to: { path: modules, pathNot: [`${modules}$1/`, `${modules}[^/]+/[^/]+/${faces}`] },
   }),
   ban({
     name: 'one-list-of-modules',
@@ -174,9 +176,9 @@ const serverRules = [
   }),
   ban({
     name: 'outside-meets-at-index',
-    comment: 'A module is known from outside by its index.ts alone.',
+    comment: 'A module is known from outside by its index.ts and its declarations.ts alone.',
     from: { path: '^apps/server/(src/main\\.ts$|tests/)' },
-    to: { path: modules, pathNot: `${modules}[^/]+/[^/]+/index\\.ts$` },
+    to: { path: modules, pathNot: `${modules}[^/]+/[^/]+/${faces}` },
   }),
   ban({
     name: 'module-list-reads-wiring',

@@ -11,7 +11,7 @@ import { giveBackMemory } from './kernel/start/give-back-memory.ts';
 import { type RunningServer, startServer } from './kernel/start/start-server.ts';
 import { createAuthenticate } from './modules/account/identity/index.ts';
 import { parsers } from './modules/content/documents/index.ts';
-import { getCatalogue } from './modules/money/billing/index.ts';
+import { getCatalogue } from './modules/money/billing/declarations.ts';
 import { modules } from './modules.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));

@@ -1,3 +1,4 @@
+import { relative } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 import { exportChecks } from './export-checks.ts';
 
@@ -62,7 +63,7 @@ describe('the face of a module or a package', () => {
 describe('the index.ts of a module of the server', () => {
   const path = 'apps/server/src/modules/assistants/prompts/index.ts';
   const refused = [
-    { path, message: 'An index.ts of a module only exports from its other files; module.ts wires them.' },
+    { path, message: 'A face of a module only exports from its other files; module.ts wires them.' },
   ];
 
   it('only exports from other files', () => {
@@ -77,5 +78,42 @@ describe('the index.ts of a module of the server', () => {
     "import './one.ts';",
   ])('may not hold %j', (text) => {
     expect(findingsOf({ [path]: text })).toEqual(refused);
+  });
+});
+
+describe('the declarations.ts of a module of the server', () => {
+  const folder = 'apps/server/src/modules/assistants/prompts';
+  const path = `${folder}/declarations.ts`;
+  const declaring = {
+    [path]: "export { promptEvents } from './events.ts';\nexport type { PromptRow } from './tables.ts';",
+    [`${folder}/events.ts`]: "import { define } from '../../../kernel/events/define.ts';",
+    [`${folder}/tables.ts`]: "import { userProfiles } from '../../account/identity/declarations.ts';",
+    'apps/server/src/kernel/events/define.ts': '',
+    'apps/server/src/modules/account/identity/declarations.ts': '',
+  };
+
+  it('may name events, rows and the declarations of other modules', () => {
+    expect(findingsOf(declaring)).toEqual([]);
+  });
+
+  it.each([
+    `${folder}/repository.ts`,
+    `${folder}/service/read-prompt.ts`,
+    `${folder}/version-routes.ts`,
+    'apps/server/src/modules/account/identity/index.ts',
+  ])('may not lead to %s', (work) => {
+    const text = `import '${relative(folder, work).replace(/^(?!\.)/, './')}';`;
+    expect(findingsOf({ ...declaring, [`${folder}/events.ts`]: text, [work]: '' })).toEqual([
+      { path, message: `${folder}/events.ts imports ${work}, which works. Export that name from index.ts.` },
+    ]);
+  });
+
+  it('may only export, and not more than twenty names', () => {
+    expect(findingsOf({ [path]: 'export const one = 1;' })).toEqual([
+      { path, message: 'A face of a module only exports from its other files; module.ts wires them.' },
+    ]);
+    expect(findingsOf({ [path]: `export { ${named(21).join(', ')} } from './tables.ts';` })).toEqual([
+      { path, message: '21 names are exported; 20 may. Export less, or divide the package into subpaths.' },
+    ]);
   });
 });

@@ -39,8 +39,12 @@ const exportsOf = (path: string, texts: Texts): string[] => {
   return [...new Set(names)];
 };
 
+/** What a module declares for others: events, topics, extension points, rows and views. */
+const isDeclarations = (path: string): boolean =>
+  /^apps\/server\/src\/modules\/[^/]+\/[^/]+\/declarations\.ts$/.test(path);
+
 const isIndex = ({ path }: SourceFile): boolean =>
-  /^(apps|packages)\/[^/]+\/src\/(.+\/)?index\.tsx?$/.test(path);
+  /^(apps|packages)\/[^/]+\/src\/(.+\/)?index\.tsx?$/.test(path) || isDeclarations(path);
 
 const entriesIn = (manifest: string): string[] => {
   const { exports = {} } = JSON.parse(manifest) as { exports?: Record<string, unknown> };
@@ -75,7 +79,7 @@ const facesOnlyHandOn: Check = {
   name: 'faces-only-hand-on',
   run: ({ files }) =>
     files
-      .filter(({ path }) => /^apps\/server\/src\/modules\/[^/]+\/[^/]+\/index\.ts$/.test(path))
+      .filter(({ path }) => /^apps\/server\/src\/modules\/[^/]+\/[^/]+\/(index|declarations)\.ts$/.test(path))
       .filter(({ path, text }) =>
         ts
           .createSourceFile(path, text, ts.ScriptTarget.Latest)
@@ -84,9 +88,40 @@ const facesOnlyHandOn: Check = {
       .map(
         ({ path }): Finding => ({
           path,
-          message: 'An index.ts of a module only exports from its other files; module.ts wires them.',
+          message: 'A face of a module only exports from its other files; module.ts wires them.',
         }),
       ),
 };
 
-export const exportChecks: readonly Check[] = [smallFaces, facesOnlyHandOn];
+/** The files of modules that do work, and the faces through which they are called. */
+const work =
+  /\/modules\/[^/]+\/[^/]+\/(.+\/)?((.+-)?(repository|routes|jobs|subscribers)(\.ts$|\/)|service\/|(index|module)\.ts$)/;
+
+/** Whoever needs only the name of an event or the shape of a row shall not load the work of its module. */
+const declarationsLoadNoWork: Check = {
+  name: 'declarations-load-no-work',
+  run: ({ files }) => {
+    const texts = new Map(files.map(({ path, text }) => [path, text]));
+    const importsOf = (path: string): string[] =>
+      ts
+        .preProcessFile(texts.get(path) ?? '', true, true)
+        .importedFiles.map(({ fileName }) => posix.join(dirname(path), fileName))
+        .filter((imported) => texts.has(imported));
+    return files
+      .filter(({ path }) => isDeclarations(path))
+      .flatMap(({ path }): Finding[] => {
+        const reached = new Set([path]);
+        for (const each of reached) {
+          const found = importsOf(each).find((imported) => work.test(imported));
+          if (found !== undefined)
+            return [
+              { path, message: `${each} imports ${found}, which works. Export that name from index.ts.` },
+            ];
+          for (const imported of importsOf(each)) reached.add(imported);
+        }
+        return [];
+      });
+  },
+};
+
+export const exportChecks: readonly Check[] = [smallFaces, facesOnlyHandOn, declarationsLoadNoWork];

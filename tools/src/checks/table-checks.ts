@@ -153,7 +153,7 @@ const namingsIn = ({ path, text }: SourceFile): Naming[] =>
       })),
   );
 
-const isFace = (path: string): boolean => /\/modules\/[^/]+\/[^/]+\/index\.ts$/.test(path);
+const isFace = (path: string): boolean => /\/modules\/[^/]+\/[^/]+\/(index|declarations)\.ts$/.test(path);
 
 /** A module exposes functions and views. The constant of a table would allow other modules to read and write it unnoticed. */
 const tablesStayInside: Check = {

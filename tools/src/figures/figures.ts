@@ -21,7 +21,7 @@ const isProduct = (path: string): boolean =>
 export const figures: readonly Figure[] = [
   {
     name: 'longest chain of imports',
-    ...{ before: 121, goal: 60, limit: 94 },
+    ...{ before: 121, goal: 60, limit: 82 },
     measure: ({ sources }) => {
       const chain = findLongestChain(sources);
       return { value: chain.length, worst: chain };
@@ -63,7 +63,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'comments that begin as a question',
-    ...{ before: 594, goal: 60, limit: 10 },
+    ...{ before: 594, goal: 60, limit: 3 },
     measure: ({ tree }) => {
       const files = tree.files.filter(({ path }) => isProduct(path));
       const paths = files.flatMap(({ path, text }) => findQuestions(text).map(() => path));
@@ -72,7 +72,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'lines of the product, without tests',
-    ...{ before: 257_196, goal: 247_000, limit: 255_351 },
+    ...{ before: 257_196, goal: 247_000, limit: 255_051 },
     measure: ({ tree }) => {
       const files = tree.files.filter(({ path }) => isProduct(path));
       return { value: files.reduce((sum, { text }) => sum + linesIn(text), 0), worst: [] };

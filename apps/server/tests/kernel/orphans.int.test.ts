@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineJob } from '../../src/kernel/context/define-job.ts';
 import { freeOrphans, freeStaleJobs } from '../../src/kernel/jobs/free-orphans.ts';
 import { defineModule, subscribe } from '../../src/kernel/module/module.ts';
-import { tenantEvents } from '../../src/modules/account/tenancy/index.ts';
+import { tenantEvents } from '../../src/modules/account/tenancy/declarations.ts';
 import { eventually, startTestServer, type TestServer } from '../harness.ts';
 
 let server: TestServer;

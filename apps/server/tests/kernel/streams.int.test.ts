@@ -10,7 +10,7 @@ import { documentImports } from '@atelier/contracts/content/documents/document-i
 import { sources } from '@atelier/contracts/content/sources/sources';
 import { type FakeOpenAI, startFakeOpenAI } from '@atelier/models/tests/fake-openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { knowledgeTopic } from '../../src/modules/content/bases/index.ts';
+import { knowledgeTopic } from '../../src/modules/content/bases/declarations.ts';
 import { Client } from '../client.ts';
 import { type OpenedStream, openStream } from '../event-stream.ts';
 import { offerModels } from '../fakes/model-provider.ts';

@@ -1,8 +1,11 @@
 export { defineEntity } from './define-entity.ts';
-export { defineVisibility } from './define-visibility.ts';
-export { type PartKind, partKinds } from './part-kinds.ts';
+
 export { removeAccess, updateAccess } from './service/change-access.ts';
+
 export { giveAccess } from './service/give-access.ts';
+
 export { listUsersWithAccess } from './service/list-users-with-access.ts';
+
 export { removeGrants } from './service/remove-grants.ts';
+
 export { orderSharedNotice } from './service/shared-notice.ts';

@@ -1,5 +1,5 @@
 import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
-import { invitationAccepted } from '../people/index.ts';
+import { invitationAccepted } from '../people/declarations.ts';
 import { accessRoutes, sharedThingRoutes } from './routes.ts';
 import { keepPromises } from './service/keep-promises.ts';
 import { requestMailJob, sendRequestMail } from './service/request-mail.ts';

@@ -3,8 +3,8 @@ import { and, asc, count, eq, ilike, inArray, isNotNull, or, type SQL, sql } fro
 import { alias } from 'drizzle-orm/pg-core';
 import { keysetAfter, type Page } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { userProfiles } from '../identity/index.ts';
-import { members } from '../tenancy/index.ts';
+import { userProfiles } from '../identity/declarations.ts';
+import { members } from '../tenancy/declarations.ts';
 import { accessGrants } from './tables.ts';
 
 const givers = alias(userProfiles, 'givers');

@@ -1,7 +1,7 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { members } from '../tenancy/index.ts';
+import { members } from '../tenancy/declarations.ts';
 import { accessRequests } from './tables.ts';
 
 const ofMember = (entityId: string, userId: string) =>

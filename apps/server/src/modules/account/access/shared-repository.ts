@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import type { WaitingAt } from '../../../kernel/entities/entity-kind.ts';
-import { userProfiles } from '../identity/index.ts';
+import { userProfiles } from '../identity/declarations.ts';
 import { accessGrants } from './tables.ts';
 
 /** The things of one kind that the actor may see, as `EntityKind.selectVisible` selects them. */

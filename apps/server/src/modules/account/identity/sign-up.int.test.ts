@@ -2,7 +2,7 @@ import { auth, type SignUp } from '@atelier/contracts/account/identity/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { defineModule, subscribe } from '../../../kernel/module/module.ts';
-import { tenantEvents } from '../tenancy/index.ts';
+import { tenantEvents } from '../tenancy/declarations.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
-import { tenantEvents } from '../tenancy/index.ts';
+import { tenantEvents } from '../tenancy/declarations.ts';
 import { peopleRoutes } from './routes.ts';
 import { accessRequestJob, sendAccessRequest } from './service/ask-for-access.ts';
 import { memberNoticeJob, sendMemberNotice } from './service/change-member.ts';

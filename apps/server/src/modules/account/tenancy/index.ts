@@ -1,4 +1,3 @@
-export { tenantEvents } from './events.ts';
 export {
   ensureOwnTenant,
   fallBack,
@@ -7,8 +6,11 @@ export {
   isRefounded,
   prepareFallBack,
 } from './service/found-tenant.ts';
+
 export { renameTenant, tenantMembers } from './service/members.ts';
+
 export { sessionKeeper } from './service/session-keeper.ts';
+
 export { changeTenantStatus, tenantDeletion } from './service/tenant-deletion.ts';
+
 export { findTenant, listTenantsForAdmin, type Membership, userTenants } from './service/user-tenants.ts';
-export { activeMemberships, members, tenantProfiles } from './tables.ts';

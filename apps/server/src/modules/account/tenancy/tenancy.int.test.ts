@@ -6,6 +6,7 @@ import { comeByInvitation, whoIs } from '../../../../tests/invitation.ts';
 import { joinTenant } from '../../../../tests/member.ts';
 import { newId } from '../../../kernel/base/ids.ts';
 import { defineModule, subscribe } from '../../../kernel/module/module.ts';
+import { tenantEvents } from './declarations.ts';
 import {
   changeTenantStatus,
   ensureOwnTenant,
@@ -14,7 +15,6 @@ import {
   listTenantsForAdmin,
   prepareFallBack,
   tenantDeletion,
-  tenantEvents,
   tenantMembers,
 } from './index.ts';
 

@@ -1,5 +1,6 @@
 import { not, sql } from 'drizzle-orm';
-import { defineEntity, defineVisibility } from '../../account/access/index.ts';
+import { defineVisibility } from '../../account/access/declarations.ts';
+import { defineEntity } from '../../account/access/index.ts';
 import { agents } from './tables.ts';
 
 /** Everybody in the company sees a public agent. */

@@ -1,6 +1,7 @@
 import { eq, or, type SQL } from 'drizzle-orm';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
-import { defineEntity, defineVisibility } from '../../account/access/index.ts';
+import { defineVisibility } from '../../account/access/declarations.ts';
+import { defineEntity } from '../../account/access/index.ts';
 import { apps } from './tables.ts';
 
 const isPublic = eq(apps.access, 'PUBLIC');

@@ -1,7 +1,7 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { createCitationStream, selectQuote } from '@atelier/retrieval/citations';
 import { splitSentences } from '@atelier/retrieval/text';
-import { positionAt } from '../../content/search/index.ts';
+import { positionAt } from '../../content/search/declarations.ts';
 import type { Answering } from '../apps/index.ts';
 import type { FoundChunk } from './service/basic/find-chunks.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { publishedChunks, publishedDocuments } from '../../content/indexing/index.ts';
+import { publishedChunks, publishedDocuments } from '../../content/indexing/declarations.ts';
 import { type ConversationRow, conversations, type MessageRow, messages } from './tables.ts';
 
 const byUpdate = sql`${conversations.updatedAt}`;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { defineEntity, defineVisibility } from '../../account/access/index.ts';
+import { defineVisibility } from '../../account/access/declarations.ts';
+import { defineEntity } from '../../account/access/index.ts';
 import { flows } from './tables.ts';
 
 /** Other users see a flow only if they were given access to it. */

@@ -4,7 +4,7 @@ import { defineModule, handleJob, subscribe } from '../../../kernel/module/modul
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { connectionUses } from '../../content/connections/index.ts';
 import { answererPoint } from '../apps/index.ts';
-import { approvalKinds } from '../runs/index.ts';
+import { approvalKinds } from '../runs/declarations.ts';
 import { flowAnswerer } from './answering/flow-answerer.ts';
 import { flowsUsing } from './connection-uses.ts';
 import { keyOfRun } from './engine/key/open-by-key.ts';

@@ -2,7 +2,7 @@ import type { PromptRole, PromptStatus } from '@atelier/contracts/assistants/pro
 import { and, count, desc, eq, ilike, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { userProfiles } from '../../account/identity/index.ts';
+import { userProfiles } from '../../account/identity/declarations.ts';
 import { type PromptRow, type PromptVersionRow, prompts, promptVersions } from './tables.ts';
 
 const sortable = {

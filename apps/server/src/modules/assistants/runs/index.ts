@@ -1,7 +1,7 @@
-export { type ApprovalKind, approvalKinds, type Verdict } from './approvals/approval-kind.ts';
 export { decideByToken, getApproval, listWaiting, openToken } from './approvals/decisions.ts';
+
 export { sendApprovalLinks } from './approvals/send-approval-links.ts';
-export { presentCause, presentOwnWaits, presentSpan } from './present.ts';
+
 export {
   findGroupFile,
   findGroupRun,

@@ -1,7 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { runLists } from '../../../kernel/runs/view/index.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
-import { type PartKind, partKinds } from '../../account/access/index.ts';
+import { type PartKind, partKinds } from '../../account/access/declarations.ts';
 import { retentionRoutes, runRoutes } from './routes.ts';
 
 /** Lets people who open a run ask for the thing to which it belongs. */

@@ -5,7 +5,7 @@ import type { Actor } from '../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { type RunCause, type RunStatus, type ShownSubject } from '../../../kernel/runs/index.ts';
 import { knownRuns, type RunView, type StepView } from '../../../kernel/runs/view/index.ts';
-import { microPerCredit } from '../../money/billing/index.ts';
+import { microPerCredit } from '../../money/billing/declarations.ts';
 
 export const toCredits = (microCredits: number): number => microCredits / microPerCredit;
 

@@ -1,6 +1,6 @@
 import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
-import { tenantEvents } from '../../account/tenancy/index.ts';
+import { tenantEvents } from '../../account/tenancy/declarations.ts';
 import { connectionUses } from '../../content/connections/index.ts';
 import { toolsUsing } from './connection-uses.ts';
 import { toolRoutes } from './routes.ts';

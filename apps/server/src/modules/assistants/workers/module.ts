@@ -1,9 +1,9 @@
 import { entityKinds } from '../../../kernel/entities/entity-kind.ts';
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
-import { partKinds } from '../../account/access/index.ts';
+import { partKinds } from '../../account/access/declarations.ts';
 import { connectionUses } from '../../content/connections/index.ts';
-import { itemRemovers } from '../../content/storage/index.ts';
+import { itemRemovers } from '../../content/storage/declarations.ts';
 import { answererPoint } from '../apps/index.ts';
 import { FlowCallers } from '../flows/index.ts';
 import { workerAccessRoutes } from './access/routes.ts';

@@ -1,4 +1,4 @@
-import type { SearchedKind } from '../../account/people/index.ts';
+import type { SearchedKind } from '../../account/people/declarations.ts';
 import { importRepository } from './repository/imports.ts';
 import { visibleKnowledge } from './visible-knowledge.ts';
 

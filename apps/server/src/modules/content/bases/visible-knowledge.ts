@@ -1,6 +1,6 @@
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
-import { defineVisibility } from '../../account/access/index.ts';
+import { defineVisibility } from '../../account/access/declarations.ts';
 import { knowledgeBases, knowledgeImports } from './tables.ts';
 
 export const isOpen = eq(knowledgeBases.share, 'EVERYONE');

@@ -1,6 +1,6 @@
 import type { ImportStatus } from '@atelier/contracts/content/bases/import-shapes';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
-import { canChangeKnowledgeBase as mayWrite } from '../bases/index.ts';
+import { canChangeKnowledgeBase as mayWrite } from '../bases/declarations.ts';
 
 export const isCancellable = (status: ImportStatus): boolean =>
   status === 'IN-QUEUE' || status === 'IN-PROGRESS';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunStatus } from '../../../kernel/runs/index.ts';
 import type { ImportWithRun } from '../bases/index.ts';
-import type { ChunkRow } from '../indexing/index.ts';
+import type { ChunkRow } from '../indexing/declarations.ts';
 import { toImportStatus } from './import-status.ts';
 import { canCancelImport, canEditImport, canRemoveImport, canRetryImport } from './policy.ts';
 

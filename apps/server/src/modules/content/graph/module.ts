@@ -1,8 +1,8 @@
 import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
 import { dropRuns } from '../../../kernel/runs/index.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
-import { knowledgeEvents } from '../bases/index.ts';
-import { graphSearch } from '../search/index.ts';
+import { knowledgeEvents } from '../bases/declarations.ts';
+import { graphSearch } from '../search/declarations.ts';
 import { buildRun } from './build-run/build-run.ts';
 import { onDocumentsChanged, onDocumentsRead, refreshGraph } from './build-run/refresh.ts';
 import { graphRoutes } from './routes.ts';

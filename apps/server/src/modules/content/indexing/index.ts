@@ -1,16 +1,15 @@
 export { activeIndex, reindexRunType } from './index-versions/active-index.ts';
+
 export { versionContentRepository } from './index-versions/repository.ts';
-export { orderMerge } from './merging/choose-merge.ts';
+
 export { rewriteSegments } from './merging/rewrite-segments.ts';
+
 export { chunkRepository, type IndexedDocumentKey, type NewChunk } from './repository/chunks.ts';
+
 export { contentRepository, type NewSection } from './repository/content.ts';
+
 export { type SegmentFacts, segmentRepository } from './repository/segments.ts';
+
 export { wholeDocumentRepository } from './repository/whole-documents.ts';
-export {
-  type ChunkRow,
-  chunkContents,
-  publishedChunks,
-  publishedDocuments,
-  type SectionRow,
-} from './tables.ts';
+
 export { vectorStore } from './vector-store/vector-store.ts';

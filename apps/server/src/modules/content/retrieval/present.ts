@@ -1,8 +1,9 @@
 import type { RetrievalRecord, SavedQuestion } from '@atelier/contracts/content/retrieval/retrieval-records';
 import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
-import { canChangeKnowledgeBase } from '../bases/index.ts';
-import { completeSettings, type RetrievalHistoryRow } from '../search/index.ts';
+import { canChangeKnowledgeBase } from '../bases/declarations.ts';
+import { type RetrievalHistoryRow } from '../search/declarations.ts';
+import { completeSettings } from '../search/index.ts';
 import type { SavedQuestionRow } from './tables.ts';
 
 export const presentRecord = (row: RetrievalHistoryRow, knowledgeBaseName: string): RetrievalRecord => ({

@@ -2,7 +2,7 @@ import { type AnyColumn, and, asc, count, eq, ilike, type SQL, sql } from 'drizz
 import { containing } from '../../../kernel/db/containing.ts';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { documents } from '../bases/index.ts';
+import { documents } from '../bases/declarations.ts';
 import { type SavedQuestionRow, savedQuestions } from './tables.ts';
 
 const questionKey = sql`${savedQuestions.createdAt}`;

@@ -1,6 +1,6 @@
 import { defineModule, subscribe } from '../../../kernel/module/module.ts';
 import { dropRuns } from '../../../kernel/runs/index.ts';
-import { knowledgeEvents } from '../bases/index.ts';
+import { knowledgeEvents } from '../bases/declarations.ts';
 import { schemaRepository } from './repository/schemas.ts';
 import { schemasRoutes } from './routes.ts';
 import { schemasRun } from './run/schemas-run.ts';

@@ -5,7 +5,7 @@ import type {
   SchemaStatus,
 } from '@atelier/contracts/content/schemas/schema-shapes';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
-import { microPerCredit } from '../../money/billing/index.ts';
+import { microPerCredit } from '../../money/billing/declarations.ts';
 import { canChangeSchema, isActive } from './policy.ts';
 import type { SchemaDocument } from './repository/cells.ts';
 import type { SchemaWithRun } from './repository/schemas.ts';

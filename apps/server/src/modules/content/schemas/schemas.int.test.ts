@@ -17,7 +17,7 @@ import { startSchemaModel } from '../../../../tests/fakes/schema-model.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { newKnowledgeBase } from '../../../../tests/knowledge.ts';
 import { orderRun } from '../../../kernel/runs/index.ts';
-import { microPerCredit } from '../../money/billing/index.ts';
+import { microPerCredit } from '../../money/billing/declarations.ts';
 import { computeMaxCost, resolveChatModel } from '../models/index.ts';
 import { readingRequest } from './reading/prompts.ts';
 import { cellRepository } from './repository/cells.ts';

@@ -1,18 +1,24 @@
 export type { PaidEmbeddings } from './embed-query.ts';
+
 export { explainRetrieval } from './explain/explain-retrieval.ts';
+
 export {
   findChunks,
   findGraphSettings,
   getGraphSettings,
   presentChunks,
 } from './graph/chunks.ts';
-export { type GraphFound, type GraphQuestion, graphSearch } from './graph-search.ts';
+
 export { IndexCache } from './memory/index-cache.ts';
+
 export { readSegments } from './memory/read-segments.ts';
-export { positionAt } from './position-at.ts';
+
 export { prepareQuestion } from './prepare-question.ts';
+
 export { retrievalHistoryRepository } from './records/repository.ts';
-export type { RetrievalHistoryRow } from './records/tables.ts';
+
 export { searchKnowledge } from './search-knowledge.ts';
+
 export { completeSettings } from './search-plan.ts';
+
 export { testRetrieval } from './service/test-retrieval.ts';

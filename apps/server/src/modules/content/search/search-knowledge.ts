@@ -5,7 +5,8 @@ import type {
 } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { fail } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
-import { knowledgeBaseRepository, visibleKnowledge } from '../bases/index.ts';
+import { visibleKnowledge } from '../bases/declarations.ts';
+import { knowledgeBaseRepository } from '../bases/index.ts';
 import { questionEmbedding } from '../models/index.ts';
 import type { PaidEmbeddings } from './embed-query.ts';
 import { embedAhead, type KnownVectors, UnpaidCalls } from './embed-query.ts';

@@ -1,6 +1,6 @@
 import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
-import { knowledgeEvents } from '../bases/index.ts';
+import { knowledgeEvents } from '../bases/declarations.ts';
 import { connectionUses } from '../connections/index.ts';
 import { sourcesUsing } from './connection-uses.ts';
 import { sourcesRoutes } from './routes.ts';

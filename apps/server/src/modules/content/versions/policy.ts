@@ -1,6 +1,6 @@
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunRow } from '../../../kernel/runs/index.ts';
-import { canChangeKnowledgeBase, type IndexVersionRow } from '../bases/index.ts';
+import { canChangeKnowledgeBase, type IndexVersionRow } from '../bases/declarations.ts';
 
 /** The number of days for which a replaced version is kept and can be made active again. */
 export const keptDays = 7;

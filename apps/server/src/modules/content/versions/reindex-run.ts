@@ -1,12 +1,8 @@
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { defineRun, type RunContext, type RunSubject } from '../../../kernel/runs/index.ts';
-import {
-  type IndexVersionRow,
-  indexVersionRepository,
-  knowledgeBaseNames,
-  knowledgeBaseRepository,
-} from '../bases/index.ts';
+import { type IndexVersionRow } from '../bases/declarations.ts';
+import { indexVersionRepository, knowledgeBaseNames, knowledgeBaseRepository } from '../bases/index.ts';
 import { activeIndex, reindexRunType, versionContentRepository } from '../indexing/index.ts';
 import { carryDocument } from './carry/carry-document.ts';
 import { cancelVersion, resumeVersion } from './service/start-version.ts';

@@ -1,5 +1,5 @@
 import { defineModule, subscribe } from '../../../kernel/module/module.ts';
-import { tenantEvents } from '../../account/tenancy/index.ts';
+import { tenantEvents } from '../../account/tenancy/declarations.ts';
 import { paymentRoutes } from './routes.ts';
 import { endWithTenant } from './service/end-with-tenant.ts';
 

@@ -15,8 +15,8 @@ import {
 import { type AuditRow, auditEntries } from '../../../kernel/context/audit-log.ts';
 import { keysetAfter, type Page } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { userProfiles } from '../../account/identity/index.ts';
-import { members } from '../../account/tenancy/index.ts';
+import { userProfiles } from '../../account/identity/declarations.ts';
+import { members } from '../../account/tenancy/declarations.ts';
 
 /** The part of the log that is read. */
 export interface AuditFilter {

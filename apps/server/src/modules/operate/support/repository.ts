@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { userProfiles } from '../../account/identity/index.ts';
-import { tenantProfiles } from '../../account/tenancy/index.ts';
+import { userProfiles } from '../../account/identity/declarations.ts';
+import { tenantProfiles } from '../../account/tenancy/declarations.ts';
 import {
   type InboxRow,
   type MessageRow,

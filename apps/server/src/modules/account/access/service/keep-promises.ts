@@ -1,7 +1,7 @@
 import { roleMay } from '@atelier/contracts/kernel/permissions';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { PayloadOf } from '../../../../kernel/context/define-job.ts';
-import type { invitationAccepted } from '../../people/index.ts';
+import type { invitationAccepted } from '../../people/declarations.ts';
 import { accessRepository } from '../repository.ts';
 import { findEntity } from './get-entity.ts';
 

@@ -2,7 +2,7 @@ import { and, eq, gt, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { buildOrder, keysetAfter, type Page } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { userProfiles } from '../../identity/index.ts';
+import { userProfiles } from '../../identity/declarations.ts';
 import { appAccess, appUsers } from '../tables.ts';
 
 export type AppAccessRow = typeof appAccess.$inferSelect;

@@ -7,7 +7,7 @@ import {
   revisionColumns,
   revisionsIn,
 } from '../../../../kernel/cache/revisions.ts';
-import { activeMemberships } from '../../tenancy/index.ts';
+import { activeMemberships } from '../../tenancy/declarations.ts';
 
 /** The user and the tenant behind a session token or an API key. */
 export interface Credential {

@@ -1,5 +1,5 @@
 import { and, eq, exists, sql } from 'drizzle-orm';
-import { members } from '../../tenancy/index.ts';
+import { members } from '../../tenancy/declarations.ts';
 import { pictures } from '../tables.ts';
 import type { AnyDb } from './user-repository.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { activeMemberships } from '../../tenancy/index.ts';
+import { activeMemberships } from '../../tenancy/declarations.ts';
 import { sessions, users } from '../tables.ts';
 import type { AnyDb } from './user-repository.ts';
 

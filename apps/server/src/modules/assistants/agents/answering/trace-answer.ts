@@ -2,7 +2,7 @@ import type { AgentStep } from '@atelier/agents';
 import type { TraceStep } from '@atelier/contracts/assistants/chat/trace';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import type { ChildRow, SubjectRun } from '../../../../kernel/runs/view/index.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
+import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { type SourcedOutcome, sourcesInOrder } from '../engine/sources.ts';
 import { workOfCall } from '../runs/costs-below.ts';
 import type { ReadAnswer, RecordedTurn } from './read-answer.ts';

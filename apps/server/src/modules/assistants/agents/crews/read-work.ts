@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { ChildRow } from '../../../../kernel/runs/view/index.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
+import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { noteRepository } from '../engine/crew/notes/repository.ts';
 import { costBelow, costWithBelow } from '../runs/costs-below.ts';
 import { getCrewRun } from '../runs/service/read-runs.ts';

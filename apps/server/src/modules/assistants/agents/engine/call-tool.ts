@@ -5,7 +5,7 @@ import { genAi, own } from '../../../../kernel/telemetry/conventions.ts';
 import type { SpanAttributes } from '../../../../kernel/telemetry/finished-span.ts';
 import { beginSpan } from '../../../../kernel/telemetry/span.ts';
 import { testRetrieval } from '../../../content/search/index.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
+import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { findAppForChat } from '../../apps/index.ts';
 import { answerQuestion, collectAnswer, unstoredAnswers } from '../../chat/index.ts';
 import {

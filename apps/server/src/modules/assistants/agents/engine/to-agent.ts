@@ -1,6 +1,6 @@
 import type { Agent } from '@atelier/agents';
 import type { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
-import { microPerCredit } from '../../../money/billing/index.ts';
+import { microPerCredit } from '../../../money/billing/declarations.ts';
 import type { BoundTool } from './resolved-agent.ts';
 import type { Team } from './team.ts';
 

@@ -7,8 +7,8 @@ import {
 } from '@atelier/contracts/assistants/agents/agent-run-shapes';
 import { z } from 'zod';
 import type { ChildRow, SubjectRun } from '../../../../kernel/runs/view/index.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
-import { presentSpan } from '../../runs/index.ts';
+import { microPerCredit } from '../../../money/billing/declarations.ts';
+import { presentSpan } from '../../runs/declarations.ts';
 import { workOfCall } from './costs-below.ts';
 import type { OpenCall, ReadRun } from './read-steps.ts';
 

@@ -1,3 +1,4 @@
+import { agentErrors } from '@atelier/contracts/assistants/agents/agent-errors';
 import { type Agent, AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import type { agents } from '@atelier/contracts/assistants/agents/agents';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
@@ -10,8 +11,20 @@ import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { agentRepository } from '../repository.ts';
 import type { AgentRow } from '../tables.ts';
 import { type NamedVersion, versionRepository } from '../versions/repository.ts';
-import { checkLinks } from './check-links.ts';
+import { comesBackTo } from './find-circle.ts';
+import { readLinks } from './read-links.ts';
 import { findAgent, findVersion, getAgent, lockAgent } from './reads.ts';
+
+/** Throws `agents.tool_not_found`, `agents.link_not_found` unless the actor may see all that the agent uses, and `agents.circle`. */
+const checkLinks = async (tx: TxCtx, id: string, settings: AgentSettings): Promise<void> => {
+  const missing = (await readLinks(tx, settings)).find(({ name }) => name === null);
+  if (missing?.field === 'tools') fail('agents.tool_not_found', { id: missing.id });
+  if (missing) {
+    const issues = [{ path: missing.field, message: agentErrors['agents.link_not_found'].message }];
+    fail('agents.link_not_found', { what: missing.field, id: missing.id, issues });
+  }
+  if (await comesBackTo(tx, id, settings)) fail('agents.circle');
+};
 
 type Change = RequestOf<(typeof agents.endpoints)['update']>['body'];
 

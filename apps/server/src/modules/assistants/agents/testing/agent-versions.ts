@@ -2,7 +2,7 @@ import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { runFamilies, runLists } from '../../../../kernel/runs/view/index.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
+import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { visibleAgents } from '../agent-entity.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
 import { fingerprintAgent } from '../fingerprint-agent.ts';

@@ -2,7 +2,7 @@ import type { AgentSettings } from '@atelier/contracts/assistants/agents/agent-s
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { userProfiles } from '../../../account/identity/index.ts';
+import { userProfiles } from '../../../account/identity/declarations.ts';
 import { type AgentVersionRow, agentVersions } from '../tables.ts';
 
 /** A version with the name of who saved it last. */

@@ -1,6 +1,7 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { knowledgeBaseRepository, visibleKnowledge } from '../../../content/bases/index.ts';
+import { visibleKnowledge } from '../../../content/bases/declarations.ts';
+import { knowledgeBaseRepository } from '../../../content/bases/index.ts';
 import { resolveChatModel } from '../../../content/models/index.ts';
 import { automaticSettings, explainAutomatic, type KnowledgeFacts } from '../automatic-settings.ts';
 

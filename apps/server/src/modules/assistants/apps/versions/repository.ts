@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { userProfiles } from '../../../account/identity/index.ts';
+import { userProfiles } from '../../../account/identity/declarations.ts';
 import { appVersions } from '../tables.ts';
 
 export type VersionRow = typeof appVersions.$inferSelect;

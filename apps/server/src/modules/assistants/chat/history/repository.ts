@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { appUserProfiles } from '../../../account/app-users/index.ts';
-import { userProfiles } from '../../../account/identity/index.ts';
+import { userProfiles } from '../../../account/identity/declarations.ts';
 import { chatUsers, conversations, type MessageRow, messages, unansweredQuestions } from '../tables.ts';
 
 export interface QuestionFilter {

@@ -7,13 +7,8 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineEvent } from '../../../../kernel/context/define-job.ts';
-import {
-  holdAtEnd,
-  holdCredits,
-  microPerCredit,
-  settleHold,
-  type Work,
-} from '../../../money/billing/index.ts';
+import { microPerCredit } from '../../../money/billing/declarations.ts';
+import { holdAtEnd, holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { requireFile } from '../attached/file-access.ts';
 import { masked, maskedHistory, prepareGuarded } from '../guarding/guard-question.ts';

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { userProfiles } from '../../../account/identity/index.ts';
+import { userProfiles } from '../../../account/identity/declarations.ts';
 import { type FlowVersionRow, flowVersions } from '../tables.ts';
 
 /** A version without its content, with the name of who saved it last. */

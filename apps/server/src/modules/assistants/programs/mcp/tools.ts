@@ -1,5 +1,6 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { knowledgeBaseRepository, visibleKnowledge } from '../../../content/bases/index.ts';
+import { visibleKnowledge } from '../../../content/bases/declarations.ts';
+import { knowledgeBaseRepository } from '../../../content/bases/index.ts';
 import { type AgentForPrograms, listAgentsForPrograms } from '../../agents/index.ts';
 import { listAppsForChat } from '../../apps/index.ts';
 import { type FlowForPrograms, listFlowsForPrograms } from '../../flows/index.ts';

@@ -1,14 +1,59 @@
 import type { WorkerOutput, WorkerOutputKind } from '@atelier/contracts/assistants/workers/worker-queue';
-import type { RunContext } from '../../../../kernel/runs/index.ts';
+import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { activityRepository } from '../records/activities.ts';
 import { fileOutput } from './outputs/file-output.ts';
-import { mailOutput } from './outputs/mail-output.ts';
 import type { OutputKind } from './outputs/output-kind.ts';
+import { readableResult } from './outputs/readable-result.ts';
 import { tableOutput } from './outputs/table-output.ts';
 import { webhookOutput } from './outputs/webhook-output.ts';
-import { workerOutput } from './outputs/worker-output.ts';
 import type { RecordOrder } from './record-order.ts';
 import type { Result } from './run-target.ts';
+import { takeInput } from './take-input.ts';
+
+/** The most workers that pass something on in a row. */
+const mostDepth = 10;
+
+const failed = (message: string): RunFailure => new RunFailure({ code: 'workers.not_delivered', message });
+
+/** Passes the result on to another worker, which makes a record of it. */
+const workerOutput: OutputKind<'WORKER'> = {
+  title: () => 'Passed on to another worker',
+  deliver: async (run, { order, output, result, name, key }) => {
+    if (order.depth >= mostDepth)
+      throw failed(`Work was passed on ${mostDepth} times in a row, which is as often as it may be.`);
+    return run.transaction(name, async (tx) => {
+      const input = {
+        ...{ inputKind: 'WORKER' as const, inputKey: key, name: order.name },
+        ...{ input: result.text, depth: order.depth + 1 },
+      };
+      const taken = await takeInput(tx, output.workerId, input);
+      if ('record' in taken) return taken.worker.name;
+      // Nothing is recorded then, so a retry passes it on.
+      throw failed(
+        'The worker that results are passed on to is deactivated or deleted. Please choose another one.',
+      );
+    });
+  },
+};
+
+/**
+ * Sends the result to each address. A mail that was being sent when the server stopped is sent again under the same `Message-ID`, as mail
+ * servers themselves do after a lost connection (RFC 1047): a second copy can be recognised, a lost mail cannot.
+ */
+const mailOutput: OutputKind<'MAIL'> = {
+  title: ({ to }) => `Mailed to ${to.join(', ')}`,
+  deliver: async (run, { order, output, result, name, key }) => {
+    const subject = output.subject === '' ? order.name : output.subject;
+    for (const to of output.to)
+      await run.outward(
+        `${name}/${to}`,
+        { key: `${key}/${to}`, retry: { attempts: 3 } },
+        ({ key: mailKey }) =>
+          run.ctx.services.mailer.send({ to, subject, text: readableResult(result), html: '', key: mailKey }),
+      );
+    return subject;
+  },
+};
 
 /** Every kind of place for results. KEEP has none: each result is kept in its record. */
 const kinds: { [K in Exclude<WorkerOutputKind, 'KEEP'>]: OutputKind<K> } = {

@@ -8,7 +8,7 @@ import type {
 } from '@atelier/contracts/assistants/workers/record-shapes';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { toFileValue } from '../../../content/files/index.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
+import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { canOperateWorker, canWriteWorker } from '../policy.ts';
 import type { WorkerRow } from '../tables.ts';
 import type { RecordParts } from './read-parts.ts';

@@ -2,7 +2,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { runFamilies } from '../../../../kernel/runs/view/index.ts';
 import { type FileRow, findFile } from '../../../content/files/index.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
+import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { activityRepository } from './activities.ts';
 import { recordFiles } from './file-repository.ts';
 import type { ActivityRow, RecordRow } from './tables.ts';

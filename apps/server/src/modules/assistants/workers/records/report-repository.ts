@@ -1,7 +1,7 @@
 import type { WorkerReport } from '@atelier/contracts/assistants/workers/worker-records';
 import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
+import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { isWork } from './repository.ts';
 import { workerRecords } from './tables.ts';
 

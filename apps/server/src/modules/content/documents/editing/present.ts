@@ -1,6 +1,6 @@
 import type { DocumentVersion } from '@atelier/contracts/content/bases/import-shapes';
 import type { DocumentSummary } from '@atelier/contracts/content/documents/documents';
-import type { ImportRow } from '../../bases/index.ts';
+import type { ImportRow } from '../../bases/declarations.ts';
 import type { VersionRow } from '../kept-versions/tables.ts';
 
 /** Presents the current version, which is stored in the import's own row. */

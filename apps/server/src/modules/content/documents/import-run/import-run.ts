@@ -5,19 +5,10 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { StorageError } from '../../../../kernel/storage/storage.ts';
-import {
-  importRepository,
-  knowledgeBaseRepository,
-  knowledgeEvents,
-  knowledgeTopic,
-} from '../../bases/index.ts';
-import {
-  activeIndex,
-  contentRepository,
-  orderMerge,
-  segmentRepository,
-  vectorStore,
-} from '../../indexing/index.ts';
+import { knowledgeEvents, knowledgeTopic } from '../../bases/declarations.ts';
+import { importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { orderMerge } from '../../indexing/declarations.ts';
+import { activeIndex, contentRepository, segmentRepository, vectorStore } from '../../indexing/index.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
 import { readingRepository, vectorsKey } from '../media/repository.ts';
 import { documentsAsSubjects, searchDocuments } from '../service/documents-as-subjects.ts';

@@ -1,14 +1,10 @@
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { SharedEnd } from '../../../../kernel/runs/index.ts';
-import {
-  type IndexVersionRow,
-  importRepository,
-  indexVersionRepository,
-  knowledgeBaseRepository,
-  knowledgeEvents,
-} from '../../bases/index.ts';
-import { activeIndex, orderMerge, vectorStore, wholeDocumentRepository } from '../../indexing/index.ts';
+import { type IndexVersionRow, knowledgeEvents } from '../../bases/declarations.ts';
+import { importRepository, indexVersionRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { orderMerge } from '../../indexing/declarations.ts';
+import { activeIndex, vectorStore, wholeDocumentRepository } from '../../indexing/index.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
 import { versionRepository } from '../kept-versions/repository.ts';
 import { readingRepository } from '../media/repository.ts';

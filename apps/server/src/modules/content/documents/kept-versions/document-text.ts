@@ -4,9 +4,10 @@ import { longestEditedText } from '@atelier/contracts/content/documents/document
 import { blockSeparator } from '@atelier/documents';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import type { ImportRow } from '../../bases/index.ts';
+import type { ImportRow } from '../../bases/declarations.ts';
 import { findFile } from '../../files/index.ts';
-import { chunkRepository, contentRepository, type SectionRow } from '../../indexing/index.ts';
+import { type SectionRow } from '../../indexing/declarations.ts';
+import { chunkRepository, contentRepository } from '../../indexing/index.ts';
 
 const pathSeparator = ' > ';
 const deepest = 6;

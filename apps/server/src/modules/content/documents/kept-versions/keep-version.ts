@@ -1,7 +1,8 @@
 import type { VersionReason } from '@atelier/contracts/content/bases/import-shapes';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { type ImportRow, importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { type ImportRow } from '../../bases/declarations.ts';
+import { importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
 import { removeFiles } from '../../files/index.ts';
 import { chunkRepository } from '../../indexing/index.ts';
 import { versionRepository } from './repository.ts';

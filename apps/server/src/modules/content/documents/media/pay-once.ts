@@ -1,7 +1,7 @@
 import type { ImageHandling } from '@atelier/contracts/content/bases/knowledge-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
-import type { ImportRow } from '../../bases/index.ts';
+import type { ImportRow } from '../../bases/declarations.ts';
 import type { FileRow } from '../../files/index.ts';
 import { type ReadingKey, readingRepository } from './repository.ts';
 

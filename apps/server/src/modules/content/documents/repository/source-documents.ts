@@ -1,7 +1,7 @@
 import { type AnyColumn, and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { runs } from '../../../../kernel/runs/index.ts';
-import { documents } from '../../bases/index.ts';
+import { documents } from '../../bases/declarations.ts';
 
 /** A document with the same content as another one. */
 export interface Same {

@@ -5,7 +5,7 @@ import { containing } from '../../../../kernel/db/containing.ts';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { moment } from '../../../../kernel/db/tenant-table.ts';
-import { documents } from '../../bases/index.ts';
+import { documents } from '../../bases/declarations.ts';
 import { documentVersions } from '../kept-versions/tables.ts';
 
 /** The things that a company stored and may delete: documents of knowledge bases, files of records, and files of runs. */

@@ -5,12 +5,8 @@ import { Together } from '../../../../kernel/base/together.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { orderRuns } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import {
-  type ImportWithRun,
-  importRepository,
-  knowledgeBaseRepository,
-  knowledgeTopic,
-} from '../../bases/index.ts';
+import { knowledgeTopic } from '../../bases/declarations.ts';
+import { type ImportWithRun, importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
 import { createFiles, type StoredUpload } from '../../files/index.ts';
 import { toImportStatus } from '../import-status.ts';
 import { isRetryable } from '../policy.ts';

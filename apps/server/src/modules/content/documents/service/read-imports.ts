@@ -7,12 +7,8 @@ import type {
 } from '@atelier/contracts/content/bases/import-shapes';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
-import {
-  getKnowledgeBaseRow,
-  importRepository,
-  knowledgeBaseRepository,
-  visibleKnowledge,
-} from '../../bases/index.ts';
+import { visibleKnowledge } from '../../bases/declarations.ts';
+import { getKnowledgeBaseRow, importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
 import { runStatusesFor } from '../import-status.ts';
 import { presentBalance, presentImport } from '../present.ts';
 

@@ -2,16 +2,16 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { removeGrants } from '../../../account/access/index.ts';
+import { knowledgeEvents, knowledgeTopic } from '../../bases/declarations.ts';
 import {
   findKnowledgeBaseUses,
   importRepository,
   indexVersionRepository,
   knowledgeBaseRepository,
-  knowledgeEvents,
-  knowledgeTopic,
 } from '../../bases/index.ts';
 import { removeFiles } from '../../files/index.ts';
-import { orderMerge, segmentRepository, vectorStore } from '../../indexing/index.ts';
+import { orderMerge } from '../../indexing/declarations.ts';
+import { segmentRepository, vectorStore } from '../../indexing/index.ts';
 import { versionRepository } from '../kept-versions/repository.ts';
 
 interface Removal {

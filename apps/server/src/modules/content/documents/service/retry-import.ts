@@ -2,7 +2,8 @@ import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-sh
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, orderRuns } from '../../../../kernel/runs/index.ts';
-import { getImportRow, type ImportWithRun, importRepository, knowledgeTopic } from '../../bases/index.ts';
+import { knowledgeTopic } from '../../bases/declarations.ts';
+import { getImportRow, type ImportWithRun, importRepository } from '../../bases/index.ts';
 import { toImportStatus } from '../import-status.ts';
 import { isCancellable, isRetryable } from '../policy.ts';
 import { presentImport } from '../present.ts';

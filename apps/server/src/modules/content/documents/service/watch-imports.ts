@@ -5,12 +5,12 @@ import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import { createSharedWatch, type SharedReader } from '../../../../kernel/live/shared-watch.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
+import { knowledgeTopic } from '../../bases/declarations.ts';
 import {
   getKnowledgeBaseRow,
   type ImportWithRun,
   importRepository,
   knowledgeBaseRepository,
-  knowledgeTopic,
 } from '../../bases/index.ts';
 import { presentBalance, presentImport } from '../present.ts';
 

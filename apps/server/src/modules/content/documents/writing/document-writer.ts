@@ -5,7 +5,7 @@ import { encodeLexicalSegment } from '@atelier/retrieval/lexical';
 import { beginningLength, type DocumentNames, toLexicalDocument } from '@atelier/retrieval/naming';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
+import type { IndexVersionRow } from '../../bases/declarations.ts';
 import {
   chunkRepository,
   contentRepository,

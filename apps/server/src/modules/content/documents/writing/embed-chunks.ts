@@ -6,13 +6,10 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import { type ImportRow, type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
-import {
-  type ChunkRow,
-  chunkRepository,
-  type IndexedDocumentKey,
-  segmentRepository,
-} from '../../indexing/index.ts';
+import { type ImportRow, type IndexVersionRow } from '../../bases/declarations.ts';
+import { indexVersionRepository } from '../../bases/index.ts';
+import { type ChunkRow } from '../../indexing/declarations.ts';
+import { chunkRepository, type IndexedDocumentKey, segmentRepository } from '../../indexing/index.ts';
 import { embedTextsUnpaid } from '../../models/index.ts';
 import { type ReadingKey, readingRepository } from '../media/repository.ts';
 import { embeddedTitle } from './names-in.ts';

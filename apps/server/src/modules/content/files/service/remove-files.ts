@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/context/define-job.ts';
-import type { TenantFiles } from '../../../account/people/index.ts';
+import type { TenantFiles } from '../../../account/people/declarations.ts';
 import { fileRepository } from '../repository.ts';
 
 /** Counts the files of the transaction's tenant. */

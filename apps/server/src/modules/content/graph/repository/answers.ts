@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { chunkContents, publishedChunks } from '../../indexing/index.ts';
+import { chunkContents, publishedChunks } from '../../indexing/declarations.ts';
 import type { AnsweredChunk } from '../projection/read-answers.ts';
 import { type AnswerKind, graphAnswers } from '../tables.ts';
 

@@ -3,7 +3,8 @@ import type { GraphSearchMode } from '@atelier/contracts/content/retrieval/retri
 import { type GraphHits } from '@atelier/retrieval/graph';
 import { fuse } from '@atelier/retrieval/ranking';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { type GraphFound, type GraphQuestion, searchKnowledge } from '../../search/index.ts';
+import { type GraphFound, type GraphQuestion } from '../../search/declarations.ts';
+import { searchKnowledge } from '../../search/index.ts';
 import { graphCache, type LoadedGraph } from '../loaded-graph.ts';
 
 type Hit = { id: string; score: number };

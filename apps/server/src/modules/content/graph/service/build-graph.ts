@@ -3,7 +3,7 @@ import type { GraphState } from '@atelier/contracts/content/graph/graph-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
+import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { getGraphSettings } from '../../search/index.ts';
 import { resolveGraphModel, toAnswerModel } from '../graph-models.ts';
 import { isBuilding } from '../policy.ts';

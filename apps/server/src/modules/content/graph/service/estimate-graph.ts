@@ -1,6 +1,6 @@
 import type { GraphEstimate } from '@atelier/contracts/content/graph/graph-shapes';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
+import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { computeCost } from '../../models/index.ts';
 import { getGraphSettings } from '../../search/index.ts';
 import { resolveGraphModel, toAnswerModel } from '../graph-models.ts';

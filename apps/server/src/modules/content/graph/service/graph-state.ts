@@ -1,6 +1,6 @@
 import type { GraphState, GraphStatus } from '@atelier/contracts/content/graph/graph-shapes';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
+import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { getGraphSettings } from '../../search/index.ts';
 import { listGraphModels, toAnswerModel } from '../graph-models.ts';
 import { canBuildGraph, canCorrectGraph, canStopGraph } from '../policy.ts';

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
-import { documents } from '../../bases/index.ts';
+import { documents } from '../../bases/declarations.ts';
 import { segmentRepository } from '../repository/segments.ts';
 import { type ChunkRow, chunks, indexSegments } from '../tables.ts';
 import { reindexRunType } from './active-index.ts';

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, gte, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { documents } from '../../bases/index.ts';
+import { documents } from '../../bases/declarations.ts';
 import { type ChunkRow, chunks } from '../tables.ts';
 
 export type NewChunk = Omit<

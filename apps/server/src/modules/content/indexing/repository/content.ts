@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gte, inArray, lt, lte, max, or, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { documents } from '../../bases/index.ts';
+import { documents } from '../../bases/declarations.ts';
 import { chunks, documentSections, type SectionRow } from '../tables.ts';
 import { buildVersionSql, type DocumentKey, type IndexedDocumentKey, placed } from './chunks.ts';
 

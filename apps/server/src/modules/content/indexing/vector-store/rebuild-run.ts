@@ -1,11 +1,7 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
-import {
-  type IndexVersionRow,
-  indexVersionRepository,
-  knowledgeBaseNames,
-  knowledgeTopic,
-} from '../../bases/index.ts';
+import { type IndexVersionRow, knowledgeTopic } from '../../bases/declarations.ts';
+import { indexVersionRepository, knowledgeBaseNames } from '../../bases/index.ts';
 import { rebuildStore } from './rebuild-store.ts';
 import { orderCollectionRemoval } from './remove-points.ts';
 import { vectorStoreRepository } from './repository.ts';

@@ -3,7 +3,8 @@ import type { VectorStoreState } from '@atelier/contracts/content/indexing/vecto
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { orderRun, type RunRow } from '../../../../kernel/runs/index.ts';
-import { getKnowledgeBaseRow, type IndexVersionRow } from '../../bases/index.ts';
+import { type IndexVersionRow } from '../../bases/declarations.ts';
+import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { findConnection } from '../../connections/index.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { isExternal } from './search-store.ts';

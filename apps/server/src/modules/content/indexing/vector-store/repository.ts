@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
-import { documents } from '../../bases/index.ts';
+import { documents } from '../../bases/declarations.ts';
 import { segmentRepository } from '../repository/segments.ts';
 import { chunks, indexSegments, type SegmentRow } from '../tables.ts';
 import { type RemovalRow, vectorStoreRemovals } from './tables.ts';

@@ -1,7 +1,7 @@
 import type { VectorHit } from '@atelier/vector-stores';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
+import type { IndexVersionRow } from '../../bases/declarations.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { toCollectionName, useStore } from './use-store.ts';
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
+import type { IndexVersionRow } from '../../bases/declarations.ts';
 import { hideSecrets, type OpenedConnection, openConnection, outboundIo } from '../../connections/index.ts';
 
 /** The most stores that are kept open. A store that is dropped closes its idle connections by itself. */

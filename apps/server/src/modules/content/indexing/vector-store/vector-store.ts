@@ -1,5 +1,6 @@
 import type { RunContext } from '../../../../kernel/runs/index.ts';
-import { type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
+import { type IndexVersionRow } from '../../bases/declarations.ts';
+import { indexVersionRepository } from '../../bases/index.ts';
 import type { IndexedDocumentKey } from '../repository/chunks.ts';
 import { orderProjection, orderProjectionIfMoved } from './project-document.ts';
 import {

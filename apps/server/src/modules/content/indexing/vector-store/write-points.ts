@@ -2,7 +2,7 @@ import { decodeVectorSegment } from '@atelier/retrieval/vector';
 import type { VectorPoint } from '@atelier/vector-stores';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
+import type { IndexVersionRow } from '../../bases/declarations.ts';
 import { type VectorSegmentFacts, vectorStoreRepository } from './repository.ts';
 import { toCollectionName, useStore } from './use-store.ts';
 

@@ -1,6 +1,6 @@
 import { tokensPerPicture } from '@atelier/models';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { microPerCredit } from '../../../money/billing/index.ts';
+import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { findModel } from '../catalogue.ts';
 import { computeCost, priceFor } from '../price.ts';
 import { loadCatalogue } from './load-catalogue.ts';

@@ -2,7 +2,8 @@ import type { RetrievalOrigin } from '@atelier/contracts/content/retrieval/retri
 import type { AnyColumn } from 'drizzle-orm';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { getKnowledgeBaseRow, knowledgeBaseNames, visibleKnowledge } from '../../bases/index.ts';
+import { visibleKnowledge } from '../../bases/declarations.ts';
+import { getKnowledgeBaseRow, knowledgeBaseNames } from '../../bases/index.ts';
 import { retrievalHistoryRepository } from '../../search/index.ts';
 import { presentRecord } from '../present.ts';
 import { retrievalRepository } from '../repository.ts';

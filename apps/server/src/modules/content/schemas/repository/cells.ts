@@ -1,7 +1,7 @@
 import type { CellReader, CellState, CellValue } from '@atelier/contracts/content/schemas/schema-shapes';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { publishedChunks, publishedDocuments } from '../../indexing/index.ts';
+import { publishedChunks, publishedDocuments } from '../../indexing/declarations.ts';
 import { type CellRow, schemaCells } from '../tables.ts';
 
 export interface SchemaDocument {

@@ -4,7 +4,7 @@ import { estimateTokens } from '@atelier/models';
 import { buildContext } from '@atelier/retrieval/context';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
-import { toImportStatus } from '../../documents/index.ts';
+import { toImportStatus } from '../../documents/declarations.ts';
 import { questionEmbedding } from '../../models/index.ts';
 import { UnpaidCalls } from '../embed-query.ts';
 import { findLists, rank, type StageList } from '../find-lists.ts';

@@ -2,7 +2,7 @@ import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retri
 import { and, eq, inArray } from 'drizzle-orm';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow, knowledgeBaseRepository } from '../../bases/index.ts';
-import { publishedChunks } from '../../indexing/index.ts';
+import { publishedChunks } from '../../indexing/declarations.ts';
 import { noStages } from '../find-lists.ts';
 import { presentHits } from '../read-hits.ts';
 import { type FoundChunk, foundChunkRepository } from '../repository/found-chunks.ts';

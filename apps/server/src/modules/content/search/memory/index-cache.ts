@@ -1,6 +1,6 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
+import type { IndexVersionRow } from '../../bases/declarations.ts';
 import { segmentRepository } from '../../indexing/index.ts';
 import { LoadedIndex, type SearchableIndex } from './loaded-index.ts';
 import { StreamedIndex, WorkQueue } from './streamed-index.ts';

@@ -13,7 +13,7 @@ import {
 } from '@atelier/retrieval/vector';
 import { createBreather } from '../../../../kernel/compute/breather.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
+import type { IndexVersionRow } from '../../bases/declarations.ts';
 import { type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
 import { readSegments } from './read-segments.ts';
 import { type SearchScope, SegmentDirectory } from './segment-directory.ts';

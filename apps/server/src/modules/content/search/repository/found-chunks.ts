@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { foundChunks } from '../../documents/index.ts';
-import type { ChunkRow } from '../../indexing/index.ts';
+import { foundChunks } from '../../documents/declarations.ts';
+import type { ChunkRow } from '../../indexing/declarations.ts';
 
 /** A chunk and the document that it comes from. */
 export interface FoundChunk {

@@ -2,7 +2,7 @@ import type { FilterCondition } from '@atelier/contracts/content/retrieval/retri
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { documents, type ImportRow } from '../../bases/index.ts';
+import { documents, type ImportRow } from '../../bases/declarations.ts';
 
 /** The dates of a document. */
 type DatedDocument = Pick<ImportRow, 'id' | 'metadata' | 'versionAt' | 'createdAt'>;

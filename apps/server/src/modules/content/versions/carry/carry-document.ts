@@ -3,12 +3,12 @@ import { decodeVectorSegment } from '@atelier/retrieval/vector';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
-import { type IndexVersionRow, importRepository, indexVersionRepository } from '../../bases/index.ts';
+import { type IndexVersionRow } from '../../bases/declarations.ts';
+import { importRepository, indexVersionRepository } from '../../bases/index.ts';
 import { chunkWriting, joinSections } from '../../documents/index.ts';
+import { type ChunkRow, orderMerge } from '../../indexing/declarations.ts';
 import {
   activeIndex,
-  type ChunkRow,
-  orderMerge,
   segmentRepository,
   vectorStore,
   versionContentRepository,

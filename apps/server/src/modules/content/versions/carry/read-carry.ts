@@ -1,13 +1,10 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { type ImportRow, type IndexVersionRow, importRepository } from '../../bases/index.ts';
+import { type ImportRow, type IndexVersionRow } from '../../bases/declarations.ts';
+import { importRepository } from '../../bases/index.ts';
 import { versionRepository } from '../../documents/index.ts';
 import { type FileRow, findFile } from '../../files/index.ts';
-import {
-  type ChunkRow,
-  contentRepository,
-  type SectionRow,
-  versionContentRepository,
-} from '../../indexing/index.ts';
+import { type ChunkRow, type SectionRow } from '../../indexing/declarations.ts';
+import { contentRepository, versionContentRepository } from '../../indexing/index.ts';
 
 const manySections = 1_000_000;
 

@@ -3,10 +3,11 @@ import { type Chunk, createChunker, createPreprocessor } from '@atelier/document
 import { createBreather } from '../../../../kernel/compute/breather.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { StorageError } from '../../../../kernel/storage/storage.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
+import type { IndexVersionRow } from '../../bases/declarations.ts';
 import { chunkWriting, parsers } from '../../documents/index.ts';
 import { type FileRow, pathOfFile } from '../../files/index.ts';
-import type { NewSection, SectionRow } from '../../indexing/index.ts';
+import type { SectionRow } from '../../indexing/declarations.ts';
+import type { NewSection } from '../../indexing/index.ts';
 
 type Chunking = IndexVersionRow['chunking'];
 type Stored = Pick<SectionRow, 'page' | 'second' | 'startOffset' | 'text'>;

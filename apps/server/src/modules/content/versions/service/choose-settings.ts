@@ -3,7 +3,8 @@ import { currentIndexFormat } from '@atelier/contracts/content/bases/index-forma
 import type { IndexSettings } from '@atelier/contracts/content/versions/index-versions';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { getKnowledgeBaseRow, type IndexVersionRow } from '../../bases/index.ts';
+import { type IndexVersionRow } from '../../bases/declarations.ts';
+import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { findModelId } from '../../models/index.ts';
 
 export type ChosenSettings = Pick<

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IndexEstimate, IndexSettings } from '@atelier/contracts/content/versions/index-versions';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { IndexVersionRow } from '../../bases/index.ts';
+import type { IndexVersionRow } from '../../bases/declarations.ts';
 import { versionContentRepository } from '../../indexing/index.ts';
 import { quote } from '../../models/index.ts';
 import { chooseSettings, toChosenSettings } from './choose-settings.ts';

@@ -2,7 +2,8 @@ import { currentIndexFormat } from '@atelier/contracts/content/bases/index-forma
 import { isBuiltinModel } from '@atelier/contracts/content/models';
 import type { IndexOffer } from '@atelier/contracts/content/versions/index-versions';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { getKnowledgeBaseRow, type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
+import { type IndexVersionRow } from '../../bases/declarations.ts';
+import { getKnowledgeBaseRow, indexVersionRepository } from '../../bases/index.ts';
 import { versionContentRepository } from '../../indexing/index.ts';
 import { findModelId } from '../../models/index.ts';
 

@@ -2,7 +2,8 @@ import type { IndexVersion } from '@atelier/contracts/content/versions/index-ver
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunRow } from '../../../../kernel/runs/index.ts';
-import { getKnowledgeBaseRow, type IndexVersionRow, indexVersionRepository } from '../../bases/index.ts';
+import { type IndexVersionRow } from '../../bases/declarations.ts';
+import { getKnowledgeBaseRow, indexVersionRepository } from '../../bases/index.ts';
 import { reindexRunType, versionContentRepository } from '../../indexing/index.ts';
 import { computeAbilities, isUnderWork, keptDays } from '../policy.ts';
 

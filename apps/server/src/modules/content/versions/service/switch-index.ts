@@ -4,12 +4,8 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { orderRun } from '../../../../kernel/runs/index.ts';
-import {
-  importRepository,
-  indexVersionRepository,
-  knowledgeEvents,
-  knowledgeTopic,
-} from '../../bases/index.ts';
+import { knowledgeEvents, knowledgeTopic } from '../../bases/declarations.ts';
+import { importRepository, indexVersionRepository } from '../../bases/index.ts';
 import { activeIndex, reindexRunType, versionContentRepository } from '../../indexing/index.ts';
 import { isBuilt, keptDays } from '../policy.ts';
 import { getIdleVersion, showVersion } from './read-versions.ts';

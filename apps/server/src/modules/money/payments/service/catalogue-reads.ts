@@ -1,7 +1,7 @@
 import type { AddOn, AddOnType, Plan, ServiceType } from '@atelier/contracts/money/billing';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { findPlan, getCatalogue } from '../../billing/index.ts';
+import { findPlan, getCatalogue } from '../../billing/declarations.ts';
 
 export const getCurrency = (ctx: Pick<Ctx, 'services'>): string => getCatalogue(ctx.services.config).currency;
 

@@ -1,13 +1,6 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import {
-  changePlan,
-  endPlan,
-  findPlan,
-  findSubscription,
-  getCatalogue,
-  markPastDue,
-  paymentRevision,
-} from '../../billing/index.ts';
+import { findPlan, getCatalogue } from '../../billing/declarations.ts';
+import { changePlan, endPlan, findSubscription, markPastDue, paymentRevision } from '../../billing/index.ts';
 import { paymentRepository } from '../repository.ts';
 import type { CardSubscription } from '../stripe/shapes.ts';
 import type { StripeGateway } from '../stripe/stripe-gateway.ts';

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
-import { userProfiles } from '../../../account/identity/index.ts';
+import { userProfiles } from '../../../account/identity/declarations.ts';
 import { type AttackResultRow, type AttackTestRow, attackResults, attackTests } from './tables.ts';
 
 export interface AttackWithRun {

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
-import { userProfiles } from '../../../account/identity/index.ts';
+import { userProfiles } from '../../../account/identity/declarations.ts';
 import type { Draft } from '../subjects/subject.ts';
 import { performanceResults, performanceTests, type ResultRow, type TestRow } from '../tables.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { publishedChunks } from '../../../content/indexing/index.ts';
+import { publishedChunks } from '../../../content/indexing/declarations.ts';
 import { type QuickStartRow, quickStarts } from './tables.ts';
 
 /** The chunks that suggestions are made from, in the order of the text. */

@@ -1,5 +1,5 @@
 import type { AgentBudget } from '@atelier/agents';
-import { microPerCredit } from '../../../../money/billing/index.ts';
+import { microPerCredit } from '../../../../money/billing/declarations.ts';
 import type { PreparedAgent } from '../to-agent.ts';
 
 /** Divides what is left of a budget among those who use it at the same time. Undefined when it is not enough for a turn each. */

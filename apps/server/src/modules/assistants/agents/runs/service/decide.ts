@@ -8,7 +8,7 @@ import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { openSignalToken, sendSignal } from '../../../../../kernel/runs/requests/index.ts';
 import { readJournal, runLists } from '../../../../../kernel/runs/view/index.ts';
 import { FlowComputing } from '../../../flows/index.ts';
-import type { ApprovalKind } from '../../../runs/index.ts';
+import type { ApprovalKind } from '../../../runs/declarations.ts';
 import { agentEntity, crewEntity } from '../../agent-entity.ts';
 import { agentRunKind } from '../../engine/agent-run-type.ts';
 import { Asked, Decision } from '../../engine/ask-for-decision.ts';

@@ -1,6 +1,6 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
-import { microPerCredit } from '../../../../money/billing/index.ts';
+import { microPerCredit } from '../../../../money/billing/declarations.ts';
 import { chatRepository } from '../../repository.ts';
 import type { MessageRow } from '../../tables.ts';
 

@@ -1,5 +1,5 @@
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { microPerCredit } from '../../../../money/billing/index.ts';
+import { microPerCredit } from '../../../../money/billing/declarations.ts';
 import { chatRepository } from '../../repository.ts';
 import type { MessageRow } from '../../tables.ts';
 import { settleLostMessage } from '../store-message.ts';

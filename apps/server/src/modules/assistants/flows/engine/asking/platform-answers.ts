@@ -3,8 +3,9 @@ import { type CitedAnswer, PieceError, type PiecePlatform, type StepCitation } f
 import type { z } from 'zod';
 import { findUserId } from '../../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { knowledgeBaseRepository, visibleKnowledge } from '../../../../content/bases/index.ts';
-import { microPerCredit } from '../../../../money/billing/index.ts';
+import { visibleKnowledge } from '../../../../content/bases/declarations.ts';
+import { knowledgeBaseRepository } from '../../../../content/bases/index.ts';
+import { microPerCredit } from '../../../../money/billing/declarations.ts';
 import { findAppForChat, listAppsForChat } from '../../../apps/index.ts';
 import {
   type AnswerEvent,

@@ -4,11 +4,16 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import { ownUserId } from '../../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
-import { verifierScope } from '../attempt-owner.ts';
+import { hashToken, newToken, type SecretScope } from '../../../../../kernel/secrets/secrets.ts';
 import { presentAuthorization } from '../present.ts';
 import { attemptRepository, authorizationRepository } from '../repository.ts';
 import { getProvider, readAccount, requestTokens, sealTokens } from '../tokens.ts';
+
+/** Returns the scope that ties the encrypted PKCE verifier of an attempt to its state. */
+const verifierScope = ({ tenantId }: Ctx, stateHash: string): SecretScope => ({
+  purpose: `authorization attempt ${stateHash}`,
+  tenantId,
+});
 
 const minutes = 10;
 

@@ -4,13 +4,15 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import {
   type ImportRow,
+  knowledgeEvents,
+  knowledgeTopic,
+  visibleKnowledge,
+} from '../../../bases/declarations.ts';
+import {
   type ImportWithRun,
   importRepository,
   indexVersionRepository,
   knowledgeBaseRepository,
-  knowledgeEvents,
-  knowledgeTopic,
-  visibleKnowledge,
 } from '../../../bases/index.ts';
 import { presentImport } from '../../present.ts';
 

@@ -3,7 +3,8 @@ import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-sh
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { orderRun } from '../../../../../kernel/runs/index.ts';
-import { getImportRow, type ImportRow, importRepository, knowledgeTopic } from '../../../bases/index.ts';
+import { type ImportRow, knowledgeTopic } from '../../../bases/declarations.ts';
+import { getImportRow, importRepository } from '../../../bases/index.ts';
 import { createFile, discardUploads, type StoredUpload, storeUpload } from '../../../files/index.ts';
 import { readEditableText } from '../../kept-versions/document-text.ts';
 import { keepVersion } from '../../kept-versions/keep-version.ts';

@@ -1,7 +1,8 @@
 import type { DocumentVersion, KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { getImportRow, type ImportRow } from '../../../bases/index.ts';
+import { type ImportRow } from '../../../bases/declarations.ts';
+import { getImportRow } from '../../../bases/index.ts';
 import { type Download, findFile, openDownload, removeFiles } from '../../../files/index.ts';
 import { difference } from '../../computations.ts';
 import { joinSections, readSections } from '../../kept-versions/document-text.ts';

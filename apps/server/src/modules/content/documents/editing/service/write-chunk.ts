@@ -4,23 +4,16 @@ import { toEmbeddedText } from '@atelier/retrieval/naming';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { type ImportRow, type IndexVersionRow, knowledgeTopic } from '../../../bases/declarations.ts';
 import {
   getImportRow,
   getKnowledgeBaseRow,
-  type ImportRow,
-  type IndexVersionRow,
   importRepository,
   indexVersionRepository,
   knowledgeBaseRepository,
-  knowledgeTopic,
 } from '../../../bases/index.ts';
-import {
-  activeIndex,
-  type ChunkRow,
-  chunkRepository,
-  rewriteSegments,
-  vectorStore,
-} from '../../../indexing/index.ts';
+import { type ChunkRow } from '../../../indexing/declarations.ts';
+import { activeIndex, chunkRepository, rewriteSegments, vectorStore } from '../../../indexing/index.ts';
 import { embedTextsUnpaid } from '../../../models/index.ts';
 import { presentChunk } from '../../present.ts';
 import { hashChunk } from '../../writing/document-writer.ts';

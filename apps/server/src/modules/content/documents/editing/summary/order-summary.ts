@@ -3,14 +3,9 @@ import { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineRunType, orderRun } from '../../../../../kernel/runs/index.ts';
-import { microPerCredit } from '../../../../money/billing/index.ts';
-import {
-  getImportRow,
-  type ImportRow,
-  importRepository,
-  knowledgeBaseRepository,
-  knowledgeTopic,
-} from '../../../bases/index.ts';
+import { microPerCredit } from '../../../../money/billing/declarations.ts';
+import { type ImportRow, knowledgeTopic } from '../../../bases/declarations.ts';
+import { getImportRow, importRepository, knowledgeBaseRepository } from '../../../bases/index.ts';
 import { computeCost, resolveChatModel } from '../../../models/index.ts';
 import { lockImport } from '../../service/retry-import.ts';
 import { checkEditable } from '../lock-editable.ts';

@@ -1,6 +1,7 @@
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineRun, type RunContext } from '../../../../../kernel/runs/index.ts';
-import { importRepository, knowledgeTopic } from '../../../bases/index.ts';
+import { knowledgeTopic } from '../../../bases/declarations.ts';
+import { importRepository } from '../../../bases/index.ts';
 import { documentsAsSubjects, searchDocuments } from '../../service/documents-as-subjects.ts';
 import { orderSummary, summaryRunType } from './order-summary.ts';
 import { type WrittenSummary, writeSummary } from './write-summary.ts';

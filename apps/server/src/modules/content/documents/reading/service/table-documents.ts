@@ -1,7 +1,8 @@
 import type { TablePart } from '@atelier/retrieval/tables';
 import { and, asc, inArray, sql } from 'drizzle-orm';
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
-import { contentRepository, publishedDocuments } from '../../../indexing/index.ts';
+import { publishedDocuments } from '../../../indexing/declarations.ts';
+import { contentRepository } from '../../../indexing/index.ts';
 
 /** A CSV or Excel document with its text. */
 export interface TableDocument {

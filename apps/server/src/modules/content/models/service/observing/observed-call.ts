@@ -4,7 +4,7 @@ import type { Metrics } from '../../../../../kernel/log/metrics.ts';
 import { genAi, own, providerName } from '../../../../../kernel/telemetry/conventions.ts';
 import type { SpanAttributes } from '../../../../../kernel/telemetry/finished-span.ts';
 import { beginSpan } from '../../../../../kernel/telemetry/span.ts';
-import { microPerCredit } from '../../../../money/billing/index.ts';
+import { microPerCredit } from '../../../../money/billing/declarations.ts';
 
 type Observation = Parameters<Metrics['observeModelCall']>[0];
 type Tokens = Pick<Observation, 'inputTokens' | 'outputTokens'>;

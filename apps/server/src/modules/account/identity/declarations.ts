@@ -1,0 +1,1 @@
+export { userProfiles } from './tables.ts';

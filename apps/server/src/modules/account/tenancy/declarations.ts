@@ -1,0 +1,2 @@
+export { tenantEvents } from './events.ts';
+export { activeMemberships, members, tenantProfiles } from './tables.ts';

@@ -1,0 +1,1 @@
+export { type TaskTaker, taskTakers } from './engine/tasks/task-taker.ts';

@@ -1,0 +1,5 @@
+export { knowledgeEvents } from './events.ts';
+export { canChangeKnowledgeBase } from './policy.ts';
+export { documents, type ImportRow, type IndexVersionRow } from './tables.ts';
+export { knowledgeTopic } from './topic.ts';
+export { visibleKnowledge } from './visible-knowledge.ts';

@@ -1,0 +1,2 @@
+export { findPlan, getCatalogue } from './catalogue.ts';
+export { microPerCredit } from './micro-credit.ts';
