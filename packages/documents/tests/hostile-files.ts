@@ -148,6 +148,19 @@ export const openSheet = (rows: string) =>
   ]);
 
 /** A Word 97 file whose chains of sectors are circular. */
+/** What stands for no entry in the directory of a compound file. */
+export const noEntry = 0xffffffff;
+
+/** Returns a compound file in whose directory these entries name others: to their left, to their right, and as their first child. */
+export const withLinks = (file: Buffer, links: Readonly<Record<number, readonly number[]>>): Buffer => {
+  const changed = Buffer.from(file);
+  const directory = (changed.readUInt32LE(0x30) + 1) * 512;
+  for (const [entry, values] of Object.entries(links))
+    for (const [at, value] of values.entries())
+      changed.writeUInt32LE(value, directory + Number(entry) * 128 + 68 + at * 4);
+  return changed;
+};
+
 export const endlessChain = () => {
   const file = doc('hello world');
   for (let at = 512; at + 4 <= 1024; at += 4) file.writeUInt32LE(1, at);

@@ -6,6 +6,7 @@ import {
   endlessChain,
   formInItself,
   millionPages,
+  noEntry,
   openSheet,
   pagesInPages,
   paragraph,
@@ -14,6 +15,7 @@ import {
   row,
   scriptedPdf,
   withEntity,
+  withLinks,
   workbookOf,
   zipsInZips,
 } from './hostile-files.ts';
@@ -120,6 +122,24 @@ const refused: readonly (readonly [title: string, name: string, make: Make, code
   ],
   ['a truncated old workbook', 'a.xls', () => workbook('biff8').subarray(0, 1500), 'documents.corrupt'],
   ['chains of sectors without an end', 'a.doc', endlessChain, 'documents.corrupt'],
+  [
+    'two entries of a directory that name a third',
+    'a.xls',
+    () =>
+      withLinks(workbook('biff8'), {
+        ...{ 0: [noEntry, noEntry, 1], 1: [noEntry, 2, noEntry], 2: [noEntry, 1, noEntry] },
+      }),
+    'documents.corrupt',
+  ],
+  [
+    'entries of a directory that lead back to themselves',
+    'a.xls',
+    () =>
+      withLinks(workbook('biff8'), {
+        ...{ 0: [noEntry, noEntry, noEntry], 1: [noEntry, 2, noEntry], 2: [noEntry, 1, noEntry] },
+      }),
+    'documents.corrupt',
+  ],
   [
     '100,000 groups in each other',
     'a.rtf',
