@@ -30,7 +30,7 @@ describe('npm run new:module', () => {
     expect(read('packages/contracts/src/index.ts')).toContain("from './assistants/thought-boxes.ts';");
     expect(read('apps/server/src/modules.ts')).toContain('thoughtBoxesModule,');
     expect(read('apps/web/src/shell/screens.ts')).toContain('...thoughtBoxScreens,');
-    expect(read('docs/architecture.md')).toContain('`programs`, `thought-boxes` | apps');
+    expect(read('docs/architecture.md')).toContain('`programs`, `thought-boxes` | what runs have done');
     expect(
       existsSync(
         join(tree.folder, 'apps/server/src/modules/assistants/thought-boxes/thought-boxes.int.test.ts'),
