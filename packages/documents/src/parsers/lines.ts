@@ -34,7 +34,7 @@ export function* cutText(text: string, longest: number): Generator<string> {
 }
 
 function cutAt(text: string, longest: number): number {
-  const space = text.lastIndexOf(' ', longest);
+  const space = text.lastIndexOf(' ', longest - 1);
   if (space > longest / 2) return space + 1;
   const before = text.charCodeAt(longest - 1);
   return before >= 0xd800 && before <= 0xdbff ? longest - 1 : longest;

@@ -115,6 +115,8 @@ describe('lines of a text', () => {
   it('are cut at a space in their second half', () => {
     expect([...cutText('one two three four', 8)]).toEqual(['one two ', 'three ', 'four']);
     expect([...cutText('', 8)]).toEqual(['']);
+    // The space that follows the tenth character belongs to the next part.
+    expect([...cutText('two letters more', 11)]).toEqual(['two letters', ' more']);
   });
 });
 
