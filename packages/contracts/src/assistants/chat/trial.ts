@@ -47,6 +47,7 @@ export const trial = defineContract({
       events: {
         form: answerEvents.form,
         token: answerEvents.token,
+        waits: answerEvents.waits,
         citation: answerEvents.citation,
         trace: Trace,
         done: z.object({ status: MessageStatus }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { agents } from '@atelier/contracts/assistants/agents/agents';
 import { apps } from '@atelier/contracts/assistants/apps';
 import { chat } from '@atelier/contracts/assistants/chat/chat';
+import { trial } from '@atelier/contracts/assistants/chat/trial';
 import { flows } from '@atelier/contracts/assistants/flows/flows';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attachFile } from '../../../../tests/chat/attach-file.ts';
@@ -57,7 +58,12 @@ describe('an answer that waits for a thread', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const ask = (body: { appId: string; query: string; fileId?: string }) =>
+  interface Asked {
+    appId: string;
+    query: string;
+    fileId?: string;
+  }
+  const askAsVisitor = (body: Asked) =>
     openStream(server.visitor(), chat.endpoints.query.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -65,13 +71,16 @@ describe('an answer that waits for a thread', () => {
     });
 
   /** Asks often at once, and returns the events of an answer that waited; a row of texts counts as one. */
-  const eventsOfWaiting = async (asked: Parameters<typeof ask>[0]) => {
-    const streams = await Promise.all(Array.from({ length: many }, () => ask(asked)));
+  const eventsOfWaiting = async (asked: Asked, ask = askAsVisitor) => {
+    const opened: Awaited<ReturnType<typeof ask>>[] = [];
+    // A stream may open only once its answer waits or has begun.
+    const all = Array.from({ length: many }, async () => opened.push(await ask(asked)));
     const waiting = await eventually(async () =>
-      streams.find(({ received }) => received.some(({ event }) => event === 'waits')),
+      opened.find(({ received }) => received.some(({ event }) => event === 'waits')),
     );
     await writeFile(join(folder, 'gate'), '');
-    for (const { ended } of streams) expect(await ended).toBe('closed');
+    await Promise.all(all);
+    for (const { ended } of opened) expect(await ended).toBe('closed');
     const names = waiting.received.map(({ event, data }) =>
       event === 'waits' ? `waits ${String(data['waits'])}` : event,
     );
@@ -105,6 +114,26 @@ describe('an answer that waits for a thread', () => {
     const { appId } = await owner.call(apps.endpoints.create, { body });
     const { names, text } = await eventsOfWaiting({ appId, query: 'Hello?' });
     expect(names).toEqual(['start', 'waits true', 'waits false', 'token', 'done']);
+    expect(text).toBe('From a step');
+  });
+
+  it('says so on the page of its app, where settings are tried', async () => {
+    const steps = [
+      codeStep('step_1', 'export const code = () => "From a step";'),
+      answerWith('step_2', '{{step_1}}'),
+    ];
+    const { flowId } = await owner.call(flows.endpoints.create, { body: chatFlow('Answers', steps) });
+    await owner.call(flows.endpoints.publish, { params: { id: flowId } });
+    const { appId } = await owner.call(apps.endpoints.create, { body: { name: 'App' } });
+    const settings = { orchestration: 'ADVANCE', answererId: flowId };
+    const { names, text } = await eventsOfWaiting({ appId, query: 'Hello?' }, (body) =>
+      openStream(owner, trial.endpoints.tryApp.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...body, settings }),
+      }),
+    );
+    expect(names).toEqual(['waits true', 'waits false', 'token', 'trace', 'done']);
     expect(text).toBe('From a step');
   });
 

@@ -16,23 +16,33 @@ const send = async (sink: Sink, event: TrialEvent): Promise<void> => {
   else await sink.send('done', { status: event.status });
 };
 
-/** Streams the trial. A failure before the first event is sent as an ordinary envelope, a later one as an error event. */
+/**
+ * Streams the trial, and says while it waits for computing time behind others. A failure before the first event is sent as an ordinary
+ * envelope, a later one as an error event.
+ */
 const streamTrial = async (
   ctx: Ctx,
   order: TrialOrder,
   exchange: Exchange<TryEndpoint>,
 ): Promise<AlreadyAnswered> => {
   exchange.holdStream(ctx.tenantId, ({ own }) => Promise.resolve(own?.may('apps:write') ?? false));
-  const events = tryApp(ctx, order, exchange.signal)[Symbol.asyncIterator]();
-  let next = await events.next();
-  const sink = exchange.openEvents();
+  let opened: Sink | undefined;
+  const open = (): Sink => (opened ??= exchange.openEvents());
+  let isWaiting = false;
+  const onWaits = (waits: boolean) => {
+    if (waits === isWaiting) return;
+    isWaiting = waits;
+    void open().send('waits', { waits });
+  };
   try {
-    for (; next.done !== true; next = await events.next()) await send(sink, next.value);
+    for await (const event of tryApp(ctx.within({ onWaits }), order, exchange.signal))
+      await send(open(), event);
   } catch (error) {
+    if (!opened) throw error;
     const { responseCode, code = '', message = '', requestId } = exchange.toFailure(error);
-    await sink.send('error', { success: false, responseCode, code, message, requestId });
+    await opened.send('error', { success: false, responseCode, code, message, requestId });
   }
-  sink.close();
+  open().close();
   return answered;
 };
 

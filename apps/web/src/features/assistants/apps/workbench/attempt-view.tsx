@@ -107,9 +107,11 @@ const TraceView = ({ trace, cited }: { trace: Trace; cited: Cited }) => {
   );
 };
 
+const waitsNote = 'Others are served first at the moment. This answer waits and goes on by itself.';
+
 /** A question of the trial, its answer, and how the answer came about. */
 export const AttemptView = ({ attempt, onAsk }: { attempt: Attempt; onAsk: (question: string) => void }) => {
-  const { question, answer, trace, citations, followUps, isRunning, failure } = attempt;
+  const { question, answer, trace, citations, followUps, isRunning, waits, failure } = attempt;
   return (
     <article className={classes.attempt}>
       <p className={classes.question} dir="auto">
@@ -121,6 +123,10 @@ export const AttemptView = ({ attempt, onAsk }: { attempt: Attempt; onAsk: (ques
         </div>
       )}
       {isRunning && answer === '' ? <Loader size="xs" aria-label="The app is answering" /> : null}
+      {isRunning ? (
+        // It is on the page before it says anything, so that its text is read out when it comes.
+        <div role="status">{waits ? <p className={classes.why}>{waitsNote}</p> : null}</div>
+      ) : null}
       {failure === undefined ? null : (
         <p className={classes.failure} role="alert">
           {failure}

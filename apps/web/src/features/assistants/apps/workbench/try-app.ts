@@ -16,6 +16,8 @@ export interface Attempt {
   followUps: readonly string[];
   trace: Trace | undefined;
   isRunning: boolean;
+  /** True while the answer waits for computing time behind others. */
+  waits: boolean;
   failure: string | undefined;
 }
 
@@ -33,6 +35,7 @@ export const afterEvent = (attempt: Attempt, event: string, data: unknown): Atte
   if (event === 'citation') return { ...attempt, citations: [...attempt.citations, dataAs<Citation>(data)] };
   if (event === 'form') return { ...attempt, followUps: dataAs<{ followUps: string[] }>(data).followUps };
   if (event === 'trace') return { ...attempt, trace: dataAs<Trace>(data) };
+  if (event === 'waits') return { ...attempt, waits: dataAs<{ waits: boolean }>(data).waits };
   if (event === 'error') return { ...attempt, failure: dataAs<{ message: string }>(data).message };
   return attempt;
 };
@@ -63,6 +66,7 @@ export const useTrial = () => {
       followUps: [],
       trace: undefined,
       isRunning: true,
+      waits: false,
       failure: undefined,
     };
     setAttempts([...attempts, { key, question: query, ...blank }]);
