@@ -63,7 +63,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'comments that begin as a question',
-    ...{ before: 594, goal: 60, limit: 3 },
+    ...{ before: 594, goal: 60, limit: 2 },
     measure: ({ tree }) => {
       const files = tree.files.filter(({ path }) => isProduct(path));
       const paths = files.flatMap(({ path, text }) => findQuestions(text).map(() => path));
@@ -72,7 +72,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'lines of the product, without tests',
-    ...{ before: 257_196, goal: 247_000, limit: 255_051 },
+    ...{ before: 257_196, goal: 247_000, limit: 255_045 },
     measure: ({ tree }) => {
       const files = tree.files.filter(({ path }) => isProduct(path));
       return { value: files.reduce((sum, { text }) => sum + linesIn(text), 0), worst: [] };

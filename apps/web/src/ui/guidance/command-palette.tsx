@@ -45,7 +45,7 @@ const selectFirst = (): void => {
 
 /** Everything that can be reached by typing, behind Ctrl-K or Cmd-K. */
 export const CommandPalette = ({ groups, query, onQueryChange }: CommandPaletteProps) => {
-  // What is found on the server arrives after the letters for which it was looked up.
+  // Things that the server finds arrive after the letters for which it looked.
   useEffect(() => {
     if (query !== '') selectFirst();
   });

@@ -1,16 +1,24 @@
 import type { AppUserAccess } from '@atelier/contracts/account/app-users/app-users';
 import { IconLink, IconMail, IconUserCheck, IconUserMinus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { InvitationLinkDialog } from '../../../ui/invitation-link-dialog.tsx';
 import type { MenuAction } from '../../../ui/layout/actions-menu.tsx';
-import { useAppUsers, useInviteAppUser, useRevokeAppUser } from './api.ts';
+import { useAppInvitationLink, useAppUsers, useInviteAppUser, useRevokeAppUser } from './api.ts';
 import classes from './app-users.module.css';
-import { LinkDialog } from './link-dialog.tsx';
 import { describeAccess, statuses } from './model/describe-access.ts';
+
+/** Shows the link of an invitation to an app. Each showing makes the previous link invalid. */
+const LinkDialog = ({ access, onClose }: { access: AppUserAccess; onClose: () => void }) => {
+  const { mutate, data, error } = useAppInvitationLink();
+  // Opening the dialog is how the user asks for a link, so it is made at once.
+  useEffect(() => mutate({ params: { id: access.accessId }, body: {} }), [mutate, access.accessId]);
+  return <InvitationLinkDialog email={access.email} link={data?.link} error={error} onClose={onClose} />;
+};
 
 const columns: Column<AppUserAccess>[] = [
   {

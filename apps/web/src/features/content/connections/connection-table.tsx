@@ -2,14 +2,29 @@ import type { Connection } from '@atelier/contracts/content/connections/connecti
 import { IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react';
 import { useMay } from '../../../lib/account/session.ts';
 import { Ago } from '../../../lib/ago.tsx';
+import { formatAgo } from '../../../lib/format.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column, DataTableProps } from '../../../ui/data-table/data-table-types.ts';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import type { MenuAction } from '../../../ui/layout/actions-menu.tsx';
 import { useTestSaved } from './api.ts';
 import { ConnectionIcon } from './connection-icon.tsx';
 import classes from './connections.module.css';
-import { TestStatus } from './test-status.tsx';
+
+/** The result and time of the last test. The reason of a failure can be read without a pointer. */
+const TestStatus = ({ lastTest }: Pick<Connection, 'lastTest'>) => {
+  if (!lastTest) return <StatusBadge tone="neutral">Not tested</StatusBadge>;
+  const { ok, message, testedAt } = lastTest;
+  return (
+    <span className={classes.words} title={ok ? message : undefined}>
+      <StatusBadge tone={ok ? 'success' : 'danger'}>
+        {ok ? 'Works' : 'Does not work'}, {formatAgo(testedAt)}
+      </StatusBadge>
+      {ok ? null : <span className={classes.quiet}>{message}</span>}
+    </span>
+  );
+};
 
 const columns: Column<Connection>[] = [
   {

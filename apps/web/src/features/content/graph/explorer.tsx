@@ -15,8 +15,19 @@ import classes from './graph.module.css';
 import { GraphCanvas } from './graph-canvas.tsx';
 import { GraphMenu } from './graph-menu.tsx';
 import type { GraphPosition, RenderSource } from './graph-section.tsx';
-import { Legend } from './legend.tsx';
-import { parseEntityType } from './model/graph-words.ts';
+import { parseEntityType, typeNames } from './model/graph-words.ts';
+
+/** Shows the colour of each type. The drawing reads its colours from here. */
+const Legend = ({ types }: Pick<GraphView, 'types'>) => (
+  <ul className={classes.legend} aria-label="Types">
+    {types.map(({ type, entities }) => (
+      <li key={type}>
+        <span className={classes.dot} data-type={type} aria-hidden="true" />
+        {typeNames[type]} <span className={classes.figure}>{entities}</span>
+      </li>
+    ))}
+  </ul>
+);
 
 const words = ['entity', 'around', 'named', 'kind', 'of'] as const;
 

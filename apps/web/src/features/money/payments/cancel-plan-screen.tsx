@@ -15,9 +15,19 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
 import { DocumentsIllustration } from '../../../ui/theme/illustrations.tsx';
 import { useCancelPlan } from './api.ts';
-import { cancelReasons, cancelWord } from './model/cancel-reasons.ts';
 import classes from './payments.module.css';
 import { WhatIsLost } from './what-is-lost.tsx';
+
+/** The reasons for a cancellation, with their texts on the page (CANCEL-02, CANCEL-03). */
+const cancelReasons: { id: CancelReason; label: string }[] = [
+  { id: 'missing_features', label: 'Features that I need are missing' },
+  { id: 'too_complex', label: 'It is too complex' },
+  { id: 'too_expensive', label: 'It is too expensive' },
+  { id: 'switched_service', label: 'I switched to another service' },
+];
+
+/** The word that must be typed exactly (CANCEL-04, CANCEL-07). */
+const cancelWord = 'CANCEL';
 
 const asHistory = (history: unknown) => history as RouterHistory;
 

@@ -1,5 +1,7 @@
-import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-shapes';
+import type { MonitorKind, MonitorSubject } from '@atelier/contracts/operate/monitoring/monitor-shapes';
 import { SegmentedControl } from '@mantine/core';
+import { useEffect } from 'react';
+import { agentsState } from '../../../lib/account/agents-state.ts';
 import { useMay } from '../../../lib/account/session.ts';
 import { RangePicker } from '../../../lib/days/range-picker.tsx';
 import { type Days, daysIn } from '../../../lib/days/ranges.ts';
@@ -19,7 +21,14 @@ import { kinds, nameOfKind, parseMonitorKind } from './model/figures.ts';
 import classes from './monitoring.module.css';
 import { SubjectsTable } from './subjects-table.tsx';
 import { TopicsPanel } from './topics-panel.tsx';
-import { useSharedMetrics } from './use-shared-metrics.ts';
+
+/** Keeps what the monitor has listed in the state that the screens about agents share (SESSION-06). */
+const useSharedMetrics = (items: readonly MonitorSubject[] | undefined): void => {
+  // The state lies outside React.
+  useEffect(() => {
+    if (items) agentsState.set({ monitorMetrics: items });
+  }, [items]);
+};
 
 const makers: Record<MonitorKind, { to: string; label: string }> = {
   APP: { to: '/apps', label: 'Create an app' },

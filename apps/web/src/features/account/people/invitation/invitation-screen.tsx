@@ -3,9 +3,10 @@ import {
   type InvitationStatus,
   people,
 } from '@atelier/contracts/account/people/people';
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../../../lib/account/session.ts';
+import { rememberRoute } from '../../../../lib/browser/last-route.ts';
 import { formatDate } from '../../../../lib/format.ts';
 import { useRead } from '../../../../lib/query.ts';
 import { ApiError } from '../../../../lib/server/api-error.ts';
@@ -16,7 +17,25 @@ import { AuthLayout } from '../../identity/index.ts';
 import { roleWords } from '../model/role-words.ts';
 import { JoinForm } from './join-form.tsx';
 import { JoinSignedIn } from './join-signed-in.tsx';
-import { SignInFirst } from './sign-in-first.tsx';
+
+/** Shown when the invited address has an account. It leads to the sign-in and then back to the invitation. */
+const SignInFirst = ({ token, email }: { token: string; email: string }) => {
+  const navigate = useNavigate();
+  const goToSignIn = () => {
+    rememberRoute(`/invitation?token=${encodeURIComponent(token)}`);
+    void navigate({ href: `/?token=${encodeURIComponent(token)}` });
+  };
+  return (
+    <Stack gap="md">
+      <Text>
+        The invitation is for <strong>{email}</strong>, which has an account already.
+      </Text>
+      <Button size="md" fullWidth onClick={goToSignIn}>
+        Sign in to join
+      </Button>
+    </Stack>
+  );
+};
 
 const closed: Record<Exclude<InvitationStatus, 'PENDING'>, string> = {
   EXPIRED: 'This invitation has expired. Please ask for a new one.',

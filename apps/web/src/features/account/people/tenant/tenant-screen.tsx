@@ -1,20 +1,62 @@
 import { mayAskInviter } from '@atelier/contracts/account/people/invited-by';
-import type { TenantDetails } from '@atelier/contracts/account/people/people';
-import { Button } from '@mantine/core';
+import { RenamedTenant, type TenantDetails } from '@atelier/contracts/account/people/people';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMay, useUser } from '../../../../lib/account/session.ts';
 import { formatDate } from '../../../../lib/format.ts';
 import { SettingsPage } from '../../../../lib/settings-page.tsx';
+import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
+import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { Panel } from '../../../../ui/layout/panel.tsx';
-import { useTenant } from '../api.ts';
+import { useLeaveTenant, useRenameTenant, useTenant } from '../api.ts';
 import { roleWords } from '../model/role-words.ts';
 import classes from '../people.module.css';
 import { AskForAccess } from '../users/ask-for-access.tsx';
 import { DeleteTenantDialog } from './delete-tenant-dialog.tsx';
-import { LeaveTenantDialog } from './leave-tenant-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
+
+const RenameDialog = ({ name, onClose }: { name: string; onClose: () => void }) => {
+  const { tenantId } = useUser();
+  const rename = useRenameTenant();
+  const form = useZodForm(RenamedTenant, {
+    defaultValues: { tenantName: name },
+    onSubmit: async (body) => {
+      await rename.mutateAsync({ params: { id: tenantId }, body });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog opened title="Rename the company" onClose={onClose} form={form} submitLabel="Rename">
+      <TextInput
+        label="Company name"
+        autoComplete="organization"
+        data-autofocus
+        {...form.field('tenantName')}
+      />
+    </FormDialog>
+  );
+};
+
+const LeaveTenantDialog = ({ companyName, onClose }: { companyName: string; onClose: () => void }) => {
+  const { tenantId } = useUser();
+  const leave = useLeaveTenant();
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Leave ${companyName}?`}
+      confirmLabel="Leave"
+      onConfirm={() => leave.mutateAsync({ params: { id: tenantId } })}
+    >
+      <div className={classes.consequences}>
+        <p>Your API key here stops working, and your access is revoked. Everything that you created stays.</p>
+        <p>You continue in your own company. If you have none yet, one is created for you.</p>
+      </div>
+    </ConfirmDialog>
+  );
+};
 
 interface TenantProps {
   tenant: TenantDetails;

@@ -1,14 +1,45 @@
-import type { Member } from '@atelier/contracts/account/people/people';
+import { type Member, MemberRole } from '@atelier/contracts/account/people/people';
 import { IconLink, IconMailForward, IconTrash, IconUserCog } from '@tabler/icons-react';
 import { useState } from 'react';
+import { z } from 'zod';
 import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { DataTableProps } from '../../../../ui/data-table/data-table-types.ts';
+import { ChoiceCards } from '../../../../ui/forms/choice-cards.tsx';
+import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
+import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
-import { useResendInvitation } from '../api.ts';
+import { useResendInvitation, useUpdateMember } from '../api.ts';
+import { roleChoices } from '../model/role-words.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { memberColumns } from './member-cells.tsx';
 import { RemoveDialog, RevokeDialog } from './remove-dialogs.tsx';
-import { RoleDialog } from './role-dialog.tsx';
+
+const Change = z.object({ role: MemberRole });
+
+/** Changes the role of a member. The new role applies from their next request on. */
+const RoleDialog = ({ member, onClose }: { member: Member; onClose: () => void }) => {
+  const update = useUpdateMember();
+  const form = useZodForm(Change, {
+    defaultValues: { role: MemberRole.safeParse(member.role).data ?? 'USER' },
+    onSubmit: async (body) => {
+      await update.mutateAsync({ params: { userId: member.id }, body });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      opened
+      size="lg"
+      title={`Change the role of ${member.name ?? member.email}`}
+      description="The new role counts at once, also where they are signed in."
+      onClose={onClose}
+      form={form}
+      submitLabel="Save"
+    >
+      <ChoiceCards label="Role" choices={roleChoices} {...form.bind('role')} />
+    </FormDialog>
+  );
+};
 
 const dialogs = { link: LinkDialog, role: RoleDialog, remove: RemoveDialog, revoke: RevokeDialog };
 

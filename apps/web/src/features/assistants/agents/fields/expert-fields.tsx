@@ -1,8 +1,24 @@
+import { CodeEditor } from '../../../../ui/code/code-editor.tsx';
 import { NumberField } from '../../../../ui/forms/number-field.tsx';
 import type { AgentFormProps } from './agent-form-props.ts';
 import classes from './fields.module.css';
 import { OptionalNumber } from './optional-number.tsx';
-import { SchemaField } from './schema-field.tsx';
+
+/** The form that the answer has to have, for programs that read it. */
+const SchemaField = ({ form }: AgentFormProps) => {
+  const { value, onChange, error } = form.bind('outputSchema');
+  return (
+    <CodeEditor
+      label="Form of the answer (JSON Schema)"
+      description="Leave it empty for an answer in plain words. With a schema, the answer is JSON that fits it, for programs that read it."
+      language="json"
+      value={value}
+      isReadOnly={false}
+      error={error}
+      onChange={onChange}
+    />
+  );
+};
 
 /** Settings that few people need: how the model writes, how much it reads at once, and the form of the answer. */
 export const ExpertFields = ({ form }: AgentFormProps) => (

@@ -2,6 +2,7 @@ import type { Agent } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
+import { ApiPanels } from '../../../../lib/programs/api-panels.tsx';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { AccessBadge } from '../../../../ui/content/access-badge.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
@@ -14,14 +15,31 @@ import classes from '../agents.module.css';
 import { useAgent } from '../api.ts';
 import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
 import { useAgentForm } from '../editing/use-agent-form.ts';
+import { agentCalls } from '../model/agent-calls.ts';
 import { detectAgentKind } from '../model/crew.ts';
 import { AgentRunTable } from '../runs/run-table.tsx';
 import { TryAgent } from '../try/try-agent.tsx';
 import { VersionsTab } from '../versions/versions-tab.tsx';
 import { AgentActions } from './agent-actions.tsx';
 import { AgentFacts } from './agent-facts.tsx';
-import { ApiTab } from './api-tab.tsx';
 import { Settings } from './settings.tsx';
+
+const describeApiAccess = ({ isPublished, active }: Agent): string => {
+  if (!isPublished) return 'Programs can ask this agent once it is published.';
+  if (!active) return 'Programs can ask this agent once it is switched on again.';
+  return 'Each request is a run of the published version, listed under Runs. When somebody has to decide about a step, the reply says so and how.';
+};
+
+/** Shows how programs can ask the agent. */
+const ApiTab = ({ agent }: { agent: Agent }) => (
+  <ApiPanels
+    title="Ask this agent"
+    idLabel="Agent id"
+    id={agent.agentId}
+    about={describeApiAccess(agent)}
+    forms={agentCalls({ origin: location.origin, agentId: agent.agentId })}
+  />
+);
 
 const breadcrumbs = [{ label: 'Agents', to: '/agents' }];
 const crewBreadcrumbs = [{ label: 'Crews', to: '/agents?list=crews' }];

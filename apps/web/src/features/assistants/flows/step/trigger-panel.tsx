@@ -2,18 +2,63 @@ import type { FlowTrigger } from '@atelier/contracts/assistants/flows/flow-model
 import type { FlowProblem } from '@atelier/contracts/assistants/flows/flow-shapes';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
-import { Button, JsonInput } from '@mantine/core';
+import { Alert, Button, JsonInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { formatMoment } from '../../../../lib/format.ts';
+import { CopyButton } from '../../../../ui/content/copy-button.tsx';
+import { useFlowPolling } from '../api.ts';
 import { errorsByField } from '../model/errors-by-field.ts';
 import { NextStarts } from './next-starts.tsx';
 import { PieceDetails } from './piece-details.tsx';
 import { PieceForm } from './piece-form.tsx';
-import { PollingStatus } from './polling-status.tsx';
 import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
 import { StepHead } from './step-head.tsx';
-import { WebhookAddress } from './webhook-address.tsx';
+
+/** The server gives the path only where it does not know its own address. */
+const absolute = (url: string): string => new URL(url, location.origin).href;
+
+const Address = ({ label, url }: { label: string; url: string }) => (
+  <div className={classes.address}>
+    <span className={classes.note}>{label}</span>
+    <div className={classes.addressLine}>
+      <code>{url}</code>
+      <CopyButton value={url} label={`Copy the address that ${label.toLowerCase()}`} />
+    </div>
+  </div>
+);
+
+/** The addresses at which other systems start the flow. */
+const WebhookAddress = ({ url, syncUrl }: { url: string; syncUrl: string }) => (
+  <section className={classes.branch} aria-label="Address">
+    <Address label="Starts the flow" url={absolute(url)} />
+    <Address label="Starts the flow and waits for its response" url={absolute(syncUrl)} />
+    <p className={classes.note}>
+      Whoever knows the address can start the flow. It works once the flow is published.
+    </p>
+  </section>
+);
+
+/** Says when a trigger looked at its source, and why the last look failed. Shows nothing before the flow is published. */
+const PollingStatus = ({ flowId, trigger }: { flowId: string; trigger: string }) => {
+  const { data } = useFlowPolling(flowId);
+  const polling = data?.polling.find((it) => it.trigger === trigger);
+  if (!polling) return null;
+  const { lookedAt, nextAt, failure } = polling;
+  const next =
+    nextAt === null ? 'It looks again once the flow is switched on.' : `Next look: ${formatMoment(nextAt)}.`;
+  return failure === null ? (
+    <p className={classes.note} role="status">
+      {lookedAt === null ? '' : `Last look: ${formatMoment(lookedAt)}. `}
+      {next}
+    </p>
+  ) : (
+    <Alert color="red" title="The source cannot be read" role="alert">
+      {failure} {next}
+    </Alert>
+  );
+};
 
 interface TriggerPanelProps {
   trigger: FlowTrigger;

@@ -1,3 +1,4 @@
+import type { DefaultTool } from '@atelier/contracts/assistants/tools/tool-shapes';
 import { Button, Menu } from '@mantine/core';
 import { IconFileCode, IconPlugConnected, IconPlus, IconWorld } from '@tabler/icons-react';
 import { useMay } from '../../../../lib/account/session.ts';
@@ -9,13 +10,44 @@ import { Page } from '../../../../ui/layout/page.tsx';
 import { LinkTabs, UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
 import { AppsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { flowTabs } from '../../flows/index.ts';
-import { useTools } from '../api.ts';
+import { useDefaultTools, useTools } from '../api.ts';
+import { approvalWords } from '../model/tool-words.ts';
 import { OpenApiDialog } from '../openapi/openapi-dialog.tsx';
 import { ServersTab } from '../servers/servers-tab.tsx';
 import { ToolDialog } from '../tool/tool-dialog.tsx';
 import classes from '../tools.module.css';
-import { DefaultTools } from './default-tools.tsx';
 import { ToolTable } from './tool-table.tsx';
+
+const describeDefaultTool = ({ connection, approval }: DefaultTool): string =>
+  [connection ? `Needs a connection: ${connection.title}` : 'Ready to use', approvalWords[approval]].join(
+    ' · ',
+  );
+
+/** The tools that every company has. */
+const DefaultTools = () => {
+  const query = useDefaultTools();
+  return (
+    <section aria-label="Ready-made tools">
+      <h2 className={classes.heading}>Ready-made tools</h2>
+      <p className={classes.intro}>
+        Every agent can use these. Those that need a connection become a tool of your own first.
+      </p>
+      <QueryView query={query} errorTitle="The ready-made tools could not be loaded">
+        {({ tools }) => (
+          <ul className={classes.cards}>
+            {tools.map((tool) => (
+              <li key={tool.toolId} className={classes.card}>
+                <strong>{tool.name}</strong>
+                <span className={classes.quiet}>{tool.description}</span>
+                <span className={classes.note}>{describeDefaultTool(tool)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </section>
+  );
+};
 
 const sortable = ['name', 'createdAt', 'updatedAt'] as const;
 

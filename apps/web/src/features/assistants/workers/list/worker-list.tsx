@@ -1,4 +1,4 @@
-import type { WorkerLine } from '@atelier/contracts/assistants/workers/worker-shapes';
+import type { RecordCounts, WorkerLine } from '@atelier/contracts/assistants/workers/worker-shapes';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -16,9 +16,24 @@ import { DeleteWorkerDialog } from '../delete-worker-dialog.tsx';
 import { readWorkerStatus, targetWords, workerStatusWords } from '../model/worker-words.ts';
 import { useWorkerActions } from '../use-worker-actions.tsx';
 import { WorkerStatusBadge } from '../worker-status-badge.tsx';
-import { CountsInWords } from './counts-in-words.tsx';
 import { RecordRetentionNote } from './retention-note.tsx';
 import { useSharedWorkers } from './use-shared-workers.ts';
+
+/** The records of a worker: how many there are, and what of them needs somebody. */
+const CountsInWords = ({ counts }: { counts: RecordCounts }) => {
+  if (counts.total === 0) return 'None yet';
+  const open = counts.pending - counts.waiting;
+  const notes = [
+    counts.waiting === 0 ? [] : [`${counts.waiting.toLocaleString('en')} to decide`],
+    counts.errored === 0 ? [] : [`${counts.errored.toLocaleString('en')} failed`],
+    open === 0 ? [] : [`${open.toLocaleString('en')} pending`],
+  ].flat();
+  return (
+    <TwoLines under={notes.length === 0 ? undefined : notes.join(', ')}>
+      {counts.completed.toLocaleString('en')} of {counts.total.toLocaleString('en')} done
+    </TwoLines>
+  );
+};
 
 /** The target of a worker. To those who see only what was shared with them, a hidden one has no name either, so only its kind is said. */
 const Target = ({ target: { kind, name } }: Pick<WorkerLine, 'target'>) => {

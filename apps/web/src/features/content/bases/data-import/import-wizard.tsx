@@ -1,20 +1,82 @@
 import type { ConnectorEntry } from '@atelier/contracts/content/sources/source-shapes';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useKeepOverReload } from '../../../../lib/browser/kept-over-reload.ts';
+import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
+import { describeError, type ErrorDescription } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import { Wizard } from '../../../../ui/forms/wizard.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
+import { toSourceBody, useStartSource } from '../../sources/index.ts';
+import { useUploads } from '../upload/upload-store.ts';
 import { ConfigurationStep } from './configuration-step.tsx';
 import { FinishStep } from './finish-step.tsx';
+import type { BegunImport } from './import-progress.tsx';
 import { type ImportStart, useImportStart } from './import-start.ts';
 import { kbTour, kbTourEnd } from './kb-tour.ts';
 import { RefinementStep } from './refinement-step.tsx';
 import { SourceStep } from './source-step.tsx';
 import { type ImportDraft, useImportDraft } from './use-import-draft.ts';
-import { useStartImport } from './use-start-import.ts';
-import { useWizardStep } from './use-wizard-step.ts';
+
+interface WizardStart {
+  /** The index of the furthest step that may be shown at first. */
+  reachedAtFirst: number;
+  isBegun: boolean;
+}
+
+/** Keeps the step of a wizard in the address, so that the browser's back and forward buttons move between steps. */
+const useWizardStep = (ids: readonly string[], { reachedAtFirst, isBegun }: WizardStart) => {
+  const [{ step }] = useUrlWords(['step']);
+  const navigate = useNavigate();
+  const [reached, setReached] = useState(reachedAtFirst);
+  const named = Math.max(ids.indexOf(step), 0);
+  const active = isBegun ? ids.length - 1 : Math.min(named, reached);
+  const showInAddress = (index: number, replace: boolean) =>
+    void navigate({
+      to: '.',
+      replace,
+      search: (before: Record<string, unknown>) => ({ ...before, step: ids[index] }),
+    });
+  // An address may name a step whose previous steps are no longer filled in.
+  useEffect(() => {
+    if (!isBegun && named > reached) showInAddress(reached, true);
+  });
+  return {
+    active,
+    reached,
+    onChange: (index: number) => {
+      setReached(Math.max(reached, index));
+      showInAddress(index, false);
+    },
+  };
+};
+
+/** Starts the import: first the source, because the server may refuse it, then the upload. */
+const useStartImport = (kept: BegunImport | undefined) => {
+  const uploads = useUploads();
+  const startSource = useStartSource();
+  const [begun, setBegun] = useState(kept);
+  const [failure, setFailure] = useState<ErrorDescription>();
+  const start = async ({ files, source, labels }: ImportDraft, knowledgeBaseId: string) => {
+    const type = source?.entry.type;
+    setFailure(undefined);
+    try {
+      const body = type && {
+        ...toSourceBody(source.entry, source.form.draft),
+        type,
+        knowledgeBaseId,
+        labels,
+      };
+      const made = body ? await startSource.mutateAsync({ body }) : undefined;
+      if (files.length > 0) uploads.add(knowledgeBaseId, files, labels);
+      setBegun({ knowledgeBaseId, sourceId: made?.sourceId, hasFiles: files.length > 0 });
+    } catch (error) {
+      setFailure(describeError(error));
+    }
+  };
+  return { begun, failure, start, isStarting: startSource.isPending };
+};
 
 const ids = ['source', 'configuration', 'refinement', 'finish'] as const;
 type StepId = (typeof ids)[number];

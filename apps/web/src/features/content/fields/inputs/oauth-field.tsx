@@ -1,15 +1,39 @@
+import { AuthorizationAddress, authorization } from '@atelier/contracts/content/connections/authorization';
 import { isObject } from '@atelier/contracts/fields/field-values';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { Button } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
+import { useRead } from '../../../../lib/query.ts';
+import { buildRequestPath, toRejection } from '../../../../lib/server/api.ts';
+import { unwrap } from '../../../../lib/server/api-error.ts';
+import { failureWithoutAnswer, send } from '../../../../lib/server/http.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
-import { readAuthorizationUrl, useAuthorizationProviders } from '../authorization-api.ts';
 import { AuthorizationWait } from '../authorization-wait.tsx';
 import { asText, type FieldProps } from '../field-props.ts';
 import classes from '../fields.module.css';
 import { useSurroundings } from '../surroundings.ts';
 import { useAuthorizationWindow } from '../use-authorization-window.ts';
 import { Framed } from './group-field.tsx';
+
+const { endpoints } = authorization;
+
+const useAuthorizationProviders = () => useRead(endpoints.providers, {}, { staleTime: 60_000 });
+
+/** Returns the address at which the user allows access. This call succeeds by `status` 200, not by the envelope (API-15). */
+const readAuthorizationUrl = async (provider: string): Promise<AuthorizationAddress['responseData']> => {
+  const endpoint = endpoints.authorizationUrl;
+  const response = await send({
+    method: endpoint.method,
+    path: buildRequestPath(endpoint),
+    body: { provider },
+  });
+  const text = await response.text();
+  const judged = AuthorizationAddress.safeParse(parseJson(text));
+  if (judged.success) return judged.data.responseData;
+  const refused = unwrap(response.status, text, response.statusText);
+  throw 'error' in refused ? toRejection(endpoint, refused.error) : failureWithoutAnswer(undefined);
+};
 
 interface ConnectProps extends FieldProps {
   provider: string;

@@ -1,5 +1,7 @@
 import type { Subscription } from '@atelier/contracts/money/billing';
-import { lowCreditThreshold } from './low-credits.ts';
+
+/** Below this many credits the balance counts as low (CREDIT-02). */
+const lowCreditThreshold = 1000;
 
 export interface NextStep {
   title: string;

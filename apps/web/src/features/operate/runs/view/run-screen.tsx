@@ -1,8 +1,9 @@
 import type { RunDetails } from '@atelier/contracts/assistants/runs/run-shapes';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { usePathParam } from '../../../../lib/browser/use-path-param.ts';
+import { JsonDialog, toEditableText } from '../../../../lib/runs/json-dialog.tsx';
 import { RunAction } from '../../../../lib/runs/run-action.tsx';
 import { isOpen } from '../../../../lib/runs/run-words.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
@@ -10,15 +11,56 @@ import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
-import { useCancelRun, useLiveRun, useRetryRun, useRun, useSteps } from '../api.ts';
+import { useCancelRun, useLiveRun, useReplayRun, useRetryRun, useRun, useSteps } from '../api.ts';
 import { buildTimeline } from '../model/timeline.ts';
 import classes from '../runs.module.css';
-import { useNow } from '../use-now.ts';
-import { ReplayDialog } from './replay-dialog.tsx';
 import { RowPanel } from './row-panel.tsx';
 import { RunBadge } from './run-badge.tsx';
 import { RunPanel } from './run-panel.tsx';
 import { Timeline } from './timeline.tsx';
+
+interface ReplayDialogProps {
+  run: RunDetails;
+  fromStep: number;
+  onClose: () => void;
+  onStarted: (runId: string) => void;
+}
+
+/** Asks for the input with which a run is replayed from a step. */
+const ReplayDialog = ({ run, fromStep, onClose, onStarted }: ReplayDialogProps) => {
+  const before = toEditableText(run.input);
+  const replay = useReplayRun(onStarted);
+  const submit = (input: unknown) => {
+    const isSame = input === undefined || JSON.stringify(input, null, 2) === before;
+    const body = isSame ? { fromStep } : { fromStep, input };
+    replay.mutate({ params: { runId: run.runId }, body });
+  };
+  return (
+    <JsonDialog
+      title={`Replay from step ${fromStep}?`}
+      explanation="The results recorded before this step are kept. The step and all later ones are executed again in a new run."
+      label="Input"
+      description="JSON. Leave it as it is to use the input of this run."
+      submitLabel="Replay"
+      initial={before}
+      isBusy={replay.isPending}
+      error={replay.error}
+      onSubmit={submit}
+      onClose={onClose}
+    />
+  );
+};
+
+/** Returns the time in milliseconds, updated every second while `isRunning`. */
+const useNow = (isRunning: boolean): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return now;
+};
 
 const useOpenRun = () => {
   const navigate = useNavigate();
