@@ -405,6 +405,8 @@ describe('the view of runs', () => {
   it('tells the watchers of a run or the list that it has changed, at most once a second', async () => {
     const gate = Promise.withResolvers<void>();
     const ofList = await openStream(owner, `${endpoints.events.path}?runId=all`);
+    // What the list shows first must not contain the run already.
+    await eventually(async () => ofList.received.length > 0);
     const id = await start(
       works('watched', async (run) => {
         await run.step('first', () => gate.promise);
