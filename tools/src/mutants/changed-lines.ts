@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process';
 
+/** In bytes. A change that moves a whole area has some megabytes. */
+const largestDifference = 512 * 1024 ** 2;
+
 const git = (root: string, args: readonly string[]): string | undefined => {
   try {
     return execFileSync('git', args, {
       cwd: root,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: largestDifference,
     }).trim();
   } catch {
     return undefined;
@@ -53,7 +57,7 @@ export const readChangedLines = (difference: string): Map<string, Set<number>> =
 export const changedLines = (root: string, since?: string): Map<string, Set<number>> => {
   const base = since ?? baseIn(root);
   if (base === undefined) return new Map();
-  return readChangedLines(
-    git(root, ['diff', '--unified=0', '--no-color', '--no-ext-diff', base, '--']) ?? '',
-  );
+  const difference = git(root, ['diff', '--unified=0', '--no-color', '--no-ext-diff', base, '--']);
+  if (difference === undefined) throw new Error(`git cannot compare with ${base}.`);
+  return readChangedLines(difference);
 };
