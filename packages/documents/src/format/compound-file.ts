@@ -76,7 +76,7 @@ async function readDirectory(path: string): Promise<Entry[]> {
   }
 }
 
-/** Stands for no entry. The links of an entry that is not in use are zero as well. */
+/** The number that means *no entry*. The links of an entry that is not in use are zero as well. */
 const noEntry = 0xffffffff;
 
 function* entriesIn(sector: Buffer): Generator<Entry> {

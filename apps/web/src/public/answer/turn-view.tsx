@@ -1,6 +1,7 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { memo, useCallback } from 'react';
 import { Icon } from '../../lib/icons.tsx';
+import { waitsNote } from '../../lib/waits-note.ts';
 import { useCopied } from '../../ui/content/use-copied.ts';
 import classes from '../chat.module.css';
 import type { Turn } from '../model/conversation.ts';
@@ -83,8 +84,6 @@ const Condensed = ({ turn: { condensed, status } }: { turn: Turn }) =>
 
 const restNote =
   'The rest of this answer is not there yet. It appears here by itself; you can ask other questions meanwhile, or come back later.';
-
-const waitsNote = 'Others are served first at the moment. This answer waits and goes on by itself.';
 
 /** It is on the page before it says anything, so that its text is read out when it comes. */
 const Waits = ({ turn: { status, waits } }: { turn: Turn }) =>

@@ -83,7 +83,7 @@ export const replaceFunctions = async (
         throw new Error(`The function in ${one.name} was refused, and all were rolled back.`, { cause });
       });
     }
-    // A migration drops the function itself. An older version that still has it must find that it is missing.
+    // A function whose file is gone is dropped by a migration. Here only the record of it goes, so that an older version creates it again.
     await client.query('delete from public.schema_functions where name = any ($1)', [removed]);
   });
   return changed.map(({ name }) => name);

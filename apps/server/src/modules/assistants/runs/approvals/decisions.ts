@@ -15,7 +15,7 @@ import { isTerminal, runLists } from '../../../../kernel/runs/view/index.ts';
 import { findTenant } from '../../../account/tenancy/index.ts';
 import { type ApprovalKind, approvalKinds, type Verdict, type Wait } from './approval-kind.ts';
 
-/** A wait of a run that a token leads to. */
+/** The run, and the signal for which it waits, that a token of an approval names. */
 interface OpenedToken extends Wait {
   ctx: Ctx;
   companyName: string;

@@ -85,7 +85,7 @@ const receiveField = async (ctx: Ctx, form: Form, field: { name: string; value: 
   form.knowledgeBaseId = value;
 };
 
-/** Returns the files at the head of the form whose bytes are durable. */
+/** Returns the first files of the form, up to the first one whose bytes are not stored durably yet. */
 const listStored = ({ received, isUndone }: Form): NewImport[] => {
   if (isUndone) return [];
   const waiting = received.findIndex(({ file }) => file === undefined);

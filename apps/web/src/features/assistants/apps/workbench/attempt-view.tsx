@@ -2,6 +2,7 @@ import type { TracedPassage, TraceStep } from '@atelier/contracts/assistants/cha
 import type { Trace } from '@atelier/contracts/assistants/chat/trial';
 import { Button, Group, Loader } from '@mantine/core';
 import { nameModel } from '../../../../lib/name-model.ts';
+import { waitsNote } from '../../../../lib/waits-note.ts';
 import { WrittenAnswer } from '../../../../ui/content/written-answer.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
@@ -106,8 +107,6 @@ const TraceView = ({ trace, cited }: { trace: Trace; cited: Cited }) => {
     </Fold>
   );
 };
-
-const waitsNote = 'Others are served first at the moment. This answer waits and goes on by itself.';
 
 /** A question of the trial, its answer, and how the answer came about. */
 export const AttemptView = ({ attempt, onAsk }: { attempt: Attempt; onAsk: (question: string) => void }) => {
