@@ -36,7 +36,7 @@ interface MoreProps {
 }
 
 const More = ({ shown, size, isBusy, onMore }: MoreProps) => (
-  <div className={classes.more}>
+  <div className="row-3 muted small">
     <span>
       {shown.toLocaleString('en')} of {formatCount(size, 'character')}
     </span>

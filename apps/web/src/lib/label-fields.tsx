@@ -43,7 +43,7 @@ export const LabelFields = ({ value, isReadOnly = false, onChange }: LabelFields
       onChange={(next) => onChange({ ...value, language: DocumentLanguage.nullable().parse(next) })}
     />
     <TagsInput
-      className={classes.wide ?? ''}
+      className="whole-row"
       label="Categories"
       description="Choose one, or type your own and press Enter."
       maxTags={10}
@@ -65,7 +65,7 @@ interface LabelsFoldProps extends Pick<LabelFieldsProps, 'value' | 'onChange'> {
 /** The labels for all documents of an import or a source. Few people need them, so they are folded away. */
 export const LabelsFold = ({ hint, ...fields }: LabelsFoldProps) => (
   <Fold label="What the documents are" summary={labelsInWords(fields.value)}>
-    <p className={classes.hint}>{hint} Searches and lists can be narrowed to them.</p>
+    <p className="note">{hint} Searches and lists can be narrowed to them.</p>
     <LabelFields {...fields} />
   </Fold>
 );

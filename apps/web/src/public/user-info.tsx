@@ -86,7 +86,7 @@ export const UserInfo = ({ bot, link, onDone }: UserInfoProps) => {
           </label>
         ))}
         {refusal === undefined ? null : (
-          <p id="refusal" className={classes.refusal} role="alert">
+          <p id="refusal" className="danger small" role="alert">
             {refusal}
           </p>
         )}

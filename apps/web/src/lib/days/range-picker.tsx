@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import classes from './days.module.css';
 import { type Days, isRange, lastDays, ranges } from './ranges.ts';
 
 interface RangePickerProps {
@@ -39,7 +38,7 @@ export const RangePicker = ({ days, onChange }: RangePickerProps) => {
   };
   const error = isRange(draft) ? undefined : 'Choose at most a year that ends after it begins';
   return (
-    <div className={classes.toolbar}>
+    <div className="wrap-3 align-end">
       <DayField
         label="From"
         value={draft.from}

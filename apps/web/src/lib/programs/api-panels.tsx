@@ -20,7 +20,7 @@ interface ApiPanelsProps {
 export const ApiPanels = ({ title, idLabel, id, about, forms }: ApiPanelsProps) => {
   const may = useMay();
   return (
-    <div className={classes.panels}>
+    <div className="stack-5 min-0 one-column">
       {may('keys:write') ? <ApiKeyPanel /> : null}
       <Panel title={title}>
         <div className={classes.call}>

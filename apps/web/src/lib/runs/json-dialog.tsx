@@ -4,7 +4,6 @@ import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../ui/feedback/form-failure.tsx';
-import classes from './json-dialog.module.css';
 
 export interface JsonDialogProps {
   title: string;
@@ -51,7 +50,7 @@ export const JsonDialog = (props: JsonDialogProps) => {
               minRows={5}
               maxRows={18}
               spellCheck={false}
-              classNames={{ input: classes.json ?? '' }}
+              classNames={{ input: 'small mono' }}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               error={isWrong ? 'This is not JSON. Please correct it.' : undefined}

@@ -14,7 +14,7 @@ export const RetentionNote = ({ sentence, dialog }: RetentionNoteProps) => {
   const may = useMay();
   return (
     <div className={classes.retention}>
-      <p className={classes.note}>{sentence}</p>
+      <p className="note">{sentence}</p>
       {may('tenant:write') ? (
         <Button variant="subtle" size="compact-sm" onClick={() => setIsOpen(true)}>
           Change the time

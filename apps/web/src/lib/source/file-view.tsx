@@ -68,7 +68,7 @@ const Text = ({ shown, place }: { shown: ShownFile; place: FilePlace | undefined
         {source ? <SourceText source={source} /> : null}
       </SentenceContext>
       {shown.isWhole ? null : (
-        <p className={classes.note}>The text is longer. Download the file to read all of it.</p>
+        <p className="note">The text is longer. Download the file to read all of it.</p>
       )}
     </section>
   );
@@ -109,7 +109,7 @@ const Pages = (view: FileViewProps) => {
   return (
     <>
       {isBroken ? (
-        <p className={classes.note}>The page could not be drawn. This is its text.</p>
+        <p className="note">The page could not be drawn. This is its text.</p>
       ) : (
         <Button variant="default" size="compact-sm" onClick={() => setIsText(!isText)}>
           {isText ? 'Show the page' : 'Show the text'}
@@ -118,7 +118,7 @@ const Pages = (view: FileViewProps) => {
       {isText || isBroken ? (
         <AsText {...view} />
       ) : (
-        <Suspense fallback={<p className={classes.note}>Opening the page…</p>}>
+        <Suspense fallback={<p className="note">Opening the page…</p>}>
           <PdfSource
             {...{ name: file.name, bytes: file.size, read, onFailure }}
             page={place?.page ?? 1}

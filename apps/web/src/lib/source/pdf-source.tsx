@@ -71,7 +71,7 @@ const Bar = ({ number, pages, zoom, onTurn, onZoom }: BarProps) => {
     return next === undefined ? undefined : () => onZoom(next);
   };
   return (
-    <div className={classes.bar} role="toolbar" aria-label="Pages">
+    <div className="line-1 muted small tabular" role="toolbar" aria-label="Pages">
       {button('Page before', 'left', number > 1 ? () => onTurn(number - 1) : undefined)}
       <span aria-live="polite">
         Page {number} of {pages}
@@ -127,7 +127,7 @@ export const PdfSource = ({ name, bytes, read, page, quote, turn, onFailure }: P
       ) : null}
       <div ref={frame} className={classes.frame} {...scrollRegion} aria-label={`Page ${number} of ${name}`}>
         {isDrawn ? null : (
-          <p className={classes.note} role="status">
+          <p className="note" role="status">
             Opening the page…
           </p>
         )}

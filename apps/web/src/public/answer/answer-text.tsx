@@ -69,7 +69,7 @@ export const AnswerText = ({ answer, citations, isWriting = false, onOpen }: Ans
     <CitedContext value={cited}>
       <Suspense
         fallback={
-          <p className={classes.plain} dir="auto">
+          <p className="flat pre-wrap" dir="auto">
             {withoutMarkers(shown)}
           </p>
         }
@@ -89,11 +89,11 @@ export const SourceList = ({ citations, onOpen }: Pick<AnswerTextProps, 'citatio
         <li key={citation.index}>
           <button type="button" className={classes.source} onClick={() => onOpen(citation)}>
             <span className={classes.number}>{citation.index}</span>
-            <span className={classes.sourceName} dir="auto">
+            <span className="truncate" dir="auto">
               {citation.documentName}
             </span>
-            {position === undefined ? null : <span className={classes.sourcePlace}>{position}</span>}
-            {citation.edited ? <span className={classes.sourcePlace}>edited</span> : null}
+            {position === undefined ? null : <span className="muted rigid">{position}</span>}
+            {citation.edited ? <span className="muted rigid">edited</span> : null}
           </button>
         </li>
       );

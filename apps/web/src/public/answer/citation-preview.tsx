@@ -35,7 +35,7 @@ export const CitationPreview = ({ id, citation, mark }: CitationPreviewProps) =>
           {citation.documentName}
         </span>
         {place.length > 0 ? (
-          <span className={classes.place} dir="auto">
+          <span className="muted tiny" dir="auto">
             {place.join(' · ')}
           </span>
         ) : null}

@@ -24,14 +24,14 @@ export const ClosestChunks = ({ answer, citations, onOpen }: ClosestChunksProps)
   const excerpts = parseExcerpts(answer);
   return (
     <>
-      <p className={classes.plain} dir="auto">
+      <p className="flat pre-wrap" dir="auto">
         {answer.split('\n\n')[0]}
       </p>
       <ol className={classes.cards} aria-label="Closest parts of the documents">
         {listUniqueSources(citations).map((citation) => (
           <li key={citation.index}>
             <button type="button" className={classes.card} onClick={() => onOpen(citation)}>
-              <span className={classes.cardPlace} dir="auto">
+              <span className="line-2 break-anywhere muted small" dir="auto">
                 <span className={classes.number}>{citation.index}</span>
                 {describeSource(citation)}
               </span>

@@ -64,7 +64,7 @@ export const AttachedNote = ({ attachment }: { attachment: Attachment }) => {
         <p>{taken.answersAlone ? 'Answers come from this file only.' : 'The next answers use this file.'}</p>
       )}
       {refusal === undefined ? null : (
-        <p className={chat.refusal} role="alert">
+        <p className="danger small" role="alert">
           {refusal}
         </p>
       )}

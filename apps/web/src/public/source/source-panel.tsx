@@ -48,7 +48,7 @@ const Steps = ({ citation, citations, onOpen }: StepsProps) => {
   return (
     <>
       {step('Source before', 'left', citations[at - 1])}
-      <span className={chat.count}>
+      <span className="muted small no-wrap tabular">
         {at + 1} of {citations.length}
       </span>
       {step('Next source', 'right', citations[at + 1])}

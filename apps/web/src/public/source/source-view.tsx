@@ -116,7 +116,7 @@ export const SourceView = ({ link, queryId, citation }: SourceProps) => {
   return (
     <div className={classes.source}>
       {facts.length > 0 ? (
-        <p className={classes.facts} dir="auto">
+        <p className="note" dir="auto">
           {facts.join(' · ')}
         </p>
       ) : null}

@@ -31,7 +31,7 @@ const OrderMail = ({ place, names }: ScreenProps) => {
       <UserForm action={action} submitLabel="Send the link" onSubmit={order}>
         <Field label="Email" name="email" type="email" autoComplete="username" hasFocus />
       </UserForm>
-      <p role="status" className={classes.lead}>
+      <p role="status" className="flat break-anywhere muted">
         {orderedFor === undefined
           ? ''
           : `If ${orderedFor} has an account for this app, a mail with a link is on its way.`}

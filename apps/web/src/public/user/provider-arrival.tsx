@@ -29,7 +29,7 @@ export const ProviderArrival = ({ names, place, returned }: ScreenProps & { retu
   if (loaded.state !== 'failed')
     return (
       <UserFrame title={`Opening ${names.appName}`} names={names}>
-        <p role="status" className={classes.lead}>
+        <p role="status" className="flat break-anywhere muted">
           Your sign-in service has sent you back. Checking its answer…
         </p>
       </UserFrame>

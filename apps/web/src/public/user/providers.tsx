@@ -14,7 +14,7 @@ export const Providers = ({ appId, providers }: ProvidersProps) => {
   const [chosen, setChosen] = useState<string>();
   if (providers.length === 0) return null;
   return (
-    <section className={classes.providers} aria-label="Other ways to sign in">
+    <section className="stack-3" aria-label="Other ways to sign in">
       <p className={classes.or}>or</p>
       {providers.map(({ provider, name }) => (
         <button

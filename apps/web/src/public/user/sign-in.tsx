@@ -42,7 +42,7 @@ const NoAccess = ({ place, names, own }: ScreenProps & { own: OwnAccess }) => {
       names={names}
       lead={`You are signed in as ${own.user.email}.`}
     >
-      <p role="status" className={classes.lead}>
+      <p role="status" className="flat break-anywhere muted">
         {isAsked ? 'You asked for access. Please wait for a mail, or ask whoever gave you the link.' : ''}
       </p>
       {isAsked ? null : (

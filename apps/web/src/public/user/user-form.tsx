@@ -52,7 +52,7 @@ export const Field = ({
         {...(value === undefined ? {} : { value, readOnly: true })}
       />
       {hint === undefined ? null : (
-        <small id={`${id}-hint`} className={classes.hint}>
+        <small id={`${id}-hint`} className="muted small">
           {hint}
         </small>
       )}
@@ -74,7 +74,7 @@ interface UserFormProps {
 /** A form that keeps what was entered when it fails, and says why next to the button. */
 export const UserForm = ({ action, submitLabel, onSubmit, children }: UserFormProps) => (
   <form
-    className={classes.form}
+    className="stack-4 above-2"
     onSubmit={(event) => {
       event.preventDefault();
       const entered = new FormData(event.currentTarget);

@@ -26,11 +26,11 @@ export const UserFrame = ({ title, names, lead, children }: UserFrameProps) => {
         {look?.logo ? <img className={classes.logo} src={look.logo} alt="" /> : <LogoMark size={32} />}
         <h1 dir="auto">{title}</h1>
         {names === undefined ? null : (
-          <p className={classes.company} dir="auto">
+          <p className="flat break-anywhere muted" dir="auto">
             {names.companyName}
           </p>
         )}
-        {lead === undefined ? null : <p className={classes.lead}>{lead}</p>}
+        {lead === undefined ? null : <p className="flat break-anywhere muted">{lead}</p>}
         {children}
       </div>
     </main>

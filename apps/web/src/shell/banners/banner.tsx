@@ -21,6 +21,6 @@ export const Banner = ({ label, tone, icon, actions, onClose, children }: Banner
     </span>
     <p className={classes.text}>{children}</p>
     {actions === undefined ? null : <span className={classes.actions}>{actions}</span>}
-    <CloseButton className={classes.close ?? ''} size="sm" aria-label="Close this banner" onClick={onClose} />
+    <CloseButton className="rigid" size="sm" aria-label="Close this banner" onClick={onClose} />
   </div>
 );

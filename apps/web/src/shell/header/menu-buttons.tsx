@@ -18,7 +18,7 @@ const profileMenu = lazyMenu(() => menus().then((it) => ({ default: it.ProfileMe
 export const TenantButton = () => {
   const { tenantName } = useUser();
   const hasSeveral = (useTenants()?.length ?? 0) > 1;
-  const name = <span className={classes.companyName}>{tenantName}</span>;
+  const name = <span className="truncate">{tenantName}</span>;
   if (!hasSeveral)
     return (
       <span className={classes.currentTenant} title={tenantName}>

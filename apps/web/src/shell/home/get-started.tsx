@@ -25,7 +25,7 @@ export const GetStarted = ({ steps }: { steps: NextStep[] }) => {
       }
       flush
     >
-      <ol className={classes.steps}>
+      <ol className="bare">
         {steps.map((step, index) => (
           <li
             key={step.id}

@@ -116,7 +116,7 @@ interface OverviewProps extends OnNew {
 /** The next onboarding step, the agents, and the other objects that were changed last. */
 const Overview = ({ data, onNew, onNewCrew, onNewWorker }: OverviewProps) => {
   return (
-    <div className={classes.home}>
+    <div className="stack-6">
       <OverviewMark />
       <Suspense>
         <AccessRequests />
@@ -217,7 +217,7 @@ const SharedLanding = () => {
       documentTitle="Agents"
       description={`What is shared with you at ${tenantName}, and what waits for you.`}
     >
-      <div className={classes.home}>
+      <div className="stack-6">
         <OverviewMark />
         {isNothingShared ? shared : isListFirst ? parts.toReversed() : parts}
         {isNothingShared ? null : (

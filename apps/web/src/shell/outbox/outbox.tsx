@@ -47,7 +47,7 @@ const Mails = () => {
 /** Lists the mails that wait on a server without a mail server, for operators. */
 export const OutboxDialog = ({ onClose }: { onClose: () => void }) => (
   <Modal opened onClose={onClose} title="Outbox" size="lg">
-    <p className={classes.note}>
+    <p className="muted small below-4">
       No mail server is set up, so the mails to everybody wait here. You see them because you run this server.
       Give each link only to the person that it is for.
     </p>

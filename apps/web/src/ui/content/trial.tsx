@@ -48,7 +48,7 @@ export const Trial = ({ hint, isTesting, result, onTest }: TrialProps) => (
       Test
     </Button>
     <div role="status" className={classes.status}>
-      {result && !isTesting ? <Outcome {...result} /> : <span className={classes.hint}>{hint}</span>}
+      {result && !isTesting ? <Outcome {...result} /> : <span className="muted">{hint}</span>}
     </div>
     {isTesting ? null : result?.remedy}
   </div>

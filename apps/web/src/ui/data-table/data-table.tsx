@@ -66,7 +66,7 @@ const Head = <T extends object>({ table, props, selectable }: HeadProps<T>) => (
       })}
       {props.rowActions === undefined ? null : (
         <th className={classes.actions} {...tableRoles.head}>
-          <span className={classes.hidden}>Actions</span>
+          <span className="sr-only">Actions</span>
         </th>
       )}
     </tr>
@@ -104,7 +104,7 @@ export const DataTable = <T extends object>(props: DataTableProps<T>) => {
     </EmptyState>
   );
   return (
-    <div className={classes.root}>
+    <div className="stack-3 min-0">
       {selected.length > 0 ? (
         <BulkBar selected={selected} actions={bulkActions} clear={() => table.resetRowSelection()} />
       ) : (

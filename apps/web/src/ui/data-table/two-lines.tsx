@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import classes from './cells.module.css';
 
 interface TwoLinesProps {
   children: ReactNode;
@@ -9,8 +8,8 @@ interface TwoLinesProps {
 
 /** A cell with a second line below its text. */
 export const TwoLines = ({ children, under }: TwoLinesProps) => (
-  <span className={classes.lines}>
+  <span className="stack min-0 break-anywhere">
     {children}
-    {under === undefined ? null : <span className={classes.under}>{under}</span>}
+    {under === undefined ? null : <span className="muted small regular">{under}</span>}
   </span>
 );

@@ -16,7 +16,7 @@ const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({
 export const FormFailure = ({ failure }: { failure: FormProblem | undefined }) =>
   failure === undefined ? null : (
     <div className={classes.failure} role="alert" ref={bringIntoView}>
-      <IconAlertCircle className={classes.icon} size={18} aria-hidden="true" />
+      <IconAlertCircle className="danger rigid" size={18} aria-hidden="true" />
       <div>
         {failure.message}
         {failure.choice}

@@ -18,7 +18,7 @@ export const ProgressBar = ({ value, label, withText = false, tone = 'accent' }:
       {withText ? (
         <div className={classes.text} aria-hidden="true">
           <span>{label}</span>
-          <span className={classes.figure}>{percent === undefined ? '' : `${percent} %`}</span>
+          <span className="tabular">{percent === undefined ? '' : `${percent} %`}</span>
         </div>
       ) : null}
       <progress className={classes.native} aria-label={label} max={100} value={percent} />

@@ -34,7 +34,7 @@ const skeletons: Record<string, ReactNode> = {
     </div>
   ),
   cards: (
-    <div className={classes.cards}>
+    <div className="stack-4 cards">
       {Array.from({ length: 6 }, (_, card) => (
         <Skeleton key={card} height={132} radius="lg" />
       ))}

@@ -49,12 +49,12 @@ const Card = <T extends string>({ choice, group, isChosen, onChoose }: CardProps
         aria-describedby={choice.description === undefined ? undefined : `${id}-text`}
       />
       {choice.icon === undefined ? null : <span className={classes.icon}>{choice.icon}</span>}
-      <span className={classes.words}>
-        <span id={`${id}-label`} className={classes.label}>
+      <span className="stack-0 min-0">
+        <span id={`${id}-label`} className="medium">
           {choice.label}
         </span>
         {choice.description === undefined ? null : (
-          <span id={`${id}-text`} className={classes.text}>
+          <span id={`${id}-text`} className="muted small pretty">
             {choice.description}
           </span>
         )}
@@ -70,7 +70,7 @@ export const ChoiceCards = <T extends string>(props: ChoiceCardsProps<T>) => {
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{label}</legend>
-      {help === undefined ? null : <p className={classes.help}>{help}</p>}
+      {help === undefined ? null : <p className="muted tiny below-2">{help}</p>}
       <div className={classes.cards} data-compact={compact || undefined}>
         {choices.map((choice) => (
           <Card

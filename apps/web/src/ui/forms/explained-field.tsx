@@ -16,9 +16,9 @@ interface ExplainedFieldProps {
 export const ExplainedField = ({ label, help, isRequired = false, children }: ExplainedFieldProps) => {
   const id = useId();
   return (
-    <div className={classes.field}>
+    <div className="min-0">
       <div className={classes.line}>
-        <label className={classes.label} htmlFor={id}>
+        <label className="small medium" htmlFor={id}>
           {label}
           {isRequired ? (
             <span className={classes.required} aria-hidden="true">

@@ -136,5 +136,5 @@ export const FileDrop = (props: FileDropProps) => {
     </Dropzone>
   );
   // Content may be longer than the window, and its buttons are at its beginning.
-  return <div className={classes.root}>{children ? [refusals, zone] : [zone, refusals]}</div>;
+  return <div className="stack min-0">{children ? [refusals, zone] : [zone, refusals]}</div>;
 };

@@ -47,7 +47,7 @@ const StepList = ({
     completedIcon={<IconCheck size={14} aria-label="Done" />}
     role="group"
     aria-label="Steps"
-    classNames={{ steps: classes.steps, separator: classes.separator, stepIcon: classes.number }}
+    classNames={{ steps: 'beside-2', separator: classes.separator, stepIcon: classes.number }}
   >
     {steps.map((step, index) => (
       <Stepper.Step
@@ -118,7 +118,7 @@ export const Wizard = ({
             Cancel
           </Button>
         )}
-        <span className={classes.space} />
+        <span className="grow" />
         {active > 0 && !isBegun ? (
           <Button variant="default" onClick={() => go(active - 1)} disabled={isFinishing}>
             Back

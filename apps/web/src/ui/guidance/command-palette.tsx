@@ -83,7 +83,7 @@ export const CommandPalette = ({ groups, query, onQueryChange }: CommandPaletteP
         actionDescription: classes.description,
         actionSection: classes.section,
         actionsGroup: classes.group,
-        empty: classes.empty,
+        empty: 'muted small',
       }}
     />
   );

@@ -30,7 +30,7 @@ export const Fold = ({ label, summary = '', isForced = false, children }: FoldPr
       >
         <IconChevronRight className={classes.chevron} size={16} aria-hidden="true" />
         {label}
-        <span className={classes.summary}>{summary}</span>
+        <span className="muted tiny regular push">{summary}</span>
       </UnstyledButton>
       <div id={id} hidden={!isShown} className={classes.content}>
         {typeof children === 'function' && isOpened === undefined && !isForced ? null : draw()}

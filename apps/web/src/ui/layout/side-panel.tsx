@@ -40,7 +40,7 @@ export const SidePanel = ({
     closeOnEscape={!isCovered}
     classNames={{ content: classes.panel, body: classes.body }}
   >
-    <div key={contentKey} ref={showTop} className={classes.content}>
+    <div key={contentKey} ref={showTop} className="min-0 grow">
       {children}
     </div>
     {footer === undefined ? null : <div className={classes.footer}>{footer}</div>}

@@ -16,7 +16,7 @@ export const Stat = ({ label, value, hint }: StatProps) => (
     <dt>{label}</dt>
     <dd>
       <span className={classes.value}>{value}</span>
-      {hint === undefined ? null : <span className={classes.hint}>{hint}</span>}
+      {hint === undefined ? null : <span className="faint tiny">{hint}</span>}
     </dd>
   </div>
 );

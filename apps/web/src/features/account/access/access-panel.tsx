@@ -29,10 +29,10 @@ interface AccessPanelProps {
 }
 
 const Why = ({ user }: { user: UserWithAccess }) => {
-  if (user.by === 'ROLE') return <span className={classes.why}>By their role</span>;
+  if (user.by === 'ROLE') return <span className="muted small">By their role</span>;
   const giver = user.grantedBy === null ? '' : ` by ${user.grantedBy}`;
   const day = user.grantedAt === null ? '' : `, ${formatDate(user.grantedAt)}`;
-  return <span className={classes.why}>{`Given${giver}${day}`}</span>;
+  return <span className="muted small">{`Given${giver}${day}`}</span>;
 };
 
 const columns: Column<UserWithAccess>[] = [
@@ -40,9 +40,9 @@ const columns: Column<UserWithAccess>[] = [
     id: 'name',
     header: 'Name',
     cell: (user) => (
-      <span className={classes.user}>
+      <span className="stack min-0 break-anywhere">
         {user.name}
-        <span className={classes.email}>{user.email}</span>
+        <span className="muted small regular">{user.email}</span>
       </span>
     ),
   },
@@ -58,9 +58,9 @@ const Invited = ({ invited }: { invited: InvitedWithAccess[] }) => {
       <ul className={classes.invited} aria-label="Invited">
         {invited.map(({ email, role, expiresAt }) => (
           <li key={email}>
-            <span className={classes.user}>
+            <span className="stack min-0 break-anywhere">
               {email}
-              <span className={classes.email}>
+              <span className="muted small regular">
                 {roleNames[role]}, until {formatDate(expiresAt)}
               </span>
             </span>
@@ -123,7 +123,7 @@ export const AccessPanel = ({
         ]
       : [];
   return (
-    <div className={classes.panels}>
+    <div className="stack-6">
       <AccessRequests entityId={entityId} />
       <Panel
         title="Access"

@@ -25,9 +25,9 @@ const columns: Column<AppUserAccess>[] = [
     id: 'person',
     header: 'Person',
     cell: ({ name, email }) => (
-      <span className={classes.person}>
+      <span className="stack min-0 break-anywhere">
         {name ?? email}
-        {name === null ? null : <span className={classes.more}>{email}</span>}
+        {name === null ? null : <span className="note regular">{email}</span>}
       </span>
     ),
   },
@@ -41,7 +41,7 @@ const columns: Column<AppUserAccess>[] = [
     id: 'details',
     header: 'Details',
     width: '17rem',
-    cell: (access) => <span className={classes.more}>{describeAccess(access)}</span>,
+    cell: (access) => <span className="note regular">{describeAccess(access)}</span>,
   },
 ];
 
@@ -103,7 +103,7 @@ export const AppUsersList = ({ appId }: { appId: string }) => {
       <QueryView query={list.query} skeleton="table" errorTitle="The people from outside could not be loaded">
         {() =>
           list.rows.length === 0 && search === '' ? (
-            <p className={classes.more}>
+            <p className="note regular">
               Nobody yet. “Give access” can invite somebody to this app alone, without making them a member.
             </p>
           ) : (

@@ -30,7 +30,7 @@ export const AuthLayout = ({ title, description, footer, children }: AuthLayoutP
         {children}
         {footer === undefined ? null : <p className={classes.footer}>{footer}</p>}
       </div>
-      <footer className={classes.legal}>© {thisYear} Atelier</footer>
+      <footer className="faint tiny">© {thisYear} Atelier</footer>
     </main>
     <Showcase />
   </div>

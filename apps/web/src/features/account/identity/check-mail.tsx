@@ -27,7 +27,9 @@ const MailOnThisComputer = ({ to, since }: { to: string; since: string }) => {
   if (mail === undefined || link === undefined) return null;
   return (
     <div className={classes.mail} role="status">
-      <p className={classes.note}>No mail server is set up, so the mail waits here for you, the operator:</p>
+      <p className="muted small below-2">
+        No mail server is set up, so the mail waits here for you, the operator:
+      </p>
       <Anchor underline="always" href={link}>
         {mail.subject}
       </Anchor>

@@ -93,7 +93,7 @@ const WayButton = ({ way, icon: Icon, label, busy, onRun }: WayButtonProps) => (
 
 const Failure = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : (
-    <p className={classes.failure} role="alert">
+    <p className="failure" role="alert">
       {text}
     </p>
   );
@@ -113,7 +113,7 @@ export const ProviderButtons = (props: ProviderButtonsProps) => {
   return (
     <>
       <div className={classes.or}>or</div>
-      <div className={classes.buttons}>
+      <div className="stack-2">
         {providers.map(({ provider, kind, name }) => (
           <WayButton
             key={provider}

@@ -21,7 +21,7 @@ export const Showcase = () => (
       <p className={classes.claim}>Answers you can&nbsp;trace.</p>
       <div className={classes.card}>
         <div className={classes.question}>How long do I have to return an order?</div>
-        <div className={classes.answer}>
+        <div className="above-4">
           <span className={classes.line}>
             You can return any order within <mark>30 days</mark>
             <b>1</b> of delivery. Refunds arrive within <mark>five working days</mark>

@@ -42,24 +42,24 @@ export const AnswerTrace = ({ steps, credits }: AnswerTraceProps) => {
           const { title, detail } = sayStep(step);
           return (
             <li key={index}>
-              <span className={classes.step}>
+              <span className="beside-2 between">
                 <strong>{title}</strong>
                 <span>{seconds(step.durationMs)}</span>
               </span>
               <span className={classes.bar} aria-hidden="true">
                 <span style={{ width: `${(100 * step.durationMs) / longest}%` }} />
               </span>
-              <span className={classes.quiet} dir="auto">
+              <span className="muted small" dir="auto">
                 {detail}
               </span>
               {step.credits === undefined ? null : (
-                <span className={classes.quiet}>{sayCredits(step.credits)}</span>
+                <span className="muted small">{sayCredits(step.credits)}</span>
               )}
             </li>
           );
         })}
       </ol>
-      <p className={classes.quiet}>{`Cost: ${sayCredits(credits)}`}</p>
+      <p className="muted small">{`Cost: ${sayCredits(credits)}`}</p>
     </section>
   );
 };

@@ -13,7 +13,6 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
 import { useRatedAnswers } from './api.ts';
 import { FeedbackPanel } from './feedback-panel.tsx';
-import classes from './history.module.css';
 import { nameAsker } from './question-words.ts';
 import { useAssignees } from './rated/api.ts';
 
@@ -29,7 +28,7 @@ const columns: Column<RatedAnswer>[] = [
     id: 'question',
     header: 'Question',
     cell: ({ question }) => (
-      <span className={classes.question} dir="auto">
+      <span className="break-anywhere clamp-2" dir="auto">
         {question}
       </span>
     ),

@@ -12,7 +12,6 @@ import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
 import { useQuestions } from './api.ts';
-import classes from './history.module.css';
 import { QuestionPanel } from './question-panel.tsx';
 import { nameAsker, stateBadge, stateChoices, stateOfWord } from './question-words.ts';
 
@@ -21,7 +20,7 @@ const columns: Column<AskedQuestion>[] = [
     id: 'question',
     header: 'Question',
     cell: ({ question }) => (
-      <span className={classes.question} dir="auto">
+      <span className="break-anywhere clamp-2" dir="auto">
         {question}
       </span>
     ),
@@ -125,7 +124,7 @@ export const AppQuestions = ({ appId }: { appId: string }) => {
             empty="No question fits. Please search for something else."
           />
           {list.first?.isCutOff ? (
-            <p role="status" className={classes.quiet}>
+            <p role="status" className="muted small">
               Only the newest {mostSearched.toLocaleString('en')} questions{isLimited ? ' of these days' : ''}{' '}
               were searched. Open an older day from a chart of the monitor to search its questions.
             </p>

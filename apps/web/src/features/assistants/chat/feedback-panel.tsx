@@ -55,7 +55,7 @@ const Said = ({ rated: { verdict, reason, text } }: { rated: RatedAnswer }) => (
   <>
     <p>{verdict === 'LIKE' ? 'The answer was liked.' : (reason ?? 'The answer was disliked.')}</p>
     {text === '' ? null : (
-      <p className={classes.answer} dir="auto">
+      <p className="break-anywhere pre-wrap" dir="auto">
         {text}
       </p>
     )}
@@ -81,7 +81,7 @@ export const FeedbackPanel = ({ rated, onChange, onClose }: FeedbackPanelProps) 
             }}
           />
           <AssigneeSelect rated={rated} onChange={onChange} />
-          <p className={classes.facts}>
+          <p className="row-1-3 muted small">
             <span>{nameAsker(rated)}</span>
             <span>{formatMoment(rated.givenAt)}</span>
           </p>

@@ -20,7 +20,7 @@ const Facts = ({ details }: { details: QueryDetails }) => {
   const { label, tone } = stateBadge(details);
   const { milliseconds, inputTokens, outputTokens, credits, modelId, retrieval } = details;
   return (
-    <p className={classes.facts}>
+    <p className="row-1-3 muted small">
       <StatusBadge tone={tone}>{label}</StatusBadge>
       <span>{formatMoment(details.createdAt)}</span>
       <span>{nameAsker(details)}</span>
@@ -42,7 +42,7 @@ const Facts = ({ details }: { details: QueryDetails }) => {
 
 const Sources = ({ details: { sources } }: { details: QueryDetails }) =>
   sources.length === 0 ? (
-    <p className={classes.quiet}>No source was cited.</p>
+    <p className="muted small">No source was cited.</p>
   ) : (
     <ol className={classes.sources}>
       {sources.map(({ index, documentName, page, second, quote, score }) => (
@@ -50,7 +50,7 @@ const Sources = ({ details: { sources } }: { details: QueryDetails }) =>
           <strong>
             {[documentName, describePosition({ page, second })?.toLowerCase()].filter(Boolean).join(', ')}
           </strong>
-          {score === null ? null : <span className={classes.quiet}> score {score.toFixed(3)}</span>}
+          {score === null ? null : <span className="muted small"> score {score.toFixed(3)}</span>}
           <blockquote dir="auto">{quote}</blockquote>
         </li>
       ))}

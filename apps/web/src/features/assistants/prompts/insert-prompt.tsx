@@ -20,7 +20,7 @@ const Choices = ({ onChoose }: { onChoose: (prompt: PromptLine) => void }) => {
   const [search] = useDebouncedValue(typed, searchDelay);
   const query = usePublishedPrompts(search);
   return (
-    <div className={classes.fields}>
+    <div className="stack-4 one-column">
       <TextInput
         label="Search"
         data-autofocus
@@ -32,7 +32,7 @@ const Choices = ({ onChoose }: { onChoose: (prompt: PromptLine) => void }) => {
         skeleton="rows"
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <p className={classes.quiet}>
+          <p className="note">
             {search === '' ? 'No prompt is published yet. ' : 'No published prompt has this name. '}
             <TextLink to="/prompt-manager">Open the prompt library</TextLink>
           </p>
@@ -45,9 +45,7 @@ const Choices = ({ onChoose }: { onChoose: (prompt: PromptLine) => void }) => {
               <li key={prompt.promptId}>
                 <button type="button" className={classes.choice} onClick={() => onChoose(prompt)}>
                   <strong>{prompt.name}</strong>
-                  <span className={classes.quiet}>
-                    {prompt.description || prompt.published.slice(0, 160)}
-                  </span>
+                  <span className="note">{prompt.description || prompt.published.slice(0, 160)}</span>
                 </button>
               </li>
             ))}
@@ -61,7 +59,7 @@ const Choices = ({ onChoose }: { onChoose: (prompt: PromptLine) => void }) => {
 const Values = ({ prompt, onInsert }: { prompt: PromptLine; onInsert: (text: string) => void }) => {
   const [values, setValues] = useState<Record<string, string>>({});
   return (
-    <div className={classes.fields}>
+    <div className="stack-4 one-column">
       {listPromptVariables(prompt.published).map((name) => (
         <TextInput
           key={name}
@@ -71,7 +69,7 @@ const Values = ({ prompt, onInsert }: { prompt: PromptLine; onInsert: (text: str
         />
       ))}
       <pre className={classes.text}>{fillVariables(prompt.published, values)}</pre>
-      <div className={classes.buttons}>
+      <div className="wrap-2">
         <Button onClick={() => onInsert(fillVariables(prompt.published, values))}>Insert</Button>
       </div>
     </div>

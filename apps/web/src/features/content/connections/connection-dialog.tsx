@@ -24,15 +24,15 @@ const Kinds = ({ kinds, onChoose }: KindsProps) =>
     .filter(({ own }) => own.length > 0)
     .map(({ label, own }) => (
       <section key={label} className={classes.kinds}>
-        <h3 className={classes.kindsTitle}>{label}</h3>
+        <h3 className="below-2">{label}</h3>
         <ul className={classes.cards}>
           {own.map((kind) => (
             <li key={kind.kind}>
               <button type="button" className={classes.card} onClick={() => onChoose(kind)}>
                 <ConnectionIcon icon={kind.icon} service={kind.service} />
-                <span className={classes.words}>
+                <span className="stack-0 min-0 break-anywhere">
                   <strong>{kind.title}</strong>
-                  <span className={classes.quiet}>{kind.description}</span>
+                  <span className="muted small regular">{kind.description}</span>
                 </span>
               </button>
             </li>

@@ -10,18 +10,17 @@ import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import type { MenuAction } from '../../../ui/layout/actions-menu.tsx';
 import { useTestSaved } from './api.ts';
 import { ConnectionIcon } from './connection-icon.tsx';
-import classes from './connections.module.css';
 
 /** The result and time of the last test. The reason of a failure can be read without a pointer. */
 const TestStatus = ({ lastTest }: Pick<Connection, 'lastTest'>) => {
   if (!lastTest) return <StatusBadge tone="neutral">Not tested</StatusBadge>;
   const { ok, message, testedAt } = lastTest;
   return (
-    <span className={classes.words} title={ok ? message : undefined}>
+    <span className="stack-0 min-0 break-anywhere" title={ok ? message : undefined}>
       <StatusBadge tone={ok ? 'success' : 'danger'}>
         {ok ? 'Works' : 'Does not work'}, {formatAgo(testedAt)}
       </StatusBadge>
-      {ok ? null : <span className={classes.quiet}>{message}</span>}
+      {ok ? null : <span className="muted small regular">{message}</span>}
     </span>
   );
 };
@@ -32,11 +31,11 @@ const columns: Column<Connection>[] = [
     header: 'Name',
     sortValue: (connection) => connection.name,
     cell: (connection) => (
-      <span className={classes.nameCell}>
+      <span className="inline-3">
         <ConnectionIcon icon={connection.icon} service={connection.service} />
-        <span className={classes.words}>
+        <span className="stack-0 min-0 break-anywhere">
           {connection.name}
-          <span className={classes.quiet}>{connection.title}</span>
+          <span className="muted small regular">{connection.title}</span>
         </span>
       </span>
     ),

@@ -3,7 +3,6 @@ import { Button, Group, Modal } from '@mantine/core';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
 import { useRemoveConnection } from './api.ts';
-import classes from './connections.module.css';
 
 type Use = Connection['uses'][number];
 
@@ -28,10 +27,10 @@ const UseName = ({ use }: { use: Use }) => {
 };
 
 const UseList = ({ uses }: { uses: readonly Use[] }) => (
-  <ul className={classes.uses}>
+  <ul className="below-2 indent">
     {uses.map((use) => (
       <li key={`${use.kind} ${use.id}`}>
-        <UseName use={use} /> <span className={classes.quiet}>({kindNames[use.kind]})</span>
+        <UseName use={use} /> <span className="muted small regular">({kindNames[use.kind]})</span>
       </li>
     ))}
   </ul>
@@ -50,9 +49,7 @@ export const DeleteConnection = ({ connection, onClose }: DeleteConnectionProps)
   if (blocking.length > 0) {
     return (
       <Modal opened onClose={onClose} title={`“${name}” is in use`}>
-        <p className={classes.first}>
-          Switch these to another connection, or delete them, before you delete it:
-        </p>
+        <p className="below-2">Switch these to another connection, or delete them, before you delete it:</p>
         <UseList uses={blocking} />
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={onClose} data-autofocus>
@@ -70,12 +67,12 @@ export const DeleteConnection = ({ connection, onClose }: DeleteConnectionProps)
       confirmLabel="Delete"
       onConfirm={() => remove.mutateAsync({ params: { id: connectionId } })}
     >
-      <p className={classes.first}>Its settings and secrets are erased. This cannot be undone.</p>
+      <p className="below-2">Its settings and secrets are erased. This cannot be undone.</p>
       {uses.length === 0 ? (
-        <p className={classes.first}>Nothing uses it.</p>
+        <p className="below-2">Nothing uses it.</p>
       ) : (
         <>
-          <p className={classes.first}>These lose it:</p>
+          <p className="below-2">These lose it:</p>
           <UseList uses={uses} />
         </>
       )}

@@ -32,7 +32,7 @@ export const LimitFields = ({ isOpen, value, onChange }: LimitFieldsProps) => (
   <details className={classes.help} open={isOpen}>
     <summary>Limits of use</summary>
     <div className={classes.limits}>
-      <p className={classes.quiet}>
+      <p className="muted small regular">
         For services that allow only so many calls. Steps of flows, tools of agents, and sources and mailboxes
         while they are read count together, also in tests. The limits hold from the next use on.
       </p>

@@ -1,10 +1,9 @@
 import { Button, Loader } from '@mantine/core';
-import classes from './fields.module.css';
 
 /** Says that another window is open, and lets the user stop waiting for it. */
 export const AuthorizationWait = ({ onStop }: { onStop: () => void }) => (
   <>
-    <span role="status" className={classes.waiting}>
+    <span role="status" className="row-2">
       <Loader size="xs" /> Waiting for you to allow it in the other window…
     </span>
     <Button size="xs" variant="default" onClick={onStop}>

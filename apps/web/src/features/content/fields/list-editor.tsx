@@ -69,7 +69,7 @@ export const ListEditor = <T,>({ label, entries, newEntry, onChange, max, childr
     });
 
   return (
-    <div ref={list} className={classes.list}>
+    <div ref={list} className="stack-3 bare">
       {entries.map((entry, index) => (
         // Entries are identified by their index, because two of them may have the same content.
         <div
@@ -127,7 +127,7 @@ export const ListEditor = <T,>({ label, entries, newEntry, onChange, max, childr
           Add
         </Button>
       </div>
-      <span className={classes.spoken} role="status">
+      <span className="sr-only" role="status">
         {move?.words}
       </span>
     </div>

@@ -19,10 +19,10 @@ interface AskGraphProps {
 
 const Found = ({ found, onEntity, onOpen }: Omit<AskGraphProps, 'id'> & { found: GraphFound }) => (
   <div className={classes.stack} role="status">
-    {found.note === null ? null : <p className={classes.quiet}>{found.note}</p>}
+    {found.note === null ? null : <p className="note break-anywhere">{found.note}</p>}
     {found.graph.entities.length === 0 ? null : (
-      <p className={classes.chips}>
-        <span className={classes.quiet}>Through</span>
+      <p className="row-2">
+        <span className="note break-anywhere">Through</span>
         {found.graph.entities.slice(0, 8).map(({ entityId, name }) => (
           <Button key={entityId} size="compact-xs" variant="default" onClick={() => onEntity(entityId)}>
             {name}
@@ -30,8 +30,8 @@ const Found = ({ found, onEntity, onOpen }: Omit<AskGraphProps, 'id'> & { found:
         ))}
       </p>
     )}
-    {found.results.length === 0 ? <p className={classes.quiet}>No chunk was found.</p> : null}
-    <ol className={classes.plain}>
+    {found.results.length === 0 ? <p className="note break-anywhere">No chunk was found.</p> : null}
+    <ol className="stack-3 bare">
       {found.results.map(({ chunkId, quote, document, start, end }) => (
         <li key={chunkId} className={classes.source}>
           <blockquote>{quote}</blockquote>
@@ -62,7 +62,7 @@ export const AskGraph = ({ id, onEntity, onOpen }: AskGraphProps) => {
     >
       <div className={classes.stack}>
         <form
-          className={classes.fields}
+          className="wrap-3 align-end"
           onSubmit={(event) => {
             event.preventDefault();
             if (query.trim() !== '') search.mutate({ body: { knowledgeBaseId: id, query, mode } });
@@ -85,7 +85,7 @@ export const AskGraph = ({ id, onEntity, onOpen }: AskGraphProps) => {
             Ask
           </Button>
         </form>
-        <p className={classes.quiet} id={modeText}>
+        <p className="note break-anywhere" id={modeText}>
           {graphModeTexts[mode]}
         </p>
         <FormFailure failure={search.error ? describeError(search.error) : undefined} />

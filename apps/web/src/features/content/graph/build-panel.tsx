@@ -36,7 +36,7 @@ const verbs: Record<GraphState['status'], string> = {
 };
 
 const noModel = (
-  <p className={classes.note} role="note">
+  <p className="flat" role="note">
     Graphs are read by a chat model, and you have no provider with one yet.{' '}
     <TextLink to="/models">Add a model provider</TextLink>
   </p>
@@ -44,9 +44,10 @@ const noModel = (
 
 const Price = ({ estimate }: { estimate: GraphEstimate }) => {
   const rest = estimate.chunks - estimate.known;
-  if (rest === 0) return <p className={classes.quiet}>Every chunk has been read; this costs nothing.</p>;
+  if (rest === 0)
+    return <p className="note break-anywhere">Every chunk has been read; this costs nothing.</p>;
   return (
-    <p className={classes.quiet}>
+    <p className="note break-anywhere">
       {formatCount(rest, 'chunk')} to read
       {estimate.known > 0 ? ` (${estimate.known} are known already)` : ''}: about{' '}
       <strong>{formatExactCredits(Math.ceil(estimate.credits * 100) / 100)} credits</strong>,{' '}
@@ -83,7 +84,7 @@ const BudgetForm = ({ id, state, modelId, estimate }: BudgetFormProps) => {
       }}
     >
       <Price estimate={estimate} />
-      <div className={classes.fields}>
+      <div className="wrap-3 align-end">
         <NumberInput
           label="Budget in credits"
           description={
@@ -136,7 +137,7 @@ const Choice = ({ id, state }: { id: string; state: GraphState }) => {
 
 const Failures = ({ state }: { state: GraphState }) =>
   state.failures.length === 0 ? null : (
-    <ul className={classes.failures}>
+    <ul className="flat warning small indent">
       {state.failures.map(({ message, chunks }) => (
         <li key={message}>
           {formatCount(chunks, 'chunk')}: {message}
@@ -161,11 +162,11 @@ const nothingToRead = (
 const LastBuild = ({ state }: { state: GraphState }) => (
   <>
     {state.cause === null ? null : (
-      <p className={classes.cause} role="alert">
+      <p className="flat danger" role="alert">
         {state.cause.message}
       </p>
     )}
-    {state.note === null ? null : <p className={classes.quiet}>{state.note}</p>}
+    {state.note === null ? null : <p className="note break-anywhere">{state.note}</p>}
     <Failures state={state} />
   </>
 );
@@ -190,7 +191,7 @@ export const BuildPanel = ({ id, state }: { id: string; state: GraphState }) => 
       actions={hasMenu ? <GraphMenu id={id} state={state} /> : undefined}
     >
       <div className={classes.stack}>
-        {status === 'NONE' ? <p className={classes.quiet}>{introduction}</p> : null}
+        {status === 'NONE' ? <p className="note break-anywhere">{introduction}</p> : null}
         <LastBuild state={state} />
         {isWhole || !state.abilities['canBuild'] ? null : <WayOn id={id} state={state} />}
       </div>

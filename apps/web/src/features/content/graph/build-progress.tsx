@@ -44,7 +44,7 @@ export const BuildProgress = ({ id, state }: { id: string; state: GraphState }) 
             hint={budgetCredits === null ? 'No limit' : `of ${formatExactCredits(budgetCredits)}`}
           />
         </StatRow>
-        <p className={classes.quiet}>
+        <p className="note break-anywhere">
           You can leave this page. What was read is kept, also when you stop.{' '}
           <TextLink to={`/runs/of/graph:${id}`}>Show the run</TextLink>
         </p>

@@ -19,7 +19,7 @@ const Merge = ({ id, entity, onDone }: CorrectEntityProps) => {
   const { rows } = useEntities(id, { search, type: undefined, importId: '', around: '' });
   const others = rows.filter(({ entityId }) => entityId !== entity.entityId);
   return (
-    <div className={classes.fields}>
+    <div className="wrap-3 align-end">
       <Select
         label="The same as"
         placeholder="Search an entity"
@@ -79,9 +79,9 @@ const Split = ({ id, entity, onDone }: CorrectEntityProps) => {
 const Corrections = ({ id, entity, onDone }: CorrectEntityProps) => {
   const undo = useUndoEdit(() => onDone(''));
   return (
-    <ul className={classes.plain}>
+    <ul className="stack-3 bare">
       {entity.edits.map(({ editId, kind, names }) => (
-        <li key={editId} className={classes.edit}>
+        <li key={editId} className="row-2">
           <span>
             {kind === 'MERGE' ? 'Merged' : 'Split off'}: {names.join(', ')}
           </span>
@@ -104,7 +104,7 @@ const Corrections = ({ id, entity, onDone }: CorrectEntityProps) => {
 export const CorrectEntity = (props: CorrectEntityProps) => (
   <section className={classes.stack}>
     <h3>Correct</h3>
-    <p className={classes.quiet}>These corrections also apply when the graph is built again.</p>
+    <p className="note break-anywhere">These corrections also apply when the graph is built again.</p>
     <Merge {...props} />
     {props.entity.aliases.length > 1 ? <Split {...props} /> : null}
     {props.entity.edits.length > 0 ? <Corrections {...props} /> : null}

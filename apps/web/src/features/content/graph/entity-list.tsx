@@ -20,7 +20,7 @@ export const EntityList = ({ id, filter, selected, onSelect }: EntityListProps) 
       <QueryView
         query={query}
         isEmpty={() => rows.length === 0}
-        empty={<p className={classes.quiet}>Nothing fits. Please search for something else.</p>}
+        empty={<p className="note break-anywhere">Nothing fits. Please search for something else.</p>}
         errorTitle="The entities could not be listed"
       >
         {() => (
@@ -35,7 +35,7 @@ export const EntityList = ({ id, filter, selected, onSelect }: EntityListProps) 
                     onClick={() => onSelect(row.entityId)}
                   >
                     <span className={classes.dot} data-type={row.type} aria-hidden="true" />
-                    <span className={classes.entityName}>{row.name}</span>
+                    <span className="break-anywhere medium">{row.name}</span>
                     <span className={classes.figure}>
                       {typeNames[row.type]}, {formatCount(row.mentions, 'chunk')}
                     </span>

@@ -14,14 +14,14 @@ const Relations = ({ entity, onSelect }: { entity: GraphEntity; onSelect: (id: s
   entity.relations.length === 0 ? null : (
     <section className={classes.stack}>
       <h3>Relations</h3>
-      <ul className={classes.plain}>
+      <ul className="stack-3 bare">
         {entity.relations.map(({ relationId, other, description }) => (
           <li key={relationId}>
             <button type="button" className={classes.entity} onClick={() => onSelect(other.entityId)}>
               <span className={classes.dot} data-type={other.type} aria-hidden="true" />
-              <span className={classes.entityName}>{other.name}</span>
+              <span className="break-anywhere medium">{other.name}</span>
             </button>
-            <p className={classes.quiet}>{description}</p>
+            <p className="note break-anywhere">{description}</p>
           </li>
         ))}
       </ul>
@@ -37,7 +37,7 @@ const Sources = ({
 }) => (
   <section className={classes.stack}>
     <h3>Where it is mentioned</h3>
-    <ul className={classes.plain}>
+    <ul className="stack-3 bare">
       {sources.map(({ chunkId, documentName, quote, knowledgeBaseImportId, start, end }) => (
         <li key={chunkId} className={classes.source}>
           <blockquote>{quote}</blockquote>
@@ -90,14 +90,14 @@ export const EntityPanel = ({ id, entityId, isCovered, onSelect, onAround, onOpe
         <QueryView query={query} errorTitle="This entity could not be opened">
           {(entity) => (
             <div key={entity.entityId} className={classes.panel}>
-              <p className={classes.facts}>
+              <p className="line-2 muted small">
                 <span className={classes.dot} data-type={entity.type} aria-hidden="true" />
                 {typeNames[entity.type]}, named in {formatCount(entity.mentions, 'chunk')}
                 {entity.communityTitle === null ? '' : `, in the group “${entity.communityTitle}”`}
               </p>
               <p>{entity.description}</p>
               {names.length === 0 ? null : (
-                <p className={classes.quiet}>
+                <p className="note break-anywhere">
                   Also called <strong>{names.join(', ')}</strong>
                 </p>
               )}

@@ -50,7 +50,7 @@ interface DrawingProps {
 }
 
 const Drawing = ({ view, selected, onSelect }: DrawingProps) => (
-  <div className={classes.drawing}>
+  <div className="min-0 relative">
     <GraphCanvas view={view} selected={selected} onSelect={onSelect} />
     <Legend types={view.types} />
   </div>

@@ -30,7 +30,7 @@ export const GraphSection = ({ base: { knowledgeBaseId: id }, renderSource }: Gr
   return (
     <QueryView query={query} skeleton="cards" errorTitle="The graph could not be opened">
       {(state) => (
-        <div className={classes.section}>
+        <div className="stack-6 min-0">
           <div role="group" aria-label="Building the graph" className={classes.build}>
             {isBuilding(state.status) ? (
               <BuildProgress id={id} state={state} />

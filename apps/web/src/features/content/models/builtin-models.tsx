@@ -27,7 +27,7 @@ const FileList = ({ files }: { files: Files }) => (
         {state === 'READY' ? null : (
           <>
             Download it from{' '}
-            <a href={address} target="_blank" rel="noreferrer" className={classes.path}>
+            <a href={address} target="_blank" rel="noreferrer" className="break-anywhere">
               {address}
             </a>
             ; its SHA-256 begins with <Code>{sha256.slice(0, 12)}</Code>.
@@ -48,7 +48,7 @@ const Missing = ({ model }: { model: BuiltinEmbedding }) => (
       <>
         <p>
           Until its files are here, knowledge is found by words. Without the internet, put them into the
-          folder <Code className={classes.path}>{model.folder}</Code> and press <em>Look again</em>.
+          folder <Code className="break-anywhere">{model.folder}</Code> and press <em>Look again</em>.
         </p>
         <FileList files={model.files} />
       </>
@@ -99,7 +99,7 @@ export const BuiltinModels = () => {
         ) : undefined
       }
     >
-      <ul className={classes.cards}>
+      <ul className="stack-3 bare">
         {data.models.map((model) => (
           <BuiltinModel key={model.modelId} model={model} />
         ))}

@@ -22,7 +22,7 @@ const Consequences = ({ names, takesDefault }: { names: string[]; takesDefault: 
     ) : (
       <>
         <p>These apps stay online and are answered by the default model instead:</p>
-        <ul className={classes.fallingBack}>
+        <ul className="below-2 indent">
           {names.slice(0, mostNamed).map((name) => (
             <li key={name}>{name}</li>
           ))}

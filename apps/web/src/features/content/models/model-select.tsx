@@ -2,7 +2,6 @@ import { type Model, models } from '@atelier/contracts/content/models';
 import { Select } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useRead } from '../../../lib/query.ts';
-import classes from './model-select.module.css';
 
 const useDefault = 'default';
 
@@ -40,13 +39,13 @@ const explain = (model: Model | undefined, isDefault: boolean, needsWriting: boo
 };
 
 const ProviderLink = ({ isNeeded, needsWriting }: { isNeeded: boolean; needsWriting: boolean }) => (
-  <p className={classes.hint}>
+  <p className="flat muted tiny">
     {isNeeded
       ? needsWriting
         ? 'Your company has no language model yet:'
         : 'For written answers:'
       : 'Need another?'}{' '}
-    <a className={classes.outLink} href="/models?new=1" target="_blank" rel="noopener">
+    <a className="out-link" href="/models?new=1" target="_blank" rel="noopener">
       Add a model provider
       <IconExternalLink size={14} aria-label="(opens in a new tab)" />
     </a>
@@ -78,7 +77,7 @@ export const ModelSelect = ({ value, onChange, error, needsWriting = false }: Mo
   const { data, error: failure } = useChatModels();
   const view = toSelectView(data?.models, { value, needsWriting });
   return (
-    <div className={classes.field}>
+    <div className="stack-2">
       <Select
         label="Model"
         description={view?.description}

@@ -54,7 +54,7 @@ const Content = ({ data, isAdding, setAdding }: ContentProps) => {
   const [editing, setEditing] = useState<Provider>();
   const [deleting, setDeleting] = useState<Provider>();
   return (
-    <div className={classes.screen}>
+    <div className="stack-6">
       {providers.length === 0 ? (
         <NoProvider action={mayWrite ? <AddButton onAdd={() => setAdding(true)} /> : undefined} />
       ) : (
@@ -62,7 +62,7 @@ const Content = ({ data, isAdding, setAdding }: ContentProps) => {
           <h2 id="providers" className={classes.title}>
             Providers
           </h2>
-          <ul className={classes.cards}>
+          <ul className="stack-3 bare">
             {providers.map((provider) => (
               <ProviderCard
                 key={provider.providerId}

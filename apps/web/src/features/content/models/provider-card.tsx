@@ -71,7 +71,7 @@ export const ProviderCard = ({ provider, type, onEdit, onDelete }: ProviderCardP
         </div>
         <ActionsMenu label={`Actions for ${provider.name}`} actions={actions} />
       </div>
-      <dl className={classes.modelLists}>
+      <dl className="stack-2 flat">
         <ModelNames label="Chat" names={provider.chatModels} />
         <ModelNames label="Embedding" names={provider.embeddingModels} />
         <ModelNames label="Transcription" names={provider.transcriptionModels} />

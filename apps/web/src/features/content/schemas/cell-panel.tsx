@@ -27,16 +27,16 @@ const Origin = ({ cell }: { cell: Cell }) => {
   const place = cell.source === null ? undefined : describePosition(cell.source);
   return (
     <>
-      <p className={classes.facts}>
+      <p className="row-3 flat">
         <StatusBadge tone={tone}>{label}</StatusBadge>
-        <span className={classes.quiet}>{readerWords[cell.reader]}</span>
+        <span className="note break-anywhere">{readerWords[cell.reader]}</span>
       </p>
       {cell.state === 'UNVERIFIED' ? (
-        <p className={classes.quiet}>
+        <p className="note break-anywhere">
           The words that the model quoted are not in the document. Please check this value.
         </p>
       ) : null}
-      {cell.cause === null ? null : <p className={classes.cause}>{cell.cause}</p>}
+      {cell.cause === null ? null : <p className="flat break-anywhere danger">{cell.cause}</p>}
       {cell.source === null ? null : (
         <blockquote className={classes.quote}>
           {cell.source.quote}
@@ -121,7 +121,11 @@ export const CellPanel = ({ schema, place, onClose, onOpen }: CellPanelProps) =>
     <SidePanel opened={place !== undefined} onClose={onClose} title={place?.column.name ?? ''}>
       {place ? (
         <div className={classes.stack}>
-          {cell ? <Origin cell={cell} /> : <p className={classes.quiet}>This value was not read yet.</p>}
+          {cell ? (
+            <Origin cell={cell} />
+          ) : (
+            <p className="note break-anywhere">This value was not read yet.</p>
+          )}
           <div>
             <Button
               variant="default"

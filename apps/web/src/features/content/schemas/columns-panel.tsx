@@ -19,10 +19,10 @@ interface ColumnItemProps {
 }
 
 const ColumnItem = ({ column, mayChange, onReadAgain, onEdit, onRemove }: ColumnItemProps) => (
-  <li className={classes.column}>
+  <li className="beside-3 between align-start">
     <div>
-      <strong>{column.name}</strong> <span className={classes.quiet}>{typeNames[column.type]}</span>
-      {column.instruction === '' ? null : <p className={classes.quiet}>{column.instruction}</p>}
+      <strong>{column.name}</strong> <span className="note break-anywhere">{typeNames[column.type]}</span>
+      {column.instruction === '' ? null : <p className="note break-anywhere">{column.instruction}</p>}
     </div>
     {mayChange ? (
       <ActionsMenu
@@ -56,7 +56,7 @@ export const ColumnsPanel = ({ schema, onReadAgain }: ColumnsPanelProps) => {
         summary={columns.map(({ name }) => name).join(', ')}
         isForced={schema.documents.pending === schema.documents.total}
       >
-        <ul className={classes.columns}>
+        <ul className="stack-3 bare">
           {columns.map((column) => (
             <ColumnItem
               key={column.columnId}

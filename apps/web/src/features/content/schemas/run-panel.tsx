@@ -42,7 +42,7 @@ const Progress = ({ schema }: { schema: SchemaDetails }) => {
           label={schema.stage ?? 'Waiting for a worker'}
           withText
         />
-        <p className={classes.quiet}>
+        <p className="note break-anywhere">
           {formatExactCredits(runCredits)} credits so far
           {budgetCredits === null ? '' : ` of ${formatExactCredits(budgetCredits)}`}. You can leave this page.
           What was read is kept, also when you stop.{' '}
@@ -56,14 +56,14 @@ const Progress = ({ schema }: { schema: SchemaDetails }) => {
 const Price = ({ schemaId, wanted }: { schemaId: string; wanted: WantedReading }) => {
   const { modelId } = wanted;
   const { data } = useEstimate(schemaId, wanted);
-  if (!data) return <p className={classes.quiet}>Estimating …</p>;
-  if (data.documents === 0) return <p className={classes.quiet}>Every document has been read.</p>;
+  if (!data) return <p className="note break-anywhere">Estimating …</p>;
+  if (data.documents === 0) return <p className="note break-anywhere">Every document has been read.</p>;
   const cost =
     modelId === ''
       ? 'without cost'
       : `about ${formatCount(data.tokens, 'token')} and ${formatExactCredits(Math.ceil(data.credits * 100) / 100)} credits`;
   return (
-    <p className={classes.quiet}>
+    <p className="note break-anywhere">
       {formatCount(data.documents, 'document')} to read, {cost}.
     </p>
   );
@@ -74,14 +74,14 @@ const withoutModel = { value: '', label: 'Rules, without a model' };
 const LastRun = ({ schema }: { schema: SchemaDetails }) => {
   if (schema.cause !== null)
     return (
-      <p className={classes.cause} role="alert">
+      <p className="flat break-anywhere danger" role="alert">
         {schema.cause.message}
       </p>
     );
   if (schema.stopped === 'BUDGET')
-    return <p className={classes.quiet}>Stopped by the budget. Raise it to go on where it stopped.</p>;
+    return <p className="note break-anywhere">Stopped by the budget. Raise it to go on where it stopped.</p>;
   return schema.documents.failed > 0 ? (
-    <p className={classes.cause}>
+    <p className="flat break-anywhere danger">
       {formatCount(schema.documents.failed, 'document')} could not be read whole. Filter the table by “Failed”
       to see why; another run tries again.
     </p>
@@ -117,12 +117,12 @@ const Order = ({ schema, again }: RunPanelProps) => {
       >
         <LastRun schema={schema} />
         {models.length > 0 ? null : (
-          <p className={classes.quiet}>
+          <p className="note break-anywhere">
             Without a language model, rules read lines such as “Due date: 1 March 2026”. A model reads whole
             sentences too. <TextLink to="/models">Add a model provider</TextLink>
           </p>
         )}
-        <div className={classes.fields}>
+        <div className="wrap-3 flat align-end">
           <NativeSelect
             label="Read by"
             data={[...models.map(({ modelId: value, name: label }) => ({ value, label })), withoutModel]}

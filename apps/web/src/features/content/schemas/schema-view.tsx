@@ -118,7 +118,7 @@ export const SchemaView = ({ schemaId, onOpen, renderSource }: SchemaViewProps) 
   return (
     <QueryView query={query} skeleton="cards" errorTitle="This schema could not be opened">
       {(schema) => (
-        <div className={classes.section}>
+        <div className="stack-6 min-0">
           <Head schema={schema} onOpen={onOpen} />
           <div role="group" aria-label="Reading" className={classes.reading}>
             <RunPanel key={`${schema.isActive} ${again?.at}`} schema={schema} again={again?.columnId} />

@@ -75,7 +75,7 @@ const toTableColumns = (
 ];
 
 const Exports = ({ schemaId }: { schemaId: string }) => (
-  <div className={classes.facts}>
+  <div className="row-3 flat">
     {(['csv', 'xlsx'] as const).map((format) => (
       <Button
         key={format}

@@ -5,7 +5,6 @@ import { formatDate, formatFileSize } from '../../../lib/format.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { BulkAction, Column, DataTableProps } from '../../../ui/data-table/data-table-types.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
-import classes from './storage.module.css';
 
 const describeUsers = ({ type, usedBy, place }: StorageItem): string => {
   if (type !== 'KNOWLEDGE_BASE_IMPORT') return place.name;
@@ -26,9 +25,9 @@ const columns: Column<StorageItem>[] = [
     header: 'Name',
     sortValue: (item) => item.name,
     cell: (item) => (
-      <span className={classes.name}>
+      <span className="stack min-0 break-anywhere">
         {item.name}
-        <span className={classes.quiet}>{item.place.name}</span>
+        <span className="note">{item.place.name}</span>
       </span>
     ),
   },

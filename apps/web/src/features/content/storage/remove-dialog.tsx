@@ -34,7 +34,7 @@ const Losses = ({ items }: { items: readonly StorageItem[] }) => {
   return (
     <>
       <p>{losses.length === 1 ? 'An app answers from it:' : 'Apps answer from it:'}</p>
-      <ul className={classes.losses}>
+      <ul className="stack-1 flat indent">
         {losses.map((loss) => (
           <li key={loss.appId}>
             <strong>{loss.app}</strong> loses {joinFirstNames(loss.items)}

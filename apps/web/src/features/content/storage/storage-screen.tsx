@@ -11,7 +11,6 @@ import { BillingPage } from '../../money/payments/index.ts';
 import { useStorageItems, useStorageUse } from './api.ts';
 import { ItemTable } from './item-table.tsx';
 import { kindsInUse } from './model/kinds-in-use.ts';
-import classes from './storage.module.css';
 import { UsePanel } from './use-panel.tsx';
 
 /** The kinds of items (STORAGE-01, STORAGE-02). */
@@ -83,7 +82,7 @@ export const StorageScreen = () => {
   const use = useStorageUse();
   return (
     <BillingPage title="Knowledge Storage" description="What takes up space, the largest first.">
-      <div className={classes.screen}>
+      <div className="stack-6">
         <QueryView query={use}>{(data) => <UsePanel use={data} />}</QueryView>
         <Items />
       </div>

@@ -21,7 +21,7 @@ const AddOnRow = ({ addOn, currency }: AddOnRowProps) => {
     <li className={classes.addOn}>
       <div className={classes.addOnWords}>
         <strong>{addOn.name}</strong>
-        <span className={classes.quiet}>{addOn.description}</span>
+        <span className="muted small">{addOn.description}</span>
       </div>
       <span className={classes.price}>{formatMoney(addOn.price, currency)}</span>
       {mayPay ? (
@@ -51,7 +51,7 @@ export const AddOnsPanel = () => {
     <Panel title="Add-ons" description="Bought once and used when the credits of the plan are gone.">
       <QueryView query={query} isEmpty={({ addOns }) => addOns.length === 0} empty={nothingForSale}>
         {({ addOns, currency }) => (
-          <ul className={classes.addOns}>
+          <ul className="stack bare">
             {addOns.map((addOn) => (
               <AddOnRow key={addOn.addOnId} addOn={addOn} currency={currency} />
             ))}

@@ -90,7 +90,7 @@ const useCancelForm = () => {
 const CancelForm = ({ subscription }: { subscription: Subscription }) => {
   const form = useCancelForm();
   return (
-    <form onSubmit={form.submit} className={classes.cancel}>
+    <form onSubmit={form.submit} className="stack-5">
       <WhatIsLost subscription={subscription} />
       <Panel>
         <Stack gap="lg">

@@ -25,7 +25,7 @@ const Status = ({ invoice }: { invoice: Invoice }) => {
     <span className={classes.status}>
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {invoice.status === 'DUE' && invoice.dueAt !== null ? (
-        <span className={classes.quiet}>by {formatDate(invoice.dueAt)}</span>
+        <span className="muted small">by {formatDate(invoice.dueAt)}</span>
       ) : null}
     </span>
   );
@@ -96,7 +96,7 @@ const OpenInvoices = ({ note }: { note: string | null }) => (
   <Panel title="How to pay">
     <div className={classes.howToPay}>
       <HowToPay note={note} />
-      <p className={classes.quiet}>
+      <p className="muted small">
         Please give the number of the invoice. It shows as paid once its payment has been confirmed.
       </p>
     </div>
@@ -128,7 +128,7 @@ export const HistoryScreen = () => {
       description="Invoices of your company, the newest first."
       actions={first?.hasPortal && mayPay ? <PortalButton /> : undefined}
     >
-      <div className={classes.historyScreen}>
+      <div className="stack-5">
         {first && !first.hasPortal && rows.some(isToBePaid) ? (
           <OpenInvoices note={first.invoiceNote} />
         ) : null}

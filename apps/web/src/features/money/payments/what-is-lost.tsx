@@ -32,7 +32,7 @@ export const WhatIsLost = ({ subscription }: { subscription: Subscription }) => 
   const end = periodEndsAt === null ? 'when its period is over' : `on ${formatDate(periodEndsAt)}`;
   return (
     <Panel title={`${planDetails.name} ends ${end}`}>
-      <p className={classes.words}>
+      <p className="flat muted">
         Until then nothing changes. After that your company is on the free plan, and what is left of the
         plan’s credits is gone. Apps, knowledge bases, documents and credits that you bought stay.
       </p>

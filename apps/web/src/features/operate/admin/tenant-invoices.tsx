@@ -49,13 +49,13 @@ const InvoiceLine = ({ tenant, invoice }: { tenant: Tenant; invoice: TenantInvoi
   return (
     <li className={classes.invoice}>
       <span className={classes.invoiceWords}>
-        <span className={classes.invoiceHead}>
+        <span className="row-2">
           {invoice.number}
           <StatusBadge tone={tone}>{label}</StatusBadge>
-          <strong className={classes.amount}>{formatMoney(invoice.total, invoice.currency)}</strong>
+          <strong className="push tabular">{formatMoney(invoice.total, invoice.currency)}</strong>
         </span>
-        <span className={classes.under}>{describeInvoice(invoice)}</span>
-        <span className={classes.under}>{describeDates(invoice)}</span>
+        <span className="muted small regular">{describeInvoice(invoice)}</span>
+        <span className="muted small regular">{describeDates(invoice)}</span>
       </span>
       <MarkButton tenant={tenant} invoice={invoice} />
     </li>
@@ -82,7 +82,7 @@ export const TenantInvoices = ({ tenant }: { tenant: Tenant }) => {
       <QueryView query={query} skeleton="text" errorTitle="The invoices could not be loaded">
         {() =>
           rows.length === 0 ? (
-            <p className={classes.under}>{nothing(status)}</p>
+            <p className="muted small regular">{nothing(status)}</p>
           ) : (
             <ul className={classes.invoiceList}>
               {rows.map((invoice) => (

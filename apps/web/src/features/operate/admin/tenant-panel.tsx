@@ -46,7 +46,7 @@ export const TenantPanel = ({ tenant, onClose }: { tenant: Tenant; onClose: () =
         </dd>
       </div>
       {tenant.disabled ? (
-        <div className={classes.whole}>
+        <div className="whole-row">
           <dt>Disabled {formatMoment(tenant.disabled.at)}</dt>
           <dd>{tenant.disabled.reason}</dd>
         </div>
@@ -57,9 +57,9 @@ export const TenantPanel = ({ tenant, onClose }: { tenant: Tenant; onClose: () =
           <dd>{value}</dd>
         </div>
       ))}
-      <div className={classes.whole}>
+      <div className="whole-row">
         <dt>Id</dt>
-        <dd className={classes.mono}>{tenant.tenantId}</dd>
+        <dd className="tiny mono">{tenant.tenantId}</dd>
       </div>
     </dl>
     <TenantInvoices tenant={tenant} />

@@ -21,7 +21,7 @@ export const AuditFilterFields = ({ words, onChange }: AuditFiltersProps) => {
     label: email === null ? name : `${name} (${email})`,
   }));
   return (
-    <div className={classes.filters}>
+    <div className="wrap-2">
       <NativeSelect
         className={classes.choice ?? ''}
         aria-label="Action"

@@ -11,7 +11,6 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
 import { type AuditFilters, exportAddress, useAudit } from './api.ts';
-import classes from './audit.module.css';
 import { AuditFilterFields } from './audit-filters.tsx';
 import { EntryPanel } from './entry-panel.tsx';
 import { EntrySentence } from './entry-sentence.tsx';
@@ -30,7 +29,7 @@ const columns: Column<AuditEntry>[] = [
     header: 'From',
     width: '10rem',
     wideOnly: true,
-    cell: (entry) => <span className={classes.mono}>{entry.address ?? 'the server'}</span>,
+    cell: (entry) => <span className="break-anywhere muted tiny mono">{entry.address ?? 'the server'}</span>,
   },
 ];
 

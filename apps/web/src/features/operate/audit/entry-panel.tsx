@@ -50,15 +50,15 @@ export const EntryPanel = ({ entry, onClose }: { entry: AuditEntry; onClose: () 
       </div>
       <div>
         <dt>Action</dt>
-        <dd className={classes.mono}>{entry.action}</dd>
+        <dd className="break-anywhere muted tiny mono">{entry.action}</dd>
       </div>
       <div>
         <dt>Done to</dt>
-        <dd className={classes.mono}>{entry.subjectId}</dd>
+        <dd className="break-anywhere muted tiny mono">{entry.subjectId}</dd>
       </div>
       <div>
         <dt>Request</dt>
-        <dd className={classes.mono}>{entry.requestId}</dd>
+        <dd className="break-anywhere muted tiny mono">{entry.requestId}</dd>
       </div>
       <div>
         <dt>Details</dt>

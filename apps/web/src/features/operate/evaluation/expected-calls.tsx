@@ -64,12 +64,12 @@ export const ExpectedCalls = ({ agentId, value, onChange }: ExpectedCallsProps) 
   return (
     <fieldset className={classes.calls}>
       <legend>Expected calls of tools</legend>
-      <p className={classes.quiet}>
+      <p className="note">
         {data && !first
           ? 'It has no tools that could be called.'
           : 'A call that is missing, or made although it must not be, lowers the accuracy. In a test, calls that would change something are noted and not made.'}
       </p>
-      <ul className={classes.results}>
+      <ul className="stack-5 bare">
         {value.map((call, at) => (
           <Row
             // biome-ignore lint/suspicious/noArrayIndexKey: The rows have nothing else that tells them apart.

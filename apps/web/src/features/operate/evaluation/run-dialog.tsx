@@ -55,7 +55,7 @@ const Choices = ({
         onChange={(event) => setVersion(event.currentTarget.value)}
       />
       {isDraft ? (
-        <p className={classes.quiet}>
+        <p className="note">
           The draft is compared with the version in use, also on recent tasks. Each is done twice and paid for
           twice.
         </p>

@@ -37,7 +37,7 @@ const Result = ({ result, test }: { result: TestResult; test: Whole }) => {
   return (
     <li className={classes.result}>
       <h3 dir="auto">{question}</h3>
-      <p className={classes.facts}>
+      <p className="row-1-3 note">
         {word ? <StatusBadge tone={word.tone}>{word.label}</StatusBadge> : null}
         <span>
           {correctAnswer === null
@@ -88,7 +88,7 @@ const sortRankFor = ({ verdict }: TestResult): number => importance[verdict ?? '
 
 /** The results of a run: the figures, then each question with both answers, the worse ones first. */
 export const TestResults = ({ test }: { test: Whole }) => (
-  <div className={classes.stack}>
+  <div className="stack-5 min-0">
     <RunProgress run={test} done={test.answered} verb="answered" />
     <StatRow>
       <Stat label="Accuracy" value={percent(test.accuracy)} hint={describeTestSide(test.of, test)} />
@@ -103,7 +103,7 @@ export const TestResults = ({ test }: { test: Whole }) => (
         <Stat label="Differences" value={test.worse + test.better} hint={describeDifferences(test)} />
       )}
     </StatRow>
-    <ul className={classes.results}>
+    <ul className="stack-5 bare">
       {test.results
         .filter(({ answer }) => answer !== null)
         .toSorted((one, other) => sortRankFor(one) - sortRankFor(other))

@@ -15,7 +15,6 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
 import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
 import { afterRun, useRemoveQuestion, useTestQuestions, useTests } from './api.ts';
-import classes from './evaluation.module.css';
 import { GateSwitch } from './gate/gate-switch.tsx';
 import { isAgent, type Subject, wordForSubject } from './model/subject.ts';
 import { percent, scoredByWords } from './model/test-words.ts';
@@ -25,7 +24,7 @@ import { TestPanel } from './test-panel.tsx';
 import { TestsTable } from './tests-table.tsx';
 
 const clamped = (text: string) => (
-  <span className={classes.clamped} dir="auto">
+  <span className="break-anywhere clamp-2" dir="auto">
     {text}
   </span>
 );
@@ -122,7 +121,7 @@ export const TestsTab = ({ subject }: { subject: Subject }) => {
         errorTitle="The test questions could not be listed"
       >
         {() => (
-          <div className={classes.stack}>
+          <div className="stack-5 min-0">
             <StatRow>
               <Stat
                 label="Accuracy"

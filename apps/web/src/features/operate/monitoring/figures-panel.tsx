@@ -8,7 +8,6 @@ import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
 import { formatTime, metricsFor, shareAnswered } from './model/figures.ts';
-import classes from './monitoring.module.css';
 
 type Dashboard = ReplyOf<(typeof monitoring)['endpoints']['dashboard']>;
 
@@ -82,7 +81,7 @@ export const FiguresPanel = ({ dashboard, kind, onOpen }: FiguresPanelProps) => 
         />
       }
     >
-      <div className={classes.stack}>
+      <div className="stack-4 min-0 content-start">
         <Totals totals={totals} kind={kind} />
         <DayBars
           days={points.map(({ at }) => at)}

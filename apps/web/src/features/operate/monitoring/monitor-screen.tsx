@@ -95,7 +95,7 @@ const Subjects = ({ kind, days, onOpenDay }: OverallProps) => {
             {isMonitored || search !== '' ? (
               <Overall kind={kind} days={days} onOpenDay={onOpenDay} />
             ) : (
-              <p className={classes.note}>
+              <p className="note">
                 {mayMonitor
                   ? 'The monitoring of every app was stopped. Start it below to see the figures and the topics that an app could not answer.'
                   : 'The monitoring of the apps that are shared with you was stopped.'}
@@ -103,7 +103,7 @@ const Subjects = ({ kind, days, onOpenDay }: OverallProps) => {
             )}
             <SubjectsTable kind={kind} days={days} items={items} search={search} onSearch={setSearch} />
             {isCutOff ? (
-              <p className={classes.note}>Only the first {items.length} are listed. Search for the others.</p>
+              <p className="note">Only the first {items.length} are listed. Search for the others.</p>
             ) : null}
           </>
         );
@@ -117,7 +117,7 @@ const FiguresTab = () => {
   const days = daysIn(words);
   const kind = parseMonitorKind(words.kind);
   return (
-    <div className={classes.stack}>
+    <div className="stack-4 min-0 content-start">
       <div className={classes.kinds}>
         <SegmentedControl
           aria-label="Kind"

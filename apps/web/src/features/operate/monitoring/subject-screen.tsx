@@ -26,7 +26,6 @@ import {
   shareAnswered,
 } from './model/figures.ts';
 import { MonitorControl } from './monitor-control.tsx';
-import classes from './monitoring.module.css';
 import { TopicsPanel } from './topics-panel.tsx';
 
 const listPointColumns = (kind: MonitorKind, unit: 'HOUR' | 'DAY'): Column<MonitorPoint>[] => [
@@ -172,7 +171,7 @@ export const SubjectScreen = () => {
         ? { aside: <MonitorControl appId={id} name={name} state={monitoring.state} /> }
         : {})}
     >
-      <div className={classes.stack}>
+      <div className="stack-4 min-0 content-start">
         {isNotStarted ? (
           <NotStarted id={id} name={name} />
         ) : (

@@ -8,7 +8,7 @@ import { AddDocument } from './add-document.tsx';
 import { useTopics } from './api.ts';
 import classes from './monitoring.module.css';
 
-const none = <p className={classes.note}>Every question of these days that ended was answered.</p>;
+const none = <p className="note">Every question of these days that ended was answered.</p>;
 
 interface TopicsPanelProps {
   days: Days;
@@ -34,12 +34,12 @@ export const TopicsPanel = ({ days, appId, most }: TopicsPanelProps) => {
         empty={none}
       >
         {({ topics, questions, isCutOff }) => (
-          <div className={classes.stack}>
-            <ul className={classes.topics} aria-label="Topics">
+          <div className="stack-4 min-0 content-start">
+            <ul className="stack-4 bare" aria-label="Topics">
               {topics.slice(0, most).map((topic) => (
                 <li key={topic.latest[0]?.queryId ?? topic.title} className={classes.topic}>
                   <h3 dir="auto">{topic.title}</h3>
-                  <p className={classes.note}>{formatCount(topic.questions, 'question')}</p>
+                  <p className="note">{formatCount(topic.questions, 'question')}</p>
                   <ul>
                     {topic.latest.map((asked) => (
                       <li key={asked.queryId} dir="auto">
@@ -61,7 +61,7 @@ export const TopicsPanel = ({ days, appId, most }: TopicsPanelProps) => {
               ))}
             </ul>
             {isCutOff && most === undefined ? (
-              <p className={classes.note}>
+              <p className="note">
                 Only the latest {formatCount(questions, 'unanswered question')} are grouped. Choose fewer days
                 to see earlier ones.
               </p>

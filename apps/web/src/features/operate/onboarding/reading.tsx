@@ -2,7 +2,6 @@ import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-sh
 import { Button, VisuallyHidden } from '@mantine/core';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ImportLines, UploadPanel } from '../../content/bases/index.ts';
-import classes from './first-minute.module.css';
 
 /** The progress for screen readers. It changes once a quarter, so that it does not interrupt all the time. */
 const progressInWords = (rows: readonly KnowledgeImport[]): string => {
@@ -35,7 +34,7 @@ export const Reading = ({ knowledgeBaseId, rows, total, isOver, onAsk }: Reading
       ) : undefined
     }
   >
-    <div className={classes.reading}>
+    <div className="stack-4 min-0">
       <UploadPanel knowledgeBaseId={knowledgeBaseId} />
       <ImportLines rows={rows} total={total} />
       <VisuallyHidden role="status">{progressInWords(rows)}</VisuallyHidden>

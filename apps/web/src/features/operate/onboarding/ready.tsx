@@ -28,7 +28,7 @@ export const Ready = ({ start }: { start: QuickStart }) => {
   return (
     <div className={classes.ready}>
       <ChatInPlace start={start} />
-      <aside className={classes.beside} aria-label="What to do with it">
+      <aside className="stack-4 min-0" aria-label="What to do with it">
         <Share start={start} />
         <p className={classes.other}>
           Name, words, look and documents can be changed in{' '}

@@ -7,7 +7,6 @@ import { Fold } from '../../../ui/layout/fold.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ShareLink } from '../../../ui/share-link.tsx';
 import { useSetAccess } from './api.ts';
-import classes from './first-minute.module.css';
 
 /** Shares the app with everybody who has its link, and makes it private again. It is private at first. */
 export const Share = ({ start }: { start: QuickStart }) => {
@@ -25,7 +24,7 @@ export const Share = ({ start }: { start: QuickStart }) => {
           : `So far it is open to people of ${tenantName} alone.`
       }
     >
-      <div className={classes.share}>
+      <div className="stack-4 min-0">
         {isPublic ? (
           <ShareLink link={link} />
         ) : (

@@ -26,7 +26,7 @@ const AskForm = () => {
     },
   });
   return (
-    <form onSubmit={form.submit} className={classes.form}>
+    <form onSubmit={form.submit} className="stack-3">
       <Textarea
         label="Your message"
         description="What were you about to do, and what happened instead? We see which screen you are on."
@@ -51,7 +51,7 @@ export const SupportPanel = () => {
   const conversation = useRead(endpoints.conversation, {}, { refetchInterval: refreshMs, staleTime: 0 });
   return (
     <SidePanel opened onClose={closeSupport} title="Help & support">
-      <div className={classes.panel}>
+      <div className="stack-5">
         <p className={classes.intro}>
           Ask us anything, or tell us what could be better. The answer comes here and by mail to{' '}
           <strong>{email}</strong>.

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import classes from './meanwhile-choice.module.css';
 
 interface MeanwhileChoiceProps {
   /** Loads what they have saved; one's own changes are lost. */
@@ -10,7 +9,7 @@ interface MeanwhileChoiceProps {
 
 /** The choice between what somebody else has saved meanwhile and one's own changes. */
 export const MeanwhileChoice = ({ load, keep }: MeanwhileChoiceProps) => (
-  <div className={classes.choice}>
+  <div className="wrap-2 above-2">
     <Button size="xs" variant="default" onClick={load}>
       Load theirs
     </Button>

@@ -28,7 +28,7 @@ const Request = ({ request, namesThing }: { request: AccessRequest; namesThing: 
         {message === '' ? null : <span>“{message}”</span>}
         <span>{`${email}, ${formatAgo(askedAt)}`}</span>
       </div>
-      <div className={classes.buttons}>
+      <div className="beside-2">
         <Button
           size="xs"
           loading={grant.isPending}

@@ -27,7 +27,7 @@ const Origin = ({ thing: { label, sharedBy, sharedAt } }: { thing: SharedThing }
       : [`shared${sharedBy === null ? '' : ` by ${sharedBy}`}`, sharedAt === null ? '' : formatAgo(sharedAt)]
           .filter((part) => part !== '')
           .join(', ');
-  return <span className={classes.origin}>{`${capital(label)}, ${origin}`}</span>;
+  return <span className="muted tiny">{`${capital(label)}, ${origin}`}</span>;
 };
 
 const Thing = ({ thing }: { thing: SharedThing }) => {
@@ -106,7 +106,7 @@ interface FindingProps {
 }
 
 const Finding = ({ words, onWords, sort, onSort }: FindingProps) => (
-  <div className={classes.finding}>
+  <div className="wrap-2">
     <TextInput
       type="search"
       size="xs"

@@ -15,7 +15,6 @@ import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
-import classes from './callback-screen.module.css';
 import { closesItself } from './closes-itself.ts';
 
 const useCallbackQuery = () => {
@@ -51,7 +50,7 @@ const WaysBack = ({ failure }: { failure: unknown }) => {
   const { user } = useSession();
   const needsInvite = failure instanceof ApiError && failure.code === 'auth.invite_required';
   return (
-    <div className={classes.actions}>
+    <div className="stack-2 above-4">
       <Button size="md" fullWidth onClick={() => void navigate({ to: user ? '/settings/security' : '/' })}>
         {user ? 'Back to the settings' : 'Back to the sign-in'}
       </Button>
@@ -71,7 +70,7 @@ const WaysBack = ({ failure }: { failure: unknown }) => {
 
 /** A browser that does not let the window close itself shows that it has done its work. */
 const Progress = ({ isSignedIn = false }: { isSignedIn?: boolean }) => (
-  <div className={classes.state} role="status">
+  <div className="line-2 large" role="status">
     {isSignedIn ? (
       'You are signed in again. You can close this window.'
     ) : (

@@ -20,7 +20,7 @@ const parts = [
 const Links = () => {
   const { data } = useRead(auth.endpoints.signUpTerms, {});
   return (
-    <ul className={classes.consequences}>
+    <ul className="flat indent">
       <li>
         <Anchor underline="always" href="/api/docs">
           Programming interface

@@ -22,7 +22,7 @@ const describeFate = ({ tenantName, fate, otherMembers }: TenantFate): string =>
 /** Lists what is deleted with the account. */
 const Consequences = ({ tenants }: { tenants: TenantFate[] }) => (
   <>
-    <ul className={classes.consequences}>
+    <ul className="flat indent">
       <li>Your profile, your ways to sign in, your sessions and your API keys are deleted.</li>
       {tenants.map((tenant) => (
         <li key={tenant.tenantId}>{describeFate(tenant)}</li>
@@ -34,7 +34,7 @@ const Consequences = ({ tenants }: { tenants: TenantFate[] }) => (
 
 const Kept = ({ tenants }: { tenants: TenantFate[] }) => (
   <>
-    <ul className={classes.consequences}>
+    <ul className="flat indent">
       {tenants.map((tenant) => (
         <li key={tenant.tenantId}>{describeFate(tenant)}</li>
       ))}
@@ -98,7 +98,7 @@ export const DeletePanel = ({ hasPassword }: { hasPassword: boolean }) => {
           return (
             <>
               <Consequences tenants={tenants} />
-              <div className={classes.actions}>
+              <div className="wrap-2 above-4">
                 <Button color="red" variant="outline" onClick={open}>
                   Delete account
                 </Button>

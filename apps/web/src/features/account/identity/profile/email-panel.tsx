@@ -78,7 +78,7 @@ export const EmailPanel = ({ hasPassword }: { hasPassword: boolean }) => {
         </Button>
       }
     >
-      <div className={classes.device}>
+      <div className="row-2 medium">
         {user.email}
         {user.email_verified ? (
           <StatusBadge tone="success">Verified</StatusBadge>
@@ -87,7 +87,7 @@ export const EmailPanel = ({ hasPassword }: { hasPassword: boolean }) => {
         )}
       </div>
       {user.email_verified ? null : (
-        <div className={classes.actions}>
+        <div className="wrap-2 above-4">
           <Button variant="default" loading={sendAgain.isPending} onClick={() => sendAgain.mutate({})}>
             Send Again
           </Button>

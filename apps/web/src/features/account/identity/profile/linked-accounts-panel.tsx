@@ -19,8 +19,8 @@ interface LinkedProps {
 const Linked = ({ name, account, onUnlink }: LinkedProps) => (
   <li className={classes.way}>
     <div>
-      <div className={classes.device}>{name}</div>
-      <p className={classes.meta}>
+      <div className="row-2 medium">{name}</div>
+      <p className="note break-anywhere">
         {account.email === null ? null : `${account.email} · `}
         since {formatDate(account.createdAt)}
         {account.abilities.unlink ? null : ' · your only way to sign in, so it stays'}
@@ -43,8 +43,8 @@ const Unlinked = ({ button }: { button: SignInProvider }) => {
   return (
     <li className={classes.way}>
       <div>
-        <div className={classes.device}>{button.name}</div>
-        <p className={classes.meta}>Not linked</p>
+        <div className="row-2 medium">{button.name}</div>
+        <p className="note break-anywhere">Not linked</p>
       </div>
       <Button
         size="xs"
@@ -73,7 +73,7 @@ const Ways = ({ accounts, buttons, onUnlink }: WaysProps) => {
   const providerNameFor = (account: SignInAccount) =>
     buttons.find(({ provider }) => provider === account.provider)?.name ?? account.provider;
   return (
-    <ul className={classes.list}>
+    <ul className="bare">
       {accounts.map((account) => (
         <Linked
           key={account.accountId}

@@ -84,8 +84,8 @@ interface EntryProps {
 const Entry = ({ passkey, onRename, onRemove }: EntryProps) => (
   <li className={classes.way}>
     <div>
-      <div className={classes.device}>{passkey.name}</div>
-      <p className={classes.meta}>
+      <div className="row-2 medium">{passkey.name}</div>
+      <p className="note break-anywhere">
         since {formatDate(passkey.createdAt)} ·{' '}
         {passkey.lastUsedAt === null ? 'not used yet' : `last used ${formatAgo(passkey.lastUsedAt)}`}
         {passkey.isBackedUp ? ' · also kept by the vendor of the device' : ' · only on this device'}
@@ -136,7 +136,7 @@ export const PasskeysPanel = () => {
         empty={<Empty />}
       >
         {({ passkeys: own }) => (
-          <ul className={classes.list}>
+          <ul className="bare">
             {own.map((passkey) => (
               <Entry
                 key={passkey.passkeyId}

@@ -67,7 +67,7 @@ export const PictureField = () => {
         )}
       </span>
       <div>
-        <div className={classes.buttons}>
+        <div className="wrap-2">
           <Button variant="default" loading={isBusy} onClick={() => input.current?.click()}>
             {profilePicture === null ? 'Upload a picture' : 'Change picture'}
           </Button>

@@ -27,7 +27,7 @@ export const ProfileScreen = () => {
     <SettingsPage title="Profile" description="What the people you work with see of you.">
       <div className={classes.panels}>
         <Panel title="You">
-          <div className={classes.fields}>
+          <div className="stack-4">
             <PictureField />
             <NameForm key={user.name} />
           </div>

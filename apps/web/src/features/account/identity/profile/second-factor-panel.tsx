@@ -53,7 +53,7 @@ export const SecondFactorPanel = ({ state }: SecondFactorPanelProps) => {
         </p>
       )}
       {state.isOn ? (
-        <div className={classes.actions}>
+        <div className="wrap-2 above-4">
           <Button variant="default" onClick={() => setOpen('renew')}>
             New recovery codes
           </Button>

@@ -15,18 +15,18 @@ const refreshes = [endpoints.sessions];
 
 const DeviceIcon = ({ device }: { device: string }) => {
   const Icon = /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop;
-  return <Icon className={classes.icon} size={20} aria-hidden="true" />;
+  return <Icon className="faint" size={20} aria-hidden="true" />;
 };
 
 const Session = ({ session, onEnd }: { session: SessionEntry; onEnd: () => void }) => (
   <li className={classes.session}>
     <DeviceIcon device={session.device} />
     <div>
-      <div className={classes.device}>
+      <div className="row-2 medium">
         {session.device}
         {session.isCurrent ? <StatusBadge tone="success">This one</StatusBadge> : null}
       </div>
-      <p className={classes.meta}>
+      <p className="note break-anywhere">
         {session.address === null ? null : `${session.address} · `}
         since {formatMoment(session.createdAt)} · last used {formatAgo(session.lastUsedAt)}
       </p>
@@ -75,7 +75,7 @@ export const SessionsPanel = () => {
     >
       <QueryView query={query} errorTitle="Your sessions could not be read">
         {({ sessions }) => (
-          <ul className={classes.list}>
+          <ul className="bare">
             {sessions.map((session) => (
               <Session key={session.sessionId} session={session} onEnd={() => setEnding(session)} />
             ))}

@@ -1,7 +1,6 @@
 import { auth } from '@atelier/contracts/account/identity/auth';
 import { Anchor } from '@mantine/core';
 import { useRead } from '../../../../lib/query.ts';
-import classes from './terms-note.module.css';
 
 /** Names the terms that a new account agrees to (AUTH-09), as links where the operator has published them. */
 export const TermsNote = () => {
@@ -9,7 +8,7 @@ export const TermsNote = () => {
   const terms = 'terms of use';
   const privacy = 'privacy policy';
   return (
-    <p className={classes.note}>
+    <p className="flat muted tiny">
       By creating an account you agree to the{' '}
       {data?.terms ? (
         <Anchor underline="always" href="/terms" target="_blank" rel="noreferrer" inherit>

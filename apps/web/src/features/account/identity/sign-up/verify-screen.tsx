@@ -18,7 +18,7 @@ const incomplete = new ApiError({
 
 const Verified = () => (
   <div className={classes.state} role="status">
-    <IconCircleCheck className={classes.icon} size={22} aria-hidden="true" /> Your email is verified.
+    <IconCircleCheck className="success" size={22} aria-hidden="true" /> Your email is verified.
   </div>
 );
 

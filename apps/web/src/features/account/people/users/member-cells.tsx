@@ -25,11 +25,11 @@ const Picture = ({ member }: { member: Member }) => (
 );
 
 const NameCell = ({ member }: { member: Member }) => (
-  <span className={classes.member}>
+  <span className="line-3 min-0">
     <Picture member={member} />
-    <span className={classes.name}>
-      {member.name ?? <span className={classes.quiet}>Not here yet</span>}
-      {member.isSelf ? <span className={classes.quiet}> (you)</span> : null}
+    <span className="min-0 break-anywhere medium">
+      {member.name ?? <span className="muted">Not here yet</span>}
+      {member.isSelf ? <span className="muted"> (you)</span> : null}
     </span>
   </span>
 );
@@ -38,7 +38,7 @@ const Joined = ({ member }: { member: Member }) => {
   if (member.joinedAt !== null) return <time dateTime={member.joinedAt}>{formatDate(member.joinedAt)}</time>;
   const verb = member.status === 'EXPIRED' ? 'Ran out' : 'Until';
   return (
-    <span className={classes.quiet}>
+    <span className="muted">
       {member.expiresAt === null ? '' : `${verb} ${formatDate(member.expiresAt)}`}
       {member.invitedBy === null ? '' : `, by ${member.invitedBy}`}
     </span>
@@ -46,7 +46,7 @@ const Joined = ({ member }: { member: Member }) => {
 };
 
 const LastActive = ({ member: { lastActiveAt } }: { member: Member }) =>
-  lastActiveAt === null ? <span className={classes.quiet}>Never</span> : <Ago at={lastActiveAt} />;
+  lastActiveAt === null ? <span className="muted">Never</span> : <Ago at={lastActiveAt} />;
 
 /** The columns of the user list (TENANT-17). */
 export const memberColumns: Column<Member>[] = [
@@ -60,7 +60,7 @@ export const memberColumns: Column<Member>[] = [
     id: 'email',
     header: 'Email',
     sortValue: (member) => member.email,
-    cell: (member) => <span className={classes.email}>{member.email}</span>,
+    cell: (member) => <span className="break-anywhere muted">{member.email}</span>,
   },
   {
     id: 'role',

@@ -1,6 +1,5 @@
 import { mostSubordinates } from '@atelier/contracts/assistants/agents/crew-shapes';
 import { Textarea } from '@mantine/core';
-import classes from '../agents.module.css';
 import type { AgentFormProps } from '../fields/agent-form-props.ts';
 import { useAgentChoices } from '../fields/choices.ts';
 import { ChoiceField } from '../fields/link-field.tsx';
@@ -13,7 +12,7 @@ const Missing = () => {
   const ready = useReadyAgents();
   if (ready === undefined || ready >= fewest) return null;
   return (
-    <p className={classes.hint} role="status">
+    <p className="flat muted tiny" role="status">
       {ready === 0
         ? 'You have no published agent yet. A crew takes at least two: make and publish them first.'
         : 'You have one published agent. A crew takes at least two: make and publish another one first.'}

@@ -1,6 +1,5 @@
 import { NumberField } from '../../../../ui/forms/number-field.tsx';
 import type { AgentFormProps } from './agent-form-props.ts';
-import classes from './fields.module.css';
 import { OptionalNumber } from './optional-number.tsx';
 
 const fields = [
@@ -32,10 +31,10 @@ const fields = [
 /** The most that one run may use. */
 export const BudgetFields = ({ form }: AgentFormProps) => (
   <>
-    <p className={classes.note}>
+    <p className="note">
       When one of these is used up, the agent answers with what it has found out by then, and the run says so.
     </p>
-    <div className={classes.grid}>
+    <div className="stack-4 columns-12">
       {fields.map(({ name, ...field }) => (
         <NumberField key={name} {...field} {...form.bind(name)} />
       ))}

@@ -1,7 +1,6 @@
 import { CodeEditor } from '../../../../ui/code/code-editor.tsx';
 import { NumberField } from '../../../../ui/forms/number-field.tsx';
 import type { AgentFormProps } from './agent-form-props.ts';
-import classes from './fields.module.css';
 import { OptionalNumber } from './optional-number.tsx';
 
 /** The form that the answer has to have, for programs that read it. */
@@ -34,7 +33,7 @@ export const ExpertFields = ({ form }: AgentFormProps) => (
       max={2}
       step={0.1}
     />
-    <div className={classes.grid}>
+    <div className="stack-4 columns-12">
       <NumberField
         label="Context, tokens"
         description="The most that the model reads at once. At four fifths of it, older parts of the work are summed up."

@@ -1,7 +1,6 @@
 import { defaultAgentInstructions } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { Button, Group, Textarea } from '@mantine/core';
 import { InsertPrompt } from '../../prompts/index.ts';
-import classes from '../agents.module.css';
 import type { AgentFormProps } from './agent-form-props.ts';
 
 const longest = 20_000;
@@ -10,7 +9,7 @@ const longest = 20_000;
 export const InstructionsField = ({ form }: AgentFormProps) => {
   const { value, onChange } = form.bind('instructions');
   return (
-    <div className={classes.fieldGroup}>
+    <div className="stack-2">
       <Textarea
         label="Instructions"
         description="What it should do, step by step, and what it must not do. Write as you would to a new colleague."
@@ -21,7 +20,7 @@ export const InstructionsField = ({ form }: AgentFormProps) => {
         {...form.field('instructions')}
       />
       {value === defaultAgentInstructions ? (
-        <p className={classes.hint}>This is the text that every new agent begins with.</p>
+        <p className="flat muted tiny">This is the text that every new agent begins with.</p>
       ) : null}
       <Group gap="xs">
         {value === defaultAgentInstructions ? null : (

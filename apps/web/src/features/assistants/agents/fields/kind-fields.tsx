@@ -1,7 +1,6 @@
 import { AgentMode, AgentType } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { NativeSelect } from '@mantine/core';
 import type { AgentFormProps } from './agent-form-props.ts';
-import classes from './fields.module.css';
 
 const modeWords: Record<AgentMode, string> = {
   BUILDER: 'Built here',
@@ -19,7 +18,7 @@ export const KindFields = ({ form }: AgentFormProps) => {
   const mode = form.bind('mode');
   const agentType = form.bind('agentType');
   return (
-    <div className={classes.grid}>
+    <div className="stack-4 columns-12">
       <NativeSelect
         label="Mode"
         description="Where it comes from. A label for people and programs."

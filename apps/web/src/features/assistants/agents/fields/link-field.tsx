@@ -1,6 +1,5 @@
 import { MultiSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import classes from '../agents.module.css';
 import type { LinkField as LinkName } from '../model/agent-form.ts';
 import type { AgentFormProps } from './agent-form-props.ts';
 
@@ -46,7 +45,7 @@ export const ChoiceField = (props: ChoiceFieldProps) => {
   };
   const isNone = total === 0 && typed === '' && value.length === 0;
   return (
-    <div className={classes.fieldGroup}>
+    <div className="stack-2">
       <MultiSelect
         label={label}
         description={description}
@@ -63,7 +62,7 @@ export const ChoiceField = (props: ChoiceFieldProps) => {
         onChange={change}
         error={error ?? (hasFailed ? 'The choices could not be loaded.' : undefined)}
       />
-      {isNone ? <p className={classes.hint}>{none}</p> : null}
+      {isNone ? <p className="flat muted tiny">{none}</p> : null}
     </div>
   );
 };

@@ -1,6 +1,5 @@
 import { Switched } from '../../../../ui/forms/switched.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import classes from '../agents.module.css';
 import type { AgentFormProps } from './agent-form-props.ts';
 
 /** Decides whether the agent remembers something about those who use it. */
@@ -11,7 +10,7 @@ export const MemoryField = ({ form, agent }: AgentFormProps) => (
     field={form.bind('memory')}
   >
     {agent === undefined ? null : (
-      <p className={classes.hint}>
+      <p className="flat muted tiny">
         Each member reads, corrects and deletes their own under{' '}
         <TextLink to={`/settings/memory?agent=${agent.agentId}`}>Settings, Memory</TextLink>. Nobody else sees
         it, not even those who build.

@@ -17,7 +17,7 @@ export const agentColumns = <L extends Line>(own: readonly Column<L>[] = []): Co
     header: 'Name',
     sortValue: ({ name }) => name,
     cell: ({ name, description }) => (
-      <span className={classes.name}>
+      <span className="stack-0 min-0 items-start">
         {name}
         {description === '' ? null : <span className={classes.description}>{description}</span>}
       </span>
@@ -29,10 +29,10 @@ export const agentColumns = <L extends Line>(own: readonly Column<L>[] = []): Co
     header: 'Status',
     width: '12rem',
     cell: (line) => (
-      <span className={classes.status}>
+      <span className="stack-0 min-0 items-start">
         <AgentStatusBadge {...line} />
         {line.isPublished && line.hasDraft ? (
-          <span className={classes.note}>Has unpublished changes</span>
+          <span className="muted small regular">Has unpublished changes</span>
         ) : null}
       </span>
     ),

@@ -11,7 +11,7 @@ export const AgentExamples = () => (
     <h2 id="agent-examples" className={classes.heading}>
       Begin with an example
     </h2>
-    <ul className={classes.examples}>
+    <ul className="stack-3 bare cards">
       {agentExamples.map(({ id, name, description }) => {
         const Icon = icons[id];
         return (
@@ -20,8 +20,8 @@ export const AgentExamples = () => (
               <span className={classes.exampleIcon}>
                 <Icon size={22} stroke={1.6} aria-hidden />
               </span>
-              <span className={classes.exampleName}>{name}</span>
-              <span className={classes.note}>{description}</span>
+              <span className="medium">{name}</span>
+              <span className="muted small regular">{description}</span>
             </Link>
           </li>
         );

@@ -14,7 +14,6 @@ import { agentStatusWords, readStatus } from '../model/agent-status.ts';
 import { type ActionTarget, useAgentActions } from '../use-agent-actions.tsx';
 import { agentColumns } from './agent-columns.tsx';
 import { AgentExamples } from './agent-examples.tsx';
-import classes from './list.module.css';
 
 const columns = agentColumns<AgentLine>();
 /** The statuses to filter by. */
@@ -34,7 +33,7 @@ const NoAgents = ({ onNew }: { onNew: (() => void) | undefined }) => {
     );
   }
   return (
-    <div className={classes.first}>
+    <div className="stack-6">
       <EmptyState
         illustration={<AgentsIllustration />}
         title="Make your first agent"

@@ -28,7 +28,7 @@ const Actions = ({
   const request = { params: { runId: state.runId } };
   const isOver = state.endedAt !== null;
   return (
-    <div className={classes.choices}>
+    <div className="row-2">
       {state.abilities.canCancel && !isOver ? (
         <RunAction
           isSmall
@@ -59,18 +59,18 @@ export const AgentRunView = ({ runId, onAgain, onContinued }: AgentRunViewProps)
   const { state } = run;
   const isOfCrew = state !== null && isCrewId(state.agentId);
   return (
-    <section className={classes.run} aria-label="Run">
+    <section className="stack-3 one-column" aria-label="Run">
       <VisuallyHidden role="status" aria-live="polite">
         {progressInWords(run)}
       </VisuallyHidden>
       {state === null ? (
-        <p className={classes.note}>Loading…</p>
+        <p className="note regular">Loading…</p>
       ) : (
         <header className={classes.runHead}>
           <StatusBadge tone={agentRunWords[state.status].tone}>
             {agentRunWords[state.status].label}
           </StatusBadge>
-          <span className={classes.note}>{usageInWords(state)}</span>
+          <span className="note regular">{usageInWords(state)}</span>
           <Actions state={state} onAgain={onAgain} onContinued={onContinued} />
         </header>
       )}

@@ -38,7 +38,7 @@ const EditArguments = ({ step, isBusy, onBack, onDecide }: PartProps) => {
         values={values}
         onChange={setValues}
       />
-      <div className={classes.choices}>
+      <div className="row-2">
         <Button loading={isBusy} onClick={() => onDecide({ decision: 'EDITED', input: values })}>
           Approve with these arguments
         </Button>
@@ -64,7 +64,7 @@ const Reject = ({ isBusy, onBack, onDecide }: PartProps) => {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <div className={classes.choices}>
+      <div className="row-2">
         <Button color="red" loading={isBusy} onClick={() => onDecide({ decision: 'REJECTED', reason })}>
           Reject the call
         </Button>
@@ -77,7 +77,7 @@ const Reject = ({ isBusy, onBack, onDecide }: PartProps) => {
 };
 
 const Ask = ({ isBusy, onMode, onDecide }: Omit<PartProps, 'onBack'> & { onMode: (mode: Mode) => void }) => (
-  <div className={classes.choices}>
+  <div className="row-2">
     <Button
       leftSection={<IconCheck size={16} />}
       loading={isBusy}
@@ -140,19 +140,19 @@ export const ApprovalCard = ({ step }: { step: ToolStep }) => {
   };
   return (
     <section className={classes.approval} aria-labelledby={heading}>
-      <h3 id={heading} className={classes.approvalHead}>
+      <h3 id={heading} className="line-2 flat large medium">
         <IconShieldQuestion size={18} aria-hidden="true" />
         May the agent use “{title}”?
       </h3>
       <p>{description ?? 'It acts outside of this product, so a person decides.'}</p>
-      <p className={classes.note}>
+      <p className="note regular">
         The call is made with the arguments below as soon as somebody approves. Nothing happens until then,
         and nothing that was done before happens again.
       </p>
       {mode === 'EDIT' ? null : <StepInput step={step} />}
       {decide.error === null ? null : <Refused error={decide.error} />}
       {approvalToken === null ? (
-        <p className={classes.note}>Only people who may change agents can decide here.</p>
+        <p className="note regular">Only people who may change agents can decide here.</p>
       ) : (
         <Choice mode={mode} onMode={setMode} part={part} />
       )}

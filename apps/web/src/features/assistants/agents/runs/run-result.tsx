@@ -22,7 +22,7 @@ export const RunResult = ({ state }: { state: AgentRunState }) => {
         </p>
       ) : null}
       {state.status === 'CANCELLED' ? (
-        <p className={classes.note}>The run was cancelled. What was done until then stays done.</p>
+        <p className="note regular">The run was cancelled. What was done until then stays done.</p>
       ) : null}
       {reservations(state).map((sentence) => (
         <p key={sentence} className={classes.reservation}>

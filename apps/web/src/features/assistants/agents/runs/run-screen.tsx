@@ -8,7 +8,6 @@ import { Page } from '../../../../ui/layout/page.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { AgentRunView } from './agent-run-view.tsx';
 import { useAgentRun } from './api.ts';
-import classes from './runs.module.css';
 
 const breadcrumbs = [{ label: 'Agents', to: '/agents' }];
 
@@ -24,9 +23,9 @@ const Loaded = ({ run }: { run: AgentRunDetails }) => {
     >
       <Stack gap="lg">
         <Panel title="Task">
-          <p className={classes.task}>{input}</p>
+          <p className="flat break-anywhere pre-wrap">{input}</p>
           {documents.length === 0 ? null : (
-            <p className={classes.note}>With the text of {documents.join(', ')}.</p>
+            <p className="note regular">With the text of {documents.join(', ')}.</p>
           )}
         </Panel>
         <Panel title="What happened">

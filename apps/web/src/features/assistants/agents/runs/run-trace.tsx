@@ -37,7 +37,7 @@ const NestedRun = ({ runId, title, isOpen, isOfCrew }: NestedRunProps) => (
 );
 
 const Compaction = ({ step }: { step: Extract<AgentRunStep, { type: 'COMPACTION' }> }) => (
-  <p className={classes.compaction}>
+  <p className="note regular">
     The conversation became too long for the model, so{' '}
     {formatCount(step.rounds, 'older part was', 'older parts were')} replaced by a summary:{' '}
     {step.tokensBefore.toLocaleString('en')} tokens became {step.tokensAfter.toLocaleString('en')}.
@@ -64,7 +64,7 @@ const Said = ({ step }: { step: Exclude<AgentRunStep, { type: 'TOOL' }> }) => {
   if (step.type === 'TEXT') return <WrittenAnswer>{step.text}</WrittenAnswer>;
   return (
     <Fold label="Thinking">
-      <p className={classes.thinking}>{step.text}</p>
+      <p className="note break-anywhere regular pre-wrap">{step.text}</p>
     </Fold>
   );
 };
@@ -110,7 +110,7 @@ const Turn = ({
     <li className={classes.turn} aria-label={`Turn ${turn}`}>
       {steps.map(({ at, step }) => (step.type === 'TOOL' ? null : <Said key={at} step={step} />))}
       {told.map(({ at, words }) => (
-        <p key={at} className={classes.note}>
+        <p key={at} className="note regular">
           {words}
         </p>
       ))}
@@ -126,8 +126,10 @@ const Turn = ({
 };
 
 const Writing = ({ writing: { thinking, text } }: { writing: NonNullable<LiveRun['writing']> }) => (
-  <div className={classes.writing} aria-hidden="true">
-    {thinking === '' || text !== '' ? null : <p className={classes.thinking}>{thinking}</p>}
+  <div className="stack-3 one-column" aria-hidden="true">
+    {thinking === '' || text !== '' ? null : (
+      <p className="note break-anywhere regular pre-wrap">{thinking}</p>
+    )}
     {text === '' ? null : <WrittenAnswer>{text}</WrittenAnswer>}
   </div>
 );
@@ -141,7 +143,7 @@ interface RunTraceProps {
 
 /** A run, turn by turn, with the text that is being written, and its end. */
 export const RunTrace = ({ runId, run, isOfCrew }: RunTraceProps) => (
-  <div className={classes.trace}>
+  <div className="stack-3 one-column">
     <ol className={classes.turns}>
       {groupByTurn(run).map((view) => (
         <Turn key={view.turn} runId={runId} view={view} isOfCrew={isOfCrew} />

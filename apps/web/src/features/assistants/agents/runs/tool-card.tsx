@@ -43,7 +43,7 @@ const ToFlowRun = ({ runId }: { runId: string }) => (
 );
 
 const Details = ({ runId, at, step }: Omit<ToolCardProps, 'nested'>) => (
-  <div className={classes.values}>
+  <div className="stack-3 one-column">
     <StepInput step={step} />
     {hasResult(step) ? <StepOutput runId={runId} at={at} step={step} /> : null}
   </div>
@@ -59,11 +59,11 @@ export const ToolCard = ({ runId, at, step, nested }: ToolCardProps) => {
   if (status === 'WAITING') return <ApprovalCard step={step} />;
   return (
     <article className={classes.card} data-wide={chart !== undefined} aria-label={`Call of ${title}`}>
-      <header className={classes.cardHead}>
-        <span className={classes.cardName}>{title}</span>
+      <header className="row-2">
+        <span className="break-anywhere medium">{title}</span>
         <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
-        {isEdited ? <span className={classes.note}>with changed arguments</span> : null}
-        {facts === '' ? null : <span className={classes.note}>{facts}</span>}
+        {isEdited ? <span className="note regular">with changed arguments</span> : null}
+        {facts === '' ? null : <span className="note regular">{facts}</span>}
       </header>
       {chart ? <RunChart chart={chart} /> : null}
       <Fold label="Arguments and result">

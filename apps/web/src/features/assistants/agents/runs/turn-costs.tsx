@@ -74,7 +74,7 @@ export const TurnCosts = ({ costs, steps }: { costs: readonly AgentTurnCost[] } 
         </tfoot>
       </table>
       <ToolCosts steps={steps} />
-      <p className={classes.note}>
+      <p className="note regular">
         Agents and flows that it hands work to have runs of their own. What these cost is shown with the calls
         that started them, and not in the turns.
       </p>

@@ -31,8 +31,8 @@ const Chosen = ({
 }) => (
   <span className={classes.document}>
     <IconFileText size={16} aria-hidden="true" />
-    <span className={classes.documentName}>{document.name}</span>
-    <span className={classes.note}>
+    <span className="break-anywhere">{document.name}</span>
+    <span className="muted small">
       {isCut
         ? `only its first ${formatCount(longestDocument, 'character')}`
         : formatCount(document.text.length, 'character')}
@@ -59,7 +59,7 @@ export const SampleDocument = ({ document, onChange }: SampleDocumentProps) => {
     if (!isTooLarge) read.mutate(file);
   };
   return (
-    <div className={classes.attach}>
+    <div className="stack-1 min-0">
       {document === null ? (
         <Button
           variant="default"
@@ -90,7 +90,7 @@ export const SampleDocument = ({ document, onChange }: SampleDocumentProps) => {
         }}
       />
       {refusal === '' ? null : (
-        <p role="alert" className={classes.refusal}>
+        <p role="alert" className="failure">
           {refusal}
         </p>
       )}

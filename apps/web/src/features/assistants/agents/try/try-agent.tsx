@@ -10,7 +10,6 @@ import { Panel } from '../../../../ui/layout/panel.tsx';
 import { AgentRunView } from '../runs/agent-run-view.tsx';
 import { useStartAgent } from '../runs/list-api.ts';
 import { SampleDocument } from './sample-document.tsx';
-import classes from './try.module.css';
 
 interface Task {
   input: string;
@@ -50,7 +49,7 @@ const TaskForm = ({ hint, isBusy, onRun }: TaskFormProps) => {
   };
   return (
     <form
-      className={classes.form}
+      className="stack-3 one-column"
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -72,7 +71,7 @@ const TaskForm = ({ hint, isBusy, onRun }: TaskFormProps) => {
           send();
         }}
       />
-      <div className={classes.actions}>
+      <div className="wrap-2 between align-start">
         <SampleDocument document={document} onChange={setDocument} />
         <Button
           type="submit"
@@ -93,7 +92,7 @@ export const TryAgent = ({ agent }: { agent: Agent }) => {
   const isTest = chooseEnvironment(agent) === 'TESTING';
   return (
     <Panel title="Try it">
-      <div className={classes.trial}>
+      <div className="stack-4 one-column">
         <TaskForm
           hint={
             isTest
@@ -104,7 +103,7 @@ export const TryAgent = ({ agent }: { agent: Agent }) => {
           onRun={run}
         />
         {start.error === null ? null : (
-          <p role="alert" className={classes.failure}>
+          <p role="alert" className="failure">
             {describeError(start.error).message}
           </p>
         )}

@@ -6,7 +6,6 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
-import classes from '../agents.module.css';
 import { useAgentVersion, useRestoreVersion } from '../api.ts';
 import type { AgentEditing } from '../editing/use-agent-form.ts';
 import { changesBetween } from '../model/agent-changes.ts';
@@ -59,7 +58,7 @@ export const Comparison = ({ version: { versionId, number }, editing, onClose }:
       >
         {(then) => (
           <>
-            <p className={classes.lead}>
+            <p className="muted small below-4">
               Restoring makes these settings the draft. What is published stays until you publish again, and
               who may use the agent stays as it is.{' '}
               {editing.form.isDirty ? 'Changes that you have not saved are lost.' : ''}

@@ -58,7 +58,7 @@ const AgentAccess = ({ agent }: { agent: Agent }) => (
 
 /** The page for those who may only run the agent. */
 const Overview = ({ agent }: { agent: Agent }) => (
-  <div className={classes.overview}>
+  <div className="stack-4 one-column">
     <AgentFacts agent={agent} />
     {agent.abilities['canRun'] === true ? <TryAgent agent={agent} /> : null}
   </div>

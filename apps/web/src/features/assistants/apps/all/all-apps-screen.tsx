@@ -53,13 +53,13 @@ export const AllAppsScreen = () => {
               onChange={(event) => setSearch(event.currentTarget.value)}
             />
             {rows.length === 0 ? <NothingFound /> : null}
-            <ul className={classes.cards} aria-label="Apps">
+            <ul className="stack-4 bare cards" aria-label="Apps">
               {rows.map((app) => (
                 <AppCard key={app.appId} app={app} />
               ))}
             </ul>
             {more.hasMore ? (
-              <div className={classes.more}>
+              <div className="line-3 muted small above-4">
                 <span>
                   {rows.length} of {more.total}
                 </span>

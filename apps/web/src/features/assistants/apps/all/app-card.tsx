@@ -14,7 +14,7 @@ export const AppCard = ({ app }: { app: App }) => (
       <AccessBadge access={app.access} />
     </div>
     <p className={classes.text}>{app.description === '' ? app.welcomeMessage : app.description}</p>
-    <div className={classes.foot}>
+    <div className="row-2 between">
       <Button
         component="a"
         href={shareLink(app)}

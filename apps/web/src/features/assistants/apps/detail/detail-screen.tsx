@@ -22,7 +22,6 @@ import { useAppActions } from '../use-app-actions.tsx';
 import { VersionsTab } from '../versions/versions-tab.tsx';
 import { WidgetTab } from '../widget/widget-tab.tsx';
 import { ApiTab } from './api-tab.tsx';
-import classes from './detail.module.css';
 import { Overview } from './overview.tsx';
 import { Settings } from './settings.tsx';
 
@@ -71,7 +70,7 @@ const Loaded = ({ app }: { app: App }) => {
       title={app.name}
       breadcrumbs={breadcrumbs}
       aside={
-        <span className={classes.badges}>
+        <span className="inline-3">
           <AppStatus {...app} />
           <AccessBadge access={app.access} />
         </span>

@@ -42,7 +42,7 @@ const Share = ({ app }: { app: App }) => {
   const link = shareLink(app);
   return (
     <Panel title="Share">
-      <div className={classes.share}>
+      <div className="stack-5">
         <ShareLink
           link={link}
           description={
@@ -106,7 +106,7 @@ export const Overview = ({ app }: { app: App }) => {
   const showsKnowledge = app.knowledgeBases.length > 0 || may('entities:all') || may('entities:shared');
   return (
     <div className={classes.columns}>
-      <div className={classes.main}>
+      <div className="stack-5 min-0 one-column">
         <Share app={app} />
         <div className={classes.stats}>
           <StatRow>

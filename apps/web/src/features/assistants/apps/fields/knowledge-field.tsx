@@ -3,7 +3,6 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
 import { useKnowledgeChoices } from '../../../content/bases/index.ts';
-import classes from '../apps.module.css';
 import type { AppFormProps } from './app-form-props.ts';
 
 const mostBases = 20;
@@ -15,7 +14,7 @@ interface KnowledgeFieldProps extends AppFormProps {
 
 /** Opens in a new tab, so that the input on this page is kept. */
 const NewBaseLink = ({ children }: { children: string }) => (
-  <a className={classes.outLink} href="/knowledge-base?new=1" target="_blank" rel="noopener">
+  <a className="out-link" href="/knowledge-base?new=1" target="_blank" rel="noopener">
     {children}
     <IconExternalLink size={14} aria-label="(opens in a new tab)" />
   </a>
@@ -31,13 +30,13 @@ interface HintProps {
 const Hint = ({ isNone, isEmpty, mayMake }: HintProps) => {
   if (isNone) {
     return mayMake ? (
-      <p className={classes.hint}>
+      <p className="flat muted tiny">
         You have no knowledge base yet. <NewBaseLink>Create one</NewBaseLink> and come back.
       </p>
     ) : null;
   }
   return isEmpty ? (
-    <p className={classes.hint}>
+    <p className="flat muted tiny">
       Without a knowledge base it has nothing to answer from.{' '}
       {mayMake ? <NewBaseLink>New knowledge base</NewBaseLink> : null}
     </p>
@@ -64,7 +63,7 @@ export const KnowledgeField = ({ form, chosen = [] }: KnowledgeFieldProps) => {
     onChange(ids);
   };
   return (
-    <div className={classes.fieldGroup}>
+    <div className="stack-2">
       <MultiSelect
         label="Knowledge bases"
         description="It answers from these documents and cites them."

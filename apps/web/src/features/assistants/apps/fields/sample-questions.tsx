@@ -43,7 +43,7 @@ export const SampleQuestions = ({ form }: AppFormProps) => {
   return (
     <fieldset className={classes.samples}>
       <legend>Sample questions</legend>
-      <p className={classes.hint}>
+      <p className="flat muted tiny">
         Shown on the empty chat as questions to begin with. None, or {fewest} to {most}.
       </p>
       {rows.map(({ id, text, index }) => (
@@ -61,7 +61,7 @@ export const SampleQuestions = ({ form }: AppFormProps) => {
         </div>
       ))}
       {error ? (
-        <p className={classes.fieldError} role="alert">
+        <p className="flat danger tiny" role="alert">
           {error}
         </p>
       ) : null}

@@ -15,7 +15,7 @@ import { useAppActions } from '../use-app-actions.tsx';
 const basesShown = 2;
 
 const BaseLinks = ({ knowledgeBases }: Pick<App, 'knowledgeBases'>) => {
-  if (knowledgeBases.length === 0) return <span className={classes.none}>None</span>;
+  if (knowledgeBases.length === 0) return <span className="faint">None</span>;
   const rest = knowledgeBases.length - basesShown;
   return (
     <span className={classes.bases}>
@@ -35,7 +35,7 @@ const columns: Column<App>[] = [
     header: 'Name',
     sortValue: (app) => app.name,
     cell: (app) => (
-      <span className={classes.name}>
+      <span className="stack min-0">
         {app.name}
         {app.description === '' ? null : <span className={classes.description}>{app.description}</span>}
       </span>

@@ -21,7 +21,7 @@ export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
   const samples = chat.sampleQuestions.filter((question) => question.trim() !== '');
   const bot = nameOfBot(chat);
   return (
-    <figure className={classes.figure}>
+    <figure className="stack-2 flat">
       <div
         className={classes.chat}
         data-chat-theme={themeAttribute(chat.themeName)}

@@ -6,7 +6,6 @@ import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
 import { useComparison, useRevert } from './api.ts';
-import classes from './versions.module.css';
 
 interface ComparisonProps {
   appId: string;
@@ -47,7 +46,7 @@ export const Comparison = ({ appId, version, isCurrent, onClose }: ComparisonPro
       >
         {({ changes }) => (
           <>
-            <p className={classes.hint}>
+            <p className="muted small below-4">
               Going back stores these settings as a new version. Who may use the app stays as it is, and
               knowledge bases that were deleted stay away.
             </p>

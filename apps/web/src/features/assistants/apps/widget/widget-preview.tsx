@@ -21,7 +21,7 @@ export const WidgetPreview = ({ app, side }: { app: App; side: WidgetSide }) => 
   }, []);
   const { label, color } = widgetButton(app);
   return (
-    <figure className={classes.figure}>
+    <figure className="flat">
       <div className={classes.site} data-side={side}>
         <div className={classes.lines} aria-hidden="true">
           <b />
@@ -50,7 +50,7 @@ export const WidgetPreview = ({ app, side }: { app: App; side: WidgetSide }) => 
           onClick={() => setOpen(!isOpen)}
         />
       </div>
-      <figcaption className={classes.caption}>Preview. The button opens the real chat.</figcaption>
+      <figcaption className="muted small above-2">Preview. The button opens the real chat.</figcaption>
     </figure>
   );
 };

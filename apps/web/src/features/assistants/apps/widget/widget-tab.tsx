@@ -62,7 +62,7 @@ const Sites = ({ app }: { app: App }) => {
       />
       <FormFailure failure={form.failure} />
       {app.abilities.canUpdate ? (
-        <div className={classes.actions}>
+        <div className="wrap-2">
           <Button type="submit" loading={form.isSubmitting} disabled={!form.isDirty}>
             Save
           </Button>
@@ -84,7 +84,7 @@ export const WidgetTab = ({ app }: { app: App }) => {
   const { origin } = new URL(shareLink(app));
   return (
     <div className={classes.columns}>
-      <div className={classes.main}>
+      <div className="stack-5 min-0 one-column">
         {app.access === 'PRIVATE' ? (
           <p className={classes.notice}>
             This app is private. On other sites it only shows a link to the chat, where people sign in.

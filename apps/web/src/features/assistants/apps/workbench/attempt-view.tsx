@@ -67,20 +67,20 @@ type Cited = ReadonlyMap<string, number>;
 
 const Passage = ({ passage, citation }: { passage: TracedPassage; citation: number | undefined }) => (
   <li>
-    <p className={classes.place}>
+    <p className="flat break-anywhere">
       {citation === undefined ? null : <strong>[{citation}] </strong>}
       <span dir="auto">{passage.document.name}</span>
       {passage.document.page === undefined ? '' : `, page ${passage.document.page}`}
       {citation === undefined ? ' · read, not cited' : ' · cited'}
     </p>
-    <p className={classes.why}>{whyFound(passage)}</p>
+    <p className="flat break-anywhere muted">{whyFound(passage)}</p>
     <blockquote dir="auto">{passage.text}</blockquote>
   </li>
 );
 
 const Passages = ({ passages, cited }: { passages: TracedPassage[]; cited: Cited }) =>
   passages.length === 0 ? (
-    <p className={classes.why}>No chunk was found, so there was nothing to answer from.</p>
+    <p className="flat break-anywhere muted">No chunk was found, so there was nothing to answer from.</p>
   ) : (
     <ol className={classes.passages} aria-label="Chunks that the model read">
       {passages.map((passage) => (
@@ -112,22 +112,22 @@ const TraceView = ({ trace, cited }: { trace: Trace; cited: Cited }) => {
 export const AttemptView = ({ attempt, onAsk }: { attempt: Attempt; onAsk: (question: string) => void }) => {
   const { question, answer, trace, citations, followUps, isRunning, waits, failure } = attempt;
   return (
-    <article className={classes.attempt}>
+    <article className="stack-3 min-0 one-column">
       <p className={classes.question} dir="auto">
         {question}
       </p>
       {answer === '' ? null : (
-        <div className={classes.answer} dir="auto">
+        <div className="min-0 break-anywhere" dir="auto">
           <WrittenAnswer sources={citations.map(({ index }) => index)}>{answer}</WrittenAnswer>
         </div>
       )}
       {isRunning && answer === '' ? <Loader size="xs" aria-label="The app is answering" /> : null}
       {isRunning ? (
         // It is on the page before it says anything, so that its text is read out when it comes.
-        <div role="status">{waits ? <p className={classes.why}>{waitsNote}</p> : null}</div>
+        <div role="status">{waits ? <p className="flat break-anywhere muted">{waitsNote}</p> : null}</div>
       ) : null}
       {failure === undefined ? null : (
-        <p className={classes.failure} role="alert">
+        <p className="flat danger" role="alert">
           {failure}
         </p>
       )}

@@ -71,7 +71,7 @@ const Sources = ({ form, known }: { form: CuratedForm; known: CuratedDraft['sour
                 <strong dir="auto">{where.filter(Boolean).join(', ')}</strong>
                 <q dir="auto">{source?.quote}</q>
                 {isCited(answer, at + 1) ? null : (
-                  <span className={classes.uncited}>
+                  <span className="muted small">
                     Not cited.{' '}
                     <Button variant="subtle" size="compact-sm" onClick={() => cite(at)}>
                       Cite source {at + 1} at the end

@@ -16,11 +16,10 @@ import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { useCuratedAnswers, useRemoveCurated, useSwitchCurated } from './api.ts';
-import classes from './curated.module.css';
 import { CuratedDialog, type CuratedDraft, emptyDraft } from './curated-dialog.tsx';
 
 const clamped = (text: string) => (
-  <span className={classes.clamped} dir="auto">
+  <span className="break-anywhere clamp-2" dir="auto">
     {text}
   </span>
 );
@@ -31,7 +30,7 @@ const columns: Column<CuratedAnswer>[] = [
     id: 'answer',
     header: 'Answer',
     cell: ({ answer }) => (
-      <div className={classes.clamped}>
+      <div className="break-anywhere clamp-2">
         <WrittenAnswer>{answer}</WrittenAnswer>
       </div>
     ),

@@ -4,7 +4,6 @@ import { IconPlayerStop, IconRefresh, IconSend } from '@tabler/icons-react';
 import { useMay } from '../../../../lib/account/session.ts';
 import { formatMoment } from '../../../../lib/format.ts';
 import { WrittenAnswer } from '../../../../ui/content/written-answer.tsx';
-import classes from '../history.module.css';
 import { useTell } from './api.ts';
 import { useAskAgain } from './use-ask-again.ts';
 
@@ -17,7 +16,7 @@ const notAnswered = 'The app still finds no answer.';
 
 const NewAnswer = ({ made }: { made: AnsweredAnew }) => (
   <>
-    <p className={classes.facts}>
+    <p className="row-1-3 muted small">
       <span>{formatMoment(made.madeAt)}</span>
       {made.answerKind === 'ANSWER' ? <span>{origins[made.origin]}</span> : <span>{notAnswered}</span>}
     </p>
@@ -30,7 +29,7 @@ const Shown = ({ newAnswer, written }: Pick<RatedAnswer, 'newAnswer'> & { writte
   if (written !== undefined)
     return (
       <>
-        <p role="status" className={classes.quiet}>
+        <p role="status" className="muted small">
           {written === '' ? 'The app is looking for an answer …' : 'The app is writing …'}
         </p>
         <WrittenAnswer>{written}</WrittenAnswer>
@@ -38,7 +37,7 @@ const Shown = ({ newAnswer, written }: Pick<RatedAnswer, 'newAnswer'> & { writte
     );
   if (newAnswer !== null) return <NewAnswer made={newAnswer} />;
   return (
-    <p className={classes.quiet}>
+    <p className="muted small">
       When you have improved something, ask the question again, and tell the new answer to who asked.
     </p>
   );
@@ -86,7 +85,7 @@ export const AnswerAnew = ({ rated, onChange }: AnswerAnewProps) => {
       ) : null}
       {canTell ? (
         <>
-          <p className={classes.quiet}>{describeReach(rated)}</p>
+          <p className="muted small">{describeReach(rated)}</p>
           <Button
             leftSection={<IconSend size={16} />}
             loading={tell.isPending}

@@ -10,7 +10,6 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { useReportFilter, useReports } from '../api.ts';
-import classes from './reports.module.css';
 import { Summary } from './summary.tsx';
 
 /** Says that nothing was asked in these days, and offers the last days on which something was asked. */
@@ -64,14 +63,14 @@ export const Reports = ({ appId, children }: ReportsProps) => {
   const query = useReports({ ...days, ...only });
   const filter = useReportFilter(only);
   return (
-    <div className={classes.stack}>
-      <div className={classes.toolbar}>
+    <div className="stack-4 min-0 content-start">
+      <div className="wrap-3 align-end">
         {appId === undefined ? (
           <AppChoice apps={filter.data?.apps ?? []} value={words.app} onChange={(app) => setWords({ app })} />
         ) : null}
         <RangePicker days={days} onChange={setWords} />
       </div>
-      {seesAll ? null : <p className={classes.hint}>Only questions that you asked yourself are counted.</p>}
+      {seesAll ? null : <p className="note">Only questions that you asked yourself are counted.</p>}
       <QueryView
         query={query}
         skeleton="cards"

@@ -5,7 +5,6 @@ import { formatCount, formatExactCredits } from '../../../../lib/format.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
 import { addUp, fillDays, formatSeconds, metricOfWord, reportMetrics, shareAnswered } from './figures.ts';
-import classes from './reports.module.css';
 
 /** The figures of the whole period, and one of them for each day. */
 export const Summary = ({ report }: { report: AppReports }) => {
@@ -17,7 +16,7 @@ export const Summary = ({ report }: { report: AppReports }) => {
   const days = fillDays(report, report.days);
   return (
     <EachDayPanel metrics={reportMetrics} metric={metric} onChange={setShow}>
-      <div className={classes.stack}>
+      <div className="stack-4 min-0 content-start">
         <StatRow>
           <Stat
             label="Questions"

@@ -136,7 +136,7 @@ const Approval = ({ token, asked }: { token: string; asked: FlowApproval }) => {
       title={title}
       description={`The ${asker} “${flowName}” of ${companyName} asks for your decision.`}
     >
-      {message === '' ? null : <p className={classes.message}>{message}</p>}
+      {message === '' ? null : <p className="break-anywhere pre-wrap below-4">{message}</p>}
       {state === 'OPEN' ? (
         <DecideForm
           asked={asked}
@@ -151,7 +151,7 @@ const Approval = ({ token, asked }: { token: string; asked: FlowApproval }) => {
               ? `${endings[own]}. Thank you. The ${asker} goes on.`
               : describeDecision(state, asked.decidedBy)}
           </p>
-          {comment === '' ? null : <p className={classes.message}>{comment}</p>}
+          {comment === '' ? null : <p className="break-anywhere pre-wrap below-4">{comment}</p>}
         </div>
       )}
     </AuthLayout>

@@ -14,7 +14,6 @@ import { flowState } from '../model/run-words.ts';
 import { RunTable } from '../runs/run-table.tsx';
 import { SettingsTab } from '../settings/settings-tab.tsx';
 import { VersionsTab } from '../versions/versions-tab.tsx';
-import classes from './builder.module.css';
 import { BuilderActions } from './builder-actions.tsx';
 import { EditTab } from './edit-tab.tsx';
 import { SaveStatus } from './save-status.tsx';
@@ -45,7 +44,7 @@ export const Builder = ({ details, flow: initial, onReload }: BuilderProps) => {
       title={state.flow.displayName}
       breadcrumbs={breadcrumbs}
       aside={
-        <span className={classes.badges}>
+        <span className="row-3">
           <StatusBadge tone={tone}>{label}</StatusBadge>
           {isReadOnly ? null : (
             <SaveStatus

@@ -18,12 +18,12 @@ const Entry = ({ entry }: { entry: CatalogueEntry }) => {
       <span className={classes.entryIcon}>
         <Icon size={18} stroke={1.75} aria-hidden="true" />
       </span>
-      <span className={classes.entryWords}>
+      <span className="stack min-0">
         <span className={classes.entryTitle}>
           {title}
-          {piece === '' ? null : <span className={classes.entryPiece}>{piece}</span>}
+          {piece === '' ? null : <span className="muted tiny regular">{piece}</span>}
         </span>
-        <span className={classes.note}>{description}</span>
+        <span className="note">{description}</span>
       </span>
     </>
   );
@@ -94,7 +94,7 @@ export const CatalogueDialog = ({ title, entries, onChoose, onClose }: Catalogue
         ))}
       </div>
       {found.length === 0 ? (
-        <p className={classes.note} role="status">
+        <p className="note" role="status">
           Nothing fits. Try another word, or a Code step.
         </p>
       ) : null}

@@ -84,7 +84,7 @@ export const EditTools = ({ editor, state, isReadOnly, search, onAddNote, onDesc
       placeholder="Search steps"
       leftSection={<IconSearch size={16} />}
       rightSectionWidth={72}
-      rightSection={search.value === '' ? null : <span className={classes.note}>{search.found} found</span>}
+      rightSection={search.value === '' ? null : <span className="note">{search.found} found</span>}
       value={search.value}
       onChange={(event) => search.onChange(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && search.onNext()}

@@ -24,7 +24,7 @@ export const SaveStatus = ({ state, onRetry, onReload, onOverwrite }: SaveStatus
   const { saving, failure } = state;
   if (saving !== 'failed' && saving !== 'refused') {
     return (
-      <p className={classes.note} role="status">
+      <p className="note" role="status">
         {words[saving]}
       </p>
     );

@@ -46,14 +46,14 @@ const Line = ({
       onClick={() => props.actions.open(node.id)}
     >
       {node.kind === 'branch' ? null : <Icon size={18} stroke={1.75} aria-hidden="true" />}
-      <span className={classes.words}>
+      <span className="stack min-0 grow">
         <span className={classes.title}>{view.title}</span>
         {node.kind === 'branch' ? null : (
-          <span className={classes.subtitle}>{view.problem ?? view.run?.words ?? view.subtitle}</span>
+          <span className="muted tiny truncate">{view.problem ?? view.run?.words ?? view.subtitle}</span>
         )}
       </span>
       {view.problem === undefined ? null : (
-        <IconAlertTriangle className={classes.problem} size={16} aria-label="Has a problem" />
+        <IconAlertTriangle className="warning" size={16} aria-label="Has a problem" />
       )}
     </button>
   );
@@ -63,7 +63,7 @@ const Line = ({
 export const FlowOutline = ({ label, layout, views, selected, actions }: FlowOutlineProps) => {
   const levels = computeLevels(layout);
   return (
-    <ol className={classes.outline} aria-label={label}>
+    <ol className="stack-2 bare" aria-label={label}>
       {layout.nodes.map((node, index) => {
         const view = views.get(node.id) ?? views.get(node.name);
         if (view === undefined) return null;
@@ -72,7 +72,7 @@ export const FlowOutline = ({ label, layout, views, selected, actions }: FlowOut
         return (
           <li key={node.id} className={classes.outlineItem} data-level={Math.min(levels[index] ?? 0, 8)}>
             {isEnd ? (
-              <span className={classes.outlineEnd}>{kind === 'join' ? `End of ${view.title}` : 'Then'}</span>
+              <span className="muted tiny grow">{kind === 'join' ? `End of ${view.title}` : 'Then'}</span>
             ) : (
               <Line node={node} view={view} selected={selected} actions={actions} />
             )}

@@ -84,7 +84,7 @@ const Marks = ({ view }: { view: CardView }) => {
   return (
     <span className={classes.marks}>
       {view.problem === undefined ? null : (
-        <IconAlertTriangle className={classes.problem} size={16} aria-hidden="true" />
+        <IconAlertTriangle className="warning" size={16} aria-hidden="true" />
       )}
       {StateIcon && view.run ? (
         <StateIcon className={classes.state} data-state={view.run.state} size={16} aria-hidden="true" />
@@ -134,9 +134,9 @@ const Card = ({ data, isReadable }: { data: StepData; isReadable: boolean }) => 
             <span className={classes.icon}>
               <Icon size={20} stroke={1.75} aria-hidden="true" />
             </span>
-            <span className={classes.words}>
+            <span className="stack min-0 grow">
               <span className={classes.title}>{view.title}</span>
-              <span className={classes.subtitle}>{view.subtitle}</span>
+              <span className="muted tiny truncate">{view.subtitle}</span>
             </span>
             <Marks view={view} />
             <VisuallyHidden>{spoken(view)}</VisuallyHidden>

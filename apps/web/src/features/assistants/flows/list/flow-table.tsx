@@ -17,9 +17,9 @@ const columns: Column<FlowLine>[] = [
     header: 'Name',
     sortValue: ({ displayName }) => displayName,
     cell: (flow) => (
-      <span className={classes.name}>
+      <span className="stack-0">
         {flow.displayName}
-        <span className={classes.note}>
+        <span className="muted small regular">
           {formatCount(flow.steps, 'step')}
           {flow.publishedVersionId !== null && flow.hasDraft ? ', with changes that are not published' : ''}
         </span>
@@ -38,7 +38,7 @@ const columns: Column<FlowLine>[] = [
     width: '14rem',
     cell: ({ lastRun }) =>
       lastRun === null ? (
-        <span className={classes.note}>Never</span>
+        <span className="muted small regular">Never</span>
       ) : (
         <TextLink to={`/flows/runs/${lastRun.runId}`} quiet>
           <span className={classes.lastRun}>

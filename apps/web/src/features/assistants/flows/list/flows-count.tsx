@@ -1,15 +1,14 @@
 import { formatCount } from '../../../../lib/format.ts';
 import { useFlowsCount } from '../api.ts';
-import classes from './list.module.css';
 
 /** The number of flows, or why they could not be counted. */
 export const FlowsCount = () => {
   const { data, error } = useFlowsCount();
   if (error)
     return (
-      <p className={classes.countFailed} role="alert">
+      <p className="failure" role="alert">
         {error.message}
       </p>
     );
-  return data === undefined ? null : <p className={classes.count}>{formatCount(data, 'flow')}</p>;
+  return data === undefined ? null : <p className="note">{formatCount(data, 'flow')}</p>;
 };

@@ -13,7 +13,6 @@ import { FlowsTabs } from '../flows-tabs.tsx';
 import { DescribeBox } from '../proposal/describe-box.tsx';
 import { FlowTable } from './flow-table.tsx';
 import { FlowsCount } from './flows-count.tsx';
-import classes from './list.module.css';
 import { useNewFlow } from './new-flow.tsx';
 import { Templates } from './templates.tsx';
 
@@ -40,7 +39,7 @@ const NewButton = ({ making, onTemplates }: { making: NewFlow; onTemplates?: () 
 
 const NoFlows = ({ making, mayWrite }: { making: NewFlow; mayWrite: boolean }) =>
   mayWrite ? (
-    <div className={classes.first}>
+    <div className="stack-6">
       <EmptyState
         compact
         illustration={<AppsIllustration />}

@@ -54,7 +54,7 @@ interface CardsProps extends TemplatesProps {
 const Cards = ({ templates, onChoose, isBusy }: CardsProps) => {
   const pieces = usePieces().data?.pieces ?? [];
   return (
-    <ul className={classes.templates}>
+    <ul className="stack-3 bare cards">
       {templates.map(({ templateId, displayName, description, picture, needs }) => (
         <li key={templateId}>
           <button
@@ -64,8 +64,8 @@ const Cards = ({ templates, onChoose, isBusy }: CardsProps) => {
             onClick={() => onChoose(templateId)}
           >
             <Picture picture={picture} pieces={pieces} />
-            <span className={classes.name}>{displayName}</span>
-            <span className={classes.note}>{description}</span>
+            <span className="medium">{displayName}</span>
+            <span className="muted small regular">{description}</span>
             {needs.length === 0 ? null : (
               <span className={classes.needs}>Needs a connection to {needs.join(' and ')}</span>
             )}
@@ -96,7 +96,7 @@ const Gallery = ({ templates, ...props }: CardsProps) => {
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       {found.length === 0 ? (
-        <p className={classes.note} role="status">
+        <p className="muted small regular" role="status">
           No template fits. Try another word.
         </p>
       ) : (

@@ -7,14 +7,14 @@ import classes from './proposal.module.css';
 import type { ProposalState } from './use-proposal.ts';
 
 const ProposedFlow = ({ flow }: { flow: Flow }) => (
-  <p className={`${classes.note} ${classes.words}`}>
+  <p className={`note ${classes.words}`}>
     <strong>A proposal of {formatCount(Object.keys(flow.steps).length, 'step')}.</strong> Look through it:
     nothing has been changed yet.
   </p>
 );
 
 const ProposedChange = ({ changes }: { changes: readonly string[] }) => (
-  <div className={`${classes.note} ${classes.words}`}>
+  <div className={`note ${classes.words}`}>
     <strong>{formatCount(changes.length, 'proposed change')}.</strong> The steps below show them, and nothing
     is saved yet. Compared with the flow as it is:
     <ul className={classes.changes} aria-label="Proposed changes">
@@ -30,7 +30,7 @@ const Proposed = ({ flow, proposal }: { flow: Flow; proposal: ProposalState }) =
   return (
     <div className={classes.proposed} role="status">
       {before ? <ProposedChange changes={changesBetween(before, flow)} /> : <ProposedFlow flow={flow} />}
-      <div className={classes.buttons}>
+      <div className="beside-2">
         <Button onClick={accept}>{before ? 'Use this change' : 'Use this flow'}</Button>
         <Button variant="default" onClick={discard}>
           Discard

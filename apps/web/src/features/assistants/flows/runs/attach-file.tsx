@@ -7,7 +7,6 @@ import { IconPaperclip } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { upload } from '../../../../lib/server/upload.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
-import classes from './runs.module.css';
 
 /** Returns the data of the trigger with the file where a webhook would put it: in the body, if there is one. */
 export const withFile = (payload: JsonValue, file: FileValue): JsonValue => {
@@ -45,13 +44,13 @@ export const AttachFile = ({ flowId, onFile }: { flowId: string; onFile: (file: 
           )}
         </FileButton>
         {sending.data ? (
-          <span className={classes.facts} role="status" title={sending.data.name}>
+          <span className="note regular" role="status" title={sending.data.name}>
             {inputFileName(sending.data.name)} is in the data as “file”.
           </span>
         ) : null}
       </Group>
       {sending.isError ? (
-        <p className={classes.facts} role="alert">
+        <p className="note regular" role="alert">
           The file was not uploaded. {describeError(sending.error).message}
         </p>
       ) : null}

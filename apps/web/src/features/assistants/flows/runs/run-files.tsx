@@ -23,11 +23,11 @@ const FileLine = ({ runId, file: { id, name, size }, isShown, onShow }: FileLine
   const url = buildRequestPath(flowRuns.endpoints.file, { params: { runId, fileId: id } });
   return (
     <li className={classes.file}>
-      <div className={classes.fileLine}>
-        <span className={classes.fileName} title={name}>
+      <div className="line-3">
+        <span className="min-0 truncate grow" title={name}>
           {flowFileName(name)}
         </span>
-        <span className={classes.span}>{formatFileSize(size)}</span>
+        <span className="note regular">{formatFileSize(size)}</span>
         {typeOfFile(name) === undefined ? null : (
           <Button
             variant="default"
@@ -56,7 +56,7 @@ export const FileList = ({ runId, files }: { runId: string; files: readonly File
   if (files.length === 0) return null;
   return (
     <Panel title="Files" flush>
-      <ul className={classes.files}>
+      <ul className="bare">
         {files.map((file) => (
           <FileLine
             key={file.id}

@@ -208,14 +208,14 @@ const Loaded = ({ run }: { run: FlowRunDetails }) => {
             />
           </div>
         ) : null}
-        <div className={classes.side}>
+        <div className="stack-4 min-0">
           {run.hold ? (
             <p className={classes.hold} role="status">
               {holdInWords(run.hold, formatMoment)}
             </p>
           ) : null}
           {run.originId === null ? null : (
-            <p className={classes.note}>
+            <p className="note regular">
               It goes back to <TextLink to={`/flows/runs/${run.originId}`}>an earlier run</TextLink>. Steps
               that it took over from there were not executed again.
             </p>

@@ -19,7 +19,7 @@ export const stepKey = ({ runId, seq }: Pick<FlowRunStep, 'runId' | 'seq'>): str
 const Asked = ({ text }: { text: string }) => {
   const asked = parseJson(text);
   return (
-    <p className={classes.facts}>
+    <p className="note regular">
       Asks: <strong>{readTextProperty(asked, 'title') ?? 'a decision'}</strong>{' '}
       {readTextProperty(asked, 'message') ?? ''}
     </p>
@@ -30,14 +30,14 @@ const Asked = ({ text }: { text: string }) => {
 const sumStepCredits = ({ credits, child }: FlowRunStep): number => credits + (child?.credits ?? 0);
 
 const Limited = () => (
-  <p className={classes.facts}>
+  <p className="note regular">
     It waits for its turn: its connection allows only so many calls at a time. The limits are set under{' '}
     <TextLink to="/connections">Connections</TextLink>.
   </p>
 );
 
 const ChildLink = ({ child: { kind, runId } }: { child: NonNullable<FlowRunStep['child']> }) => (
-  <p className={classes.facts}>
+  <p className="note regular">
     {kind === 'FLOW' ? (
       <TextLink to={`/flows/runs/${runId}`}>Open the run of the other flow</TextLink>
     ) : (
@@ -49,7 +49,7 @@ const ChildLink = ({ child: { kind, runId } }: { child: NonNullable<FlowRunStep[
 const Details = ({ step }: { step: FlowRunStep }) => (
   <div className={classes.details}>
     {step.cause ? <CauseNote cause={step.cause} /> : null}
-    <p className={classes.facts}>
+    <p className="note regular">
       {step.status === 'WAITING'
         ? `Waits since ${formatMoment(step.at)}`
         : `${formatCount(step.attempts, 'attempt')}, ${spanInWords(step.durationMs)}`}
@@ -58,7 +58,7 @@ const Details = ({ step }: { step: FlowRunStep }) => (
     {step.isLimited ? <Limited /> : null}
     {step.child ? <ChildLink child={step.child} /> : null}
     {step.approvalToken === null ? null : (
-      <p className={classes.facts}>
+      <p className="note regular">
         <TextLink to={`/approvals/${step.approvalToken}`}>Approve or reject</TextLink>
       </p>
     )}
@@ -80,7 +80,7 @@ interface RunStepsProps {
 
 /** The executed steps in the order of time. Each opens to its input, output and cause. */
 export const RunSteps = ({ steps, titleOf, opened, onOpen }: RunStepsProps) => (
-  <ol className={classes.steps}>
+  <ol className="bare">
     {steps.map((step) => {
       const key = stepKey(step);
       const isOpened = opened === key;
@@ -95,9 +95,9 @@ export const RunSteps = ({ steps, titleOf, opened, onOpen }: RunStepsProps) => (
           >
             <span className={classes.stepName}>
               {titleOf(step.step)}
-              {rounds === '' ? null : <span className={classes.rounds}>{rounds}</span>}
+              {rounds === '' ? null : <span className="note regular">{rounds}</span>}
             </span>
-            <span className={classes.span}>
+            <span className="note regular">
               {step.status === 'WAITING' ? null : spanInWords(step.durationMs)}
             </span>
             <StatusBadge tone={flowRunWords[step.status].tone}>{flowRunWords[step.status].label}</StatusBadge>

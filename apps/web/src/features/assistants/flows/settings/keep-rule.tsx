@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { formatCount } from '../../../../lib/format.ts';
 import { RuleSection } from '../../../../ui/forms/limits/rule-section.tsx';
 import { useSettingsRemoval } from '../api.ts';
-import classes from './settings.module.css';
 import type { Part } from './start-rules.tsx';
 
 interface KeepRuleProps extends Part<'keepDays'> {
@@ -35,7 +34,7 @@ export const KeepRule = ({ value, onChange, flowId, companyKeepDays, isChanged }
         onChange={(next) => typeof next === 'number' && onChange(next)}
       />
       {isChanged && count > 0 ? (
-        <p className={classes.warning} role="status">
+        <p className="failure" role="status">
           Saving deletes {formatCount(count, 'run')} that ended more than {formatCount(days, 'day')} ago,
           within an hour and for good.
         </p>

@@ -39,7 +39,7 @@ const SettingsForm = ({ flowId, settings, revision, companyKeepDays, isReadOnly 
   const keep = part('keepDays');
   return (
     <form className={classes.form} onSubmit={submit} aria-label="Settings of the flow">
-      <p className={classes.note}>
+      <p className="note">
         Settings hold at once, without publishing, for the runs that start from now on. Tests follow none of
         them.
       </p>

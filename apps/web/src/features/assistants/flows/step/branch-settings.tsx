@@ -60,11 +60,11 @@ const AddBranch = ({ onAdd }: { onAdd: () => void }) =>
   );
 
 export const ParallelSettings = ({ step, onChange, commands }: BranchSettingsProps<ParallelStep>) => (
-  <div className={classes.panel}>
-    <p className={classes.note}>
+  <div className="stack-4 min-0 content-start">
+    <p className="note">
       All branches run at the same time. The next step runs once, after the last of them has ended.
     </p>
-    <ul className={classes.branches}>
+    <ul className="stack-4 bare">
       {step.branches.map((branch, index) => (
         <li key={index} className={classes.branch}>
           <BranchHead
@@ -100,7 +100,7 @@ export const RouterSettings = ({ step, onChange, commands }: BranchSettingsProps
   const set = (index: number, branch: RouterBranch) =>
     onChange({ ...step, branches: step.branches.with(index, branch) });
   return (
-    <div className={classes.panel}>
+    <div className="stack-4 min-0 content-start">
       <NativeSelect
         label="Which branches run"
         disabled={isReadOnly}
@@ -115,7 +115,7 @@ export const RouterSettings = ({ step, onChange, commands }: BranchSettingsProps
           onChange({ ...step, settings: { executionType } });
         }}
       />
-      <ul className={classes.branches}>
+      <ul className="stack-4 bare">
         {step.branches.map((branch, index) => (
           <li key={index} className={classes.branch}>
             <BranchHead
@@ -125,7 +125,7 @@ export const RouterSettings = ({ step, onChange, commands }: BranchSettingsProps
               onRemove={step.branches.length > 1 ? () => commands.removeBranch(index) : undefined}
             />
             {branch.branchType === 'FALLBACK' ? (
-              <p className={classes.note}>Runs when the conditions of no other branch hold.</p>
+              <p className="note">Runs when the conditions of no other branch hold.</p>
             ) : (
               <ConditionsEditor
                 conditions={branch.conditions}

@@ -24,7 +24,7 @@ const Inputs = ({ step, onChange }: CodeSettingsProps) => {
   return (
     <fieldset className={classes.branch} aria-label="Inputs of the code">
       {entries.map(([name, value], index) => (
-        <div key={index} className={classes.panel}>
+        <div key={index} className="stack-4 min-0 content-start">
           <div className={classes.row}>
             <TextInput
               className={classes.grow ?? ''}
@@ -68,7 +68,7 @@ export const CodeSettings = ({ step, onChange }: CodeSettingsProps) => {
   const { isReadOnly } = useStepContext();
   const setCode = (code: string) => onChange({ ...step, settings: { ...step.settings, code } });
   return (
-    <div className={classes.panel}>
+    <div className="stack-4 min-0 content-start">
       <CodeEditor
         label="JavaScript"
         language="javascript"
@@ -79,14 +79,14 @@ export const CodeSettings = ({ step, onChange }: CodeSettingsProps) => {
       />
       <Inputs step={step} onChange={onChange} />
       <Fold label="What the code can use">
-        <p className={classes.note}>
+        <p className="note">
           The language itself, with <code>Intl</code>, <code>URL</code>, <code>URLSearchParams</code>,{' '}
           <code>TextEncoder</code>, <code>TextDecoder</code>, <code>atob</code>, <code>btoa</code>,{' '}
           <code>structuredClone</code>, <code>crypto.randomUUID</code>, <code>crypto.getRandomValues</code>{' '}
           and <code>crypto.subtle.digest</code>. Dates and numbers are written in US English and UTC unless
           you name a language and a zone.
         </p>
-        <p className={classes.note}>
+        <p className="note">
           There are no <code>fetch</code>, timers, modules, <code>Buffer</code>, <code>Intl.Segmenter</code>,{' '}
           <code>Intl.Locale</code> and <code>Intl.DurationFormat</code>. Use them, and the step fails with
           their name.

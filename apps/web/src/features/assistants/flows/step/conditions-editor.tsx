@@ -87,9 +87,9 @@ export const ConditionsEditor = ({ conditions, onChange }: ConditionsEditorProps
     );
   const isOnly = conditions.length === 1 && conditions[0]?.length === 1;
   return (
-    <ol className={classes.alternatives} aria-label="Conditions">
+    <ol className="stack-4 bare" aria-label="Conditions">
       {conditions.map((alternative, index) => (
-        <li key={index} className={classes.panel}>
+        <li key={index} className="stack-4 min-0 content-start">
           {index > 0 ? <p className={classes.or}>or</p> : null}
           {alternative.map((condition, at) => (
             <ConditionRow

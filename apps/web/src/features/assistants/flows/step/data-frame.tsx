@@ -50,7 +50,7 @@ export const DataFrame = ({ Input, ...props }: FrameProps) => {
     );
   }
   return (
-    <div className={classes.framed}>
+    <div className="relative">
       <Input {...props} />
       <div className={classes.frameActions}>
         <InsertData label={field.label} onPick={onChange} />

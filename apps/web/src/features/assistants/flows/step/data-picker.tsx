@@ -85,13 +85,13 @@ const List = ({ onPick }: { onPick: (token: string) => void }) => {
               onKeyDown={(event) => event.key === 'Enter' && onPick(value.token)}
             >
               <code>{value.path === '' ? 'Whole value' : value.path}</code>
-              <span className={classes.preview}>{value.preview}</span>
+              <span className="muted tiny truncate">{value.preview}</span>
             </div>
           </div>
         ))}
       </div>
       {lines.length === 0 ? (
-        <p className={classes.note} role="status">
+        <p className="note" role="status">
           {search === ''
             ? 'There is no data before this step yet. Choose a trigger first.'
             : 'Nothing fits. Test the earlier steps to see more of their data.'}

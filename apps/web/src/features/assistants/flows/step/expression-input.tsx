@@ -36,7 +36,7 @@ export const ExpressionInput = (props: ExpressionInputProps) => {
     }, 50);
   };
   return (
-    <div className={classes.framed}>
+    <div className="relative">
       <Textarea
         {...rest}
         ref={input}
@@ -45,7 +45,7 @@ export const ExpressionInput = (props: ExpressionInputProps) => {
         maxRows={14}
         spellCheck={false}
         readOnly={isReadOnly}
-        classNames={{ input: value.includes('{{') ? (classes.expression ?? '') : '' }}
+        classNames={{ input: value.includes('{{') ? 'small mono' : '' }}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={({ currentTarget }) => {

@@ -2,7 +2,6 @@ import type { LoopStep, RepeatStep } from '@atelier/contracts/assistants/flows/f
 import { NumberInput } from '@mantine/core';
 import { ConditionsEditor } from './conditions-editor.tsx';
 import { ExpressionInput } from './expression-input.tsx';
-import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
 
 interface SettingsProps<S> {
@@ -12,7 +11,7 @@ interface SettingsProps<S> {
 }
 
 export const LoopSettings = ({ step, onChange, error }: SettingsProps<LoopStep>) => (
-  <div className={classes.panel}>
+  <div className="stack-4 min-0 content-start">
     <ExpressionInput
       label="Items"
       withAsterisk
@@ -28,8 +27,8 @@ export const RepeatSettings = ({ step, onChange }: SettingsProps<RepeatStep>) =>
   const { isReadOnly } = useStepContext();
   const { settings } = step;
   return (
-    <div className={classes.panel}>
-      <p className={classes.note}>After each round, the flow goes on when these conditions hold.</p>
+    <div className="stack-4 min-0 content-start">
+      <p className="note">After each round, the flow goes on when these conditions hold.</p>
       <ConditionsEditor
         conditions={settings.conditions}
         onChange={(conditions) => onChange({ ...step, settings: { ...settings, conditions } })}

@@ -15,10 +15,10 @@ export const NextStarts = ({ triggerName, input }: { triggerName: string; input:
   return (
     <section className={classes.branch} aria-label="Next starts">
       {times.length === 0 ? (
-        <p className={classes.note}>{problem}</p>
+        <p className="note">{problem}</p>
       ) : (
         <>
-          <p className={classes.note}>Next starts, in your time, once the flow is published and on:</p>
+          <p className="note">Next starts, in your time, once the flow is published and on:</p>
           <ol className={classes.times}>
             {times.map((time) => (
               <li key={time}>{formatMoment(time)}</li>

@@ -7,16 +7,16 @@ const Details = ({ name }: { name: string }) => {
   const { data, error } = usePackageDetails(name);
   if (error)
     return (
-      <p className={classes.failed} role="alert">
+      <p className="failure" role="alert">
         {error.message}
       </p>
     );
-  if (!data) return <p className={classes.note}>Loading…</p>;
+  if (!data) return <p className="note">Loading…</p>;
   const { version, description, actions, triggers } = data;
   return (
     <>
-      <p className={classes.note}>{description}</p>
-      <p className={classes.note}>
+      <p className="note">{description}</p>
+      <p className="note">
         <code>{name}</code> {version}, {formatCount(actions, 'action')}, {formatCount(triggers, 'trigger')}
       </p>
     </>

@@ -62,7 +62,7 @@ export const PieceForm = ({ piece, member, settings, errors, onChange }: PieceFo
   const { isReadOnly } = useStepContext();
   const { input, connectionId } = settings;
   if (piece === undefined || member === undefined) {
-    return <p className={classes.note}>What was set here is kept until something else is chosen.</p>;
+    return <p className="note">What was set here is kept until something else is chosen.</p>;
   }
   const connection = usesConnection(member) ? piece.connection : null;
   const loaders: FieldLoaders = {
@@ -90,7 +90,7 @@ export const PieceForm = ({ piece, member, settings, errors, onChange }: PieceFo
         />
       )}
       {member.fields.length === 0 && connection === null ? (
-        <p className={classes.note}>There is nothing to set here.</p>
+        <p className="note">There is nothing to set here.</p>
       ) : null}
       {member.fields.length === 0 ? null : (
         <FieldForm

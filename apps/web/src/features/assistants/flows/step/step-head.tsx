@@ -20,10 +20,10 @@ interface StepHeadProps {
 export const StepHead = ({ name, title, subtitle, problems, menu, onRename, onClose }: StepHeadProps) => {
   const { isReadOnly } = useStepContext();
   return (
-    <div className={classes.panel}>
+    <div className="stack-4 min-0 content-start">
       <div className={classes.head}>
         <TextInput
-          className={classes.headWords ?? ''}
+          className="min-0 grow"
           label="Name"
           description={`${subtitle}. Expressions call it ${name}.`}
           maxLength={150}

@@ -17,7 +17,6 @@ import { ErrorSettings } from './error-settings.tsx';
 import { LoopSettings, RepeatSettings } from './loop-settings.tsx';
 import { PieceDetails } from './piece-details.tsx';
 import { PieceForm } from './piece-form.tsx';
-import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
 import { StepHead } from './step-head.tsx';
 
@@ -123,7 +122,7 @@ const listStepActions = ({ step, commands, onChange }: StepPanelProps): MenuActi
 export const StepPanel = (props: StepPanelProps) => {
   const { step, subtitle, problems, onChange, onClose, test } = props;
   return (
-    <div className={classes.panel}>
+    <div className="stack-4 min-0 content-start">
       <StepHead
         name={step.name}
         title={step.displayName}

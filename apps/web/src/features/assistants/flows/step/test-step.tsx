@@ -36,12 +36,12 @@ export const TestStep = ({ isTesting, result, failure, sample, onTest }: TestSte
           Test this step
         </Button>
       </div>
-      <p className={classes.note}>
+      <p className="note">
         It really runs, on the examples of the steps before it. Its value becomes its example.
       </p>
       <div role="status">
-        {result ? <p className={result.ok ? classes.note : classes.failed}>{describeTest(result)}</p> : null}
-        {failure === undefined ? null : <p className={classes.failed}>{failure}</p>}
+        {result ? <p className={result.ok ? 'note' : 'failure'}>{describeTest(result)}</p> : null}
+        {failure === undefined ? null : <p className="failure">{failure}</p>}
       </div>
       {result && result.logs.length > 0 ? (
         <pre {...scrollRegion} className={classes.result} aria-label="Console">

@@ -20,8 +20,8 @@ import { StepHead } from './step-head.tsx';
 const absolute = (url: string): string => new URL(url, location.origin).href;
 
 const Address = ({ label, url }: { label: string; url: string }) => (
-  <div className={classes.address}>
-    <span className={classes.note}>{label}</span>
+  <div className="stack min-0">
+    <span className="note">{label}</span>
     <div className={classes.addressLine}>
       <code>{url}</code>
       <CopyButton value={url} label={`Copy the address that ${label.toLowerCase()}`} />
@@ -34,9 +34,7 @@ const WebhookAddress = ({ url, syncUrl }: { url: string; syncUrl: string }) => (
   <section className={classes.branch} aria-label="Address">
     <Address label="Starts the flow" url={absolute(url)} />
     <Address label="Starts the flow and waits for its response" url={absolute(syncUrl)} />
-    <p className={classes.note}>
-      Whoever knows the address can start the flow. It works once the flow is published.
-    </p>
+    <p className="note">Whoever knows the address can start the flow. It works once the flow is published.</p>
   </section>
 );
 
@@ -49,7 +47,7 @@ const PollingStatus = ({ flowId, trigger }: { flowId: string; trigger: string })
   const next =
     nextAt === null ? 'It looks again once the flow is switched on.' : `Next look: ${formatMoment(nextAt)}.`;
   return failure === null ? (
-    <p className={classes.note} role="status">
+    <p className="note" role="status">
       {lookedAt === null ? '' : `Last look: ${formatMoment(lookedAt)}. `}
       {next}
     </p>
@@ -121,7 +119,7 @@ export const TriggerPanel = (props: TriggerPanelProps) => {
   const piece = pieces.find(({ name }) => name === settings?.pieceName);
   const member = piece?.triggers.find(({ name }) => name === settings?.triggerName);
   return (
-    <div className={classes.panel}>
+    <div className="stack-4 min-0 content-start">
       <StepHead
         name={trigger.name}
         title={trigger.displayName}

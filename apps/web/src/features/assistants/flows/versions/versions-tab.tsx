@@ -26,7 +26,7 @@ const Changes = ({ flowId, versionId, editing }: { flowId: string; versionId: st
         const { flow } = readFlow({ ...data });
         const changes = flow ? changesBetween(flow, editing.state.flow) : [];
         return changes.length === 0 ? (
-          <p className={classes.note}>Nothing has changed since.</p>
+          <p className="note grow">Nothing has changed since.</p>
         ) : (
           <ul className={classes.changes} aria-label="Changes since">
             {changes.map((change) => (
@@ -56,12 +56,12 @@ const Line = ({ version, editing, isReadOnly }: VersionsTabProps & { version: Fl
   };
   return (
     <li className={classes.version}>
-      <div className={classes.head}>
+      <div className="row-3">
         <strong>{name}</strong>
         <StatusBadge tone={isPublished ? 'success' : 'neutral'}>
           {isPublished ? 'Published' : state === 'DRAFT' ? 'Draft' : 'Older'}
         </StatusBadge>
-        <span className={classes.note}>
+        <span className="note grow">
           {formatCount(steps, 'step')}, changed <Ago at={updatedAt} />
           {updatedBy ? ` by ${updatedBy.name}` : ''}
         </span>

@@ -6,7 +6,6 @@ import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { useGeneratePrompt } from '../api.ts';
-import classes from '../prompts.module.css';
 
 interface GenerateTextProps {
   role: PromptRole;
@@ -32,7 +31,7 @@ export const GenerateText = ({ role, text, onText }: GenerateTextProps) => {
   };
   return (
     <Fold label="Have it written" summary="Your model writes a first version">
-      <div className={classes.fields}>
+      <div className="stack-4 one-column">
         <Textarea
           label="What should the prompt do?"
           placeholder="Answer complaints of customers politely, in the language of the letter, and offer a next step."
@@ -42,7 +41,7 @@ export const GenerateText = ({ role, text, onText }: GenerateTextProps) => {
           value={wish}
           onChange={(event) => setWish(event.currentTarget.value)}
         />
-        <div className={classes.buttons}>
+        <div className="wrap-2">
           <Button
             variant="default"
             leftSection={<IconSparkles size={16} aria-hidden />}
@@ -65,10 +64,10 @@ export const GenerateText = ({ role, text, onText }: GenerateTextProps) => {
           )}
         </div>
         <div role="status">
-          {before === undefined ? null : <p className={classes.quiet}>Written. Read it before you use it.</p>}
+          {before === undefined ? null : <p className="note">Written. Read it before you use it.</p>}
         </div>
         {failure === undefined ? null : (
-          <p className={classes.failed} role="alert">
+          <p className="failure" role="alert">
             {failure.message}{' '}
             {failure.code === 'prompts.no_writing_model' ? (
               <TextLink to="/models">Open Models</TextLink>

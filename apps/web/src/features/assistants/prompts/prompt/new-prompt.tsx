@@ -7,7 +7,6 @@ import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { Workbench } from '../../../../ui/layout/workbench.tsx';
 import { useCreatePrompt } from '../api.ts';
-import classes from '../prompts.module.css';
 import { Preview } from './preview.tsx';
 import { PromptFields } from './prompt-fields.tsx';
 
@@ -31,10 +30,10 @@ export const NewPrompt = () => {
       <Workbench
         onSubmit={form.submit}
         settings={
-          <div className={classes.fields}>
+          <div className="stack-4 one-column">
             <PromptFields form={form} />
             <FormFailure failure={form.failure} />
-            <div className={classes.buttons}>
+            <div className="wrap-2">
               <Button type="submit" loading={form.isSubmitting}>
                 Create prompt
               </Button>

@@ -15,7 +15,7 @@ export const Preview = ({ text }: { text: string }) => {
       title="Preview"
       actions={text === '' ? undefined : <CopyButton value={filled} label="Copy prompt" />}
     >
-      <div className={classes.fields}>
+      <div className="stack-4 one-column">
         {variables.map((name) => (
           <TextInput
             key={name}
@@ -25,7 +25,7 @@ export const Preview = ({ text }: { text: string }) => {
           />
         ))}
         {text === '' ? (
-          <p className={classes.quiet}>The text appears here as a model reads it.</p>
+          <p className="note">The text appears here as a model reads it.</p>
         ) : (
           <pre className={classes.text}>{filled}</pre>
         )}

@@ -7,7 +7,6 @@ import { Textarea, TextInput } from '@mantine/core';
 import { ChoiceCards } from '../../../../ui/forms/choice-cards.tsx';
 import type { ZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { roleWords } from '../prompt-words.ts';
-import classes from '../prompts.module.css';
 import { GenerateText } from './generate-text.tsx';
 import { ShareFields } from './share-fields.tsx';
 
@@ -25,7 +24,7 @@ export const PromptFields = ({ form }: PromptFieldsProps) => {
   const role = form.bind('role');
   const prompt = form.bind('prompt');
   return (
-    <div className={classes.fields}>
+    <div className="stack-4 one-column">
       <TextInput label="Name" withAsterisk autoComplete="off" maxLength={150} {...form.field('name')} />
       <TextInput
         label="Description"

@@ -16,7 +16,6 @@ import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
 import { Workbench } from '../../../../ui/layout/workbench.tsx';
 import { usePrompt, usePublishPrompt, useSavePrompt } from '../api.ts';
 import { toPromptBadge } from '../prompt-words.ts';
-import classes from '../prompts.module.css';
 import { DeletePromptDialog } from './delete-prompt-dialog.tsx';
 import { fieldOfCode, promptBreadcrumbs } from './new-prompt.tsx';
 import { Preview } from './preview.tsx';
@@ -86,7 +85,7 @@ const Settings = ({ editing: { form } }: { editing: PromptEditing }) => (
     <Workbench
       onSubmit={form.submit}
       settings={
-        <div className={classes.fields}>
+        <div className="stack-4 one-column">
           <PromptFields form={form} />
           <FormFailure failure={form.failure} />
           <SaveBar form={form} />

@@ -40,15 +40,15 @@ const VersionDialog = ({ version, editing: { saved, form, remember }, onClose }:
   };
   return (
     <Modal opened onClose={onClose} title={versionLabel(version)} size="lg">
-      <div className={classes.fields}>
+      <div className="stack-4 one-column">
         <pre className={classes.text}>{version.prompt}</pre>
         {saved.abilities['canWrite'] === true ? (
           <>
-            <p className={classes.quiet}>
+            <p className="note">
               Restoring replaces the draft{form.isDirty ? ', with what you have not saved,' : ''} by this
               text. What is published stays until you publish again.
             </p>
-            <div className={classes.buttons}>
+            <div className="wrap-2">
               <Button loading={restore.isPending} onClick={() => void run()}>
                 Restore this text
               </Button>

@@ -13,7 +13,6 @@ import { StatusBadge, type StatusTone } from '../../../../ui/feedback/status-bad
 import { AppsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { useAccounts } from '../servers/api.ts';
 import { ConnectDialog } from '../servers/connect-dialog.tsx';
-import classes from '../tools.module.css';
 
 const toAccountBadge = ({ grant }: McpAccount): { tone: StatusTone; label: string } => {
   if (grant === null) return { tone: 'warning', label: 'Not connected' };
@@ -26,9 +25,9 @@ const State = ({ account }: { account: McpAccount }) => {
   const { tone, label } = toAccountBadge(account);
   const problem = account.grant?.problem ?? null;
   return (
-    <span className={classes.state}>
+    <span className="stack-0 items-start">
       <StatusBadge tone={tone}>{label}</StatusBadge>
-      {problem === null ? null : <span className={classes.quiet}>{problem}</span>}
+      {problem === null ? null : <span className="note break-anywhere regular">{problem}</span>}
     </span>
   );
 };

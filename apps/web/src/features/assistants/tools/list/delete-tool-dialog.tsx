@@ -4,7 +4,6 @@ import { DeleteConsequences } from '../../../../ui/content/delete-consequences.t
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { useRemoveTool, useToolRemoval } from '../api.ts';
-import classes from '../tools.module.css';
 
 interface DeleteToolDialogProps {
   tool: Pick<ToolLine, 'toolId' | 'name'>;
@@ -24,10 +23,10 @@ export const DeleteToolDialog = ({ tool: { toolId, name }, onClose }: DeleteTool
       <QueryView query={removal} errorTitle="What uses it could not be read">
         {({ usedBy }) =>
           usedBy.length === 0 ? (
-            <p className={classes.plain}>No agent uses it.</p>
+            <p className="flat">No agent uses it.</p>
           ) : (
             <>
-              <p className={classes.plain}>These agents go on without it:</p>
+              <p className="flat">These agents go on without it:</p>
               <DeleteConsequences>
                 {usedBy.map((use) => (
                   <li key={use.id}>

@@ -11,7 +11,6 @@ import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
 import { readTool } from '../api.ts';
 import { approvalWords, effectWords } from '../model/tool-words.ts';
 import { ToolDialog } from '../tool/tool-dialog.tsx';
-import classes from '../tools.module.css';
 import { DeleteToolDialog } from './delete-tool-dialog.tsx';
 
 const columns: Column<ToolLine>[] = [
@@ -20,9 +19,9 @@ const columns: Column<ToolLine>[] = [
     header: 'Name',
     sortValue: ({ name }) => name,
     cell: ({ name, summary, refusal }) => (
-      <span className={classes.name}>
+      <span className="stack-0">
         {name}
-        <span className={classes.quiet}>{summary}</span>
+        <span className="note break-anywhere regular">{summary}</span>
         {refusal ? <StatusBadge tone="warning">Refused by {refusal.provider}</StatusBadge> : null}
       </span>
     ),

@@ -34,11 +34,11 @@ const DefaultTools = () => {
       </p>
       <QueryView query={query} errorTitle="The ready-made tools could not be loaded">
         {({ tools }) => (
-          <ul className={classes.cards}>
+          <ul className="stack-3 bare cards">
             {tools.map((tool) => (
               <li key={tool.toolId} className={classes.card}>
                 <strong>{tool.name}</strong>
-                <span className={classes.quiet}>{tool.description}</span>
+                <span className="note break-anywhere regular">{tool.description}</span>
                 <span className={classes.note}>{describeDefaultTool(tool)}</span>
               </li>
             ))}
@@ -104,7 +104,7 @@ const OwnTools = () => {
   const list = useTools({ search, ...order.query });
   const isEmpty = list.first?.total === 0 && search === '';
   return (
-    <div className={classes.sections}>
+    <div className="stack-6 min-0">
       <QueryView
         query={list.query}
         skeleton="table"

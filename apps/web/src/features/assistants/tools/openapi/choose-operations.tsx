@@ -43,7 +43,7 @@ const Operation = ({ operation, isChosen, onChange }: OperationProps) => (
     <Checkbox
       label={
         <>
-          {operation.name} <code className={classes.key}>{operation.key}</code>
+          {operation.name} <code className="break-anywhere muted">{operation.key}</code>
         </>
       }
       description={describeOperation(operation)}
@@ -100,7 +100,7 @@ export const ChooseOperations = ({ source, contents, onBack, onClose }: ChooseOp
   };
   const tooMany = chosen.size > mostAtOnce;
   return (
-    <div className={classes.stack}>
+    <div className="stack-4 min-0">
       <TextInput
         label="Address of the API"
         description="The paths are added to it."
@@ -130,15 +130,19 @@ export const ChooseOperations = ({ source, contents, onBack, onClose }: ChooseOp
           />
         ))}
       </ul>
-      {shown.length === 0 ? <p className={classes.quiet}>No operation fits.</p> : null}
-      {contents.notes.length === 0 ? null : <p className={classes.quiet}>{contents.notes.join(' ')}</p>}
+      {shown.length === 0 ? <p className="note break-anywhere regular">No operation fits.</p> : null}
+      {contents.notes.length === 0 ? null : (
+        <p className="note break-anywhere regular">{contents.notes.join(' ')}</p>
+      )}
       {contents.leftOut === 0 ? null : (
-        <p className={classes.quiet}>
+        <p className="note break-anywhere regular">
           {formatCount(contents.leftOut, 'more operation')} of the document{' '}
           {contents.leftOut === 1 ? 'is' : 'are'} not listed.
         </p>
       )}
-      {tooMany ? <p className={classes.failed}>Please choose at most {mostAtOnce} at once.</p> : null}
+      {tooMany ? (
+        <p className="flat break-anywhere danger">Please choose at most {mostAtOnce} at once.</p>
+      ) : null}
       <FormFailure failure={add.error ? describeError(add.error) : undefined} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onBack}>

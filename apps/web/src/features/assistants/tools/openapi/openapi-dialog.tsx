@@ -4,7 +4,6 @@ import { type SyntheticEvent, useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { useReadOpenApi } from '../api.ts';
-import classes from '../tools.module.css';
 import { ChooseOperations } from './choose-operations.tsx';
 
 export interface Source {
@@ -28,7 +27,7 @@ const SourceForm = ({ onRead, onClose }: SourceFormProps) => {
     read.mutate({ body: source }, { onSuccess: (contents) => onRead(source, contents) });
   };
   return (
-    <form onSubmit={submit} className={classes.stack} noValidate>
+    <form onSubmit={submit} className="stack-4 min-0" noValidate>
       <TextInput
         label="Address of the document"
         placeholder="https://api.example.com/openapi.json"

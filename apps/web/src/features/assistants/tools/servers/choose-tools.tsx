@@ -26,7 +26,7 @@ const ToolRow = ({ tool, refusal, choice, onChange }: ToolRowProps) => {
       <Checkbox
         label={
           <>
-            {title} {title === name ? null : <code className={classes.key}>{name}</code>}
+            {title} {title === name ? null : <code className="break-anywhere muted">{name}</code>}
           </>
         }
         description={problem === null ? description : `Agents cannot use it. ${problem}`}
@@ -48,12 +48,12 @@ const ToolRow = ({ tool, refusal, choice, onChange }: ToolRowProps) => {
         />
       ) : null}
       {refusal ? (
-        <p role="note" className={classes.refusal}>
+        <p role="note" className="flat break-anywhere warning small">
           {refusalWords(refusal)}
         </p>
       ) : null}
       {unchecked.length === 0 ? null : (
-        <div className={classes.schema}>
+        <div className="whole-row">
           <Fold label={`${formatCount(unchecked.length, 'part')} not checked`}>
             <ul>
               {unchecked.map((each) => (
@@ -64,7 +64,7 @@ const ToolRow = ({ tool, refusal, choice, onChange }: ToolRowProps) => {
         </div>
       )}
       {problem === null ? (
-        <div className={classes.schema}>
+        <div className="whole-row">
           <Fold label="Arguments">
             <CodeBlock label={`Arguments of ${title}`} code={JSON.stringify(inputSchema, null, 2)} />
           </Fold>
@@ -104,9 +104,9 @@ export const ChooseTools = ({ tools, leftOut, refusals, choices, onChange }: Cho
         .map((tool) => byName.get(tool.name) ?? usualChoice(tool)),
     );
   return (
-    <section aria-label="Tools of the server" className={classes.stack}>
+    <section aria-label="Tools of the server" className="stack-4 min-0">
       <Group justify="space-between" gap="xs">
-        <p className={classes.plain}>
+        <p className="flat">
           Agents may use {formatCount(tools.filter(({ name }) => byName.has(name)).length, 'tool')} of{' '}
           {tools.length}.
         </p>
@@ -137,10 +137,12 @@ export const ChooseTools = ({ tools, leftOut, refusals, choices, onChange }: Cho
         ))}
       </ul>
       {shown.length > 0 ? null : (
-        <p className={classes.quiet}>{tools.length === 0 ? 'The server has no tools.' : 'No tool fits.'}</p>
+        <p className="note break-anywhere regular">
+          {tools.length === 0 ? 'The server has no tools.' : 'No tool fits.'}
+        </p>
       )}
       {leftOut === 0 ? null : (
-        <p className={classes.quiet}>
+        <p className="note break-anywhere regular">
           The server has {formatCount(leftOut, 'tool')} more, which were not read because there are too many.
         </p>
       )}

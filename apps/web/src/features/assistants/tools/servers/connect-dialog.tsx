@@ -4,7 +4,6 @@ import { useMay } from '../../../../lib/account/session.ts';
 import { Ago } from '../../../../lib/ago.tsx';
 import { toastError, toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { AuthorizationWait, useAuthorizationWindow } from '../../../content/fields/index.ts';
-import classes from '../tools.module.css';
 import { readGrantAddress, useCheckMcp, useDisconnectMcp, useRefreshMcps } from './api.ts';
 
 const whose = {
@@ -48,20 +47,18 @@ export const ConnectDialog = ({ mcp, onClose }: ConnectDialogProps) => {
   const account = useAuthorizationWindow(() => readGrantAddress(mcpId), reading.read);
   return (
     <Modal opened onClose={onClose} title={`Account at “${name}”`}>
-      <div className={classes.stack}>
+      <div className="stack-4 min-0">
         {grant ? (
-          <p className={classes.plain}>
+          <p className="flat">
             Connected by {grant.by || 'a former member'} at {grant.site}, <Ago at={grant.at} />.
           </p>
         ) : (
-          <p className={classes.plain}>
-            No account is connected yet. The service asks you in a window of its own.
-          </p>
+          <p className="flat">No account is connected yet. The service asks you in a window of its own.</p>
         )}
-        {grant?.problem ? <p className={classes.failed}>{grant.problem}</p> : null}
-        <p className={classes.quiet}>{whose[sharing]}</p>
+        {grant?.problem ? <p className="flat break-anywhere danger">{grant.problem}</p> : null}
+        <p className="note break-anywhere regular">{whose[sharing]}</p>
         {account.failure === undefined ? null : (
-          <p role="alert" className={classes.failed}>
+          <p role="alert" className="flat break-anywhere danger">
             {account.failure}
           </p>
         )}

@@ -13,7 +13,7 @@ const LosingAgents = ({ mcpId, note }: { mcpId: string; note: ReactNode }) => (
   <QueryView query={useMcpRemoval(mcpId)} errorTitle="What uses it could not be read">
     {({ usedBy }) => (
       <>
-        <p className={classes.plain}>
+        <p className="flat">
           {usedBy.length === 0 ? 'No agent uses it.' : 'These agents go on without its tools:'}
         </p>
         {usedBy.length === 0 ? null : (

@@ -9,7 +9,6 @@ import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { toastError } from '../../../../ui/feedback/toasts.tsx';
 import { offerChoice } from '../../../../ui/forms/revisions/meanwhile.tsx';
 import { AuthorizationWait, FieldForm } from '../../../content/fields/index.ts';
-import classes from '../tools.module.css';
 import { readMcp, useCreateMcp, useDiscoverMcp, useUpdateMcp } from './api.ts';
 import { ChooseTools } from './choose-tools.tsx';
 import { connectFields, connectValues, firstChoices, firstName, toMcpConnection } from './mcp-form.ts';
@@ -42,10 +41,10 @@ const Connect = ({ mcp, values, onChange, onOffer, onSaved, onClose }: ConnectPr
     discover.mutate({ body }, { onSuccess: onOffer });
   };
   return (
-    <form onSubmit={submit} className={classes.stack} noValidate>
+    <form onSubmit={submit} className="stack-4 min-0" noValidate>
       <FieldForm fields={connectFields(mcp, values)} values={values} onChange={onChange} />
       {isSigned && account.failure !== undefined ? (
-        <p role="alert" className={classes.failed}>
+        <p role="alert" className="flat break-anywhere danger">
           {account.failure}
         </p>
       ) : null}
@@ -119,7 +118,7 @@ const Settings = ({ mcp, values, offer, onReload, onBack, onClose }: SettingsPro
     saving.save(mcp?.settingsRevision);
   };
   return (
-    <form onSubmit={submit} className={classes.stack} noValidate>
+    <form onSubmit={submit} className="stack-4 min-0" noValidate>
       <TextInput
         label="Name"
         description="The names of its tools begin with it."

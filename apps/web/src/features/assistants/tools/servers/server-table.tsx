@@ -8,7 +8,6 @@ import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { StatusBadge, type StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 import { toastError, toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
-import classes from '../tools.module.css';
 import { readMcp, useCheckMcp } from './api.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { DeleteServerDialog, SwitchOffDialog, useSwitchMcp } from './leave-dialog.tsx';
@@ -44,9 +43,9 @@ const State = ({ mcp }: { mcp: McpLine }) => {
   const { tone, label } = toServerBadge(mcp);
   const note = describeServer(mcp);
   return (
-    <span className={classes.state}>
+    <span className="stack-0 items-start">
       <StatusBadge tone={tone}>{label}</StatusBadge>
-      {note === null ? null : <span className={classes.quiet}>{note}</span>}
+      {note === null ? null : <span className="note break-anywhere regular">{note}</span>}
     </span>
   );
 };
@@ -57,9 +56,9 @@ const columns: Column<McpLine>[] = [
     header: 'Name',
     sortValue: ({ name }) => name,
     cell: ({ name, url }) => (
-      <span className={classes.name}>
+      <span className="stack-0">
         {name}
-        <span className={classes.quiet}>{URL.parse(url)?.host ?? url}</span>
+        <span className="note break-anywhere regular">{URL.parse(url)?.host ?? url}</span>
       </span>
     ),
   },

@@ -13,7 +13,6 @@ import { useCreateTool, useDefaultTools, useUpdateTool } from '../api.ts';
 import { refusalWords } from '../model/refusal-words.ts';
 import { preparedFields, requestFields } from '../model/tool-fields.ts';
 import { refusalInForm, textIn, toolFormSchema, toolValues, toToolSettings } from '../model/tool-form.ts';
-import classes from '../tools.module.css';
 import { connectionLoaders } from './connection-loader.tsx';
 import { TryTool } from './try-tool.tsx';
 
@@ -112,7 +111,7 @@ export const ToolDialog = ({ kind, tool, onClose }: ToolDialogProps) => {
       submitLabel="Save"
     >
       {tool?.refusal ? (
-        <p role="note" className={classes.refusal}>
+        <p role="note" className="flat break-anywhere warning small">
           {refusalWords(tool.refusal)}
         </p>
       ) : null}

@@ -27,7 +27,7 @@ const describeTestError = (error: unknown): string => {
 
 const Result = ({ isFailed, text, durationMs }: ToolTrial) => (
   <>
-    <p className={isFailed ? classes.failed : classes.worked}>
+    <p className={isFailed ? 'flat break-anywhere danger' : 'flat'}>
       {isFailed
         ? 'The call failed. The agent would read this:'
         : `The call worked and took ${Math.round(durationMs).toLocaleString('en')} ms. The agent would read this:`}
@@ -54,7 +54,7 @@ export const TryTool = ({ example, onTry }: TryToolProps) => {
     }
   };
   return (
-    <div className={classes.trial}>
+    <div className="stack-4 min-0">
       <JsonInput
         label="Arguments"
         description="What an agent would fill in. The call is really made."
@@ -76,7 +76,7 @@ export const TryTool = ({ example, onTry }: TryToolProps) => {
         </Button>
       </div>
       <div role="status">
-        {state.problem === undefined ? null : <p className={classes.failed}>{state.problem}</p>}
+        {state.problem === undefined ? null : <p className="flat break-anywhere danger">{state.problem}</p>}
         {state.result ? <Result {...state.result} /> : null}
       </div>
     </div>

@@ -27,16 +27,16 @@ export const EntryList = <Kind extends string>(props: EntryListProps<Kind>) => {
   return (
     <fieldset className={classes.entries}>
       <legend className={classes.legend}>{label}</legend>
-      <p className={classes.help}>{help}</p>
-      {entries.length === 0 ? <p className={classes.none}>{none}</p> : null}
-      <ul className={classes.list}>
+      <p className="flat muted tiny regular">{help}</p>
+      {entries.length === 0 ? <p className="flat muted tiny regular">{none}</p> : null}
+      <ul className="stack-2 bare">
         {entries.map(({ kind }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: New entries have no id, and several may be of one kind.
           <li key={`${kind} ${at}`} className={classes.entry}>
-            <div className={classes.entryHead}>
-              <span className={classes.entryWords}>
+            <div className="beside-3 between align-start">
+              <span className="stack-0">
                 <strong>{words[kind].label}</strong>
-                <span className={classes.help}>{words[kind].text}</span>
+                <span className="flat muted tiny regular">{words[kind].text}</span>
               </span>
               <ActionIcon
                 variant="subtle"
@@ -54,7 +54,7 @@ export const EntryList = <Kind extends string>(props: EntryListProps<Kind>) => {
       {addable.length === 0 ? null : (
         <Menu position="bottom-start">
           <Menu.Target>
-            <Button variant="default" leftSection={<IconPlus size={16} />} className={classes.add ?? ''}>
+            <Button variant="default" leftSection={<IconPlus size={16} />} className="self-start">
               {addLabel}
             </Button>
           </Menu.Target>
@@ -63,7 +63,7 @@ export const EntryList = <Kind extends string>(props: EntryListProps<Kind>) => {
               <Menu.Item key={kind} onClick={() => onAdd(kind)}>
                 <span className={classes.choice}>
                   {words[kind].label}
-                  <span className={classes.help}>{words[kind].text}</span>
+                  <span className="flat muted tiny regular">{words[kind].text}</span>
                 </span>
               </Menu.Item>
             ))}
@@ -71,7 +71,7 @@ export const EntryList = <Kind extends string>(props: EntryListProps<Kind>) => {
         </Menu>
       )}
       {error === undefined ? null : (
-        <p className={classes.error} role="alert">
+        <p className="flat danger tiny" role="alert">
           {error}
         </p>
       )}

@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { formatCount } from '../../../../lib/format.ts';
 import { RuleSection } from '../../../../ui/forms/limits/rule-section.tsx';
 import { useRecordsRemoval } from '../api.ts';
-import classes from './fields.module.css';
 
 const usualDays = 90;
 
@@ -32,7 +31,7 @@ const Removal = ({ days, workerId }: RemovalProps) => {
   const { records, files, rows } = data;
   const since = `more than ${formatCount(asked, 'day')} ago`;
   return (
-    <p className={records > 0 ? classes.error : classes.help} role="status">
+    <p className={records > 0 ? 'flat danger tiny' : 'flat muted tiny regular'} role="status">
       {records > 0
         ? `Saving deletes ${formatCount(records, 'record')} that ended ${since}, with ${formatCount(files, 'file')} and ${formatCount(rows, 'row')} of tables, within an hour and for good.`
         : `No record ended ${since}, so nothing is deleted now. Files and rows of tables go with their records.`}

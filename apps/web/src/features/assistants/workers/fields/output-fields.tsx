@@ -5,7 +5,6 @@ import { outputWords } from '../model/worker-words.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import { useWorkerChoices } from './choices.ts';
 import { EntryList } from './entry-list.tsx';
-import classes from './fields.module.css';
 import type { WorkerFormProps } from './worker-form-props.ts';
 
 type Entry = WorkerFormInput['outputs'][number];
@@ -27,7 +26,7 @@ interface EntryProps<Kind extends WorkerOutputKind> {
 }
 
 const TableFields = ({ entry, onChange, errorFor }: EntryProps<'TABLE'>) => (
-  <div className={classes.pair}>
+  <div className="stack-3 columns-12">
     <TextInput
       label="Name of the table"
       value={entry.name}
@@ -51,7 +50,7 @@ const formats = [
 ] as const;
 
 const FileFields = ({ entry, onChange, errorFor }: EntryProps<'FILE'>) => (
-  <div className={classes.pair}>
+  <div className="stack-3 columns-12">
     <TextInput
       label="Name of the file"
       description="Leave it empty to take the name of the record."
@@ -73,7 +72,7 @@ const FileFields = ({ entry, onChange, errorFor }: EntryProps<'FILE'>) => (
 );
 
 const MailFields = ({ entry, onChange, errorFor }: EntryProps<'MAIL'>) => (
-  <div className={classes.pair}>
+  <div className="stack-3 columns-12">
     <TagsInput
       label="To"
       description="Up to ten mail addresses."

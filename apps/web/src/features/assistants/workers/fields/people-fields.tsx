@@ -2,14 +2,13 @@ import { mostVisitorQuestions } from '@atelier/contracts/assistants/apps';
 import { IconLock, IconRocket, IconShieldQuestion, IconWorld } from '@tabler/icons-react';
 import { ChoiceCards } from '../../../../ui/forms/choice-cards.tsx';
 import { NumberField } from '../../../../ui/forms/number-field.tsx';
-import classes from './fields.module.css';
 import type { WorkerFormProps } from './worker-form-props.ts';
 
 const bounds = { min: 0, max: mostVisitorQuestions };
 
 /** Limits that keep strangers from spending the credits of the company. */
 const VisitorFields = ({ form }: WorkerFormProps) => (
-  <div className={classes.pair}>
+  <div className="stack-3 columns-12">
     <NumberField
       label="Tasks of a visitor in ten minutes"
       description="0 means no limit. People behind one address count as one."

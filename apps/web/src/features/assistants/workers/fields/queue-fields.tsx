@@ -41,7 +41,7 @@ const MailFields = ({ entry, onChange, errorFor }: EntryProps<'MAIL'>) => (
       error={errorFor('connectionId')}
       useChoices={useMailboxChoices}
     />
-    <div className={classes.pair}>
+    <div className="stack-3 columns-12">
       <TextInput
         label="Folder"
         value={entry.folder ?? ''}
@@ -62,7 +62,7 @@ const MailFields = ({ entry, onChange, errorFor }: EntryProps<'MAIL'>) => (
 
 const ScheduleFields = ({ entry, onChange, errorFor }: EntryProps<'SCHEDULE'>) => (
   <>
-    <div className={classes.pair}>
+    <div className="stack-3 columns-12">
       <TextInput
         label="Times"
         description="Minute, hour, day, month, weekday: “0 8 * * 1-5” is every working day at 8."

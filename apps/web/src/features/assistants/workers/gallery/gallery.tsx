@@ -28,8 +28,8 @@ const Card = ({ template, onOpen }: { template: WorkerTemplate; onOpen: () => vo
       <span className={classes.icon}>
         <TemplateIcon name={template.icon} />
       </span>
-      <span className={classes.name}>{template.name}</span>
-      <span className={classes.note}>{template.description}</span>
+      <span className="medium">{template.name}</span>
+      <span className="muted small">{template.description}</span>
       <span className={classes.kinds}>
         <span className={classes.kind}>{targetWords[template.runs]}</span>
         {template.readsMail ? <span className={classes.kind}>Reads mail</span> : null}
@@ -45,7 +45,7 @@ interface CategoryFilterProps {
 }
 
 const CategoryFilter = ({ categories, value, onChange }: CategoryFilterProps) => (
-  <div className={classes.categories} role="group" aria-label="Category">
+  <div className="wrap-2" role="group" aria-label="Category">
     {[{ categoryId: '', name: 'All', templates: 0 }, ...categories].map(({ categoryId, name, templates }) => (
       <button
         key={categoryId}
@@ -77,7 +77,7 @@ const Shelves = ({ templates, categories, onOpen }: ShelvesProps) =>
         <h2 id={`category-${categoryId}`} className={classes.heading}>
           {name}
         </h2>
-        <ul className={classes.cards}>
+        <ul className="stack-3 bare cards">
           {shown.map((template) => (
             <li key={template.templateId}>
               <Card template={template} onOpen={() => onOpen(template.templateId)} />
@@ -106,8 +106,8 @@ const Found = ({
     (each) => (category === '' || each.categoryId === category) && fits(each, search.trim()),
   );
   return (
-    <div className={classes.gallery}>
-      <div className={classes.tools}>
+    <div className="stack-6">
+      <div className="stack-3">
         <TextInput
           className={classes.search ?? ''}
           aria-label="Search templates"

@@ -16,10 +16,10 @@ const Exchange = ({ template: { sampleData, sampleOutput } }: { template: Worker
   const [sample] = sampleData;
   if (!sample) return null;
   return (
-    <section className={classes.exchange} aria-label="Example">
+    <section className="stack-3" aria-label="Example">
       <div className={classes.sheet}>
         <header>In: {sample.fileName ?? sample.name}</header>
-        <div {...scrolls} className={`${classes.sheetBody} ${classes.plain}`} aria-label="Sample input">
+        <div {...scrolls} className={`${classes.sheetBody} pre-wrap`} aria-label="Sample input">
           {sample.input}
         </div>
       </div>
@@ -36,7 +36,7 @@ const Exchange = ({ template: { sampleData, sampleOutput } }: { template: Worker
 
 const Preview = ({ template }: { template: WorkerTemplateDetails }) => (
   <div className={classes.preview}>
-    <p className={classes.lead}>{template.description}</p>
+    <p className="flat">{template.description}</p>
     <section>
       <h3>What it does</h3>
       <ol>
@@ -58,7 +58,7 @@ const Preview = ({ template }: { template: WorkerTemplateDetails }) => (
     )}
     {template.agents.map(({ name, instructions }) => (
       <Fold key={name} label={`Instructions of “${name}”`}>
-        <p className={classes.plain}>{instructions}</p>
+        <p className="pre-wrap">{instructions}</p>
       </Fold>
     ))}
   </div>

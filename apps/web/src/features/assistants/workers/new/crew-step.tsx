@@ -7,19 +7,19 @@ import classes from './new.module.css';
 /** The agents that a template brings, with their instructions. */
 const Agents = ({ agents }: Pick<WorkerTemplateDetails, 'agents'>) => (
   <section aria-label="Who works on it">
-    <h2 className={classes.heading}>Who works on it</h2>
+    <h2 className="small medium below-2">Who works on it</h2>
     <ul className={classes.agents}>
       {agents.map(({ name, description, instructions }) => (
         <li key={name} className={classes.agent}>
           <strong>{name}</strong>
-          <span className={classes.note}>{description}</span>
+          <span className="note">{description}</span>
           <Fold label="Instructions">
-            <p className={classes.plain}>{instructions}</p>
+            <p className="flat pre-wrap">{instructions}</p>
           </Fold>
         </li>
       ))}
     </ul>
-    <p className={classes.note}>
+    <p className="note">
       They are made together with the worker. Change them later under Agents, like any other agent.
     </p>
   </section>

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { useTrigger } from '../record/api.ts';
 import { RecordView } from '../record/record-view.tsx';
-import classes from './new.module.css';
 
 /** Gives a worker a sample or a text of one's own, and shows what happens, live. */
 export const TestStep = ({ worker }: { worker: Worker }) => {
@@ -20,8 +19,8 @@ export const TestStep = ({ worker }: { worker: Worker }) => {
     setInput(worker.sampleData[next]?.input ?? '');
   };
   return (
-    <div className={classes.test}>
-      <p className={classes.note}>
+    <div className="stack-4 one-column">
+      <p className="note">
         “{worker.name}” is deployed. Try it: what you run here is a real record, with real credits and real
         deliveries.
       </p>
@@ -42,7 +41,7 @@ export const TestStep = ({ worker }: { worker: Worker }) => {
         value={input}
         onChange={(event) => setInput(event.currentTarget.value)}
       />
-      <div className={classes.actions}>
+      <div className="wrap-2">
         <Button
           variant="default"
           leftSection={<IconPlayerPlay size={16} />}
@@ -58,7 +57,7 @@ export const TestStep = ({ worker }: { worker: Worker }) => {
         </Button>
       </div>
       {trigger.error === null ? null : (
-        <p role="alert" className={classes.failure}>
+        <p role="alert" className="flat danger">
           {describeError(trigger.error).message}
         </p>
       )}

@@ -34,16 +34,16 @@ const Activity = ({ activity, record }: { activity: RecordActivity; record: Work
   const { label, tone } = recordInList({ ...activity, stage: isOpen ? record.stage : 'ENDED' });
   return (
     <li className={classes.activity} data-status={activity.status}>
-      <div className={classes.activityHead}>
+      <div className="row-1-3">
         <strong>{activity.title}</strong>
         <StatusBadge tone={tone}>{label}</StatusBadge>
-        <span className={classes.when}>
+        <span className="note push">
           <Ago at={activity.endedAt ?? activity.startedAt} />
         </span>
       </div>
-      {activity.detail === '' ? null : <p className={classes.note}>{activity.detail}</p>}
+      {activity.detail === '' ? null : <p className="note">{activity.detail}</p>}
       {activity.cause === null ? null : (
-        <p className={classes.failure} role="alert">
+        <p className="flat danger" role="alert">
           {activity.cause.message}
         </p>
       )}
@@ -55,13 +55,13 @@ const Activity = ({ activity, record }: { activity: RecordActivity; record: Work
 /** The activities of a record, in the order of time. */
 export const Activities = ({ record }: { record: WorkerRecord }) =>
   record.activities.length === 0 ? (
-    <p className={classes.note}>
+    <p className="note">
       {record.stage === 'HELD'
         ? 'The worker is paused. It begins when somebody resumes it.'
         : 'It begins in a moment.'}
     </p>
   ) : (
-    <ol className={classes.activities}>
+    <ol className="stack-4 bare">
       {record.activities.map((activity) => (
         <Activity key={activity.at} activity={activity} record={record} />
       ))}

@@ -4,7 +4,6 @@ import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { correctedText, type EditedField, editedFields, isUnreadable } from '../model/corrected-fields.ts';
 import { readableName } from '../model/readable-name.ts';
-import classes from './record.module.css';
 import { readResult } from './record-words.ts';
 
 const longestResult = 200_000;
@@ -45,7 +44,7 @@ const Buttons = ({
   isReady: boolean;
   onSend: () => void;
 }) => (
-  <div className={classes.decide}>
+  <div className="wrap-2">
     <Button variant="default" onClick={onBack}>
       Back
     </Button>

@@ -33,7 +33,7 @@ const Comment = ({ action, isBusy, onBack, onSend }: CommentProps) => {
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
       />
-      <div className={classes.decide}>
+      <div className="wrap-2">
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
@@ -63,7 +63,7 @@ export const Decision = ({ record }: { record: WorkerRecord }) => {
     <section className={classes.decision} aria-label="Decision">
       <p>This result waits for a person. Nothing is delivered until somebody approves it.</p>
       {asking === undefined ? (
-        <div className={classes.decide}>
+        <div className="wrap-2">
           <Button
             leftSection={<IconCheck size={16} />}
             loading={decide.isPending}
@@ -103,7 +103,7 @@ export const Decision = ({ record }: { record: WorkerRecord }) => {
         />
       ) : null}
       {decide.error === null ? null : (
-        <p role="alert" className={classes.failure}>
+        <p role="alert" className="flat danger">
           {describeError(decide.error).message}
         </p>
       )}

@@ -24,11 +24,11 @@ const Line = ({
   return (
     <li className={classes.line}>
       <IconFileText size={18} aria-hidden="true" />
-      <span className={classes.fileName} title={name}>
+      <span className="break-anywhere" title={name}>
         {shortFileName(name)}
       </span>
-      <span className={classes.note}>{formatFileSize(size)}</span>
-      <span className={classes.lineActions}>
+      <span className="note">{formatFileSize(size)}</span>
+      <span className="line-1 push">
         {typeOfFile(name) === undefined ? null : (
           <Button
             variant="default"
@@ -55,7 +55,7 @@ const Line = ({
 
 /** Files of a record. One that has a type can be shown here; each can be opened or downloaded. */
 export const DocumentList = ({ label, files, shownId, onShow }: DocumentListProps) => (
-  <ul className={classes.files} aria-label={label}>
+  <ul className="stack-1 bare" aria-label={label}>
     {files.map((file) => (
       <Line key={file.id} file={file} shownId={shownId} onShow={onShow} />
     ))}

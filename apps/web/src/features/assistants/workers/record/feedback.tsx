@@ -5,7 +5,6 @@ import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { useRecordFeedback } from './api.ts';
-import classes from './record.module.css';
 
 interface DislikeProps {
   isBusy: boolean;
@@ -33,7 +32,7 @@ const Dislike = ({ isBusy, onBack, onSend }: DislikeProps) => {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <div className={classes.decide}>
+      <div className="wrap-2">
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
@@ -53,7 +52,7 @@ export const Feedback = ({ record }: { record: WorkerRecord }) => {
   const send = (body: Parameters<typeof save.mutate>[0]['body']) =>
     save.mutate({ params: { id: record.recordId }, body }, { onSuccess: () => setAsking(false) });
   return (
-    <section className={classes.feedback} aria-label="Feedback">
+    <section className="stack-3" aria-label="Feedback">
       {isAsking ? (
         <Dislike
           isBusy={save.isPending}
@@ -61,7 +60,7 @@ export const Feedback = ({ record }: { record: WorkerRecord }) => {
           onSend={(feedback) => send({ verdict: 'DISLIKE', ...feedback })}
         />
       ) : (
-        <div className={classes.decide}>
+        <div className="wrap-2">
           <Button
             size="xs"
             variant={verdict === 'LIKE' ? 'filled' : 'default'}
@@ -80,11 +79,11 @@ export const Feedback = ({ record }: { record: WorkerRecord }) => {
           >
             Bad result
           </Button>
-          {record.feedback?.reason ? <span className={classes.note}>{record.feedback.reason}</span> : null}
+          {record.feedback?.reason ? <span className="note">{record.feedback.reason}</span> : null}
         </div>
       )}
       {save.error === null ? null : (
-        <p role="alert" className={classes.failure}>
+        <p role="alert" className="flat danger">
           {describeError(save.error).message}
         </p>
       )}

@@ -82,7 +82,7 @@ export const InputPanel = ({ record, shownId, onShow, place }: InputPanelProps) 
   const isInText = place !== undefined && place.fileId === null;
   return (
     <Panel title="Input" description={`From: ${cameFrom(record.inputKind).toLowerCase()}`}>
-      <div className={classes.input}>
+      <div className="stack-4 one-column">
         {parsedSource ? <Parsed source={parsedSource} /> : null}
         {text === '' ? null : (
           <Text text={text} label={labelOf(parsedSource)} place={isInText ? place : undefined} />

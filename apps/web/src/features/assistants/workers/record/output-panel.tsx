@@ -7,7 +7,6 @@ import { DocumentList } from './document-list.tsx';
 import { Feedback } from './feedback.tsx';
 import { Output } from './output.tsx';
 import { OutputActions } from './output-actions.tsx';
-import classes from './record.module.css';
 import { readResult } from './record-words.ts';
 
 const isEmpty = ({ outputText, outputData }: WorkerRecord): boolean =>
@@ -36,9 +35,9 @@ const Results = ({ record: { recordId, outputFiles } }: { record: WorkerRecord }
 /** The result of a record, with what may be done with it. */
 export const OutputPanel = ({ record }: { record: WorkerRecord }) => (
   <Panel title="Output" actions={isEmpty(record) ? undefined : <OutputActions record={record} />}>
-    <div className={classes.output}>
+    <div className="stack-4 one-column">
       {isEmpty(record) ? (
-        <p className={record.status === 'ERRORED' ? classes.failure : classes.note}>{nothingYet(record)}</p>
+        <p className={record.status === 'ERRORED' ? 'flat danger' : 'note'}>{nothingYet(record)}</p>
       ) : (
         <Output value={readResult(record)} />
       )}

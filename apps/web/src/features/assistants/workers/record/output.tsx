@@ -31,11 +31,11 @@ const numbers = new Intl.NumberFormat('en');
 
 const Value = ({ name, value }: { name: string; value: JsonValue }) => {
   if (value === '' || value === null || (Array.isArray(value) && value.length === 0))
-    return <span className={classes.none}>None</span>;
+    return <span className="faint">None</span>;
   if (isNumber(value) || typeof value === 'string')
     return (
       <>
-        <span className={classes.text}>{isNumber(value) ? numbers.format(asDigits(value)) : value}</span>
+        <span className="pre-wrap">{isNumber(value) ? numbers.format(asDigits(value)) : value}</span>
         <ShowPlace name={name} value={value} />
       </>
     );
@@ -50,7 +50,7 @@ const Value = ({ name, value }: { name: string; value: JsonValue }) => {
         ))}
       </ul>
     );
-  return <code className={classes.text}>{JSON.stringify(value)}</code>;
+  return <code className="pre-wrap">{JSON.stringify(value)}</code>;
 };
 
 /** The result of a worker: its fields, or its text. */
@@ -58,7 +58,7 @@ export const Output = ({ value }: { value: JsonValue }) => {
   if (!isObject(value))
     return <WrittenAnswer>{typeof value === 'string' ? value : JSON.stringify(value)}</WrittenAnswer>;
   return (
-    <dl className={classes.fields}>
+    <dl className="stack-3 flat">
       {Object.entries(value).map(([name, each]) => (
         <div key={name} className={classes.field}>
           <dt>{readableName(name)}</dt>

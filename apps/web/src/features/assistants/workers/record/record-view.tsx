@@ -27,7 +27,7 @@ const Parts = ({ record }: { record: WorkerRecord }) => {
   return (
     <PlacesContext value={places}>
       <div className={classes.parts}>
-        <div className={classes.column}>
+        <div className="stack-5 one-column">
           <OutputPanel record={record} />
           <Panel title="Activity" description="What was done with it, in the order of time.">
             <Activities record={record} />
@@ -42,8 +42,8 @@ const Parts = ({ record }: { record: WorkerRecord }) => {
 const Compact = ({ record }: { record: WorkerRecord }) => {
   const { label, tone } = recordInList(record);
   return (
-    <section className={classes.compact} aria-label="Test">
-      <p className={classes.state} role="status">
+    <section className="stack-4 one-column" aria-label="Test">
+      <p className="flat" role="status">
         <StatusBadge tone={tone}>{label}</StatusBadge>
       </p>
       <OutputPanel record={record} />

@@ -77,7 +77,7 @@ const PublicLink = ({ worker: { workerId, name } }: { worker: Worker }) => {
   const link = `${location.origin}/public/agents/${workerId}`;
   return (
     <Panel title="Public link">
-      <div className={classes.dashboard}>
+      <div className="stack-5 one-column">
         <ShareLink
           link={link}
           description="Anyone with the link can give the worker something, without an account."
@@ -92,7 +92,7 @@ const PublicLink = ({ worker: { workerId, name } }: { worker: Worker }) => {
 
 /** The ways in which other systems and programs give the worker something. */
 export const Connect = ({ worker }: { worker: Worker }) => (
-  <div className={classes.dashboard}>
+  <div className="stack-5 one-column">
     {worker.access === 'PUBLIC' ? <PublicLink worker={worker} /> : null}
     <Webhooks worker={worker} />
     <ApiPanels

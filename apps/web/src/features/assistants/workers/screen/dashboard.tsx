@@ -4,14 +4,13 @@ import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { useLiveRecords } from '../record/api.ts';
 import { GiveWork } from './give-work.tsx';
 import { RecordTable } from './record-table.tsx';
-import classes from './worker.module.css';
 
 /** The figures of a worker, a place to give it work, and its records, live. */
 export const Dashboard = ({ worker }: { worker: Worker }) => {
   const { total, pending, waiting, completed, errored, failed } = worker.records;
   useLiveRecords(worker.workerId);
   return (
-    <div className={classes.dashboard}>
+    <div className="stack-5 one-column">
       <StatRow>
         <Stat label="Records" value={total.toLocaleString('en')} />
         <Stat

@@ -11,7 +11,6 @@ import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { FileDrop } from '../../../../ui/forms/file-drop.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { recordKeys, useSampleData, useTrigger } from '../record/api.ts';
-import classes from './worker.module.css';
 
 /** Sends files, each of which becomes a record, with what the text says about all of them. */
 const useSendFiles = (workerId: string) => {
@@ -41,13 +40,13 @@ const Failures = ({
   <>
     {errors.map((error) =>
       error === null ? null : (
-        <p key={describeError(error).message} role="alert" className={classes.failure}>
+        <p key={describeError(error).message} role="alert" className="flat danger">
           {describeError(error).message}
         </p>
       ),
     )}
     {refused.map(({ name, message }) => (
-      <p key={name} role="alert" className={classes.failure}>
+      <p key={name} role="alert" className="flat danger">
         {name}: {message}
       </p>
     ))}
@@ -94,7 +93,7 @@ export const GiveWork = ({ worker }: { worker: Worker }) => {
         )
       }
     >
-      <div className={classes.feed}>
+      <div className="stack-3">
         <Textarea
           aria-label="Input"
           placeholder="Paste a mail, a text or a list. Files dropped below get it as a note."
@@ -105,7 +104,7 @@ export const GiveWork = ({ worker }: { worker: Worker }) => {
           value={input}
           onChange={(event) => setInput(event.currentTarget.value)}
         />
-        <div className={classes.actions}>
+        <div className="wrap-2 between">
           <Button
             leftSection={<IconPlayerPlay size={16} />}
             disabled={text === ''}

@@ -12,7 +12,7 @@ import classes from './worker.module.css';
 const Tables = ({ tables }: Pick<WorkerReport, 'tables'>) => (
   <Panel title="Tables" description="Results that were appended, one row each.">
     {tables.length === 0 ? (
-      <p className={classes.note}>None yet. Choose “A row in a table” under Settings, Results.</p>
+      <p className="note">None yet. Choose “A row in a table” under Settings, Results.</p>
     ) : (
       <ul className={classes.addresses}>
         {tables.map(({ name, rows, url }) => (
@@ -54,7 +54,7 @@ const Causes = ({ causes }: Pick<WorkerReport, 'causes'>) =>
 const Loaded = ({ report }: { report: WorkerReport }) => {
   const { records, meanMs, credits, feedback } = report;
   return (
-    <div className={classes.dashboard}>
+    <div className="stack-5 one-column">
       <StatRow>
         <Stat label="Records" value={records.total.toLocaleString('en')} hint="in the last 30 days" />
         <Stat label="Completed" value={records.completed.toLocaleString('en')} />

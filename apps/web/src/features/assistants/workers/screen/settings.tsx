@@ -37,7 +37,7 @@ export const Settings = ({ worker }: { worker: Worker }) => {
   return (
     <form onSubmit={form.submit} noValidate className={classes.settings}>
       <Panel title="About">
-        <div className={classes.group}>
+        <div className="stack-4">
           <TextInput label="Name" withAsterisk maxLength={150} {...form.field('name')} />
           <Textarea label="Description" minRows={2} maxLength={2000} {...form.field('description')} />
         </div>
@@ -55,13 +55,13 @@ export const Settings = ({ worker }: { worker: Worker }) => {
           )
         }
       >
-        <div className={classes.group}>
+        <div className="stack-4">
           <TargetFields form={form} worker={worker} template={undefined} />
           <InstructionsField form={form} worker={worker} />
         </div>
       </Panel>
       <Panel title="Results">
-        <div className={classes.group}>
+        <div className="stack-4">
           <OutputFields form={form} worker={worker} />
           <PeopleFields form={form} worker={worker} />
         </div>

@@ -44,7 +44,7 @@ export const GiveForm = ({ isBusy, onGive }: GiveFormProps) => {
     setFiles([]);
   };
   return (
-    <form className={classes.form} onSubmit={(event) => void give(event)}>
+    <form className="stack-3" onSubmit={(event) => void give(event)}>
       <Textarea
         label="Your text"
         placeholder="Write or paste what it has to work on"

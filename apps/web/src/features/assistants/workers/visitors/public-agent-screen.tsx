@@ -48,7 +48,9 @@ const Desk = ({ worker }: { worker: PublicWorker }) => {
     <>
       <title>{worker.name}</title>
       <h1>{worker.name}</h1>
-      {worker.description === '' ? null : <p className={classes.description}>{worker.description}</p>}
+      {worker.description === '' ? null : (
+        <p className="break-anywhere muted pre-wrap below-4">{worker.description}</p>
+      )}
       {worker.isPaused ? (
         <p className={classes.paused} role="status">
           This agent is paused. What you send waits until it goes on.
@@ -70,7 +72,7 @@ const Desk = ({ worker }: { worker: PublicWorker }) => {
             have saved it.
           </p>
         ) : (
-          <ul className={classes.records}>
+          <ul className="stack-2 bare">
             {records.map((kept) => (
               <OwnRecord key={kept.recordId} kept={kept} />
             ))}

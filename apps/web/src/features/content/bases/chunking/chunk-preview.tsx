@@ -7,7 +7,6 @@ import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { useImports } from '../api.ts';
-import classes from './chunking.module.css';
 import { type PreviewChoice, sampleChoice, usePreviewSubject } from './preview-choices.ts';
 import { PreviewChunks } from './preview-chunks.tsx';
 import { type PreviewSubject, useChunkPreview } from './use-chunk-preview.ts';
@@ -64,7 +63,7 @@ const Content = ({ choices, chosen, onChoose, search = {}, ...trial }: ChunkPrev
   const offered = all.some(({ value }) => value === choice.value) ? all : [choice, ...all];
   return (
     <>
-      <p className={classes.hint}>The chunks follow your choices. Marked text is repeated.</p>
+      <p className="note">The chunks follow your choices. Marked text is repeated.</p>
       <Select
         label="What is cut"
         data={offered.map(({ value, label }) => ({ value, label }))}

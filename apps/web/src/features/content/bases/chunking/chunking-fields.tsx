@@ -122,7 +122,7 @@ const StrategyField = ({ value, onChange }: ChunkingFieldsProps) => {
 const CleaningFields = ({ value, onChange, cleaningIsFixed }: ChunkingFieldsProps) => (
   <fieldset className={classes.cleaning}>
     <legend>Before it is cut</legend>
-    {cleaningIsFixed === undefined ? null : <p className={classes.hint}>{cleaningIsFixed}</p>}
+    {cleaningIsFixed === undefined ? null : <p className="note">{cleaningIsFixed}</p>}
     {cleaningKeys.map((key) => (
       <Checkbox
         key={key}
@@ -145,7 +145,7 @@ const CleaningFields = ({ value, onChange, cleaningIsFixed }: ChunkingFieldsProp
 export const ChunkingFields = (props: ChunkingFieldsProps) => {
   const isWrong = props.errorOf('maxTokens') !== undefined || props.errorOf('overlapTokens') !== undefined;
   return (
-    <div className={classes.form}>
+    <div className="stack-4 min-0">
       <div className={classes.fields}>
         <StrategyField {...props} />
         <StrategyParameter {...props} />

@@ -40,7 +40,7 @@ export const PreviewChunks = ({ preview, isBusy }: PreviewChunksProps) => {
   const shown = areAllShown ? chunks : chunks.slice(0, firstChunks);
   return (
     <>
-      <p className={classes.facts} role="status">
+      <p className="note tabular" role="status">
         {previewInWords(preview)}
       </p>
       <ol className={classes.chunks} aria-label="Chunks of the preview" aria-busy={isBusy}>

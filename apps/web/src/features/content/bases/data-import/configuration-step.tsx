@@ -44,7 +44,7 @@ const Documents = ({ draft, error }: ConfigurationStepProps) => {
         </div>
       )}
       {error === undefined ? null : (
-        <p className={classes.error} role="alert">
+        <p className="failure" role="alert">
           {error}
         </p>
       )}

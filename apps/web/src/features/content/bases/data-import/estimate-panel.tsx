@@ -2,7 +2,6 @@ import type { ImportEstimate } from '@atelier/contracts/content/sources/source-s
 import { formatCredits } from '../../../../lib/format.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
-import classes from '../data-import.module.css';
 import { durationInWords } from '../model/duration-in-words.ts';
 import type { useEstimate } from './use-estimate.ts';
 
@@ -20,7 +19,7 @@ const Figures = ({ estimate }: { estimate: ImportEstimate }) => {
         <Stat label="Time" value={durationInWords(seconds)} />
         <Stat label="Credits" value={formatCredits(credits)} hint={credits === 0 ? 'No charge' : undefined} />
       </StatRow>
-      <p className={classes.hint}>
+      <p className="note">
         {isExact ? 'Nothing has started yet.' : 'Estimated from a sample; nothing has started yet.'}
         {note === null ? '' : ` ${note}`}
       </p>
@@ -30,7 +29,7 @@ const Figures = ({ estimate }: { estimate: ImportEstimate }) => {
 
 /** The size, duration and cost of the import, shown before it starts. */
 export const EstimatePanel = ({ estimate }: { estimate: ReturnType<typeof useEstimate> }) => (
-  <section className={classes.estimate} aria-label="Estimate" aria-busy={estimate.isFetching}>
+  <section className="stack-4" aria-label="Estimate" aria-busy={estimate.isFetching}>
     <QueryView query={estimate} errorTitle="There is no estimate">
       {(figures) => <Figures estimate={figures} />}
     </QueryView>

@@ -56,7 +56,5 @@ const BeforeStart = ({ draft }: { draft: ImportDraft }) => (
 
 /** The last step of the import (TOUR-05): the estimate, then the import itself. */
 export const FinishStep = ({ draft, begun }: { draft: ImportDraft; begun: BegunImport | undefined }) => (
-  <div className={classes.progress}>
-    {begun ? <ImportProgress {...begun} /> : <BeforeStart draft={draft} />}
-  </div>
+  <div className="stack-4">{begun ? <ImportProgress {...begun} /> : <BeforeStart draft={draft} />}</div>
 );

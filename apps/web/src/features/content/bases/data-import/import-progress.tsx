@@ -7,7 +7,6 @@ import { isUnderWay, statusInList } from '../../documents/index.ts';
 import { balanceInWords, SourceReport, useLiveSources, useSource } from '../../sources/index.ts';
 import { useImports, useKnowledgeBase } from '../api.ts';
 import { WhatNext } from '../base/what-next.tsx';
-import classes from '../data-import.module.css';
 import { BalanceLine } from '../documents/balance-line.tsx';
 import { FailedDocuments } from '../documents/failed-documents.tsx';
 import { ImportLines } from '../documents/import-lines.tsx';
@@ -55,21 +54,21 @@ const SourceStatus = ({ source }: { source: Source }) => {
   if (!sync) return null;
   const { label, tone } = statusInList(sync.status);
   return (
-    <div className={classes.source}>
-      <div className={classes.sourceLine}>
+    <div className="stack-4">
+      <div className="row-2">
         <strong>{source.name}</strong>
         <StatusBadge tone={tone}>{label}</StatusBadge>
-        <span className={classes.hint}>{sync.stage ?? balanceInWords(source)}</span>
+        <span className="note">{sync.stage ?? balanceInWords(source)}</span>
       </div>
       {isUnderWay(sync.status) ? (
         <ProgressBar value={sync.progress} label={`Progress of ${source.name}`} />
       ) : null}
       {sync.error ? (
-        <p className={classes.error} role="alert">
+        <p className="failure" role="alert">
           {sync.error.message}
         </p>
       ) : null}
-      {sync.note === null ? null : <p className={classes.hint}>{sync.note}</p>}
+      {sync.note === null ? null : <p className="note">{sync.note}</p>}
       <SourceReport source={source} />
     </div>
   );
@@ -95,8 +94,8 @@ export interface BegunImport {
 export const ImportProgress = ({ knowledgeBaseId, sourceId, hasFiles }: BegunImport) => {
   useLiveImports(knowledgeBaseId);
   return (
-    <div className={classes.progress}>
-      <p className={classes.hint}>
+    <div className="stack-4">
+      <p className="note">
         {hasFiles
           ? 'It continues by itself: you may leave this page as soon as the files are uploaded.'
           : 'It continues by itself: you may leave this page.'}

@@ -16,7 +16,6 @@ import {
   NameFields,
 } from '../create/create-base-dialog.tsx';
 import { IndexFields } from '../create/index-fields.tsx';
-import classes from '../data-import.module.css';
 import { RetrievalFields } from '../fields/retrieval-fields.tsx';
 import { ImageHandlingOfForm } from '../image-handling/image-handling.tsx';
 import { sizesInWords, strategyInWords, wholeChunking } from '../model/chunking-words.ts';
@@ -34,8 +33,8 @@ const targets = [
 const Retrieval = ({ form }: { form: CreateForm }) => {
   const id = useId();
   return (
-    <section className={classes.estimate} aria-labelledby={id}>
-      <h2 className={classes.title} id={id}>
+    <section className="stack-4" aria-labelledby={id}>
+      <h2 className="flat small medium" id={id}>
         How are chunks found?
       </h2>
       <RetrievalFields
@@ -95,7 +94,7 @@ const BaseSettings = ({ id }: { id: string }) => {
   if (!base) return null;
   const { chunking, summarize } = base;
   return (
-    <p className={classes.hint}>
+    <p className="note">
       {`Its documents are cut ${strategyInWords(chunking).toLowerCase()} (${sizesInWords(chunking)}), and ${summarize ? 'summarized' : 'not summarized'}. `}
       <TextLink to={`/knowledge-base/${id}/settings`}>Its settings</TextLink>
     </p>

@@ -14,12 +14,14 @@ import { SourceIcon } from '../upload/source-icon.tsx';
 export const NameCell = ({ row }: { row: KnowledgeImport }) => (
   <span className={classes.name}>
     <SourceIcon type={row.type} name={row.name} />
-    <span className={classes.words}>
+    <span className="stack min-0 break-anywhere">
       <span>{row.name}</span>
-      {row.error ? <span className={classes.cause}>{row.error.message}</span> : null}
-      {row.waiting ? <span className={classes.note}>{row.waiting.message}</span> : null}
-      {row.sameAs === null ? null : <span className={classes.note}>{`Same content as “${row.sameAs}”`}</span>}
-      {row.note === null || row.error ? null : <span className={classes.note}>{row.note}</span>}
+      {row.error ? <span className="danger tiny regular pretty">{row.error.message}</span> : null}
+      {row.waiting ? <span className="muted tiny regular pretty">{row.waiting.message}</span> : null}
+      {row.sameAs === null ? null : (
+        <span className="muted tiny regular pretty">{`Same content as “${row.sameAs}”`}</span>
+      )}
+      {row.note === null || row.error ? null : <span className="muted tiny regular pretty">{row.note}</span>}
     </span>
   </span>
 );
@@ -28,7 +30,7 @@ const Progress = ({ row }: { row: KnowledgeImport }) => {
   const isWaiting = row.status === 'IN-QUEUE';
   return (
     <span className={classes.progress}>
-      <span className={classes.stage}>{stageInWords(row)}</span>
+      <span className="muted tiny">{stageInWords(row)}</span>
       {isWaiting ? null : <ProgressBar value={row.progress} label={`Progress of ${row.name}`} />}
     </span>
   );
@@ -43,7 +45,7 @@ interface StatusCellProps {
 export const StatusCell = ({ row, onRetry }: StatusCellProps) => {
   const { label, tone } = statusInList(row.status);
   return (
-    <span className={classes.status}>
+    <span className="row-1-2">
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {row.state === 'DISABLED' ? <StatusBadge tone="neutral">Disabled</StatusBadge> : null}
       {isUnderWay(row.status) ? <Progress row={row} /> : null}

@@ -8,7 +8,6 @@ import { DocumentsIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { parseStatusFilter } from '../../documents/index.ts';
 import { useImports } from '../api.ts';
 import { WhatNext } from '../base/what-next.tsx';
-import classes from '../documents.module.css';
 import { isReadingOver } from '../model/import-balance.ts';
 import { DocumentPanel } from '../source/document-panel.tsx';
 import { DocumentDrop } from '../upload/document-drop.tsx';
@@ -77,7 +76,7 @@ export const DocumentsSection = ({ base }: { base: KnowledgeBase }) => {
     </QueryView>
   );
   return (
-    <div className={classes.section}>
+    <div className="stack-5">
       <UploadPanel knowledgeBaseId={id} />
       {list.first && isReadingOver(list.first.balance) ? (
         <WhatNext base={base} balance={list.first.balance} />

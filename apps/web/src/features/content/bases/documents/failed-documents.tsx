@@ -1,6 +1,5 @@
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { useImports } from '../api.ts';
-import classes from './failed-documents.module.css';
 
 /** Lists the documents that failed, with the reasons. The page of the knowledge base lists all documents. */
 export const FailedDocuments = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
@@ -11,7 +10,7 @@ export const FailedDocuments = ({ knowledgeBaseId }: { knowledgeBaseId: string }
     order: 'desc',
   });
   return rows.length === 0 ? null : (
-    <ul className={classes.failed} aria-label="Documents that could not be read">
+    <ul className="stack-1 failure break-anywhere indent" aria-label="Documents that could not be read">
       {rows.map((row) => (
         <li key={row.knowledgeBaseImportId}>
           <strong>{row.name}</strong> {row.error?.message}{' '}

@@ -12,11 +12,11 @@ const ImportLine = ({ row }: { row: KnowledgeImport }) => {
   const { label, tone } = statusInList(row.status);
   return (
     <li className={classes.line}>
-      <span className={classes.name}>{row.name}</span>
+      <span className="break-anywhere medium">{row.name}</span>
       <StatusBadge tone={tone}>{label}</StatusBadge>
-      {row.error ? <span className={classes.cause}>{row.error.message}</span> : null}
+      {row.error ? <span className="danger small">{row.error.message}</span> : null}
       {row.error?.needsAnotherFile === true ? <ReplaceFile row={row} /> : null}
-      {isUnderWay(row.status) ? <span className={classes.stage}>{stageInWords(row)}</span> : null}
+      {isUnderWay(row.status) ? <span className="muted small tabular">{stageInWords(row)}</span> : null}
       {row.status === 'IN-PROGRESS' ? (
         <ProgressBar value={row.progress} label={`Progress of ${row.name}`} />
       ) : null}
@@ -33,12 +33,12 @@ interface ImportLinesProps {
 /** Lists documents, each with its progress or the reason of its failure. */
 export const ImportLines = ({ rows, total }: ImportLinesProps) =>
   rows.length === 0 ? null : (
-    <ul className={classes.lines}>
+    <ul className="stack-3 bare">
       {rows.slice(0, shown).map((row) => (
         <ImportLine key={row.knowledgeBaseImportId} row={row} />
       ))}
       {total > shown ? (
-        <li className={classes.stage}>{`And ${(total - shown).toLocaleString('en')} more.`}</li>
+        <li className="muted small tabular">{`And ${(total - shown).toLocaleString('en')} more.`}</li>
       ) : null}
     </ul>
   );

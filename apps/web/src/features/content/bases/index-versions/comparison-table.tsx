@@ -34,9 +34,9 @@ export const ComparisonTable = ({ comparison }: { comparison: IndexComparison })
         />
       </StatRow>
       {pending > 0 ? (
-        <p className={classes.hint}>{`${formatCount(pending, 'document')} not taken over yet.`}</p>
+        <p className="note">{`${formatCount(pending, 'document')} not taken over yet.`}</p>
       ) : null}
-      <div className={classes.scroll}>
+      <div className="scroll-x">
         <table className={classes.table} aria-label="Test questions compared">
           <thead>
             <tr>

@@ -3,7 +3,6 @@ import { useMay } from '../../../../lib/account/session.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { useVersions } from '../index-versions-api.ts';
-import classes from './index-versions.module.css';
 import { TrySettingsPanel } from './try-settings-panel.tsx';
 import { VersionCard } from './version-card.tsx';
 
@@ -17,12 +16,12 @@ export const IndexVersionsSection = ({ base }: { base: KnowledgeBase }) => {
   return (
     <QueryView query={query} skeleton="table">
       {({ items, handwritten }) => (
-        <div className={classes.section}>
+        <div className="stack-4">
           <Panel
             title="Versions of the index"
             description="One version answers searches. The others are kept beside it."
           >
-            <ul className={classes.list}>
+            <ul className="stack-4 bare">
               {items.map((version) => (
                 <VersionCard
                   key={version.indexVersionId}

@@ -148,17 +148,17 @@ export const TrySettingsForm = ({ base, isBuilding }: TrySettingsProps) => {
   const { form, estimate, forget } = useTryForm(base);
   if (isBuilding)
     return (
-      <p className={classes.hint}>
+      <p className="note">
         One version is being tried out. Switch to it or delete it, then you can try another.
       </p>
     );
   return (
-    <form className={classes.form} onSubmit={form.submit} noValidate>
+    <form className="stack-4" onSubmit={form.submit} noValidate>
       <CuttingFields base={base} form={form} forget={forget} />
       <StoreFields form={form} forget={forget} />
       {estimate ? <EstimateRow estimate={estimate} /> : null}
       <FormFailure failure={form.failure} />
-      <div className={classes.actions}>
+      <div className="row-2">
         <Button type="submit" loading={form.isSubmitting} variant={estimate ? 'filled' : 'default'}>
           {estimate ? 'Start building' : 'Estimate'}
         </Button>

@@ -108,7 +108,7 @@ const Work = ({ version }: { version: IndexVersion }) => {
       </>
     );
   return run?.status === 'FAILED' && run.error ? (
-    <p className={classes.failure}>
+    <p className="failure">
       {run.error.message} <TextLink to={`/runs/of/${version.indexVersionId}`}>Show the run</TextLink>
     </p>
   ) : null;
@@ -181,14 +181,14 @@ export const VersionCard = (props: VersionProps) => {
   const close = () => setOpenDialog(undefined);
   return (
     <li className={classes.card} aria-label={settingsInWords(version)}>
-      <div className={classes.head}>
+      <div className="row-2">
         <p className={classes.settings}>{settingsInWords(version)}</p>
         <StatusBadge tone={state.tone}>{state.label}</StatusBadge>
       </div>
-      <p className={classes.facts}>{listVersionFacts(version)}</p>
+      <p className="note">{listVersionFacts(version)}</p>
       <Work version={version} />
       {actions.length > 0 ? (
-        <div className={classes.actions}>
+        <div className="row-2">
           {actions.map(({ label, look, onRun }) => (
             <Button key={label} size="xs" {...look} onClick={onRun}>
               {label}

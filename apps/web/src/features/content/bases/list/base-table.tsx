@@ -22,7 +22,7 @@ const sourceKindLabels: Record<KnowledgeSourceKind, string> = {
 const appsShown = 2;
 
 const AppLinks = ({ apps }: Pick<KnowledgeBase, 'apps'>) => {
-  if (apps.length === 0) return <span className={classes.none}>None yet</span>;
+  if (apps.length === 0) return <span className="faint">None yet</span>;
   const rest = apps.length - appsShown;
   return (
     <span className={baseClasses.apps}>
@@ -42,9 +42,11 @@ const columns: Column<KnowledgeBase>[] = [
     header: 'Name',
     sortValue: (base) => base.name,
     cell: (base) => (
-      <span className={classes.name}>
+      <span className="stack">
         {base.name}
-        {base.description === '' ? null : <span className={classes.description}>{base.description}</span>}
+        {base.description === '' ? null : (
+          <span className="muted tiny regular clamp-2">{base.description}</span>
+        )}
       </span>
     ),
   },
@@ -55,7 +57,7 @@ const columns: Column<KnowledgeBase>[] = [
     cell: (base) => (
       <span className={classes.documents}>
         {base.counts.documents.toLocaleString('en')}
-        <span className={classes.kinds}>
+        <span className="muted tiny">
           {base.sourceKinds.map((kind) => sourceKindLabels[kind]).join(', ')}
         </span>
       </span>

@@ -81,7 +81,7 @@ export const HistorySection = ({ base }: { base: KnowledgeBase }) => {
   const look = useDebouncedCallback(setSearch, typingPauseMs);
   const isFirst = search === '' && list.more.total === 0;
   return (
-    <div className={classes.section}>
+    <div className="stack-5">
       <p className={classes.summary}>
         Imports, syncs and builds are listed among the{' '}
         <TextLink to={`/runs?scope=${base.knowledgeBaseId}`}>runs of this knowledge base</TextLink>.
@@ -132,7 +132,7 @@ export const HistorySection = ({ base }: { base: KnowledgeBase }) => {
       >
         {() => (
           <>
-            <ol className={classes.list} aria-label="Searches">
+            <ol className="stack-3 bare" aria-label="Searches">
               {list.rows.map((record) => (
                 <Record key={record.retrievalId} record={record} />
               ))}

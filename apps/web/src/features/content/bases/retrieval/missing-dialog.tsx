@@ -37,8 +37,7 @@ const Steps = ({ steps }: Pick<RetrievalExplanation, 'steps'>) => (
       <li key={stage} data-outcome={outcome}>
         {marks[outcome]}
         <span>
-          <strong>{explainedStages[stage]}</strong>{' '}
-          <span className={classes.hidden}>{outcomes[outcome]}. </span>
+          <strong>{explainedStages[stage]}</strong> <span className="sr-only">{outcomes[outcome]}. </span>
           {text}
         </span>
       </li>
@@ -58,7 +57,7 @@ const Explanation = ({
       {explanation.reason}
     </p>
     {explanation.fixes.length > 0 ? (
-      <div className={classes.fixes}>
+      <div className="wrap-2">
         {explanation.fixes.map((fix, at) => (
           <Button
             key={`${fix.action} ${fix.label}`}
@@ -127,7 +126,7 @@ export const MissingDialog = (props: MissingDialogProps) => {
       title="Why was it not found?"
       size="lg"
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form className="stack-4" onSubmit={submit} noValidate>
         <Textarea
           label="The chunk that you expected"
           description="Paste a sentence or two of it."
@@ -150,7 +149,7 @@ export const MissingDialog = (props: MissingDialogProps) => {
           onSearchChange={setTyped}
           onChange={setImportId}
         />
-        <Button type="submit" loading={explain.isPending} className={classes.explainButton}>
+        <Button type="submit" loading={explain.isPending} className="self-start">
           Explain
         </Button>
       </form>

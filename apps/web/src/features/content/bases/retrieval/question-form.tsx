@@ -52,7 +52,7 @@ export const QuestionForm = (props: QuestionFormProps) => {
   };
   return (
     <Panel>
-      <form className={classes.form} onSubmit={submit}>
+      <form className="stack-4" onSubmit={submit}>
         <Textarea
           ref={questionRef}
           label="Question"
@@ -91,7 +91,7 @@ export const QuestionForm = (props: QuestionFormProps) => {
           }
         />
         {recent.length > 1 ? (
-          <div className={classes.recent} role="group" aria-label="Recent questions">
+          <div className="row-2 muted" role="group" aria-label="Recent questions">
             <IconHistory size={15} aria-hidden="true" />
             {recent
               .filter((each) => each !== question)

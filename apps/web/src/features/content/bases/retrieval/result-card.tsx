@@ -21,7 +21,7 @@ const toPercentWidth = (score: number): string => `${Math.round(Math.min(1, Math
 const Score = ({ score }: { score: number }) => (
   <span className={classes.score}>
     <span className={classes.scoreFigure}>
-      <span className={classes.hidden}>Score </span>
+      <span className="sr-only">Score </span>
       {formatScore(score)}
     </span>
     <span className={classes.scoreTrack} aria-hidden="true">
@@ -67,7 +67,7 @@ export const ResultCard = ({ result, rank, onOpen, onSave }: ResultCardProps) =>
           ),
         )}
       </p>
-      <footer className={classes.resultFoot}>
+      <footer className="row-2">
         <Button
           size="xs"
           variant="default"

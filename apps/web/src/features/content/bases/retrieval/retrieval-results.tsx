@@ -101,14 +101,14 @@ export const RetrievalResults = ({
         <IconInfoCircle size={17} aria-hidden="true" /> {reply.note}
       </p>
     )}
-    <div className={classes.actions}>{actions}</div>
+    <div className="wrap-2">{actions}</div>
     {reply.results.length === 0 ? (
       <NothingFound base={base} threshold={threshold} />
     ) : (
       <>
         <Summary reply={reply} />
         <FurtherQueries queries={reply.queries} />
-        <ol className={classes.list}>
+        <ol className="stack-3 bare">
           {reply.results.map((result, index) => (
             <ResultCard
               key={result.chunkId}

@@ -101,7 +101,7 @@ export const RetrievalSection = ({ base }: { base: KnowledgeBase }) => {
     words.ask(next, chosen);
   };
   return (
-    <div className={classes.section}>
+    <div className="stack-5">
       <QuestionForm
         question={question}
         settings={settings}

@@ -32,7 +32,7 @@ export const SavedQuestions = ({ knowledgeBaseId, onAsk }: SavedQuestionsProps) 
             <button type="button" className={classes.savedQuestion} onClick={() => onAsk(row.query)}>
               {row.query}
             </button>
-            <span className={classes.savedExpected}>should find {expectedWords(row)}</span>
+            <span className="muted">should find {expectedWords(row)}</span>
             {row.abilities['canRemove'] ? (
               <Button
                 size="compact-xs"

@@ -61,7 +61,7 @@ export const CuttingPanel = ({ base }: { base: KnowledgeBase }) => {
         ) : undefined
       }
     >
-      <div className={classes.fields}>
+      <div className="stack-4">
         <Facts base={base} />
         {isChanging ? <Change base={base} /> : null}
       </div>

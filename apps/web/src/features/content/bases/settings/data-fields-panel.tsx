@@ -35,7 +35,7 @@ export const DataFieldsPanel = ({ base }: { base: KnowledgeBase }) => {
       description="Every document of this knowledge base is asked for them, under Details. Searches can be narrowed by them."
     >
       <form onSubmit={form.submit} noValidate>
-        <div className={classes.fields}>
+        <div className="stack-4">
           <TagsInput
             label="Details"
             description="For example Owner, Year, Region. Type one and press Enter."

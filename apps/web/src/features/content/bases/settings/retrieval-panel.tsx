@@ -6,7 +6,6 @@ import { RetrievalFields } from '../fields/retrieval-fields.tsx';
 import { wholeConditions } from '../fields/retrieval-fields-filter.tsx';
 import { MoreSettingsPart } from '../retrieval/more-settings.tsx';
 import { useFilterValues } from '../retrieval/retrieval-api.ts';
-import classes from './settings.module.css';
 
 interface RetrievalPanelProps {
   base: KnowledgeBase;
@@ -25,7 +24,7 @@ export const RetrievalPanel = ({ base, form }: RetrievalPanelProps) => {
   });
   return (
     <Panel title="Retrieval" description="How apps find chunks here, unless a retrieval test says otherwise.">
-      <div className={classes.fields}>
+      <div className="stack-4">
         <RetrievalFields
           mode={mode}
           topK={form.bind('retrieval.topK')}

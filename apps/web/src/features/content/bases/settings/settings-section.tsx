@@ -46,7 +46,7 @@ const SettingsForm = ({ base }: { base: KnowledgeBase }) => {
     <form onSubmit={form.submit} noValidate>
       <fieldset className={classes.sections} disabled={isReadOnly}>
         <Panel title="About">
-          <div className={classes.fields}>
+          <div className="stack-4">
             <TextInput label="Name" maxLength={150} {...form.field('name')} />
             <Textarea
               label="Description"

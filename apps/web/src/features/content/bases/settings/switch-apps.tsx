@@ -69,7 +69,7 @@ const AppRow = ({ app, base }: { app: AppUse; base: KnowledgeBase }) => {
 /** Lists the apps that answer from a knowledge base, each with a choice of another one (KB-12, KB-13). */
 export const SwitchApps = ({ base }: { base: KnowledgeBase }) =>
   base.apps.length === 0 ? null : (
-    <ul className={classes.apps} aria-label="Apps that answer from it">
+    <ul className="stack-3 bare" aria-label="Apps that answer from it">
       {base.apps.map((app) => (
         <AppRow key={app.appId} app={app} base={base} />
       ))}

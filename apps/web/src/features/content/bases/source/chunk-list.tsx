@@ -168,7 +168,7 @@ export const ChunkList = ({ row, onShow }: ChunkListProps) => {
       >
         {() => (
           <>
-            <ul className={classes.chunks}>
+            <ul className="stack-3 bare">
               {rows.map((chunk) => (
                 <ChunkItem
                   key={chunk.chunkId}

@@ -136,7 +136,7 @@ const DetailsForm = ({ row, fields }: DetailsFormProps) => {
     form.setDetails([...form.details, { key: crypto.randomUUID(), name: '', value: '', isExpected: false }]);
   return (
     <form
-      className={classes.details}
+      className="stack-4"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -169,7 +169,7 @@ const DetailsForm = ({ row, fields }: DetailsFormProps) => {
 const FileFacts = ({ row }: { row: KnowledgeImport }) => (
   <section className={classes.part}>
     <h3>File</h3>
-    <p className={classes.hint}>
+    <p className="muted small below-3">
       {formatFileSize(row.size)}, version {row.version}, added {formatMoment(row.createdAt)}.
       {row.url === null ? null : (
         <>
@@ -187,7 +187,7 @@ const FileFacts = ({ row }: { row: KnowledgeImport }) => (
 
 /** The details of the document (IMPORT-35 to IMPORT-37, IMPORT-60), and its summary. */
 export const DetailsTab = ({ row, fields }: DetailsFormProps) => (
-  <div className={classes.details}>
+  <div className="stack-4">
     <DetailsForm key={`${row.knowledgeBaseImportId} ${row.version}`} row={row} fields={fields} />
     <SummaryPart row={row} />
     <FileFacts row={row} />

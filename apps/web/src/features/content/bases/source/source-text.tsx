@@ -55,7 +55,7 @@ export const SourceText = ({ importId, mark }: SourceTextProps) => {
       errorTitle="The text could not be loaded"
     >
       {() => (
-        <div className={classes.source} ref={root}>
+        <div className="stack-3 items-start" ref={root}>
           {query.hasPreviousPage ? (
             <Button
               variant="default"

@@ -35,7 +35,7 @@ const Editor = ({ importId, read, onDone }: EditorProps) => {
     }
   };
   return (
-    <div className={classes.editor}>
+    <div className="stack-4">
       <Textarea
         ref={area}
         label="Text"

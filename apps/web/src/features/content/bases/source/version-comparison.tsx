@@ -21,14 +21,14 @@ const Piece = ({ piece, at }: { piece: DifferencePiece; at: 'first' | 'last' | '
   if (piece.kind === 'added')
     return (
       <ins className={classes.added}>
-        <span className={classes.spoken}>added: </span>
+        <span className="sr-only">added: </span>
         {piece.text}
       </ins>
     );
   if (piece.kind === 'removed')
     return (
       <del className={classes.removed}>
-        <span className={classes.spoken}>removed: </span>
+        <span className="sr-only">removed: </span>
         {piece.text}
       </del>
     );

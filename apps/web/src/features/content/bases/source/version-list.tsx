@@ -142,9 +142,11 @@ export const VersionList = ({ row }: { row: KnowledgeImport }) => {
         return (
           <>
             {items.length === 1 ? (
-              <p className={classes.hint}>Once its text is edited, the previous version is kept here.</p>
+              <p className="muted small below-3">
+                Once its text is edited, the previous version is kept here.
+              </p>
             ) : null}
-            <ul className={classes.chunks}>
+            <ul className="stack-3 bare">
               {items.map((version) => (
                 <Version
                   key={version.version}

@@ -20,15 +20,15 @@ export const ChosenFiles = ({ files, onChange }: ChosenFilesProps) => {
   const shown = areAllShown ? files : files.slice(0, shownFiles);
   return (
     <div>
-      <p className={classes.sum} role="status">
+      <p className="muted small tabular below-2" role="status">
         {formatCount(files.length, 'file')}, {formatFileSize(sumFileSizes(files))}
       </p>
       <ul className={classes.files}>
         {shown.map((file, index) => (
           <li key={`${index} ${file.name}`}>
             <SourceIcon type="FILE" name={file.name} />
-            <span className={classes.fileName}>{file.name}</span>
-            <span className={classes.fileSize}>{formatFileSize(file.size)}</span>
+            <span className="min-0 truncate grow">{file.name}</span>
+            <span className="muted tabular">{formatFileSize(file.size)}</span>
             <ActionIcon
               size="sm"
               aria-label={`Leave out ${file.name}`}

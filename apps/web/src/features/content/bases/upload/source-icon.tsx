@@ -50,7 +50,7 @@ export const SourceIcon = ({ type, name }: { type: string; name: string }) => {
   return (
     <span className={classes.icon} title={source}>
       <Icon size={20} stroke={1.5} aria-hidden="true" />
-      <span className={classes.hidden}>{source}: </span>
+      <span className="sr-only">{source}: </span>
     </span>
   );
 };

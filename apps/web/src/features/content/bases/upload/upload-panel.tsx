@@ -36,11 +36,11 @@ export const UploadPanel = ({ knowledgeBaseId }: { knowledgeBaseId: string }) =>
   const dismiss = () => uploads.dismiss(knowledgeBaseId);
   return (
     <section className={classes.panel} aria-label="Upload">
-      <div className={classes.line}>
+      <div className="line-3">
         <IconUpload className={classes.icon} size={18} aria-hidden="true" />
         <div className={classes.words}>
           <strong>{describeUpload(state)}</strong>
-          <span className={classes.detail}>
+          <span className="muted tiny tabular">
             {sentCount.toLocaleString('en')} of {fileCount.toLocaleString('en')} stored ·{' '}
             {formatFileSize(totalBytes * fraction)} of {formatFileSize(totalBytes)} sent
           </span>

@@ -11,7 +11,6 @@ import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { AuthLayout } from '../../../account/identity/index.ts';
 import { type AuthorizationOutcome, tellOutcome } from '../../fields/index.ts';
-import classes from '../connections.module.css';
 import { refusalIn } from './refusal.ts';
 
 const signedOut = 'You are signed out. Please sign in here, then connect again from the form.';
@@ -53,18 +52,18 @@ const useOutcome = (): AuthorizationOutcome | undefined => {
 
 const Words = ({ outcome }: { outcome: AuthorizationOutcome }) =>
   outcome.kind === 'connected' ? (
-    <div role="status" className={classes.told}>
+    <div role="status" className="stack-2 items-start">
       <StatusBadge tone="success">
         {outcome.account === '' ? 'Connected' : `Connected as ${outcome.account}`}
       </StatusBadge>
-      <p className={classes.first}>
+      <p className="below-2">
         The form has received the result. You can close this window and continue there.
       </p>
     </div>
   ) : (
-    <div role="alert" className={classes.told}>
+    <div role="alert" className="stack-2 items-start">
       <StatusBadge tone="danger">Not connected</StatusBadge>
-      <p className={classes.first}>{outcome.message}</p>
+      <p className="below-2">{outcome.message}</p>
     </div>
   );
 
@@ -76,7 +75,7 @@ const CloseWindow = () => {
     setKept(true);
   };
   if (isKept)
-    return <p className={classes.first}>Your browser keeps this window open. Please close it yourself.</p>;
+    return <p className="below-2">Your browser keeps this window open. Please close it yourself.</p>;
   return (
     <Button size="md" fullWidth onClick={close}>
       Close this window
@@ -107,7 +106,7 @@ export const ConnectionAuthScreen = () => {
       {outcome ? (
         <>
           <Words outcome={outcome} />
-          <div className={classes.actions}>
+          <div className="stack-2 above-4">
             <CloseWindow />
             <Button
               size="md"
@@ -120,7 +119,7 @@ export const ConnectionAuthScreen = () => {
           </div>
         </>
       ) : (
-        <div className={classes.waiting} role="status">
+        <div className="line-2 large" role="status">
           <Loader size="sm" /> Finishing the authorization…
         </div>
       )}

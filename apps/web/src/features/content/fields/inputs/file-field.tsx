@@ -29,7 +29,7 @@ const Upload = ({ field, value, onChange, upload }: UploadProps) => {
     return (
       <div className={classes.kept}>
         <IconFile size={18} aria-hidden="true" />
-        <span className={classes.name}>{name ?? asText(value)}</span>
+        <span className="min-0 break-anywhere grow">{name ?? asText(value)}</span>
         <Button
           size="xs"
           variant="default"

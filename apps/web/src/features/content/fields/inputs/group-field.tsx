@@ -17,7 +17,7 @@ export const Framed = ({ field, path, children }: FramedProps) => {
       <legend className={classes.legend}>
         {field.label}
         {field.required ? (
-          <span className={classes.mark} aria-hidden="true">
+          <span className="danger" aria-hidden="true">
             {' *'}
           </span>
         ) : null}

@@ -3,7 +3,6 @@ import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type FieldProps, useShared } from '../field-props.ts';
-import classes from '../fields.module.css';
 
 /** Writes the value as text. Nothing is written for the value of an empty field. */
 const written = (value: JsonValue, empty: JsonValue): string => {
@@ -27,7 +26,7 @@ export const JsonField = ({ field, path, value, onChange }: FieldProps) => {
   return (
     <Textarea
       {...useShared({ field, path })}
-      classNames={{ input: classes.code ?? '' }}
+      classNames={{ input: 'small mono' }}
       placeholder={field.placeholder ?? '{ "key": "value" }'}
       autosize
       minRows={4}

@@ -52,7 +52,7 @@ const Connect = ({ field, path, value, onChange, provider, name }: ConnectProps)
   const account = asText(authorization['account']);
   return (
     <>
-      <div className={classes.connect}>
+      <div className="row-2">
         {isConnected ? (
           <StatusBadge tone="success">{account === '' ? 'Connected' : `Connected as ${account}`}</StatusBadge>
         ) : null}

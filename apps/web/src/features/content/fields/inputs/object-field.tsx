@@ -2,7 +2,6 @@ import { isObject, isReservedName, isSameJson, type JsonValue } from '@atelier/c
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { FieldProps } from '../field-props.ts';
-import classes from '../fields.module.css';
 import { ListEditor } from '../list-editor.tsx';
 import { Framed, Group } from './group-field.tsx';
 
@@ -48,7 +47,7 @@ const KeyValues = ({ field, path, value, onChange }: FieldProps) => {
         max={field.max}
       >
         {(row, set, index) => (
-          <div className={classes.pair}>
+          <div className="stack-2 columns-12">
             <TextInput
               label="Name"
               aria-label={`Name of entry ${index + 1}`}

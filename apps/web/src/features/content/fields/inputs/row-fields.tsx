@@ -55,7 +55,7 @@ export const VariablesField = ({ field, path, value, onChange }: FieldProps) => 
         const cell = { row, set, path: `${path}.${index}` };
         return (
           <div className={classes.inner}>
-            <div className={classes.pair}>
+            <div className="stack-2 columns-12">
               <Cell {...cell} name="name" label="Name" placeholder="customer_id" />
               <NativeSelect
                 label="Type"
@@ -85,7 +85,7 @@ export const OutboundField = ({ field, path, value, onChange }: FieldProps) => (
       {(row, set, index) => {
         const cell = { row, set, path: `${path}.${index}` };
         return (
-          <div className={classes.pair}>
+          <div className="stack-2 columns-12">
             <Cell {...cell} name="name" label="Name" placeholder="CRM" />
             <Cell {...cell} name="address" label="Address" placeholder="https://crm.example.com/hook" />
           </div>

@@ -26,7 +26,7 @@ const listModelColumns = (usage: Usage): Column<CatalogueModel>[] => [
     header: 'Model',
     sortValue: ({ label }) => label,
     cell: (model) => (
-      <span className={classes.modelName}>
+      <span className="line-3 min-0">
         <ProviderMark kind={model.kind} />
         <TwoLines under={model.label === model.model ? model.provider : `${model.model} · ${model.provider}`}>
           {model.label}

@@ -57,8 +57,8 @@ export const ConnectorCatalogue = ({ entries, value, onChange, error }: Connecto
   const ready = found.filter((entry) => entry.status === 'READY');
   const upcoming = found.filter((entry) => entry.status === 'UPCOMING');
   return (
-    <div className={classes.catalogue}>
-      <div className={classes.tools}>
+    <div className="stack-4">
+      <div className="wrap-2">
         <SegmentedControl
           aria-label="What is listed"
           data={kinds}
@@ -75,7 +75,7 @@ export const ConnectorCatalogue = ({ entries, value, onChange, error }: Connecto
         />
       </div>
       {kind === 'PLUGIN' ? (
-        <p className={classes.hint}>Plugins reach other programs. Here they bring documents in.</p>
+        <p className="note">Plugins reach other programs. Here they bring documents in.</p>
       ) : null}
       {ready.length > 0 ? (
         <ChoiceCards

@@ -45,7 +45,7 @@ export const SourceFields = ({ entry, form, children }: SourceFieldsProps) => {
   return (
     <div className={classes.configuration}>
       {isNarrow ? <StepByStep steps={entry.help} isFolded /> : null}
-      <div className={classes.fields}>
+      <div className="stack-4 min-0">
         {entry.connection === 'NONE' ? null : (
           <ConnectionField
             entry={entry}
@@ -55,7 +55,7 @@ export const SourceFields = ({ entry, form, children }: SourceFieldsProps) => {
           />
         )}
         {entry.connection === 'REQUIRED' && draft.connectionId === null ? (
-          <p className={classes.note}>Choose a connection, or make one: then you see what can be read.</p>
+          <p className="note">Choose a connection, or make one: then you see what can be read.</p>
         ) : (
           <>
             <SettingFields entry={entry} form={form} />

@@ -24,7 +24,7 @@ export const TestButton = ({ type, form }: TestButtonProps) => {
     else test.reset();
   };
   return (
-    <div className={classes.test}>
+    <div className="stack-2 items-start">
       <Button
         variant="default"
         leftSection={<IconPlugConnected size={16} />}

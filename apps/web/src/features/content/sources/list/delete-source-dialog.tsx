@@ -5,7 +5,6 @@ import { formatCount } from '../../../../lib/format.ts';
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { useRemoveSource } from '../api.ts';
-import classes from './sources.module.css';
 
 interface DeleteSourceDialogProps {
   source: Source;
@@ -33,7 +32,7 @@ export const DeleteSourceDialog = ({ source, opened, onClose }: DeleteSourceDial
       confirmLabel="Delete"
       onConfirm={confirm}
     >
-      <div className={classes.panel}>
+      <div className="stack-5">
         <span>
           It is no longer read, and its settings and reports are deleted. This cannot be undone; the source
           itself stays as it is.

@@ -14,13 +14,15 @@ export const NameCell = ({ source }: { source: Source }) => (
     <span className={classes.icon}>
       <ConnectorIcon type={source.type} />
     </span>
-    <span className={classes.words}>
+    <span className="stack min-0 break-anywhere">
       <span>{source.name}</span>
-      <span className={classes.kind}>{sourceTypeLabel(source)}</span>
-      {source.sync?.note ? <span className={classes.kind}>{source.sync.note}</span> : null}
-      {source.sync?.error ? <span className={classes.cause}>{source.sync.error.message}</span> : null}
+      <span className="muted tiny regular pretty">{sourceTypeLabel(source)}</span>
+      {source.sync?.note ? <span className="muted tiny regular pretty">{source.sync.note}</span> : null}
+      {source.sync?.error ? (
+        <span className="danger tiny regular pretty">{source.sync.error.message}</span>
+      ) : null}
       {source.state === 'PAUSED' ? (
-        <span className={classes.cause}>
+        <span className="danger tiny regular pretty">
           Paused. {source.pauseReason ?? 'It is not read by itself until you resume or sync it.'}
         </span>
       ) : null}
@@ -34,11 +36,11 @@ export const StatusCell = ({ source }: { source: Source }) => {
   if (!sync) return <StatusBadge tone="neutral">Not read yet</StatusBadge>;
   const { label, tone } = statusInList(sync.status);
   return (
-    <span className={classes.status}>
+    <span className="row-1-2">
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {isUnderWay(sync.status) ? (
         <span className={classes.progress}>
-          <span className={classes.kind}>{sync.stage ?? 'Waiting for its turn'}</span>
+          <span className="muted tiny regular pretty">{sync.stage ?? 'Waiting for its turn'}</span>
           <ProgressBar value={sync.progress} label={`Progress of ${source.name}`} />
         </span>
       ) : null}
@@ -47,14 +49,14 @@ export const StatusCell = ({ source }: { source: Source }) => {
 };
 
 export const BalanceCell = ({ source }: { source: Source }) => (
-  <span className={classes.balance}>{balanceInWords(source)}</span>
+  <span className="small tabular">{balanceInWords(source)}</span>
 );
 
 export const ScheduleCell = ({ source }: { source: Source }) => (
-  <span className={classes.words}>
+  <span className="stack min-0 break-anywhere">
     <span>{scheduleInWords(source.schedule)}</span>
     {source.nextSyncAt === null ? null : (
-      <span className={classes.kind}>
+      <span className="muted tiny regular pretty">
         Next <time dateTime={source.nextSyncAt}>{formatMoment(source.nextSyncAt)}</time>
       </span>
     )}
@@ -62,4 +64,8 @@ export const ScheduleCell = ({ source }: { source: Source }) => (
 );
 
 export const LastSyncCell = ({ source }: { source: Source }) =>
-  source.lastSyncAt === null ? <span className={classes.kind}>Never</span> : <Ago at={source.lastSyncAt} />;
+  source.lastSyncAt === null ? (
+    <span className="muted tiny regular pretty">Never</span>
+  ) : (
+    <Ago at={source.lastSyncAt} />
+  );

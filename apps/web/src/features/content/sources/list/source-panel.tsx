@@ -32,7 +32,7 @@ const Facts = ({ source }: { source: Source }) => {
         <dt>Read again</dt>
         <dd>{scheduleInWords(source.schedule)}</dd>
       </div>
-      <div className={classes.balanceFact}>
+      <div className="whole-row">
         <dt>Balance</dt>
         <dd>{balanceInWords(source)}</dd>
       </div>
@@ -45,10 +45,12 @@ const Content = ({ sourceId }: { sourceId: string }) => {
   return (
     <QueryView query={query} errorTitle="This source could not be opened">
       {(source) => (
-        <div className={classes.panel}>
+        <div className="stack-5">
           <Facts source={source} />
-          {source.sync?.error ? <p className={classes.cause}>{source.sync.error.message}</p> : null}
-          {source.sync?.note ? <p className={classes.kind}>{source.sync.note}</p> : null}
+          {source.sync?.error ? (
+            <p className="danger tiny regular pretty">{source.sync.error.message}</p>
+          ) : null}
+          {source.sync?.note ? <p className="muted tiny regular pretty">{source.sync.note}</p> : null}
           {source.type === 'WEBHOOK' && source.abilities.canUpdate ? <HookPanel source={source} /> : null}
           <SourceReport source={source} />
         </div>

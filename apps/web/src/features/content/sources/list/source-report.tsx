@@ -22,11 +22,16 @@ const columns: Column<SourceReportItem>[] = [
     id: 'name',
     header: 'Document',
     cell: (item) => (
-      <span className={classes.words}>
+      <span className="stack min-0 break-anywhere">
         <span>{item.name}</span>
-        {item.cause ? <span className={classes.cause}>{item.cause.message}</span> : null}
+        {item.cause ? <span className="danger tiny regular pretty">{item.cause.message}</span> : null}
         {item.url !== null && isWebAddress(item.url) ? (
-          <a className={classes.kind} href={item.url} target="_blank" rel="noopener noreferrer nofollow">
+          <a
+            className="muted tiny regular pretty"
+            href={item.url}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+          >
             {item.url}
           </a>
         ) : null}

@@ -77,7 +77,7 @@ const AddSource = ({ base }: { base: KnowledgeBase }) => (
 export const SourcesSection = ({ base }: { base: KnowledgeBase }) => {
   const canImport = base.abilities.canImport ?? false;
   return (
-    <div className={classes.section}>
+    <div className="stack-5">
       <div className={classes.head}>
         <p>
           Documents from databases, programs and websites. A source can be synced automatically; documents

@@ -15,7 +15,6 @@ import { OwnFields } from '../configuration/own-fields.tsx';
 import { SourceFields } from '../configuration/source-fields.tsx';
 import { useSourceForms } from '../configuration/use-source-forms.ts';
 import { mostPages, toSourceBody } from '../model/source-draft.ts';
-import classes from './sources.module.css';
 import { SourceList } from './sources-section.tsx';
 
 /** Adds a website: its address, how many pages to read, how often. */
@@ -40,7 +39,7 @@ const WebsiteForm = ({ base, entry }: { base: KnowledgeBase; entry: ConnectorEnt
       description={`One site, at most ${mostPages} pages. Its robots.txt is respected, and the report names each page that was left out.`}
     >
       <form
-        className={classes.panel}
+        className="stack-5"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -72,7 +71,7 @@ export const WebsiteSection = ({ base }: { base: KnowledgeBase }) => {
   const catalogue = useConnectors();
   const entry = findConnectorEntry(catalogue.data?.connectors ?? [], 'WEBSITE');
   return (
-    <div className={classes.section}>
+    <div className="stack-5">
       {canImport ? (
         <QueryView query={catalogue} errorTitle="The form could not be loaded">
           {() => (entry ? <WebsiteForm key={base.knowledgeBaseId} base={base} entry={entry} /> : null)}

@@ -29,7 +29,7 @@ const State = ({ limit }: { limit: UsageLimit }) => {
 
 const Used = ({ limit }: { limit: UsageLimit }) => (
   <div className={classes.used}>
-    <span className={classes.meterWords}>
+    <span className="beside-3 small between tabular">
       {formatExactCredits(limit.used)} of {formatExactCredits(limit.credits)}
     </span>
     <ProgressBar
@@ -37,7 +37,7 @@ const Used = ({ limit }: { limit: UsageLimit }) => (
       value={limit.credits === 0 ? 1 : limit.used / limit.credits}
       tone={limit.isReached ? 'danger' : 'accent'}
     />
-    <span className={classes.quiet}>
+    <span className="note">
       starts again <time dateTime={limit.resetsAt}>{formatMoment(limit.resetsAt)}</time>
     </span>
   </div>

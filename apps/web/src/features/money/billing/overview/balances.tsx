@@ -3,7 +3,6 @@ import { formatCredits, formatExactCredits } from '../../../../lib/format.ts';
 import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
-import classes from '../billing.module.css';
 
 /** The remaining and the spent credits: whole credits, never below zero, with the exact figures next to them. */
 export const Balances = ({ subscription }: { subscription: Subscription }) => {
@@ -11,7 +10,7 @@ export const Balances = ({ subscription }: { subscription: Subscription }) => {
   const whole = planDetails.featureBalances.credits;
   return (
     <Panel title="Credits" description="Credits of the plan are used first, bought ones after them.">
-      <div className={classes.stack}>
+      <div className="stack-4 content-start">
         <StatRow>
           <Stat label="Credits left" value={formatCredits(featureBalances.credits + addOns.credits)} />
           <Stat

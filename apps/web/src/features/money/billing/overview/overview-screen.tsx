@@ -23,23 +23,21 @@ const PlanPanel = ({ subscription }: { subscription: Subscription }) => {
   const isPaid = planDetails.monthlyPrice > 0 && subscription.status !== 'TRIALING';
   return (
     <Panel title="Plan">
-      <div className={classes.stack}>
+      <div className="stack-4 content-start">
         <div className={classes.planName}>
           <strong>{planDetails.name}</strong>
           <StatusBadge tone={tone}>{label}</StatusBadge>
-          <span className={classes.quiet}>
-            {formatMoney(planDetails.monthlyPrice, planDetails.currency)} a month
-          </span>
+          <span className="note">{formatMoney(planDetails.monthlyPrice, planDetails.currency)} a month</span>
         </div>
         {periodEndsAt === null ? null : (
-          <p className={classes.quiet}>
+          <p className="note">
             This period: <time dateTime={periodStartsAt}>{formatDate(periodStartsAt)}</time> to{' '}
             <time dateTime={periodEndsAt}>{formatDate(periodEndsAt)}</time>
           </p>
         )}
-        <p className={classes.quiet}>{periodSentence(subscription)}</p>
+        <p className="note">{periodSentence(subscription)}</p>
         <AllowanceList lines={allowanceLines(planDetails.featureBalances)} />
-        <div className={classes.line}>
+        <div className="row-2-3">
           <Button variant="default" renderRoot={(props) => <Link {...props} to="/pricing/overview/plan" />}>
             Compare plans
           </Button>
@@ -61,9 +59,9 @@ const NextStepPanel = ({ subscription }: { subscription: Subscription }) => {
   const { title, text, to, label } = nextStep(subscription);
   return (
     <Panel title="What to do next">
-      <div className={classes.stack}>
+      <div className="stack-4 content-start">
         <strong>{title}</strong>
-        <p className={classes.quiet}>{text}</p>
+        <p className="note">{text}</p>
         <div>
           <Button renderRoot={(props) => <Link {...props} to={to} />}>{label}</Button>
         </div>
@@ -77,11 +75,11 @@ const Overview = () => {
   return (
     <QueryView query={query} skeleton="cards" errorTitle="Your plan could not be loaded">
       {(subscription) => (
-        <div className={classes.screen}>
+        <div className="stack-5">
           <Balances subscription={subscription} />
           <div className={classes.pair}>
             <PlanPanel subscription={subscription} />
-            <div className={classes.stack}>
+            <div className="stack-4 content-start">
               <NextStepPanel subscription={subscription} />
               <AddOnsPanel />
             </div>

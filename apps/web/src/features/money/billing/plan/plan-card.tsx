@@ -28,7 +28,7 @@ const ChooseAction = ({ plan, standing, isEnding, onChoose, isBusy }: PlanCardPr
   if (standing === 'current') return isEnding ? <ResumePlan planId={plan.planId} /> : null;
   if (standing === 'by-cancelling')
     return (
-      <p className={classes.quiet}>
+      <p className="note">
         To go back to this plan, <TextLink to="/cancel-plan">cancel your plan</TextLink>.
       </p>
     );
@@ -57,11 +57,11 @@ export const PlanCard = (props: PlanCardProps) => {
         <p className={classes.price}>
           {formatMoney(plan.monthlyPrice, currency)} <small>a month</small>
         </p>
-        <p className={classes.quiet}>{plan.description}</p>
+        <p className="note">{plan.description}</p>
       </div>
       <AllowanceList lines={allowanceLines(plan.featureBalances)} />
       {mayChange ? (
-        <div className={classes.planActions}>
+        <div className="stack-2">
           {onTry ? (
             <Button variant="default" loading={isBusy} onClick={onTry}>
               Start 7-day free trial

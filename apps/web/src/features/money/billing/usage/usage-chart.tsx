@@ -26,7 +26,7 @@ const DayTable = ({ series }: Pick<CreditUsage, 'series'>) => (
         <tbody>
           {series.map(({ day, answers, tokens, credits }) => (
             <tr key={day}>
-              <th scope="row" className={classes.day}>
+              <th scope="row" className="no-wrap">
                 {formatDate(day)}
               </th>
               <td data-number>{answers.toLocaleString('en')}</td>
@@ -46,7 +46,7 @@ interface ChartProps extends Pick<CreditUsage, 'series'> {
 
 /** Shows a metric for each day as bars, and all metrics as a table. */
 export const UsageChart = ({ series, metric }: ChartProps) => (
-  <div className={classes.stack}>
+  <div className="stack-4 content-start">
     <DayBars
       days={series.map(({ day }) => day)}
       values={series.map(metric.of)}

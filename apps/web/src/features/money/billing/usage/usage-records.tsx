@@ -6,7 +6,6 @@ import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { useUsageRecords } from '../api.ts';
-import classes from '../billing.module.css';
 
 const kinds = { ANSWER: 'Answer', EMBEDDING: 'Reading and searching', OTHER: 'Other' } as const;
 
@@ -20,7 +19,7 @@ const columns: Column<UsageRecord>[] = [
     header: 'When',
     width: '13.5rem',
     cell: (row) => (
-      <time dateTime={row.at} className={classes.day}>
+      <time dateTime={row.at} className="no-wrap">
         {formatMoment(row.at)}
       </time>
     ),

@@ -12,7 +12,6 @@ import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { BillingPage } from '../../payments/index.ts';
 import { exportAddress, useCreditUsage } from '../api.ts';
-import classes from '../billing.module.css';
 import { type Metric, metrics, parseMetric } from '../model/metrics.ts';
 import { ComputingTimePanel } from './computing-time-panel.tsx';
 import { UsageChart } from './usage-chart.tsx';
@@ -41,7 +40,7 @@ const Totals = ({ days, metric, onChange }: TotalsProps) => {
     <QueryView query={query} skeleton="cards" errorTitle="The usage could not be loaded">
       {({ totals, series }) => (
         <EachDayPanel metrics={metrics} metric={metric} onChange={onChange}>
-          <div className={classes.stack}>
+          <div className="stack-4 content-start">
             <StatRow>
               <Stat label="Answers" value={totals.answers.toLocaleString('en')} />
               <Stat
@@ -93,7 +92,7 @@ export const UsageScreen = () => {
         </Button>
       }
     >
-      <div className={classes.screen}>
+      <div className="stack-5">
         <RangePicker days={days} onChange={setWords} />
         <Usage days={days} />
         <ComputingTimePanel />

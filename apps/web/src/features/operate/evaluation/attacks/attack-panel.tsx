@@ -39,7 +39,7 @@ const Result = ({ result }: { result: AttackResult }) => {
   const { label, held: good, broken } = kinds[kind];
   return (
     <li className={classes.result}>
-      <p className={classes.facts}>
+      <p className="row-1-3 note">
         {held === null ? (
           <StatusBadge tone="neutral">Not judged</StatusBadge>
         ) : (
@@ -76,15 +76,15 @@ const Result = ({ result }: { result: AttackResult }) => {
 const sortRankFor = ({ held }: AttackResult): number => (held === null ? 1 : Number(held) * 2);
 
 const Results = ({ test }: { test: Whole }) => (
-  <div className={classes.stack}>
+  <div className="stack-5 min-0">
     <RunProgress run={test} done={test.asked} verb="asked" />
     <Scores results={test.results} />
-    <p className={classes.quiet}>
+    <p className="note">
       Answers to the usual questions are compared with a code word and with your instructions, word by word.
       Whoever obeys in other words is not noticed, so read the answers too. Questions of a set are judged by
       the default model. This says nothing about attacks that were not tried.
     </p>
-    <ul className={classes.results}>
+    <ul className="stack-5 bare">
       {test.results
         .filter(({ answer }) => answer !== null)
         .toSorted((one, other) => sortRankFor(one) - sortRankFor(other))

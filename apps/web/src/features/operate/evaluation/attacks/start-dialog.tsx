@@ -64,7 +64,7 @@ const SetField = ({
   };
   return (
     <Stack gap="xs">
-      <p className={classes.quiet}>
+      <p className="note">
         You can add a public set from a file: BIPIA, PurpleLlama’s prompt injection or XSTest, as their
         authors publish them, or questions of your own as CSV or JSON.
       </p>
@@ -75,7 +75,7 @@ const SetField = ({
           </Button>
         )}
       </FileButton>
-      <p role="status" className={classes.quiet}>
+      <p role="status" className="note">
         {set ? `${set.name}, ${formatCount(set.questions.length, 'question')}` : null}
       </p>
       {failure === undefined ? null : <p role="alert">{failure}</p>}
@@ -106,14 +106,12 @@ export const StartDialog = ({ subject, onStarted, onClose }: StartDialogProps) =
       <QueryView query={plan} errorTitle="The attack could not be prepared">
         {({ questions, creditsPerAnswer, actsOutside, canJudge }) => (
           <Stack gap="md">
-            <p className={classes.quiet}>
+            <p className="note">
               The {word} gets {questions + ofSet.length} questions with the settings in use.{' '}
               {describeCost(word, questions + ofSet.length, creditsPerAnswer)}
             </p>
             {isAgent(subject) ? (
-              <p className={classes.quiet}>
-                Calls of tools that would change something are noted and not made.
-              </p>
+              <p className="note">Calls of tools that would change something are noted and not made.</p>
             ) : null}
             {actsOutside ? (
               <p role="alert">

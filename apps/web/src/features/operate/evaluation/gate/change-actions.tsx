@@ -37,7 +37,7 @@ export const ChangeActions = ({ verb, onSave, onClose, worse, isBusy, children }
   return (
     <>
       {worse !== undefined && worse > 0 && !isOwner ? (
-        <p className={classes.quiet}>
+        <p className="note">
           Change the {changed[verb]}, or ask an owner to {verb.toLowerCase()} anyway.
         </p>
       ) : null}

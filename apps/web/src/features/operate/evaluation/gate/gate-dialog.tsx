@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { useRunTest } from '../api.ts';
-import classes from '../evaluation.module.css';
 import { toSubject } from '../model/subject.ts';
 import { ChangeActions, type ChangeActionsProps } from './change-actions.tsx';
 import { GateResults } from './gate-results.tsx';
@@ -41,7 +40,7 @@ const Explanation = ({ tests, change, verb }: Pick<GateDialogProps, 'tests' | 'c
   const others = tests.filter((test) => titleForTest(test, change) !== undefined);
   return (
     <>
-      <p className={classes.quiet}>
+      <p className="note">
         The quality gate is on. The test questions and the latest real questions
         {others.length === 0 ? '' : ` of ${joinTestNames(others)}`} are answered{' '}
         {verb === 'Save'
@@ -66,7 +65,7 @@ export const GateDialog = ({ tests, change, onClose, ...saving }: GateDialogProp
   return (
     <Modal opened onClose={onClose} title={title} size="xl">
       {runs.ids.length < tests.length ? (
-        <div className={classes.stack}>
+        <div className="stack-5 min-0">
           <Explanation tests={tests} change={change} verb={saving.verb} />
           <FormFailure failure={runs.error ? describeError(runs.error) : undefined} />
           <ChangeActions {...saving} worse={undefined} isBusy={runs.isPending} onClose={onClose}>

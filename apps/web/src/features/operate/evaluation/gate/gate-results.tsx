@@ -10,7 +10,7 @@ import type { TestsToPass } from './held-back.ts';
 type Query = ReturnType<typeof useTestsAtOnce>[number];
 
 const Tested = ({ title, query }: { title: string | undefined; query: Query }) => (
-  <section className={classes.stack} aria-label={title}>
+  <section className="stack-5 min-0" aria-label={title}>
     {title === undefined ? null : (
       <h3 className={classes.tested} dir="auto">
         {title}
@@ -35,7 +35,7 @@ export const GateResults = ({ tests, change, ids, ...actions }: GateResultsProps
   const runs = queries.map(({ data }) => data);
   const isDone = runs.every((run) => run?.status === 'COMPLETED');
   return (
-    <div className={classes.stack}>
+    <div className="stack-5 min-0">
       {queries.map((query, at) => {
         const test = tests[at];
         return <Tested key={ids[at]} title={test && titleForTest(test, change)} query={query} />;

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
-import classes from '../monitoring.module.css';
 import { useAddUsual, useRules } from './api.ts';
 import { HistoryTable } from './history-table.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
@@ -38,7 +37,7 @@ const NoRules = () => {
 
 /** The alert rules, and what they noticed. */
 export const AlertsTab = () => (
-  <div className={classes.stack}>
+  <div className="stack-4 min-0 content-start">
     <QueryView
       query={useRules()}
       skeleton="table"

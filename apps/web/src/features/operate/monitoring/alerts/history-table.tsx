@@ -24,7 +24,7 @@ const sayMessage = ({ event, channel, to, state, problem }: Message): string => 
 };
 
 const Messages = ({ messages }: Pick<Alert, 'messages'>) => {
-  if (messages.length === 0) return <span className={classes.note}>None, it was in the quiet period</span>;
+  if (messages.length === 0) return <span className="note">None, it was in the quiet period</span>;
   const failed = messages.filter(({ state }) => state === 'FAILED').length;
   const sent = messages.filter(({ state }) => state === 'SENT').length;
   return (
@@ -94,7 +94,7 @@ export const HistoryTable = () => {
         skeleton="table"
         errorTitle="The history could not be loaded"
         isEmpty={() => search === '' && wanted === undefined && list.more.total === 0}
-        empty={<p className={classes.note}>No alert has begun yet.</p>}
+        empty={<p className="note">No alert has begun yet.</p>}
       >
         {() => (
           <DataTable

@@ -30,8 +30,8 @@ export const toRuleInput = (rule: AlertRule): AlertRuleInput => ({
 
 const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <Modal opened onClose={onClose} title="The key of the webhook">
-    <div className={classes.stack}>
-      <p className={classes.note}>
+    <div className="stack-4 min-0 content-start">
+      <p className="note">
         Every call is signed with this key, so that the receiver can tell that it comes from here. Copy it
         now: it is shown only once.
       </p>

@@ -10,15 +10,14 @@ import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { useDashboard } from '../api.ts';
 import { shareAnswered } from '../model/figures.ts';
-import classes from '../monitoring.module.css';
 import { TopicsPanel } from '../topics-panel.tsx';
 
 const shownDays = 14;
 const shownTopics = 3;
 
 const nothing = (
-  <div className={classes.stack}>
-    <p className={classes.note}>
+  <div className="stack-4 min-0 content-start">
+    <p className="note">
       {`Nobody asked an app in the last ${shownDays} days. Share the link of one, or ask it the first question yourself.`}
     </p>
     <div>
@@ -50,7 +49,7 @@ export const HomeFigures = () => {
           empty={nothing}
         >
           {({ points, totals }) => (
-            <div className={classes.stack}>
+            <div className="stack-4 min-0 content-start">
               <StatRow>
                 <Stat label="Questions" value={totals.asked.toLocaleString('en')} />
                 <Stat label="Answered" value={shareAnswered(totals)} />

@@ -4,12 +4,11 @@ import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { useLatestFailures } from '../api.ts';
-import classes from '../runs.module.css';
 
 const shownDays = 14;
 
 const none = (
-  <p className={classes.note}>{`No import and no run of the last ${shownDays} days has failed.`}</p>
+  <p className="muted small regular">{`No import and no run of the last ${shownDays} days has failed.`}</p>
 );
 
 /** The imports and runs that failed last. Each leads to its own page, where it can be retried. */
@@ -26,16 +25,16 @@ export const LatestFailures = () => {
         empty={none}
       >
         {() => (
-          <ul className={classes.failures} aria-label="Failed imports and runs">
+          <ul className="stack-3 bare" aria-label="Failed imports and runs">
             {recent.map((run) => (
               <li key={run.runId}>
-                <span className={classes.name}>
+                <span className="stack-1 min-0 break-anywhere">
                   <TextLink to={`/runs/${run.runId}`}>{run.subject?.name ?? run.title}</TextLink>
-                  <span className={classes.note}>
+                  <span className="muted small regular">
                     {`${run.title} · `}
                     <time dateTime={run.queuedAt}>{formatAgo(run.queuedAt)}</time>
                   </span>
-                  {run.cause ? <span className={classes.cause}>{run.cause.message}</span> : null}
+                  {run.cause ? <span className="danger small regular">{run.cause.message}</span> : null}
                 </span>
               </li>
             ))}

@@ -6,14 +6,13 @@ import { RetentionNote } from '../../../../lib/runs/retention-note.tsx';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { useRetention, useRetentionRemoval, useSaveRetention } from '../api.ts';
-import classes from '../runs.module.css';
 
 const Removal = ({ days, isShorter }: { days: number; isShorter: boolean }) => {
   const [asked] = useDebouncedValue(days, 300);
   const count = useRetentionRemoval(asked, isShorter).data?.runs ?? 0;
   if (!isShorter) return null;
   return (
-    <p className={count > 0 ? classes.cause : classes.note} role="status">
+    <p className={count > 0 ? 'danger small regular' : 'muted small regular'} role="status">
       {count > 0
         ? `Saving deletes ${formatCount(count, 'run')} that ended more than ${formatCount(asked, 'day')} ago, with their steps and files, within an hour and for good.`
         : `No run ended more than ${formatCount(asked, 'day')} ago, so nothing is deleted now.`}

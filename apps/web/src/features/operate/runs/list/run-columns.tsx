@@ -3,23 +3,22 @@ import { formatAgo, formatExactCredits, formatMoment } from '../../../../lib/for
 import { spanInWords } from '../../../../lib/span-in-words.ts';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
-import classes from '../runs.module.css';
 import { RunBadge } from '../view/run-badge.tsx';
 
 const Name = ({ run }: { run: RunLine }) => (
-  <span className={classes.name}>
+  <span className="stack-1 min-0 break-anywhere">
     <span>{run.title}</span>
-    {run.subject ? <span className={classes.note}>{run.subject.name}</span> : null}
-    {run.cause ? <span className={classes.cause}>{run.cause.message}</span> : null}
+    {run.subject ? <span className="muted small regular">{run.subject.name}</span> : null}
+    {run.cause ? <span className="danger small regular">{run.cause.message}</span> : null}
   </span>
 );
 
 const Status = ({ run }: { run: RunLine }) => (
-  <span className={classes.status}>
+  <span className="stack-1 min-0 break-anywhere items-start">
     <RunBadge status={run.status} />
     {run.status === 'RUNNING' ? (
       <>
-        <span className={classes.note}>{run.stage ?? 'Starting'}</span>
+        <span className="muted small regular">{run.stage ?? 'Starting'}</span>
         <ProgressBar value={run.progress} label={`Progress of ${run.title}`} />
       </>
     ) : null}

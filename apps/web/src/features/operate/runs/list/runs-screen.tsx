@@ -9,7 +9,6 @@ import { Page } from '../../../../ui/layout/page.tsx';
 import { DocumentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { useLiveRunList, useRunKinds, useRuns } from '../api.ts';
 import { statusWords } from '../model/run-words.ts';
-import classes from '../runs.module.css';
 import { RunRetentionNote } from './retention-note.tsx';
 import { runColumns } from './run-columns.tsx';
 
@@ -21,7 +20,7 @@ const Filters = ({ words, onChange }: { words: Words; onChange: (words: Partial<
   const kinds = (data?.kinds ?? []).map(({ kind, title }) => ({ value: kind, label: title }));
   const statuses = RunStatus.options.map((value) => ({ value, label: statusWords[value].label }));
   return (
-    <div className={classes.filters}>
+    <div className="wrap-2">
       <NativeSelect
         aria-label="Kind"
         value={words.kind}

@@ -7,7 +7,6 @@ import { CodeBlock } from '../../../../ui/content/code-block.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { valueText } from '../api.ts';
 import { waitInWords } from '../model/run-words.ts';
-import classes from '../runs.module.css';
 import { Facts, Moment } from './facts.tsx';
 
 const renderMoment = (at: string | null) => (at === null ? null : <Moment at={at} />);
@@ -29,7 +28,7 @@ export const RunPanel = ({ run }: { run: RunDetails }) => (
     {run.cause ? <CauseNote cause={run.cause} /> : null}
     {run.note === null ? null : <p>{run.note}</p>}
     {run.waits.length === 0 ? null : (
-      <ul className={classes.waits} aria-label="Waits for">
+      <ul className="flat indent" aria-label="Waits for">
         {run.waits.map((wait) => (
           <li key={`${wait.kind} ${wait.name}`}>{waitInWords(wait)}</li>
         ))}

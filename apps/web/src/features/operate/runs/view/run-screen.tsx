@@ -120,7 +120,7 @@ const RunBody = ({ run }: { run: RunDetails }) => {
   const rows = buildTimeline(run, steps, now);
   const row = rows.find(({ id }) => id === chosen) ?? rows[0];
   return (
-    <div className={classes.body}>
+    <div className="stack-4">
       {run.status === 'RUNNING' ? (
         <ProgressBar value={run.progress} label={run.stage ?? 'Running'} withText />
       ) : null}
@@ -132,7 +132,7 @@ const RunBody = ({ run }: { run: RunDetails }) => {
           <MoreSteps query={query} />
         </Panel>
         <Panel title={row?.kind === 'RUN' ? 'The whole run' : (row?.label ?? '')}>
-          <div className={classes.details}>
+          <div className="stack-5 min-0">
             {row === undefined || row.kind === 'RUN' ? (
               <RunPanel run={run} />
             ) : (

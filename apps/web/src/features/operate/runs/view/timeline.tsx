@@ -63,8 +63,8 @@ const Line = ({ row, whole, isChosen, onChoose }: LineProps) => {
           role="img"
           aria-label={statusWords[row.status].label}
         />
-        <span className={classes.label}>{row.label}</span>
-        <span className={classes.took}>{spanInWords(row.end - row.start)}</span>
+        <span className="break-anywhere">{row.label}</span>
+        <span className="muted small no-wrap tabular">{spanInWords(row.end - row.start)}</span>
         <span className={classes.track} aria-hidden="true">
           <span
             className={classes.bar}

@@ -23,7 +23,7 @@ const ReplyForm = ({ questionId, name }: { questionId: string; name: string }) =
     },
   });
   return (
-    <form onSubmit={form.submit} className={classes.form}>
+    <form onSubmit={form.submit} className="stack-3">
       <Textarea label="Your answer" autosize minRows={3} maxRows={12} {...form.field('text')} />
       <FormFailure failure={form.failure} />
       <Button type="submit" loading={form.isSubmitting} className={classes.send ?? ''}>
@@ -44,7 +44,7 @@ export const QuestionPanel = ({ questionId, onClose }: { questionId: string; onC
     <SidePanel opened onClose={onClose} title={data ? `${data.user.name}, ${data.companyName}` : 'Question'}>
       <QueryView query={question} skeleton="form" errorTitle="The question could not be loaded">
         {({ messages, user }) => (
-          <div className={classes.panel}>
+          <div className="stack-5">
             <p className={classes.intro}>{user.email}</p>
             <MessageList label="Conversation" messages={messages} own="STAFF" more={describeOrigin} />
             <ReplyForm questionId={questionId} name={user.name} />

@@ -11,7 +11,6 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { DocumentsIllustration } from '../../../../ui/theme/illustrations.tsx';
-import classes from '../support.module.css';
 import { QuestionPanel } from './question-panel.tsx';
 
 const refreshMs = 30_000;
@@ -32,7 +31,7 @@ const columns: Column<SupportQuestion>[] = [
   {
     id: 'text',
     header: 'Last message',
-    cell: ({ lastText }) => <span className={classes.under}>{lastText}</span>,
+    cell: ({ lastText }) => <span className="muted small truncate">{lastText}</span>,
   },
   {
     id: 'state',

@@ -8,7 +8,6 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
 import { DocumentsIllustration } from '../../../../ui/theme/illustrations.tsx';
-import classes from '../support.module.css';
 
 const periods = [
   { value: '7', label: 'Last 7 days' },
@@ -54,7 +53,7 @@ export const UsagePanel = () => {
       errorTitle="The usage could not be loaded"
     >
       {({ screens, perDay }) => (
-        <div className={classes.usage}>
+        <div className="stack-5">
           <StatRow>
             <Stat
               label="Screens opened"

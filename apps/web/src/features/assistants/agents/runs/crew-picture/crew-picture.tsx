@@ -31,12 +31,12 @@ const Member = ({ member, isOfRun }: { member: CrewMember; isOfRun: boolean }) =
       data-role={role}
       data-at-work={isOpen({ status: member.state }) || undefined}
     >
-      <span className={classes.head}>
+      <span className="row-2">
         <Icon size={18} aria-hidden="true" />
-        <span className={classes.name}>{name ?? 'Deleted agent'}</span>
+        <span className="break-anywhere medium">{name ?? 'Deleted agent'}</span>
         <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
       </span>
-      <span className={classes.role}>
+      <span className="note regular">
         {role === 'SUPERVISOR'
           ? 'Supervisor'
           : hasTakenOver
@@ -44,7 +44,7 @@ const Member = ({ member, isOfRun }: { member: CrewMember; isOfRun: boolean }) =
             : 'Works for it'}
       </span>
       {task === '' ? null : <span className={classes.task}>{task}</span>}
-      {state === 'IDLE' ? null : <span className={classes.facts}>{describeMember(member)}</span>}
+      {state === 'IDLE' ? null : <span className="note regular">{describeMember(member)}</span>}
       {runId === null || isOfRun ? null : (
         <Link to="/agent-run" search={{ id: runId }} className={classes.link}>
           Show its run <IconArrowNarrowRight size={14} aria-hidden="true" />
@@ -59,16 +59,16 @@ const Plan = ({ work: { plan, revisions } }: { work: CrewWork }) => (
     <h3>
       Plan{' '}
       {revisions === 0 ? null : (
-        <span className={classes.facts}>changed {formatCount(revisions, 'time')}</span>
+        <span className="note regular">changed {formatCount(revisions, 'time')}</span>
       )}
     </h3>
-    <ol className={classes.plan}>
+    <ol className="stack-3 bare">
       {plan.map(({ task, member, state }) => (
         <li key={`${member} ${task}`} className={classes.step} data-state={state}>
           <StatusBadge tone={planWords[state].tone}>{planWords[state].label}</StatusBadge>
           <span>
             {task}
-            {member === null ? null : <span className={classes.facts}> {member}</span>}
+            {member === null ? null : <span className="note regular"> {member}</span>}
           </span>
         </li>
       ))}
@@ -81,7 +81,7 @@ const Notes = ({ notes }: Pick<CrewWork, 'notes'>) => (
     <ol className={classes.notes}>
       {notes.map(({ at, author, text, writtenAt }) => (
         <li key={at}>
-          <span className={classes.facts}>
+          <span className="note regular">
             {author}, <Ago at={writtenAt} />
           </span>
           <WrittenAnswer>{text}</WrittenAnswer>
@@ -98,8 +98,8 @@ export const CrewPicture = ({ runId, run }: { runId: string; run: LiveRun }) => 
   if (!data) return error ? <p role="alert">{describeError(error).message}</p> : null;
   const [supervisor, ...others] = data.members;
   return (
-    <section className={classes.picture} aria-label="Who does what">
-      <ul className={classes.lead}>{supervisor ? <Member member={supervisor} isOfRun /> : null}</ul>
+    <section className="stack-3 one-column" aria-label="Who does what">
+      <ul className="stack-3 bare">{supervisor ? <Member member={supervisor} isOfRun /> : null}</ul>
       <div className={classes.lines} aria-hidden="true">
         {others.map((member) => (
           <span key={member.agentId} data-at-work={isOpen({ status: member.state }) || undefined} />
@@ -110,7 +110,7 @@ export const CrewPicture = ({ runId, run }: { runId: string; run: LiveRun }) => 
           <Member key={member.agentId} member={member} isOfRun={false} />
         ))}
       </ul>
-      <p className={classes.facts}>Together: {formatExactCredits(data.credits)} credits</p>
+      <p className="note regular">Together: {formatExactCredits(data.credits)} credits</p>
       {data.plan.length === 0 ? null : <Plan work={data} />}
       {data.notes.length === 0 ? null : <Notes notes={data.notes} />}
     </section>

@@ -69,7 +69,7 @@ const LabelsBelow = ({ labels }: Pick<Chart, 'labels'>) =>
   );
 
 const Figures = ({ chart }: { chart: Chart }) => (
-  <div className={classes.tableRoom}>
+  <div className="scroll-x">
     <table className={classes.table}>
       <caption>{chart.title}</caption>
       <thead>

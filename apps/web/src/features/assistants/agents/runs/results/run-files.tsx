@@ -16,7 +16,7 @@ const RunFile = ({ file: { name, size, type }, path }: { file: FileValue; path: 
       <IconDownload size={18} aria-hidden="true" />
       {name}
     </Anchor>
-    <span className={classes.size}>{formatFileSize(size)}</span>
+    <span className="muted tiny tabular">{formatFileSize(size)}</span>
     {shownTypes.has(type) ? <img className={classes.picture} src={path} alt={name} loading="lazy" /> : null}
   </li>
 );
@@ -25,7 +25,7 @@ const RunFile = ({ file: { name, size, type }, path }: { file: FileValue; path: 
 export const RunFiles = ({ runId, files }: { runId: string; files: readonly FileValue[] }) =>
   files.length === 0 ? null : (
     <Panel title="Files" flush>
-      <ul className={classes.files}>
+      <ul className="bare">
         {files.map((file) => (
           <RunFile
             key={file.id}
