@@ -4,7 +4,7 @@ import type { AnswerOrigin } from '@atelier/contracts/assistants/chat/answer-ori
 import type { AnswerKind, Citation } from '@atelier/contracts/assistants/chat/chat';
 import type { TraceStep } from '@atelier/contracts/assistants/chat/trace';
 import type { TextMessage } from '@atelier/models';
-import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
+import type { Ctx } from '../../../kernel/context/context.ts';
 import type { settleHold } from '../../money/billing/index.ts';
 import type { OwnSettings } from './tables.ts';
 
@@ -115,5 +115,3 @@ export interface AnswerPlan {
   /** Returns what was used until now. It is charged however the answer ends. */
   used(): AnswerUse;
 }
-
-export type PlanAnswer = (tx: TxCtx, order: AnswerOrder) => Promise<AnswerPlan>;

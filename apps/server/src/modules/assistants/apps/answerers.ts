@@ -1,7 +1,8 @@
 import type { AnswererChoice, Orchestration } from '@atelier/contracts/assistants/apps/answering';
-import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
+import type { TxCtx } from '../../../kernel/context/context.ts';
 import { defineExtensionPoint } from '../../../kernel/services/extension-points.ts';
-import type { PlanAnswer } from './answer-plan.ts';
+import type { OfferedModels } from '../../content/models/index.ts';
+import type { AnswerOrder, AnswerPlan } from './answer-plan.ts';
 import type { AppRow } from './tables.ts';
 
 /** The links of an app to what answers it. The id is null before the app is stored. */
@@ -32,10 +33,10 @@ export interface Answerer {
   /** Says what the user has to do while `list` is empty. */
   whenEmpty?: string;
   /**
-   * Prepares for a question before the transaction that stores it, with the calls that no transaction may contain. Absent when
-   * `findAnswering` always finds an app of another orchestration.
+   * Plans the answer to a question, in the transaction that stores it. Absent when `findAnswering` always finds an app of another
+   * orchestration.
    */
-  prepare?(ctx: Ctx): Promise<PlanAnswer>;
+  plan?(tx: TxCtx, order: AnswerOrder, offered: OfferedModels): Promise<AnswerPlan>;
 }
 
 /** The answerers that modules provide, one for each orchestration. */
@@ -50,20 +51,8 @@ export const answererFor = ({ services }: Pick<TxCtx, 'services'>, orchestration
   services.extensions.of(answererPoint).find((each) => each.orchestration === orchestration) ??
   unanswered(orchestration);
 
-/**
- * Prepares for a question to an app that is not known yet. The returned function plans its answer, in the transaction that stores the
- * question.
- */
-export const prepareAnswer = async (ctx: Ctx): Promise<PlanAnswer> => {
-  const prepared = await Promise.all(
-    ctx.services.extensions
-      .of(answererPoint)
-      .map(async (answerer) => [answerer.orchestration, await answerer.prepare?.(ctx)] as const),
-  );
-  // The first answerer of an orchestration counts, as in `answererFor`.
-  const plans = new Map(prepared.toReversed());
-  return (tx, order) => {
-    const plan = plans.get(order.app.orchestration) ?? unanswered(order.app.orchestration);
-    return plan(tx, order);
-  };
+/** Plans the answer to a question, in the transaction that stores it. */
+export const planAnswer = (tx: TxCtx, order: AnswerOrder, offered: OfferedModels): Promise<AnswerPlan> => {
+  const { orchestration } = order.app;
+  return answererFor(tx, orchestration).plan?.(tx, order, offered) ?? unanswered(orchestration);
 };

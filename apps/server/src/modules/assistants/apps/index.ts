@@ -1,5 +1,5 @@
 export type * as Answering from './answer-plan.ts';
-export { type Answerer, answererPoint, prepareAnswer } from './answerers.ts';
+export { type Answerer, answererPoint, planAnswer } from './answerers.ts';
 export { conversationCounter } from './conversation-counts.ts';
 export * as AppParts from './for-onboarding.ts';
 export { appImages } from './look/service/set-image.ts';

@@ -15,7 +15,7 @@ import { defineModule, subscribe } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { type Answerer, type Answering, answererPoint } from '../apps/index.ts';
 import { LeftAnswers } from './index.ts';
-import { questionAnswered } from './service/store-message.ts';
+import { questionAnswered } from './service/answer-question.ts';
 
 const chatUserId = 'visitor-0123456789abcdef';
 const microCredits = 1_000_000;
@@ -85,7 +85,7 @@ const answererOf = (orchestration: Orchestration): Answerer => ({
   isReady: () => Promise.resolve(true),
   findNames: (_tx, ids) => Promise.resolve(new Map(ids.map((id) => [id, `Flow ${id}`]))),
   findAnswering: (_tx, row) => Promise.resolve(row),
-  prepare: () => Promise.resolve((_tx, { text }) => Promise.resolve(planOf(text))),
+  plan: (_tx, { text }) => Promise.resolve(planOf(text)),
 });
 
 const ended: PayloadOf<typeof questionAnswered>[] = [];

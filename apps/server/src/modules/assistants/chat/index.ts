@@ -3,9 +3,10 @@ export * as AttachedFiles from './attached/hand-on.ts';
 export { citeChunk, createCiter, type Mark } from './cite.ts';
 export { listUnanswered } from './history/read-questions.ts';
 export * as LeftAnswers from './left-answers.ts';
-export { type AnswerEvent, answerQuestion } from './service/answer-question.ts';
+export { answerQuestion } from './service/answer-question.ts';
 export { collectAnswer } from './service/ask-app.ts';
 export { hasMemberAsked } from './service/has-member-asked.ts';
+export type { AnswerEvent } from './service/outcome.ts';
 export {
   type AnswerFacts,
   findAnswerFacts,

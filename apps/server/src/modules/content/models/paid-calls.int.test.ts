@@ -10,6 +10,7 @@ import type { RunContext } from '../../../kernel/runs/index.ts';
 import { AskedTogether, askRecorded } from './service/ask-in-run.ts';
 import { completeText } from './service/complete-text.ts';
 import { embedTextsUnpaid } from './service/embed-texts.ts';
+import { readOfferedModels } from './service/load-catalogue.ts';
 import { questionEmbedding } from './service/question-embedding.ts';
 import { quote } from './service/quote.ts';
 import { rerankTexts } from './service/rerank-texts.ts';
@@ -186,8 +187,9 @@ describe('calls that are paid for', () => {
   });
 
   it('embeds a question for a hold of the caller, who is told what it cost', async () => {
-    const find = await questionEmbedding.prepare(ctx);
-    const found = await ctx.tx((tx) => find(tx, [idOf('good'), idOf('gone')], 3));
+    const offered = await readOfferedModels(ctx);
+    const wanted = { modelIds: [idOf('good'), idOf('gone')], tokens: 3 };
+    const found = await ctx.tx((tx) => questionEmbedding.find(tx, offered, wanted));
     expect(found).toHaveLength(1);
     const [held] = found;
     expect([held?.modelId, held?.amount, held?.uses]).toEqual([idOf('good'), 3000, []]);

@@ -13,7 +13,7 @@ export { IndexCache } from './memory/index-cache.ts';
 
 export { readSegments } from './memory/read-segments.ts';
 
-export { prepareQuestion } from './prepare-question.ts';
+export { planQuestionEmbeddings } from './prepare-question.ts';
 
 export { retrievalHistoryRepository } from './records/repository.ts';
 

@@ -7,13 +7,13 @@ import { fail } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { visibleKnowledge } from '../bases/declarations.ts';
 import { knowledgeBaseRepository } from '../bases/index.ts';
-import { questionEmbedding } from '../models/index.ts';
+import { type OfferedModels, questionEmbedding, readOfferedModels } from '../models/index.ts';
 import type { PaidEmbeddings } from './embed-query.ts';
 import { embedAhead, type KnownVectors, UnpaidCalls } from './embed-query.ts';
 import { findLists, type RankedHit, rank } from './find-lists.ts';
 import type { IndexCache } from './memory/index-cache.ts';
 import { indexCache } from './memory/index-cache.ts';
-import { type HoldEmbedding, prepareHold } from './prepare-question.ts';
+import { holdQuestionEmbeddings } from './prepare-question.ts';
 import { questionVectors } from './question-vectors.ts';
 import { pairUp, present, readHits, showWhole, weighTime } from './read-hits.ts';
 import { type Forgetting, forgetting, recordSearch } from './records/record-search.ts';
@@ -233,7 +233,7 @@ interface FirstLook {
 const lookFirst = async (
   ctx: Ctx,
   tx: TxCtx,
-  { hold, ...begun }: Omit<Search, 'settings' | 'known'> & { hold: HoldEmbedding },
+  { offered, ...begun }: Omit<Search, 'settings' | 'known'> & { offered: OfferedModels },
 ): Promise<FirstLook> => {
   const { request } = begun;
   const visible = request.isTest === true ? visibleKnowledge.bases(tx) : undefined;
@@ -247,7 +247,10 @@ const lookFirst = async (
   const searched = await readSearched(tx, found, { settings, indexVersionId: request.indexVersionId });
   const plan = planInside(tx, searched, search);
   // The hold is the last statement of this transaction.
-  const paid = plan || request.paid ? request.paid : await hold(tx, searched.bases, search);
+  const paid =
+    plan || request.paid
+      ? request.paid
+      : await holdQuestionEmbeddings(tx, searched.bases, { ...search, offered });
   return { search: { ...search, paid }, searched, plan };
 };
 
@@ -285,9 +288,9 @@ export const searchKnowledge = async (ctx: Ctx, request: KnowledgeSearch): Promi
   };
   if (paid) await embedAhead(ctx, query, { appId, signal, unpaid: begun.unpaid, paid });
   begun.watch.take('embedMs');
-  const hold = await prepareHold(ctx);
+  const offered = await readOfferedModels(ctx);
   const { first, found } = await ctx.tx(async (tx) => {
-    const looked = await lookFirst(ctx, tx, { ...begun, hold, endsTransaction: true });
+    const looked = await lookFirst(ctx, tx, { ...begun, offered, endsTransaction: true });
     const { search, searched, plan } = looked;
     const isRanked = plan && ranksInside(search.settings);
     if (!isRanked) return { first: looked, found: undefined };

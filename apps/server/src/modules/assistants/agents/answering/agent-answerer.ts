@@ -72,10 +72,9 @@ export const agentAnswerer: Answerer = {
   },
   whenEmpty: 'No agent can answer yet. Make one under Agents, and publish it.',
 
-  prepare: () =>
-    Promise.resolve(async (tx, order) => {
-      const { answererId } = order.app.settings;
-      const ready = answererId === null ? undefined : await findReady(tx, answererId);
-      return buildAnswerPlan(ready ?? fail('chat.agent_off'), order);
-    }),
+  async plan(tx, order) {
+    const { answererId } = order.app.settings;
+    const ready = answererId === null ? undefined : await findReady(tx, answererId);
+    return buildAnswerPlan(ready ?? fail('chat.agent_off'), order);
+  },
 };

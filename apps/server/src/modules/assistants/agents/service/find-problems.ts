@@ -1,6 +1,6 @@
 import type { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { ResolvedChatModel } from '../../../content/models/index.ts';
+import { findChatModel, type OfferedModels } from '../../../content/models/index.ts';
 import { agentRepository } from '../repository.ts';
 import { readLinks } from './read-links.ts';
 
@@ -43,12 +43,12 @@ const findMissingRoles = ({ crew, agentIds }: AgentSettings): Problem[] => {
 export const findProblems = async (
   tx: TxCtx,
   settings: AgentSettings,
-  findModel: (modelId: string | null) => ResolvedChatModel,
+  offered: OfferedModels,
 ): Promise<Problem[]> => {
   const problems: Problem[] = [];
   if (settings.instructions === '' && settings.crew === null)
     problems.push({ path: 'instructions', message: 'Please say what the agent has to do.' });
-  if (settings.crew === null && findModel(settings.modelId).extractive) {
+  if (settings.crew === null && (await findChatModel(tx, offered, settings.modelId)).extractive) {
     const message =
       'An agent needs a language model, and this one only quotes documents. Please choose another one, or add a provider under Models.';
     problems.push({ path: 'modelId', message });

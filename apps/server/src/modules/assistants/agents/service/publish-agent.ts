@@ -1,7 +1,7 @@
 import type { Agent } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
-import { prepareChatModels } from '../../../content/models/index.ts';
+import { readOfferedModels } from '../../../content/models/index.ts';
 import { Publishing } from '../../apps/index.ts';
 import { fingerprintAgent } from '../fingerprint-agent.ts';
 import { agentRepository } from '../repository.ts';
@@ -19,12 +19,12 @@ export const publishAgent = async (
   id: string,
   { overridesGate: override = false }: { overridesGate?: boolean } = {},
 ): Promise<Agent> => {
-  const readModels = await prepareChatModels(ctx);
+  const offered = await readOfferedModels(ctx);
   return ctx.tx(async (tx) => {
     const present = await lockAgent(tx, id);
     const { newestVersionId } = present;
     const { row } = await findVersion(tx, id, newestVersionId);
-    const issues = await findProblems(tx, row.settings, await readModels(tx));
+    const issues = await findProblems(tx, row.settings, offered);
     if (issues.length > 0) fail('agents.incomplete', { issues });
     await Publishing.passGate(tx, {
       ...{ id, override, fingerprint: fingerprintAgent(row.settings) },

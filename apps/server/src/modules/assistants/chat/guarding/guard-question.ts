@@ -1,7 +1,8 @@
 import type { TextMessage } from '@atelier/models';
-import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { type Answering, prepareAnswer } from '../../apps/index.ts';
-import { maskPersonalData, prepareChecks, type QuestionChecks } from '../../guardrails/index.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { OfferedModels } from '../../../content/models/index.ts';
+import { type Answering, planAnswer } from '../../apps/index.ts';
+import { maskPersonalData, planChecks, type QuestionChecks } from '../../guardrails/index.ts';
 import { planCurated } from '../curated/service/plan-curated.ts';
 
 /** Returns a text as the app may store it and send it to a model: without personal data, where its owner wants that. */
@@ -43,16 +44,17 @@ interface Order extends Answering.AnswerOrder {
   mayBeCurated: boolean;
 }
 
-/** Prepares for a question to an app that is not known yet. The returned function plans its answer, behind the guardrails of the app. */
-export const prepareGuarded = async (ctx: Ctx) => {
-  const [planAnswer, findChecks] = await Promise.all([prepareAnswer(ctx), prepareChecks(ctx)]);
-  return async (tx: TxCtx, { mayBeCurated, ...order }: Order): Promise<Answering.AnswerPlan> => {
-    const { app, text: question } = order;
-    const curated = mayBeCurated ? await planCurated(tx, { app, text: question }) : undefined;
-    if (curated) return curated;
-    const { guardRail: rails, modelId } = app.settings;
-    const plan = await planAnswer(tx, order);
-    const checks = await findChecks(tx, { rails, question, modelId });
-    return checks === undefined ? plan : guarded(plan, checks, rails.blockedMessage);
-  };
+/** Plans the answer to a question: one that a person wrote, else that of the answerer of the app, behind the guardrails of the app. */
+export const planGuarded = async (
+  tx: TxCtx,
+  { mayBeCurated, ...order }: Order,
+  offered: OfferedModels,
+): Promise<Answering.AnswerPlan> => {
+  const { app, text: question } = order;
+  const curated = mayBeCurated ? await planCurated(tx, { app, text: question }) : undefined;
+  if (curated) return curated;
+  const { guardRail: rails, modelId } = app.settings;
+  const plan = await planAnswer(tx, order, offered);
+  const checks = await planChecks(tx, { rails, question, modelId }, offered);
+  return checks === undefined ? plan : guarded(plan, checks, rails.blockedMessage);
 };

@@ -5,8 +5,9 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { createTokenBuckets } from '../../../../kernel/rate-limit/rate-limit.ts';
 import type { Answering } from '../../apps/index.ts';
-import { type AnswerEvent, blankOutcome, forReader, write } from './answer-question.ts';
+import { forReader } from './answer-question.ts';
 import { collectAnswer, limitVisitor } from './ask-app.ts';
+import { type AnswerEvent, blankOutcome, write } from './outcome.ts';
 
 const citation = { index: 1, documentName: 'leave.md' } as Citation;
 const form = {

@@ -2,9 +2,9 @@ import type { TraceStep } from '@atelier/contracts/assistants/chat/trace';
 import { describe, expect, it } from 'vitest';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { FinishedSpan } from '../../../../kernel/telemetry/finished-span.ts';
-import { blankOutcome } from './answer-question.ts';
+import type { Begun } from './answer-question.ts';
 import { beginAnswerSpan } from './answer-span.ts';
-import type { Begun, Outcome } from './store-message.ts';
+import { blankOutcome, type Outcome } from './outcome.ts';
 
 interface Setup {
   isOn?: boolean;

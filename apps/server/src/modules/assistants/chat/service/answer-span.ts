@@ -3,7 +3,8 @@ import type { SpanParent } from '../../../../kernel/base/span-parent.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { genAi, own } from '../../../../kernel/telemetry/conventions.ts';
 import { beginSpan, recordWork, toSpanParent } from '../../../../kernel/telemetry/span.ts';
-import type { Begun, Outcome } from './store-message.ts';
+import type { Begun } from './answer-question.ts';
+import type { Outcome } from './outcome.ts';
 
 /** The most characters of a question and an answer that a trace shows. */
 const shownCharacters = 8000;

@@ -12,12 +12,11 @@ import {
 } from '../../../../kernel/rate-limit/rate-limit.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import type { Answering } from '../../apps/index.ts';
-import { type AnswerEvent, answerQuestion, writeAnswer } from './answer-question.ts';
-import { findDoor, openApp, requireChatUser, toOwner } from './open-app.ts';
+import { type Asked, answerQuestion, writeAnswer } from './answer-question.ts';
+import { findLink, openApp, readLinkedApp, requireChatUser, toOwner } from './open-app.ts';
+import { type AnswerEvent, toReplyForm } from './outcome.ts';
 import { getRunningAnswers } from './running-answers.ts';
 import { sendAnswer } from './send-answer.ts';
-import type { Asked } from './store-message.ts';
-import { toReplyForm } from './written.ts';
 
 const questions = defineService({ name: 'chat.visitor-questions', create: () => createTokenBuckets() });
 
@@ -85,12 +84,13 @@ export const collectAnswer = async (events: AsyncIterable<AnswerEvent>): Promise
  * leaves, who may come back for the rest.
  */
 export const askApp = async (anonymous: Anonymous, body: Body, exchange: Exchange<QueryEndpoint>) => {
-  const { ctx, open } = await findDoor(anonymous, body);
+  const link = await findLink(anonymous, body);
+  const { ctx } = link;
   const owner = toOwner(ctx, body.chatUserId);
   let isCounted = false;
   const asked: Asked = {
     async open(tx) {
-      const app = await open(tx);
+      const app = await readLinkedApp(tx, link);
       // A transaction that is repeated after a conflict counts its question only once.
       if (!isCounted) limitVisitor(ctx, app, { address: exchange.address, chatUserId: body.chatUserId });
       isCounted = true;

@@ -2,7 +2,7 @@ import type { UserInfoField } from '@atelier/contracts/assistants/apps';
 import { LRUCache } from 'lru-cache';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Actor } from '../../../../kernel/context/actor.ts';
-import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { isOpenObject } from '../../../../kernel/http/public-objects.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { appUserActor } from '../../../../kernel/module/principal.ts';
@@ -40,10 +40,11 @@ interface Link {
 }
 
 /** The tenant of a link with the caller in it, before the app is read. */
-export interface Door {
+export interface FoundLink {
   ctx: Ctx;
-  /** Reads the app. Throws `chat.app_not_found` for a deleted or deactivated app, and `chat.private_app`. */
-  open(tx: AnyCtx): Promise<Answering.AppForChat>;
+  appId: string;
+  /** True for members of the tenant who may chat with its private apps. */
+  isMember: boolean;
 }
 
 /** The tenants of links. An app stays in its tenant, so this is never out of date; whether the link is open is read each time. */
@@ -69,33 +70,39 @@ const findOutsider = async (anonymous: Anonymous, tenantId: string): Promise<Act
  * Finds the tenant that owns the app of a public link, regardless of the caller's claims. Throws `chat.app_not_found` and
  * `auth.tenant_mismatch`.
  */
-export const findDoor = async (anonymous: Anonymous, link: Link): Promise<Door> => {
+export const findLink = async (anonymous: Anonymous, link: Link): Promise<FoundLink> => {
   const tenantId = await findTenant(anonymous, link.appId);
   if (link.tenantId !== undefined && link.tenantId !== tenantId) fail('auth.tenant_mismatch');
   const own = anonymous.own?.tenantId === tenantId ? anonymous.own : null;
   return {
     ctx: own ?? anonymous.forTenant(tenantId, await findOutsider(anonymous, tenantId)),
-    open: (ctx) =>
-      ctx.tx(async (tx) => {
-        const [isOpen, app, isInvited] = await Promise.all([
-          isOpenObject(tx, link.appId),
-          findAppForChat(tx, link.appId),
-          hasAppAccess(tx, link.appId),
-        ]);
-        if (!isOpen || !app) return fail('chat.app_not_found');
-        if (app.access === 'PRIVATE' && !own?.may('chat:use') && !isInvited) fail('chat.private_app');
-        return app;
-      }),
+    appId: link.appId,
+    isMember: own?.may('chat:use') ?? false,
   };
 };
 
+/** Reads the app of a link. Throws `chat.app_not_found` for a deleted or deactivated app, and `chat.private_app`. */
+export const readLinkedApp = async (
+  tx: TxCtx,
+  { appId, isMember }: FoundLink,
+): Promise<Answering.AppForChat> => {
+  const [isOpen, app, isInvited] = await Promise.all([
+    isOpenObject(tx, appId),
+    findAppForChat(tx, appId),
+    hasAppAccess(tx, appId),
+  ]);
+  if (!isOpen || !app) return fail('chat.app_not_found');
+  if (app.access === 'PRIVATE' && !isMember && !isInvited) fail('chat.private_app');
+  return app;
+};
+
 /**
- * Opens the app of a public link, in the tenant that owns it. Throws what `findDoor` throws, `chat.app_not_found` for a deleted or
+ * Opens the app of a public link, in the tenant that owns it. Throws what `findLink` throws, `chat.app_not_found` for a deleted or
  * deactivated app, and `chat.private_app` for callers who may not use a private one.
  */
 export const openApp = async (anonymous: Anonymous, link: Link): Promise<OpenedApp> => {
-  const { ctx, open } = await findDoor(anonymous, link);
-  return { ctx, app: await open(ctx) };
+  const found = await findLink(anonymous, link);
+  return { ctx: found.ctx, app: await found.ctx.tx((tx) => readLinkedApp(tx, found)) };
 };
 
 /** The owner of a conversation: the app user, else the browser that knows its chat user id, else the signed-in user or key. */

@@ -10,14 +10,13 @@ import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { isAbandoned } from '../present.ts';
 import { chatRepository } from '../repository.ts';
 import type { MessageRow } from '../tables.ts';
-import { type AnswerEvent, forReader } from './answer-question.ts';
+import { forReader, settleLostAnswer } from './answer-question.ts';
 import { openApp, requireOwner } from './open-app.ts';
+import { type AnswerEvent, type Place, toReplyForm, unread } from './outcome.ts';
 import { getOwnMessage } from './own-exchanges.ts';
 import { waitForRest } from './rest/read-rest.ts';
 import { getRunningAnswers } from './running-answers.ts';
 import { sendAnswer } from './send-answer.ts';
-import { settleLostMessage } from './store-message.ts';
-import { type Place, toReplyForm, unread } from './written.ts';
 
 type ResumeEndpoint = (typeof chat.endpoints)['resume'];
 type Status = Exclude<MessageRow['status'], 'STREAMING'>;
@@ -47,7 +46,7 @@ const waitForEnd = async ({ ctx, appId, find, signal }: StoredAnswer): Promise<E
     if (hasEnded(row)) return row;
     missing = (await ctx.tx(({ db }) => chatRepository.hasWriter(db, row))) ? 0 : missing + 1;
     if (missing >= looksUntilLost || isAbandoned(row, ctx.now())) {
-      await settleLostMessage(ctx, appId, row);
+      await settleLostAnswer(ctx, appId, row);
       return { ...row, status: 'STOPPED' };
     }
     await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createLog, silentLog } from '../../../../kernel/log/log.ts';
-import type { AnswerEvent } from './answer-question.ts';
+import type { AnswerEvent, Written } from './outcome.ts';
 import {
   createRunningAnswers,
   type ReadEvent,
@@ -9,7 +9,6 @@ import {
   type Stopping,
   wasStoppedByReader,
 } from './running-answers.ts';
-import type { Written } from './written.ts';
 
 const usage = { inputTokens: 1, outputTokens: 1, credits: 0 };
 

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Log } from '../../../../kernel/log/log.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import type { AnswerEvent } from './answer-question.ts';
-import { nothingWritten, type Place, unread, type Written } from './written.ts';
+import { type AnswerEvent, nothingWritten, type Place, unread, type Written } from './outcome.ts';
 
 const byReader = Symbol('stopped by its reader');
 

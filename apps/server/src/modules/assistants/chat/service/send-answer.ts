@@ -1,8 +1,8 @@
 import type { chat } from '@atelier/contracts/assistants/chat/chat';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import { type AlreadyAnswered, answered } from '../../../../kernel/module/module.ts';
+import { toReplyForm } from './outcome.ts';
 import type { ReadEvent } from './running-answers.ts';
-import { toReplyForm } from './written.ts';
 
 type Streamed = (typeof chat.endpoints)['query'] | (typeof chat.endpoints)['resume'];
 

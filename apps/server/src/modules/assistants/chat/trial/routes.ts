@@ -2,7 +2,7 @@ import { trial } from '@atelier/contracts/assistants/chat/trial';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import { type AlreadyAnswered, answered, defineRoutes } from '../../../../kernel/module/module.ts';
-import { toReplyForm } from '../service/written.ts';
+import { toReplyForm } from '../service/outcome.ts';
 import { type TrialEvent, type TrialOrder, tryApp } from './service/try-app.ts';
 
 type TryEndpoint = (typeof trial.endpoints)['tryApp'];

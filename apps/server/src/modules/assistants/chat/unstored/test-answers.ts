@@ -6,7 +6,7 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { settleHold } from '../../../money/billing/index.ts';
 import { knowledgeForChat } from '../../apps/index.ts';
-import { type AnswerEvent, blankOutcome, write } from '../service/answer-question.ts';
+import { type AnswerEvent, blankOutcome, write } from '../service/outcome.ts';
 import { conversations, messages } from '../tables.ts';
 import {
   answerUnstored,

@@ -4,12 +4,12 @@ import type { z } from 'zod';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { isGivenUp } from '../../../../kernel/runs/index.ts';
+import { readOfferedModels } from '../../../content/models/index.ts';
 import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
 import { type Answering, prepareDraftForChat } from '../../apps/index.ts';
-import { masked, prepareGuarded } from '../guarding/guard-question.ts';
-import { blankOutcome, write } from '../service/answer-question.ts';
-import type { Outcome } from '../service/store-message.ts';
+import { masked, planGuarded } from '../guarding/guard-question.ts';
+import { blankOutcome, type Outcome, write } from '../service/outcome.ts';
 
 /** An answer of which nothing is kept but its cost. */
 export interface UnstoredAnswer {
@@ -32,11 +32,11 @@ export const beginUnstored = async (
   ctx: Ctx,
   { open, text: asked, mayBeCurated = false, ...order }: Order,
 ): Promise<UnstoredAnswer> => {
-  const planAnswer = await prepareGuarded(ctx);
+  const offered = await readOfferedModels(ctx);
   return ctx.tx(async (tx) => {
     const app = await open(tx);
     const text = masked(app, asked);
-    const plan = await planAnswer(tx, { app, text, mayBeCurated, ...order });
+    const plan = await planGuarded(tx, { app, text, mayBeCurated, ...order }, offered);
     const queryId = newId('qry');
     const { appId } = app;
     const work = { kind: 'ANSWER' as const, reference: queryId, appId, modelId: plan.modelId };

@@ -77,10 +77,9 @@ export const flowAnswerer: Answerer = {
   whenEmpty:
     'No flow can answer yet. Make one under Flows with the trigger “A question in a chat”, and publish it.',
 
-  prepare: () =>
-    Promise.resolve(async (tx, order) => {
-      const { answererId } = order.app.settings;
-      const ready = answererId === null ? undefined : await findReady(tx, answererId);
-      return buildAnswerPlan(withStandIn(ready ?? fail('chat.flow_off'), order), order);
-    }),
+  async plan(tx, order) {
+    const { answererId } = order.app.settings;
+    const ready = answererId === null ? undefined : await findReady(tx, answererId);
+    return buildAnswerPlan(withStandIn(ready ?? fail('chat.flow_off'), order), order);
+  },
 };

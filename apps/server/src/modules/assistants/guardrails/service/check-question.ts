@@ -7,7 +7,8 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import {
   askModel,
   computeCost,
-  prepareChatModels,
+  findChatModel,
+  type OfferedModels,
   type ResolvedChatModel,
 } from '../../../content/models/index.ts';
 import { detectJailbreak } from '../detect-jailbreak.ts';
@@ -91,7 +92,7 @@ const askVerdict = async (
   return readVerdict(reply);
 };
 
-const planChecks = (
+const buildChecks = (
   flows: ReadonlySet<GuardrailFlow>,
   question: string,
   resolved: ResolvedChatModel | undefined,
@@ -144,13 +145,14 @@ const planChecks = (
   };
 };
 
-/** Prepares for checks before the transaction that stores a question. The returned function is undefined for an app without any. */
-export const prepareChecks = async (ctx: Ctx) => {
-  const chatModels = await prepareChatModels(ctx);
-  return async (tx: TxCtx, { rails, question, modelId }: Order): Promise<QuestionChecks | undefined> => {
-    const flows = listEnabledFlows(rails);
-    if (flows.size === 0) return undefined;
-    const asksModel = [...flows].some(isModelFlow);
-    return planChecks(flows, question, asksModel ? (await chatModels(tx))(modelId) : undefined);
-  };
+/** Plans the checks of a question, in the transaction that stores it. Returns undefined for an app without any. */
+export const planChecks = async (
+  tx: TxCtx,
+  { rails, question, modelId }: Order,
+  offered: OfferedModels,
+): Promise<QuestionChecks | undefined> => {
+  const flows = listEnabledFlows(rails);
+  if (flows.size === 0) return undefined;
+  const asksModel = [...flows].some(isModelFlow);
+  return buildChecks(flows, question, asksModel ? await findChatModel(tx, offered, modelId) : undefined);
 };

@@ -63,9 +63,8 @@ export const workerAnswerer: Answerer = {
   },
   whenEmpty: 'No worker takes questions yet. Give one the source “An app” under Workers.',
 
-  prepare: () =>
-    Promise.resolve(async (tx, order) => {
-      const row = await findReady(tx, order.app.settings.answererId);
-      return buildAnswerPlan(row ?? fail('chat.worker_off'), order);
-    }),
+  async plan(tx, order) {
+    const row = await findReady(tx, order.app.settings.answererId);
+    return buildAnswerPlan(row ?? fail('chat.worker_off'), order);
+  },
 };

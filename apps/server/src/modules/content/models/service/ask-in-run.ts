@@ -2,8 +2,9 @@ import type { ModelReply, ModelRequest } from '@atelier/models';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { isGivenUp, type RunContext } from '../../../../kernel/runs/index.ts';
 import { askForText, type CompletionOrder } from './complete-text.ts';
+import { readOfferedModels } from './load-catalogue.ts';
 import { type Bill, type Paid, settleBill } from './paid-call.ts';
-import { prepareChatModels, type ResolvedChatModel } from './resolve-chat-model.ts';
+import { findChatModel, type ResolvedChatModel } from './resolve-chat-model.ts';
 
 /** A call of a model whose reply is an entry of a run's journal. */
 interface RecordedCall<T> extends Omit<CompletionOrder, 'signal' | 'onCost' | 'retries'> {
@@ -32,10 +33,10 @@ export const askRecorded = async <T>(
     { repeat: 'with-key', retry: { attempts: 5, pauseMs: 250 } },
     async ({ signal }) => {
       onBegin?.();
-      const models = await prepareChatModels(run.ctx);
+      const offered = await readOfferedModels(run.ctx);
       let providerName = '';
       const find = async (tx: TxCtx) => {
-        const resolved = (await models(tx))(modelId);
+        const resolved = await findChatModel(tx, offered, modelId);
         ({ providerName } = resolved);
         check?.(resolved);
         return resolved;

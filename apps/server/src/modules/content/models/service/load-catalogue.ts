@@ -72,8 +72,14 @@ const rememberOwn = (tx: TxCtx): Promise<OwnCatalogue> => tx.remember(ownCatalog
 /** Returns a text that changes with every change of the tenant's own providers. */
 export const findProviderStamp = async (tx: TxCtx): Promise<string> => (await rememberOwn(tx)).stamp;
 
-/** Reads the models that the operator offers, so that the returned function can read the rest in a transaction. */
-export const prepareCatalogue = async (ctx: Ctx): Promise<(tx: TxCtx) => Promise<Catalogue>> => {
+/** The models that the operator offers, which are read before the transaction that needs a model, and the context that calls it. */
+export interface OfferedModels {
+  ctx: Ctx;
+  providers: readonly CatalogueProvider[];
+}
+
+/** Reads the models that the operator offers. It may call their servers, which no transaction may. */
+export const readOfferedModels = async (ctx: Ctx): Promise<OfferedModels> => {
   const outbound = ctx.use(operatorOutbound);
   const [ollama, local] = await Promise.all([
     ctx.use(ollamaModels).list(outbound),
@@ -81,11 +87,16 @@ export const prepareCatalogue = async (ctx: Ctx): Promise<(tx: TxCtx) => Promise
   ]);
   const managed = managedProviders(ctx.services.config.models, ollama, local);
   const builtin = builtinProvider(await ctx.use(builtinWeights).ready());
-  return async (tx) => {
-    const { providers, defaults } = await rememberOwn(tx);
-    return { providers: [...providers, ...managed, builtin], defaults };
-  };
+  return { ctx, providers: [...managed, builtin] };
 };
 
-export const loadCatalogue = async (ctx: Ctx): Promise<Catalogue> =>
-  ctx.readAtOnce(await prepareCatalogue(ctx));
+/** Adds the tenant's own providers to the models that the operator offers. */
+export const readCatalogue = async (tx: TxCtx, offered: OfferedModels): Promise<Catalogue> => {
+  const { providers, defaults } = await rememberOwn(tx);
+  return { providers: [...providers, ...offered.providers], defaults };
+};
+
+export const loadCatalogue = async (ctx: Ctx): Promise<Catalogue> => {
+  const offered = await readOfferedModels(ctx);
+  return ctx.readAtOnce((tx) => readCatalogue(tx, offered));
+};

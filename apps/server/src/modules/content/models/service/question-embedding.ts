@@ -2,7 +2,7 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { findModel } from '../catalogue.ts';
 import { costOfTokens, usedTokens } from './call-by-tokens.ts';
 import { createEmbedder, embeddingCall, embedTextsUnpaid, type FoundModel } from './embed-texts.ts';
-import { findProviderStamp, prepareCatalogue } from './load-catalogue.ts';
+import { findProviderStamp, type OfferedModels, readCatalogue } from './load-catalogue.ts';
 import type { Used } from './paid-call.ts';
 import { sendInOnePiece } from './paid-call.ts';
 
@@ -45,27 +45,21 @@ export class HeldEmbedding {
   }
 }
 
-/** Finds the embedding models among `modelIds`, in a transaction that holds the credits for a question of so many tokens. */
-export type FindEmbeddings = (
-  tx: TxCtx,
-  modelIds: readonly string[],
-  expectedTokens: number,
-) => Promise<HeldEmbedding[]>;
-
 /** Embeds questions, whose vectors the caller may keep and use again. */
 export const questionEmbedding = {
   embed: embedTextsUnpaid,
 
-  /** Reads the data that is needed before the transaction in which the embeddings are found. */
-  async prepare(ctx: Ctx): Promise<FindEmbeddings> {
-    const read = await prepareCatalogue(ctx);
-    return async (tx, modelIds, expectedTokens) => {
-      const catalogue = await read(tx);
-      return modelIds.flatMap((modelId) => {
-        const found = findModel(catalogue, 'EMBEDDING', modelId);
-        return found ? new HeldEmbedding(modelId, found, expectedTokens) : [];
-      });
-    };
+  /** Finds the embedding models among `modelIds`, in a transaction that holds the credits for a question of so many tokens. */
+  async find(
+    tx: TxCtx,
+    offered: OfferedModels,
+    { modelIds, tokens }: { modelIds: readonly string[]; tokens: number },
+  ): Promise<HeldEmbedding[]> {
+    const catalogue = await readCatalogue(tx, offered);
+    return modelIds.flatMap((modelId) => {
+      const found = findModel(catalogue, 'EMBEDDING', modelId);
+      return found ? new HeldEmbedding(modelId, found, tokens) : [];
+    });
   },
 
   /** Returns a text that changes with every change of the tenant's own providers. Vectors with another stamp must not be used again. */

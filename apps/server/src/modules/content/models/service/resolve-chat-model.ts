@@ -7,7 +7,7 @@ import { builtinWeights } from '../builtin/weights.ts';
 import { type Catalogue, defaultModelId, embeddedModelId, findModel } from '../catalogue.ts';
 import { comparison, ownAnswer } from '../computations.ts';
 import { freeOfCharge, type Price, priceFor } from '../price.ts';
-import { loadCatalogue, prepareCatalogue } from './load-catalogue.ts';
+import { loadCatalogue, type OfferedModels, readCatalogue } from './load-catalogue.ts';
 import { fetchFor } from './providers/outbound-to.ts';
 
 /** An answer waits no longer for its likenesses. The model takes a second to open, and an import may come before. */
@@ -131,17 +131,12 @@ const resolve = (ctx: Ctx, catalogue: Catalogue, modelId: string | null): Resolv
 export const resolveChatModel = async (ctx: Ctx, modelId: string | null): Promise<ResolvedChatModel> =>
   modelId === embeddedModelId ? embedded(ctx) : resolve(ctx, await loadCatalogue(ctx), modelId);
 
-/** Resolves chat models as `resolveChatModel` does, from data that one transaction has read. */
-export type ChatModels = (tx: TxCtx) => Promise<(modelId: string | null) => ResolvedChatModel>;
-
-/** Reads the data that is needed before the transaction in which a chat model is resolved. */
-export const prepareChatModels = async (ctx: Ctx): Promise<ChatModels> => {
-  const read = await prepareCatalogue(ctx);
-  return async (tx) => {
-    const catalogue = await read(tx);
-    return (modelId) => resolve(ctx, catalogue, modelId);
-  };
-};
+/** Returns the model as `resolveChatModel` does, in a transaction. */
+export const findChatModel = async (
+  tx: TxCtx,
+  offered: OfferedModels,
+  modelId: string | null,
+): Promise<ResolvedChatModel> => resolve(offered.ctx, await readCatalogue(tx, offered), modelId);
 
 /** Returns the tenant's vision model, or undefined when there is none. */
 export const findVisionModel = async (ctx: Ctx): Promise<ResolvedChatModel | undefined> => {

@@ -4,10 +4,9 @@ import { estimateTokens, type ModelUsage } from '@atelier/models';
 import { coreQuestion } from '@atelier/models/extractive';
 import { followUpTokens, summaryTokens, tableTokens } from '@atelier/models/prompts';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
-import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { knowledgeBaseNames, knowledgeBaseRepository } from '../../../../content/bases/index.ts';
-import { computeCost, prepareChatModels, type ResolvedChatModel } from '../../../../content/models/index.ts';
-import { type PaidEmbeddings, prepareQuestion } from '../../../../content/search/index.ts';
+import { computeCost, findChatModel, type ResolvedChatModel } from '../../../../content/models/index.ts';
+import { type PaidEmbeddings, planQuestionEmbeddings } from '../../../../content/search/index.ts';
 import type { Answerer, Answering } from '../../../apps/index.ts';
 import { isTableName } from '../../attached/file-access.ts';
 import { chatRepository } from '../../repository.ts';
@@ -45,27 +44,6 @@ export const mostItCosts = (
       (condenses ? summaryTokens : 0) +
       (asksTables ? tableTokens.output : 0),
   });
-};
-
-/** The links of BASIC apps: knowledge bases. */
-const basicLinks: Omit<Answerer, 'prepare'> = {
-  orchestration: 'BASIC',
-
-  async check(tx, { knowledgeBaseIds }) {
-    const ids = [...new Set(knowledgeBaseIds)];
-    const names = await knowledgeBaseNames.find(tx, ids);
-    const missing = ids.filter((id) => !names.has(id));
-    if (missing.length > 0) fail('apps.knowledge_base_not_found', { missing });
-    const off = await knowledgeBaseRepository.holdSwitchedOff(tx.db, ids);
-    if (off.length > 0) fail('apps.knowledge_base_off', { names: off.map((id) => names.get(id)) });
-  },
-
-  isReady: async (tx, { knowledgeBaseIds }) =>
-    knowledgeBaseIds.length === 0 || chatRepository.isAnyPublished(tx.db, knowledgeBaseIds),
-
-  findNames: () => Promise.resolve(new Map()),
-
-  findAnswering: (_tx, row) => Promise.resolve(row),
 };
 
 /** Returns what is known of the search for a question before the earlier messages are read. */
@@ -107,13 +85,29 @@ const buildAnswerPlan = (
   };
 };
 
-const prepare = async (ctx: Ctx): Promise<Answering.PlanAnswer> => {
-  const [chatModels, findPaid] = await Promise.all([prepareChatModels(ctx), prepareQuestion(ctx)]);
-  return async (tx, order) => {
-    const resolved = (await chatModels(tx))(order.app.settings.modelId);
-    return buildAnswerPlan(order, { resolved, paid: await findPaid(tx, searchFor(order, resolved)) });
-  };
-};
-
 /** BASIC: the model answers from what is found in the app's knowledge bases. */
-export const basicAnswerer: Answerer = { ...basicLinks, prepare };
+export const basicAnswerer: Answerer = {
+  orchestration: 'BASIC',
+
+  async check(tx, { knowledgeBaseIds }) {
+    const ids = [...new Set(knowledgeBaseIds)];
+    const names = await knowledgeBaseNames.find(tx, ids);
+    const missing = ids.filter((id) => !names.has(id));
+    if (missing.length > 0) fail('apps.knowledge_base_not_found', { missing });
+    const off = await knowledgeBaseRepository.holdSwitchedOff(tx.db, ids);
+    if (off.length > 0) fail('apps.knowledge_base_off', { names: off.map((id) => names.get(id)) });
+  },
+
+  isReady: async (tx, { knowledgeBaseIds }) =>
+    knowledgeBaseIds.length === 0 || chatRepository.isAnyPublished(tx.db, knowledgeBaseIds),
+
+  findNames: () => Promise.resolve(new Map()),
+
+  findAnswering: (_tx, row) => Promise.resolve(row),
+
+  async plan(tx, order, offered) {
+    const resolved = await findChatModel(tx, offered, order.app.settings.modelId);
+    const paid = await planQuestionEmbeddings(tx, offered, searchFor(order, resolved));
+    return buildAnswerPlan(order, { resolved, paid });
+  },
+};

@@ -2,7 +2,7 @@ import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { microPerCredit } from '../../../../money/billing/declarations.ts';
 import { chatRepository } from '../../repository.ts';
 import type { MessageRow } from '../../tables.ts';
-import { settleLostMessage } from '../store-message.ts';
+import { settleLostAnswer } from '../answer-question.ts';
 import { joined, type RestOfAnswer, restTopic } from './continue-answer.ts';
 
 /** The result for an answer that was left to it. */
@@ -54,7 +54,7 @@ const look = (ctx: Ctx, given: Given): Promise<Outcome | { lost: MessageRow; app
 export const giveResult = async (ctx: Ctx, given: Given): Promise<Outcome> => {
   const looked = await look(ctx, given);
   if (typeof looked === 'string') return looked;
-  await settleLostMessage(ctx, looked.appId, looked.lost);
+  await settleLostAnswer(ctx, looked.appId, looked.lost);
   const again = await look(ctx, given);
   return typeof again === 'string' ? again : 'MISSING';
 };

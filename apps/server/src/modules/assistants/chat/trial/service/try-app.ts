@@ -3,8 +3,8 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { prepareDraftForChat } from '../../../apps/index.ts';
-import { type AnswerEvent, blankOutcome, write } from '../../service/answer-question.ts';
-import { type Outcome, toHistory } from '../../service/store-message.ts';
+import { toHistory } from '../../service/answer-question.ts';
+import { type AnswerEvent, blankOutcome, type Outcome, write } from '../../service/outcome.ts';
 import { beginUnstored, settleUnstored, type UnstoredAnswer } from '../../unstored/unstored-answer.ts';
 
 export type TrialOrder = RequestOf<(typeof trial.endpoints)['tryApp']>['body'];

@@ -1,7 +1,7 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { describe, expect, it } from 'vitest';
 import { readQuery } from './basic/tables/ask-tables.ts';
-import { nothingWritten, type Place, type ReplyForm, toReplyForm, unread } from './written.ts';
+import { nothingWritten, type Place, type ReplyForm, toReplyForm, unread } from './outcome.ts';
 
 const form = (more: Partial<ReplyForm> = {}): ReplyForm =>
   ({
