@@ -102,18 +102,18 @@ describe('messages to PostgreSQL', () => {
     await read();
     expect(await countMessages(server, read)).toMatchObject({ roundTrips: 1, transactions: 1 });
     const ctx = server.contextOf(user.tenantId);
-    const inTurn = ctx.readAtOnce(async ({ db }) => {
+    const inTurn = ctx.read(async ({ db }) => {
       await db.execute('select 1');
       await db.execute('select 2');
     });
     await expect(inTurn).rejects.toMatchObject({
       cause: { message: expect.stringContaining('before it waits') as string },
     });
-    const writing = ctx.readAtOnce(({ db }) => db.execute('delete from knowledge_bases'));
+    const writing = ctx.read(({ db }) => db.execute('delete from knowledge_bases'));
     await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
     const lastOf = async (tx: TxCtx) => tx.last(() => tx.db.execute(sql`select 1`));
-    await expect(ctx.readAtOnce(lastOf)).rejects.toThrow('it has no last statement');
-    await expect(ctx.tx((tx) => tx.readAtOnce(lastOf))).rejects.toThrow('it has no last statement');
+    await expect(ctx.read(lastOf)).rejects.toThrow('it has no last statement');
+    await expect(ctx.tx((tx) => tx.read(lastOf))).rejects.toThrow('it has no last statement');
     await read();
   });
 
@@ -128,20 +128,20 @@ describe('messages to PostgreSQL', () => {
     const both = await countMessages(server, async () => {
       const next = ({ db }: TxCtx, { rows }: Awaited<ReturnType<typeof first>>) =>
         db.execute(sql`select ${rows[0]?.n}::integer + 1 as n`);
-      expect((await ctx.readInTwo(first, next)).rows).toEqual([{ n: 2 }]);
+      expect((await ctx.read(first, next)).rows).toEqual([{ n: 2 }]);
     });
     expect(both).toMatchObject({ roundTrips: 2, transactions: 1 });
     expect(both.statements.at(-1)).toBe('commit');
-    const third = ctx.readInTwo(first, async (tx) => {
+    const third = ctx.read(first, async (tx) => {
       await first(tx);
       await first(tx);
     });
     await expect(third).rejects.toMatchObject({
       cause: { message: expect.stringContaining('before it waits') as string },
     });
-    const writing = ctx.readInTwo(first, ({ db }) => db.execute('delete from knowledge_bases'));
+    const writing = ctx.read(first, ({ db }) => db.execute('delete from knowledge_bases'));
     await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
-    await expect(ctx.readInTwo(() => Promise.reject(new Error('no')), first)).rejects.toThrow('no');
+    await expect(ctx.read(() => Promise.reject(new Error('no')), first)).rejects.toThrow('no');
     await list();
   });
 

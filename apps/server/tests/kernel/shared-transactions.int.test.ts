@@ -48,10 +48,13 @@ describe('transactions that callers of a tenant share', () => {
     );
   const texts = async () => (await notes()).map(({ text }) => text);
   const share = (text: string, own: Ctx = ctx) =>
-    own.sharedTx(kind, async (tx) => {
-      tx.last(() => note(tx, text));
-      return text;
-    });
+    own.tx(
+      async (tx) => {
+        tx.last(() => note(tx, text));
+        return text;
+      },
+      { sharedAs: kind },
+    );
   const many = (count = callers) => Array.from({ length: count }, (_, at) => `note ${at}`);
 
   it('store what each brings with one beginning and one commit, and give each their own result', async () => {
@@ -69,7 +72,7 @@ describe('transactions that callers of a tenant share', () => {
     await Promise.all([
       share('one'),
       share('two', other),
-      ctx.sharedTx('another kind', async (tx) => tx.last(() => note(tx, 'three'))),
+      ctx.tx(async (tx) => tx.last(() => note(tx, 'three')), { sharedAs: 'another kind' }),
     ]);
     const rows = await notes();
     expect(rows.map(({ text }) => text)).toEqual(['one', 'three', 'two']);
@@ -78,12 +81,15 @@ describe('transactions that callers of a tenant share', () => {
   });
 
   it('fail for the caller alone whose work fails, before or after it has sent something', async () => {
-    const early = ctx.sharedTx(kind, async () => fail('chat.conversation_not_found'));
-    const late = ctx.sharedTx(kind, async (tx) => {
-      await note(tx, 'undone');
-      return fail('chat.conversation_not_found');
-    });
-    const refused = ctx.sharedTx(kind, async (tx) => tx.last(() => tx.db.execute(sql`select 1 / 0`)));
+    const early = ctx.tx(async () => fail('chat.conversation_not_found'), { sharedAs: kind });
+    const late = ctx.tx(
+      async (tx) => {
+        await note(tx, 'undone');
+        return fail('chat.conversation_not_found');
+      },
+      { sharedAs: kind },
+    );
+    const refused = ctx.tx(async (tx) => tx.last(() => tx.db.execute(sql`select 1 / 0`)), { sharedAs: kind });
     const [stored, ...failed] = await Promise.allSettled([
       Promise.all(many().map((text) => share(text))),
       early,
@@ -102,11 +108,14 @@ describe('transactions that callers of a tenant share', () => {
   it('leave out work that fails before it has sent something, without repeating the others', async () => {
     const attempts = new Map<string, number>();
     const counted = (text: string) =>
-      ctx.sharedTx(kind, async (tx) => {
-        attempts.set(text, (attempts.get(text) ?? 0) + 1);
-        if (text === 'note 2') return fail('chat.conversation_not_found');
-        return tx.last(() => note(tx, text));
-      });
+      ctx.tx(
+        async (tx) => {
+          attempts.set(text, (attempts.get(text) ?? 0) + 1);
+          if (text === 'note 2') return fail('chat.conversation_not_found');
+          return tx.last(() => note(tx, text));
+        },
+        { sharedAs: kind },
+      );
     const outcomes = await Promise.allSettled(many().map(counted));
     expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([
       true,
@@ -127,10 +136,13 @@ describe('transactions that callers of a tenant share', () => {
       return rows[0]?.name ?? '';
     };
     const remembering = () =>
-      ctx.sharedTx(kind, async (tx) => {
-        const name = await tx.remember(nameMemory, 'name', () => load(tx));
-        tx.last(() => note(tx, name));
-      });
+      ctx.tx(
+        async (tx) => {
+          const name = await tx.remember(nameMemory, 'name', () => load(tx));
+          tx.last(() => note(tx, name));
+        },
+        { sharedAs: kind },
+      );
     await remembering();
     await server.sql('truncate public.notes');
     await server.sql(`update tenants set name = 'Changed' where id = $1`, [tenantId]);
@@ -147,7 +159,7 @@ describe('transactions that callers of a tenant share', () => {
     const worksFor = (userId: string) => {
       const actor = { kind: 'user', userId, role: 'OWNER', name: userId } as const;
       const own = createContext({ pool, container, services, tenantId, actor });
-      return own.sharedTx(kind, async (tx) => tx.last(() => noteViewer(tx.db, { text: userId })));
+      return own.tx(async (tx) => tx.last(() => noteViewer(tx.db, { text: userId })), { sharedAs: kind });
     };
     await Promise.all(many().map(worksFor));
     const rows = await notes();
@@ -159,11 +171,14 @@ describe('transactions that callers of a tenant share', () => {
 
   it('store everything exactly once when the database closes the connection before the commit', async () => {
     let attempts = 0;
-    const disconnected = ctx.sharedTx(kind, async (tx) => {
-      attempts += 1;
-      if (attempts === 1) await disconnect(tx);
-      tx.last(() => note(tx, 'one'));
-    });
+    const disconnected = ctx.tx(
+      async (tx) => {
+        attempts += 1;
+        if (attempts === 1) await disconnect(tx);
+        tx.last(() => note(tx, 'one'));
+      },
+      { sharedAs: kind },
+    );
     await Promise.all([disconnected, ...many().map((text) => share(text))]);
     expect(attempts).toBe(2);
     expect(await texts()).toEqual([...many(), 'one']);
@@ -171,10 +186,13 @@ describe('transactions that callers of a tenant share', () => {
 
   it('fail for all, and repeat nothing, when nobody knows whether the commit took place', async () => {
     let attempts = 0;
-    const disconnected = ctx.sharedTx(kind, async (tx) => {
-      attempts += 1;
-      tx.last(() => disconnect(tx));
-    });
+    const disconnected = ctx.tx(
+      async (tx) => {
+        attempts += 1;
+        tx.last(() => disconnect(tx));
+      },
+      { sharedAs: kind },
+    );
     const outcomes = await Promise.allSettled([disconnected, ...many().map((text) => share(text))]);
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     expect(attempts).toBe(1);

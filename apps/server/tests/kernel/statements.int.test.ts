@@ -68,7 +68,7 @@ describe('a declared statement', () => {
     const find = (name: string) => ctx.tx(({ db }) => byName(db, { name, limit: 5 }));
     const found = await Promise.all(names.map(find));
     expect(found).toEqual(names.map((name) => [{ id: ids.get(name) }]));
-    const together = await ctx.readAtOnce(({ db }) =>
+    const together = await ctx.read(({ db }) =>
       Promise.all(names.map((name) => byName(db, { name, limit: 5 }))),
     );
     expect(together).toEqual(found);

@@ -35,27 +35,26 @@ interface Common {
   may(permission: Permission): boolean;
 }
 
+/**
+ * Runs `work`, which only reads, in one round trip: all its statements leave with the beginning and the commit of the transaction, so it sends
+ * them before it waits for any (`Promise.all`). With `next`, which gets the result, it is two round trips, of which the second has the commit.
+ */
+type Read = <F, T = F>(
+  work: (tx: TxCtx) => Promise<F>,
+  next?: (tx: TxCtx, found: F) => Promise<T>,
+) => Promise<T>;
+
 /** The context of a tenant outside a transaction: it may reach the network, and it has no database. */
 export interface Ctx extends Common, WaitWatch {
   readonly inTransaction: false;
-  /** Runs `work` in a transaction. After a deadlock `work` runs again from its start, so it must change nothing outside the database. */
-  tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` as `tx` does, in a transaction that it shares with work of the same `kind` that other callers of the tenant bring at the same
-   * time. For short work that many callers do at once and whose writes are its last statement, such as storing a question. Work of one kind
-   * takes its locks in one order.
+   * Runs `work` in a transaction. After a deadlock `work` runs again from its start, so it must change nothing outside the database. With
+   * `sharedAs`, it shares a transaction with work of the same kind that other callers of the tenant bring at the same time: for short work
+   * that many callers do at once and whose writes are its last statement, such as storing a question. Work of one kind takes its locks in
+   * one order.
    */
-  sharedTx<T>(kind: string, work: (tx: TxCtx) => Promise<T>): Promise<T>;
-  /**
-   * Runs `work`, which only reads, in one round trip: all its statements leave with the beginning and the commit of the transaction, so it
-   * sends them before it waits for any (`Promise.all`).
-   */
-  readAtOnce<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
-  /**
-   * Reads in two round trips: `first` leaves with the beginning of the transaction, and `second`, which gets its result, with the commit.
-   * Each sends its statements before it waits for any.
-   */
-  readInTwo<F, T>(first: (tx: TxCtx) => Promise<F>, second: (tx: TxCtx, found: F) => Promise<T>): Promise<T>;
+  tx<T>(work: (tx: TxCtx) => Promise<T>, options?: { sharedAs?: string | undefined }): Promise<T>;
+  read: Read;
   use<T>(service: ServiceDefinition<T>): T;
   /** The span of the work for which this context was made, where traces are exported. */
   readonly trace?: SpanParent | undefined;
@@ -69,11 +68,9 @@ export interface Ctx extends Common, WaitWatch {
 export interface TxCtx extends Common {
   readonly inTransaction: true;
   readonly db: TenantDb;
-  /** These four join the open transaction. */
-  tx<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
-  sharedTx<T>(kind: string, work: (tx: TxCtx) => Promise<T>): Promise<T>;
-  readAtOnce<T>(work: (tx: TxCtx) => Promise<T>): Promise<T>;
-  readInTwo<F, T>(first: (tx: TxCtx) => Promise<F>, second: (tx: TxCtx, found: F) => Promise<T>): Promise<T>;
+  /** These two join the open transaction. */
+  tx<T>(work: (tx: TxCtx) => Promise<T>, options?: { sharedAs?: string | undefined }): Promise<T>;
+  read: Read;
   /** Records who did what, in this transaction. `details` holds no secrets and no document text. */
   audit(action: string, subjectId: string, details?: Record<string, unknown>): Promise<void>;
   /** Records the same action for several subjects. */
@@ -192,37 +189,21 @@ const refuseLast = (): never => {
   throw new Error('A read at once writes nothing, so it has no last statement.');
 };
 
-/** Returns the functions with which a read joins an open transaction. */
-const joiningReads = (open: () => TxCtx): Pick<TxCtx, 'readAtOnce' | 'readInTwo'> => {
-  const reading = (): TxCtx => ({ ...open(), last: refuseLast });
-  return {
-    readAtOnce: (work) => work(reading()),
-    readInTwo: async (first, second) => second(reading(), await first(reading())),
-  };
-};
+/** The result of a read of one step, whose type is that of its only step. */
+const returnFound = <F, T>(_tx: TxCtx, found: F): Promise<T> => Promise.resolve(found as unknown as T);
 
 type Transact = <T>(
   work: (tx: TxCtx, endWithThisTurn: () => void) => Promise<T>,
-  options?: { reads?: Reads; sharedAs?: string },
+  options?: { reads?: Reads; sharedAs?: string | undefined },
 ) => Promise<T>;
 
-/** Returns the functions that open a transaction. */
-const createTransactions = (
-  transact: Transact,
-): Pick<Ctx, 'tx' | 'sharedTx' | 'readAtOnce' | 'readInTwo'> => ({
-  tx: (work) => transact(work),
-  sharedTx: (sharedAs, work) => transact(work, { sharedAs }),
-  readAtOnce: (work) => transact(work, { reads: 'at once' }),
-  readInTwo: (first, second) =>
-    transact(
-      async (tx, endWithThisTurn) => {
-        const found = await first(tx);
-        endWithThisTurn();
-        return second(tx, found);
-      },
-      { reads: 'in two' },
-    ),
-});
+/** Returns the function that reads with the statements of an open transaction. */
+const joiningRead =
+  (open: () => TxCtx): Read =>
+  async <F, T>(work: (tx: TxCtx) => Promise<F>, next = returnFound<F, T>) => {
+    const tx = { ...open(), last: refuseLast };
+    return next(tx, await work(tx));
+  };
 
 /** Makes the context of one request, job or run. */
 export const createContext = (parts: ContextParts): Ctx => {
@@ -258,8 +239,7 @@ export const createContext = (parts: ContextParts): Ctx => {
         inTransaction: true,
         db,
         tx: (inner) => inner(tx),
-        sharedTx: (_kind, inner) => inner(tx),
-        ...joiningReads(() => tx),
+        read: joiningRead(() => tx),
         last: reads ? refuseLast : (write) => last.begin(write),
         countCost: (microCredits) => costs.count(db, microCredits),
         remember: (memory, key, load) => recollection.recall(parts.container.use(memory), key, load),
@@ -280,7 +260,18 @@ export const createContext = (parts: ContextParts): Ctx => {
     ...{ trace: parts.trace, onWaits: parts.onWaits },
     within: (part) => createContext({ ...parts, requestId, ...part }),
     inTenant: (id, other) => createContext({ ...withoutRun(parts), tenantId: id, actor: other }),
-    ...createTransactions(transact),
+    tx: (work, { sharedAs } = {}) => transact(work, { sharedAs }),
+    read: (work, next) =>
+      next === undefined
+        ? transact(async (tx) => returnFound(tx, await work(tx)), { reads: 'at once' })
+        : transact(
+            async (tx, endWithThisTurn) => {
+              const found = await work(tx);
+              endWithThisTurn();
+              return next(tx, found);
+            },
+            { reads: 'in two' },
+          ),
   };
   callers.set(ctx, { stamp, trail: parts.trail });
   return ctx;

@@ -62,7 +62,7 @@ const jobContext = (parts: JobParts, task: string, stored: unknown): Ctx =>
 /** Delivers a stored event to every subscriber. When one fails, all are called again, so subscribers are idempotent. */
 const deliveryTo = (modules: readonly ServerModule[]): StoredHandler =>
   handleJob(deliveryJob, async (ctx, { eventId }) => {
-    const [event] = await ctx.readAtOnce((tx) => tx.db.select().from(events).where(eq(events.id, eventId)));
+    const [event] = await ctx.read((tx) => tx.db.select().from(events).where(eq(events.id, eventId)));
     if (!event) return;
     for (const { subscribers = [] } of modules)
       for (const { name, handle } of subscribers) if (name === event.type) await handle(ctx, event.payload);

@@ -18,7 +18,7 @@ export const createAuthenticateAppUser = (
     if (!presented) return null;
     const { tenantId, tokenHash } = presented;
     const actor = { kind: 'system' as const, name: 'app-users.authenticate' };
-    return createContext({ pool: services.identityPool, container, services, tenantId, actor }).readAtOnce(
+    return createContext({ pool: services.identityPool, container, services, tenantId, actor }).read(
       async ({ db }) => {
         const [row, tenant] = await Promise.all([
           appUserRepository.findBySession(db, tokenHash),

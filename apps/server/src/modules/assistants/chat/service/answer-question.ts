@@ -159,9 +159,9 @@ const storeQuestion = async (
  */
 const beginAnswer = async (ctx: Ctx, asked: Asked): Promise<Begun> => {
   const offered = await readOfferedModels(ctx);
-  let stored = await ctx.sharedTx('begin an answer', (tx) =>
-    storeQuestion(tx, asked, { offered, hold: holdAtEnd }),
-  );
+  let stored = await ctx.tx((tx) => storeQuestion(tx, asked, { offered, hold: holdAtEnd }), {
+    sharedAs: 'begin an answer',
+  });
   if (stored.held.row?.outcome === 'refused') return fail('chat.conversation_not_found');
   if (stored.held.id === undefined)
     stored = await ctx.tx((tx) => storeQuestion(tx, asked, { offered, hold: holdAtOnce }));
@@ -180,28 +180,31 @@ const settleAnswer = (
   { queryId, conversationId, work, holdId, plan }: Begun,
   { steps, answer, restFollows: _told, ...outcome }: Outcome,
 ): Promise<z.infer<typeof Usage>> =>
-  ctx.sharedTx('end an answer', async (tx) => {
-    const { cost, further, elsewhere = 0, ...usage } = plan.used();
-    const settlement = { ...work, ...usage, holdId, cost, further };
-    const paidBySteps = elsewhere / microPerCredit;
-    const retrieval = { ...outcome.retrieval, steps: briefly(steps) };
-    const finish = chatRepository.finishMessage(queryId, {
-      ...outcome,
-      answer: answer.toString(),
-      retrieval,
-      ...usage,
-      paidBySteps,
-    });
-    await tx.emit(questionAnswered, { queryId, conversationId, status: outcome.status });
-    const used = { ...usage, credits: paidBySteps };
-    const settle = async () => {
-      used.credits += await settleHold(tx, settlement, finish);
-    };
-    // It is one statement, which leaves with the commit, because all other questions of the tenant wait from it to the commit.
-    if (holdId === null) await settle();
-    else tx.last(settle);
-    return used;
-  });
+  ctx.tx(
+    async (tx) => {
+      const { cost, further, elsewhere = 0, ...usage } = plan.used();
+      const settlement = { ...work, ...usage, holdId, cost, further };
+      const paidBySteps = elsewhere / microPerCredit;
+      const retrieval = { ...outcome.retrieval, steps: briefly(steps) };
+      const finish = chatRepository.finishMessage(queryId, {
+        ...outcome,
+        answer: answer.toString(),
+        retrieval,
+        ...usage,
+        paidBySteps,
+      });
+      await tx.emit(questionAnswered, { queryId, conversationId, status: outcome.status });
+      const used = { ...usage, credits: paidBySteps };
+      const settle = async () => {
+        used.credits += await settleHold(tx, settlement, finish);
+      };
+      // It is one statement, which leaves with the commit, because all other questions of the tenant wait from it to the commit.
+      if (holdId === null) await settle();
+      else tx.last(settle);
+      return used;
+    },
+    { sharedAs: 'end an answer' },
+  );
 
 /** Ends an answer whose writer was killed: nothing is charged for it, because nobody knows what it used. */
 export const settleLostAnswer = (ctx: Ctx, appId: string, row: MessageRow): Promise<void> =>

@@ -44,7 +44,7 @@ interface FlowOfCall {
 
 /** Reads the state of a flow, and the content of its published version unless that is known. Undefined when nobody may call it. */
 const readStart = ({ ctx, flowId, versionId }: FlowOfCall) =>
-  ctx.readAtOnce(async (tx) => {
+  ctx.read(async (tx) => {
     const [isOpen, start] = await Promise.all([
       isOpenObject(tx, flowId),
       triggerRepository.findStartUnlessKnown(tx.db, flowId, versionId),

@@ -42,13 +42,13 @@ const presentAll = async (tx: TxCtx, rows: readonly KnowledgeBaseWithIndex[]): P
 
 /** Throws `knowledge.not_found`. */
 export const getKnowledgeBase = (ctx: AnyCtx, id: string): Promise<KnowledgeBase> =>
-  ctx.readAtOnce(async (tx) => {
+  ctx.read(async (tx) => {
     const [row, extras] = await Promise.all([getKnowledgeBaseRow(tx, id), readExtras(tx, [id])]);
     return presentKnowledgeBase(tx, row, extras);
   });
 
 export const listKnowledgeBases = (ctx: AnyCtx, page: PageOrder<KnowledgeBaseSort> & Search) =>
-  ctx.readInTwo(
+  ctx.read(
     (tx) => knowledgeBaseRepository.list(tx.db, { ...page, visible: visibleKnowledge.bases(tx) }),
     async (tx, found) => {
       const { rows, nextCursor, total } = closePage(found, page.limit);

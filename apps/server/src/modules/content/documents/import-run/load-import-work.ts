@@ -66,7 +66,7 @@ const most = 64;
 const loadAll = async (wanted: readonly Wanted[]): Promise<(ImportWork | undefined)[]> => {
   const [first] = wanted;
   const ids = wanted.map(({ importId }) => importId);
-  const works = first ? await first.ctx.readAtOnce((tx) => readWorks(tx, ids)) : [];
+  const works = first ? await first.ctx.read((tx) => readWorks(tx, ids)) : [];
   const byId = new Map(works.map((work) => [work.key.importId, work]));
   return ids.map((id) => byId.get(id));
 };

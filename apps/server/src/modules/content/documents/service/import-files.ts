@@ -81,7 +81,7 @@ const receiveField = async (ctx: Ctx, form: Form, field: { name: string; value: 
   if (labelFields.has(name)) form.labels = withLabel(form.labels, field);
   if (name !== 'knowledgeBaseId' || form.knowledgeBaseId === value) return;
   if (form.knowledgeBaseId !== undefined) fail('knowledge.knowledge_base_missing');
-  await ctx.readAtOnce((tx) => getKnowledgeBaseRow(tx, value));
+  await ctx.read((tx) => getKnowledgeBaseRow(tx, value));
   form.knowledgeBaseId = value;
 };
 

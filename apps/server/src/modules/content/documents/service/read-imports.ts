@@ -27,7 +27,7 @@ const isNarrowed = ({ search, status, sourceId, type, documentType, language, ca
 
 /** Throws `knowledge.not_found`. */
 export const listImports = (ctx: AnyCtx, knowledgeBaseId: string, list: ImportList) =>
-  ctx.readAtOnce(async (tx) => {
+  ctx.read(async (tx) => {
     const statuses = list.status ? runStatusesFor(list.status) : undefined;
     const filter = { ...list, knowledgeBaseId, statuses };
     const [{ base }, found, counts, narrowed] = await Promise.all([
@@ -49,7 +49,7 @@ export const listImports = (ctx: AnyCtx, knowledgeBaseId: string, list: ImportLi
 
 /** Returns imports in the order of `ids`. Unknown ids are left out. */
 export const getImports = (ctx: AnyCtx, ids: readonly string[]): Promise<KnowledgeImport[]> =>
-  ctx.readAtOnce(async (tx) => {
+  ctx.read(async (tx) => {
     const rows = await importRepository.listByIds(tx.db, [...new Set(ids)], visibleKnowledge.imports(tx));
     const byId = new Map(rows.map((row) => [row.import.id, row]));
     return ids.flatMap((id) => {

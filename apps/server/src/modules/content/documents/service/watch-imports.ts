@@ -23,7 +23,7 @@ type Balance = z.infer<typeof ImportBalance>;
 const createReader = (knowledgeBaseId: string): SharedReader<ImportWithRun, Balance> => ({
   topics: [{ topic: knowledgeTopic(knowledgeBaseId) }],
   read: (ctx, changed) =>
-    ctx.readAtOnce(async (tx) => {
+    ctx.read(async (tx) => {
       const ids = [...changed].filter((id) => id !== '');
       const [base, counts, byId, open] = await Promise.all([
         knowledgeBaseRepository.find(tx.db, knowledgeBaseId),
@@ -73,7 +73,7 @@ export const seesKnowledgeBaseAsBefore = async (
  * base is deleted. Throws `knowledge.not_found`.
  */
 export const watchImports = async (ctx: Ctx, knowledgeBaseId: string, open: () => Watcher): Promise<void> => {
-  await ctx.readAtOnce((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));
+  await ctx.read((tx) => getKnowledgeBaseRow(tx, knowledgeBaseId));
   const watcher = open();
   for await (const news of ctx.use(watchedImports).watch(ctx, knowledgeBaseId, watcher.signal)) {
     for (const row of news.rows.values()) await watcher.sendImport(presentImport(ctx, row));

@@ -25,6 +25,6 @@ export const onDocumentsRead = async (
   ctx: AnyCtx,
   { knowledgeBaseId }: { knowledgeBaseId: string },
 ): Promise<void> => {
-  const graph = await ctx.readAtOnce((tx) => graphRepository.find(tx.db, knowledgeBaseId));
+  const graph = await ctx.read((tx) => graphRepository.find(tx.db, knowledgeBaseId));
   if (graph) await ctx.tx((tx) => orderRefresh(tx, knowledgeBaseId));
 };

@@ -98,5 +98,5 @@ export const readCatalogue = async (tx: TxCtx, offered: OfferedModels): Promise<
 
 export const loadCatalogue = async (ctx: Ctx): Promise<Catalogue> => {
   const offered = await readOfferedModels(ctx);
-  return ctx.readAtOnce((tx) => readCatalogue(tx, offered));
+  return ctx.read((tx) => readCatalogue(tx, offered));
 };

@@ -36,7 +36,7 @@ export const readSessionUser = async ({ db, tenantId }: TxCtx, userId: string): 
 
 /** Returns the user who is signed in, or null. */
 export const readOwnSession = async ({ own, principal }: Anonymous): Promise<SessionUser | null> =>
-  own && principal ? own.readAtOnce((tx) => readSessionUser(tx, principal.userId)) : null;
+  own && principal ? own.read((tx) => readSessionUser(tx, principal.userId)) : null;
 
 /** The details of the request that a sign-in needs. */
 export interface Caller {
