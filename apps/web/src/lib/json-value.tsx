@@ -54,8 +54,8 @@ export const JsonValue = ({ label, value, whole }: JsonValueProps) => {
   const text = read ?? readable(value);
   const shown = read?.length ?? value.text.length;
   return (
-    <section className={classes.value}>
-      <div className={classes.head}>
+    <section className={`stack-1 min-0 ${classes.value}`}>
+      <div className="between flex align-center">
         <h3>{label}</h3>
         <CopyButton value={text} label={`Copy ${label.toLowerCase()}`} />
       </div>

@@ -50,13 +50,13 @@ const SessionRow = ({ session, isCurrent, onOpen, onRename, onRemove }: RowProps
       />
     );
   return (
-    <div className={classes.sessionRow}>
+    <div className={`line-1 ${classes.sessionRow}`}>
       <button type="button" className={classes.session} aria-current={isCurrent} onClick={onOpen}>
         <span dir="auto">{title}</span>
         <small>{when.format(new Date(session.updatedAt))}</small>
       </button>
       {state === 'deleting' ? (
-        <span className={classes.sure} role="group" aria-label={`Delete ${title}?`}>
+        <span className="rigid flex" role="group" aria-label={`Delete ${title}?`}>
           <button type="button" className={classes.action} ref={takeFocus} onClick={onRemove}>
             Delete
           </button>
@@ -65,7 +65,7 @@ const SessionRow = ({ session, isCurrent, onOpen, onRename, onRemove }: RowProps
           </button>
         </span>
       ) : (
-        <span className={classes.sure}>
+        <span className="rigid flex">
           <button
             type="button"
             className={classes.action}
@@ -132,12 +132,12 @@ export const SessionsPanel = ({
       <ChangeFailure text={failure} />
       <LoadNote state={loaded.state} what="They" />
       {loaded.state === 'ready' && loaded.value.items.length === 0 ? (
-        <p className={classes.note} role="status">
+        <p className="muted small margin-top-3" role="status">
           {emptyText(search)}
         </p>
       ) : null}
       {loaded.state === 'ready' ? (
-        <ul className={classes.sessions}>
+        <ul className={`bare ${classes.sessions}`}>
           {loaded.value.items.map((session) => {
             const id = session.conversationId;
             return (

@@ -11,7 +11,7 @@ interface ShareLinkProps {
 
 /** A link to share, which can be read, copied and opened in another tab. */
 export const ShareLink = ({ link, description }: ShareLinkProps) => (
-  <div className={classes.root}>
+  <div className="wrap-2 flex-end">
     <TextInput
       className={classes.field ?? ''}
       label="Link"

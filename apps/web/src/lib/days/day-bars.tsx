@@ -31,7 +31,7 @@ export const DayBars = (props: DayBarsProps) => {
   const first = sayTime(days[0] ?? '');
   const last = sayTime(days.at(-1) ?? '');
   return (
-    <figure className={classes.chart}>
+    <figure className={`stack-1 flat ${classes.chart}`}>
       <div className={classes.axis} aria-hidden="true">
         <span>{say(top)}</span>
       </div>

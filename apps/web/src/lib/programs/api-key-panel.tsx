@@ -12,7 +12,7 @@ import classes from './programs.module.css';
 /** Shows a new key. It can be read only now. */
 const NewKey = ({ apiKey }: { apiKey: string }) => (
   <>
-    <div className={classes.notice} role="status">
+    <div className="warning warning-box pad-3-4" role="status">
       Copy it now and keep it safe. It is shown only now; afterwards it can only be replaced.
     </div>
     <div className={classes.key}>
@@ -44,7 +44,7 @@ export const ApiKeyPanel = () => {
       title="Your API key"
       description="One key for all apps and agents of your company. Anybody who has it can ask them and change everything that you can change."
     >
-      <div className={classes.call}>
+      <div className={`stack-3 one-column ${classes.call}`}>
         {made ? <NewKey apiKey={made} /> : null}
         {!made && hint ? <KnownKey hint={hint} createdAt={get.data?.createdAt ?? null} /> : null}
         <div className={classes.key}>

@@ -23,7 +23,7 @@ export const ApiPanels = ({ title, idLabel, id, about, forms }: ApiPanelsProps) 
     <div className="stack-5 min-0 one-column">
       {may('keys:write') ? <ApiKeyPanel /> : null}
       <Panel title={title}>
-        <div className={classes.call}>
+        <div className={`stack-3 one-column ${classes.call}`}>
           <div className={classes.key}>
             <span>{idLabel}</span>
             <code>{id}</code>

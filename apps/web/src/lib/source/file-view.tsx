@@ -138,7 +138,7 @@ const InForm = ({ shown, ...view }: FileViewProps & { shown: ShownFile }) => {
 
 /** A file of a record or of a run as it is shown: the page of a PDF, a picture, a table or a text. */
 export const FileView = (view: FileViewProps) => (
-  <div className={classes.viewer}>
+  <div className={`stack-2 one-column items-start ${classes.viewer}`}>
     <QueryView query={useShown(view, 'FILE')} errorTitle={`${view.file.name} cannot be shown here`}>
       {(shown) => <InForm {...view} shown={shown} />}
     </QueryView>

@@ -48,7 +48,7 @@ const Edit = ({ question, onSend, onCancel }: EditProps) => {
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <div className={classes.buttons}>
+      <div className="flex justify-end gap-1">
         <button type="button" className={chat.action} onClick={onCancel}>
           Cancel
         </button>
@@ -131,7 +131,7 @@ export const Attempts = ({ turn: { attempts, queryId }, onChoose }: AttemptsProp
     </button>
   );
   return (
-    <div className={classes.attempts} role="group" aria-label="Attempts">
+    <div className="muted small inline-flex align-center" role="group" aria-label="Attempts">
       {step('left', 'Earlier attempt', attempts[at - 1])}
       <span>
         {at + 1} of {attempts.length}

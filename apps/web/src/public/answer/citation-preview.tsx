@@ -31,7 +31,7 @@ export const CitationPreview = ({ id, citation, mark }: CitationPreviewProps) =>
   return (
     <span ref={card} id={id} role="tooltip" className={classes.frame}>
       <span className={classes.card}>
-        <span className={classes.name} dir="auto">
+        <span className="truncate bold" dir="auto">
           {citation.documentName}
         </span>
         {place.length > 0 ? (

@@ -27,7 +27,7 @@ export const ClosestChunks = ({ answer, citations, onOpen }: ClosestChunksProps)
       <p className="flat pre-wrap" dir="auto">
         {answer.split('\n\n')[0]}
       </p>
-      <ol className={classes.cards} aria-label="Closest parts of the documents">
+      <ol className="stack-2 no-pad no-bullets margin-top-3" aria-label="Closest parts of the documents">
         {listUniqueSources(citations).map((citation) => (
           <li key={citation.index}>
             <button type="button" className={classes.card} onClick={() => onOpen(citation)}>

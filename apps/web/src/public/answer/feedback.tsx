@@ -131,7 +131,7 @@ export const Feedback = (props: FeedbackProps) => {
       >
         <Icon name="dislike" size={15} />
       </button>
-      <span className={classes.thanks} role="status">
+      <span className={`muted small ${classes.thanks}`} role="status">
         {isAsking ? '' : note}
       </span>
       {isAsking ? (

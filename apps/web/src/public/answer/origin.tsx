@@ -1,5 +1,4 @@
 import type { AnswerOrigin } from '@atelier/contracts/assistants/chat/answer-origin';
-import classes from '../chat.module.css';
 
 const words: Partial<Record<AnswerOrigin, string>> = {
   PERSON: 'A person wrote this answer.',
@@ -9,5 +8,5 @@ const words: Partial<Record<AnswerOrigin, string>> = {
 /** Says who wrote an answer, where that is not what the page says of all answers. */
 export const Origin = ({ origin }: { origin: AnswerOrigin | undefined }) => {
   const said = origin && words[origin];
-  return said === undefined ? null : <p className={classes.note}>{said}</p>;
+  return said === undefined ? null : <p className="muted small margin-top-3">{said}</p>;
 };

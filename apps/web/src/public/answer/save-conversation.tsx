@@ -30,7 +30,7 @@ export const SaveConversation = ({ name, turns }: { name: string; turns: readonl
   };
   return (
     <div className={classes.actions} role="group" aria-label="Save this conversation">
-      <span className={classes.note}>Save this conversation</span>
+      <span className="muted small margin-top-3">Save this conversation</span>
       <button
         type="button"
         className={classes.action}

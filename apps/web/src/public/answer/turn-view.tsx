@@ -80,7 +80,7 @@ const condensedNote =
   'This conversation is long, so its older part was condensed for this answer. Repeat details that matter, or begin a new conversation.';
 
 const Condensed = ({ turn: { condensed, status } }: { turn: Turn }) =>
-  condensed && status !== 'STREAMING' ? <p className={classes.note}>{condensedNote}</p> : null;
+  condensed && status !== 'STREAMING' ? <p className="muted small margin-top-3">{condensedNote}</p> : null;
 
 const restNote =
   'The rest of this answer is not there yet. It appears here by itself; you can ask other questions meanwhile, or come back later.';
@@ -88,12 +88,12 @@ const restNote =
 /** It is on the page before it says anything, so that its text is read out when it comes. */
 const Waits = ({ turn: { status, waits } }: { turn: Turn }) =>
   status === 'STREAMING' ? (
-    <div role="status">{waits ? <p className={classes.note}>{waitsNote}</p> : null}</div>
+    <div role="status">{waits ? <p className="muted small margin-top-3">{waitsNote}</p> : null}</div>
   ) : null;
 
 const Ending = ({ turn }: { turn: Turn }) => {
-  if (turn.restFollows) return <p className={classes.note}>{restNote}</p>;
-  if (turn.status === 'STOPPED') return <p className={classes.note}>You stopped this answer.</p>;
+  if (turn.restFollows) return <p className="muted small margin-top-3">{restNote}</p>;
+  if (turn.status === 'STOPPED') return <p className="muted small margin-top-3">You stopped this answer.</p>;
   if (turn.status !== 'FAILED') return null;
   return (
     <p className={classes.failure} role="alert">

@@ -5,12 +5,12 @@ import type { Loaded } from '../use-loaded.ts';
 export const LoadNote = ({ state, what }: { state: Loaded<unknown>['state']; what: 'It' | 'They' }) => {
   if (state === 'loading')
     return (
-      <p className={classes.note} role="status">
+      <p className="muted small margin-top-3" role="status">
         Loading…
       </p>
     );
   return state === 'failed' ? (
-    <p className={classes.note}>{what} could not be loaded. Please close this and try again.</p>
+    <p className="muted small margin-top-3">{what} could not be loaded. Please close this and try again.</p>
   ) : null;
 };
 

@@ -31,7 +31,7 @@ export const RecordingSource = ({ name, address, source, onFailure }: RecordingS
   };
   return (
     <>
-      <div className={classes.player}>
+      <div className={`beside-2 flex-column flex-start ${classes.player}`}>
         {source.form === 'FILM' ? (
           // oxlint-disable-next-line jsx-a11y/media-has-caption -- What is said is written below the film.
           <video {...shared} playsInline ref={player as React.Ref<HTMLVideoElement>} />

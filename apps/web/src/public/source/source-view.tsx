@@ -4,7 +4,6 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import classes from '../../lib/source/source.module.css';
 import { SourceText } from '../../lib/source/source-text.tsx';
 import { getSource, readSourceFile, type Source, sourceFileAddress } from '../api.ts';
-import chat from '../chat.module.css';
 import type { ChatLink } from '../model/link.ts';
 import { useLoaded } from '../use-loaded.ts';
 
@@ -25,7 +24,7 @@ interface SourceProps {
 }
 
 const Opening = () => (
-  <p className={chat.note} role="status">
+  <p className="muted small margin-top-3" role="status">
     Opening the source…
   </p>
 );
@@ -92,7 +91,7 @@ const Shown = (props: Omit<FileProps, 'onFailure'>) => {
   const broken = source.form === 'PDF' ? 'The page could not be drawn' : 'The recording could not be played';
   return (
     <>
-      {isBroken ? <p className={chat.note}>{broken}. This is its text.</p> : null}
+      {isBroken ? <p className="muted small margin-top-3">{broken}. This is its text.</p> : null}
       {chooseSourceForm(props, isBroken) === 'PDF' ? (
         <button type="button" className={classes.turn} onClick={() => setText(!isText)}>
           {isText ? 'Show the page' : 'Show the text'}
@@ -121,7 +120,7 @@ export const SourceView = ({ link, queryId, citation }: SourceProps) => {
         </p>
       ) : null}
       {citation.edited ? (
-        <p className={chat.note}>Edited by hand: this may differ from what was imported.</p>
+        <p className="muted small margin-top-3">Edited by hand: this may differ from what was imported.</p>
       ) : null}
       {loaded.state === 'loading' ? <Opening /> : null}
       {loaded.state === 'ready' ? (
@@ -129,7 +128,7 @@ export const SourceView = ({ link, queryId, citation }: SourceProps) => {
       ) : null}
       {loaded.state === 'failed' ? (
         <>
-          <p className={chat.note}>
+          <p className="muted small margin-top-3">
             {loaded.error instanceof Error ? loaded.error.message : 'The source could not be opened.'}
           </p>
           <blockquote className={classes.quote} dir="auto">

@@ -50,11 +50,11 @@ const Fact = ({ memory: { fact }, onCorrect, onRemove }: FactProps) => {
       />
     );
   return (
-    <div className={classes.sessionRow}>
+    <div className={`line-1 ${classes.sessionRow}`}>
       <span className={classes.remembered} dir="auto">
         {fact}
       </span>
-      <span className={classes.sure}>
+      <span className="rigid flex">
         <button
           type="button"
           className={classes.action}
@@ -81,13 +81,13 @@ interface FactsProps {
 const Facts = ({ memories, onCorrect, onRemove, onRemoveAll }: FactsProps) => {
   if (memories.length === 0)
     return (
-      <p className={classes.note} role="status">
+      <p className="muted small margin-top-3" role="status">
         Nothing is remembered about you. What will matter again is noted while you chat, and appears here.
       </p>
     );
   return (
     <>
-      <ul className={classes.sessions}>
+      <ul className={`bare ${classes.sessions}`}>
         {memories.map((memory) => (
           <li key={memory.memoryId}>
             <Fact
@@ -119,7 +119,7 @@ export const MemoryPanel = ({ onClose }: { onClose: () => void }) => {
   };
   return (
     <Panel title="Remembered about you" onClose={onClose}>
-      <p className={classes.note}>
+      <p className="muted small margin-top-3">
         Only you see this. What you correct or delete holds from your next question on; conversations that
         mention it stay.
       </p>

@@ -15,7 +15,7 @@ export const Providers = ({ appId, providers }: ProvidersProps) => {
   if (providers.length === 0) return null;
   return (
     <section className="stack-3" aria-label="Other ways to sign in">
-      <p className={classes.or}>or</p>
+      <p className={`line-3 flat muted ${classes.or}`}>or</p>
       {providers.map(({ provider, name }) => (
         <button
           key={provider}
@@ -33,7 +33,7 @@ export const Providers = ({ appId, providers }: ProvidersProps) => {
           Continue with {name}
         </button>
       ))}
-      <p className={classes.failure} role="alert">
+      <p className={`flat danger ${classes.failure}`} role="alert">
         {action.failure}
       </p>
     </section>

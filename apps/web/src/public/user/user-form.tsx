@@ -34,7 +34,7 @@ export const Field = ({
     if (hasFocus && window.matchMedia('(pointer: fine)').matches) input.current?.focus();
   }, [hasFocus]);
   return (
-    <div className={classes.field}>
+    <div className={`stack-1 ${classes.field}`}>
       <label htmlFor={id}>{label}</label>
       <input
         ref={input}

@@ -20,7 +20,9 @@ export const Banner = ({ label, tone, icon, actions, onClose, children }: Banner
       {icon}
     </span>
     <p className={classes.text}>{children}</p>
-    {actions === undefined ? null : <span className={classes.actions}>{actions}</span>}
+    {actions === undefined ? null : (
+      <span className={`rigid inline-flex gap-1 ${classes.actions}`}>{actions}</span>
+    )}
     <CloseButton className="rigid" size="sm" aria-label="Close this banner" onClick={onClose} />
   </div>
 );

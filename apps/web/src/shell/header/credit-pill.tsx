@@ -43,7 +43,7 @@ const usePillTarget = (hasNoPlan: boolean): string | undefined => {
 
 const Amount = ({ balance }: { balance: number }) => (
   <>
-    <IconCoins className={classes.coin} size={15} aria-hidden="true" />
+    <IconCoins className={`accent-text ${classes.coin}`} size={15} aria-hidden="true" />
     <span>
       {formatCredits(balance)} <span className={classes.creditsWord}>credits</span>
     </span>

@@ -35,7 +35,7 @@ const Search = () => (
 );
 
 const TopMenu = ({ items }: { items: NavigationItem[] }) => (
-  <nav className={classes.nav} aria-label="Main">
+  <nav className={`flex gap-1 ${classes.nav}`} aria-label="Main">
     {items.map((item) => (
       <MenuLink key={item.to} item={item} className={classes.item} />
     ))}
@@ -83,7 +83,7 @@ export const Header = () => {
         <>
           <TenantButton />
           <TopMenu items={items} />
-          <div className={classes.end}>
+          <div className={`line-1 push ${classes.end}`}>
             <Search />
             <CreditPill />
             <ColorSchemeButton />

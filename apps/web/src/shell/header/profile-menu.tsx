@@ -26,8 +26,8 @@ const UserCard = () => {
     <div className={classes.user}>
       <Avatar name={user.name} picture={user.profilePicture} />
       <div>
-        <strong className={classes.name}>{user.firstName || user.name}</strong>
-        <span className={classes.email} title={user.email}>
+        <strong className={`bold text-md ${classes.name}`}>{user.firstName || user.name}</strong>
+        <span className={`muted tiny ${classes.email}`} title={user.email}>
           {shortenEmail(user.email)}
         </span>
       </div>

@@ -19,8 +19,8 @@ const TenantItem = ({ tenant }: { tenant: TenantOfUser }) => {
       checkIcon={<IconCheck size={14} />}
       closeMenuOnClick
     >
-      <span className={classes.tenant}>{tenant.tenantName}</span>
-      <small className={classes.role}>
+      <span className="break-anywhere block">{tenant.tenantName}</span>
+      <small className="faint tiny block">
         {isDisabled ? 'Disabled. Ask its owner or support.' : roleNames[tenant.role]}
       </small>
     </Menu.RadioItem>

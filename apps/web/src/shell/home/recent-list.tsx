@@ -28,7 +28,7 @@ export const RecentList = ({ title, all, items }: RecentListProps) =>
           <li key={item.id}>
             <Link to={item.to} className={classes.recentLink}>
               <span className={classes.recentIcon}>{item.icon}</span>
-              <span className={classes.recentWords}>
+              <span className={`stack min-0 grow ${classes.recentWords}`}>
                 <strong>{item.name}</strong>
                 <span>{item.detail}</span>
               </span>

@@ -11,7 +11,7 @@ interface DeleteConsequencesProps {
 /** The consequences of an act that deletes or stops something, inside a `ConfirmDialog`. */
 export const DeleteConsequences = ({ children, final }: DeleteConsequencesProps) => (
   <>
-    <ul className={classes.list}>{children}</ul>
-    {final === undefined ? null : <p className={classes.final}>{final}</p>}
+    <ul className={`flat break-anywhere indent ${classes.list}`}>{children}</ul>
+    {final === undefined ? null : <p className="muted small margin-top-3">{final}</p>}
   </>
 );

@@ -33,7 +33,7 @@ export const ExternalLink = ({ href, children }: ComponentProps<'a'>) =>
 const scrollRegion = { role: 'region', tabIndex: 0 };
 
 const ScrollingTable = ({ dir, children }: ComponentProps<'table'>) => (
-  <div className={classes.table} {...scrollRegion} aria-label="Table">
+  <div className={`scroll-x margin-bottom-3 ${classes.table}`} {...scrollRegion} aria-label="Table">
     <table dir={dir}>{children}</table>
   </div>
 );

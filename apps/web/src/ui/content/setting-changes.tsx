@@ -12,7 +12,7 @@ interface SettingChange {
 
 /** Shows settings of an earlier version next to the present ones. */
 export const SettingChanges = ({ changes }: { changes: readonly SettingChange[] }) => (
-  <ul className={classes.changes} aria-label="Differences">
+  <ul className={`stack-4 bare ${classes.changes}`} aria-label="Differences">
     {changes.map(({ setting, label, before, after }) => (
       <li key={setting}>
         <h3>{label}</h3>

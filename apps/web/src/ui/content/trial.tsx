@@ -25,7 +25,7 @@ interface TrialProps {
 }
 
 const Outcome = ({ ok, milliseconds, message, copy }: TrialResult) => (
-  <div className={classes.outcome} data-ok={ok}>
+  <div className={`beside-2 break-anywhere danger ${classes.outcome}`} data-ok={ok}>
     {ok ? <IconCircleCheck size={18} aria-hidden /> : <IconPlugConnectedX size={18} aria-hidden />}
     <span>
       {ok
@@ -38,7 +38,7 @@ const Outcome = ({ ok, milliseconds, message, copy }: TrialResult) => (
 
 /** Tries out settings before they are saved, and shows the result. */
 export const Trial = ({ hint, isTesting, result, onTest }: TrialProps) => (
-  <div className={classes.trial}>
+  <div className="row-2-3 rounded sunken pad-3">
     <Button
       variant="default"
       leftSection={<IconPlugConnected size={16} />}

@@ -115,7 +115,7 @@ export const DataTable = <T extends object>(props: DataTableProps<T>) => {
           table={table}
         />
       )}
-      <div className={classes.frame}>
+      <div className="surface-box-lg overflow-hidden">
         {rows.length === 0 ? (
           (empty ?? nothingFound)
         ) : (

@@ -40,9 +40,7 @@ export const ErrorState = ({
       <h2 className={classes.title}>{title}</h2>
       <p className={classes.text}>
         {message}
-        {next !== undefined && !message.includes('try again') ? (
-          <span className={classes.advice}>{next}</span>
-        ) : null}
+        {next !== undefined && !message.includes('try again') ? <span className="block">{next}</span> : null}
       </p>
       {mayRetry ? (
         <div className={classes.action}>

@@ -21,7 +21,7 @@ export const FormFailure = ({ failure }: { failure: FormProblem | undefined }) =
         {failure.message}
         {failure.choice}
         {failure.requestId === undefined || (failure.status ?? 0) < 500 ? null : (
-          <div className={classes.request}>
+          <div className="line-1 muted tiny above-1">
             Request <code>{failure.requestId}</code>
             <CopyButton value={failure.requestId} label="Copy request id" size="xs" />
           </div>

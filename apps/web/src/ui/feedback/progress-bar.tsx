@@ -14,7 +14,7 @@ interface ProgressBarProps {
 export const ProgressBar = ({ value, label, withText = false, tone = 'accent' }: ProgressBarProps) => {
   const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (
-    <div className={classes.root} data-tone={tone}>
+    <div className={`relative full-width ${classes.root}`} data-tone={tone}>
       {withText ? (
         <div className={classes.text} aria-hidden="true">
           <span>{label}</span>

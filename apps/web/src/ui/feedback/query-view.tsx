@@ -23,7 +23,7 @@ interface QueryViewProps<T> {
 
 const skeletons: Record<string, ReactNode> = {
   table: (
-    <div className={classes.table} data-skeleton="table">
+    <div className="surface-box-lg" data-skeleton="table">
       {Array.from({ length: 6 }, (_, row) => (
         <div key={row} className={classes.row}>
           <Skeleton height={12} width={`${48 - row * 4}%`} />

@@ -25,7 +25,7 @@ export const StatusBadge = ({ tone, children }: { tone: StatusTone; children: Re
   const Icon = icons[tone];
   return (
     <span className={classes.badge} data-tone={tone}>
-      <Icon className={classes.icon} size={14} stroke={2} aria-hidden="true" />
+      <Icon className={`rigid ${classes.icon}`} size={14} stroke={2} aria-hidden="true" />
       {children}
     </span>
   );

@@ -68,10 +68,10 @@ export const ChoiceCards = <T extends string>(props: ChoiceCardsProps<T>) => {
   const { label, choices, value, onChange, compact = false, help, error } = props;
   const group = useId();
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{label}</legend>
+    <fieldset className="min-0 flat no-pad borderless">
+      <legend className="small medium no-pad margin-bottom-1">{label}</legend>
       {help === undefined ? null : <p className="muted tiny below-2">{help}</p>}
-      <div className={classes.cards} data-compact={compact || undefined}>
+      <div className={`stack-2 ${classes.cards}`} data-compact={compact || undefined}>
         {choices.map((choice) => (
           <Card
             key={choice.value}
@@ -83,7 +83,7 @@ export const ChoiceCards = <T extends string>(props: ChoiceCardsProps<T>) => {
         ))}
       </div>
       {error === undefined ? null : (
-        <p className={classes.error} role="alert">
+        <p className="danger tiny margin-top-1" role="alert">
           {error}
         </p>
       )}

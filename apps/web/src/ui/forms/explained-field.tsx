@@ -17,7 +17,7 @@ export const ExplainedField = ({ label, help, isRequired = false, children }: Ex
   const id = useId();
   return (
     <div className="min-0">
-      <div className={classes.line}>
+      <div className="line-1 margin-bottom-1">
         <label className="small medium" htmlFor={id}>
           {label}
           {isRequired ? (

@@ -120,7 +120,7 @@ export const FileDrop = (props: FileDropProps) => {
           <VisuallyHidden id={hintId}>{hint}</VisuallyHidden>
         </>
       ) : (
-        <div className={classes.inner}>
+        <div className={`line-3 flex-column text-center ${classes.inner}`}>
           <span className={classes.icon}>
             <IconUpload size={20} />
           </span>

@@ -112,7 +112,7 @@ export const Wizard = ({
         {step?.content}
       </div>
       {failure}
-      <div className={classes.buttons}>
+      <div className="wrap-2 border-top pad-top-4">
         {isBegun ? null : (
           <Button variant="subtle" color="gray" onClick={onCancel} disabled={isFinishing}>
             Cancel

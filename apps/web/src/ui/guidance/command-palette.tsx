@@ -79,7 +79,7 @@ export const CommandPalette = ({ groups, query, onQueryChange }: CommandPaletteP
         content: classes.content,
         search: classes.search,
         action: classes.action,
-        actionLabel: classes.label,
+        actionLabel: 'text-color text-md',
         actionDescription: classes.description,
         actionSection: classes.section,
         actionsGroup: classes.group,

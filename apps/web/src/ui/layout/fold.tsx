@@ -21,7 +21,7 @@ export const Fold = ({ label, summary = '', isForced = false, children }: FoldPr
   const isShown = isOpened === true || isForced;
   const draw = () => (typeof children === 'function' ? children(isShown) : children);
   return (
-    <div className={classes.fold}>
+    <div className="min-0 box">
       <UnstyledButton
         className={classes.toggle ?? ''}
         aria-expanded={isShown}

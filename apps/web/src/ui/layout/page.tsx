@@ -56,7 +56,7 @@ export const Page = (props: PageProps) => {
         ) : null}
         <div className={classes.top}>
           <div className={classes.heading}>
-            <div className={classes.titleLine}>
+            <div className={`row-2-3 ${classes.titleLine}`}>
               <h1 ref={heading} tabIndex={-1} dir="auto">
                 {title}
               </h1>
@@ -64,7 +64,7 @@ export const Page = (props: PageProps) => {
             </div>
             {description === undefined ? null : <p className={classes.description}>{description}</p>}
           </div>
-          {actions === undefined ? null : <div className={classes.actions}>{actions}</div>}
+          {actions === undefined ? null : <div className={`row-2 ${classes.actions}`}>{actions}</div>}
         </div>
         {navigation}
       </header>

@@ -12,7 +12,7 @@ interface PanelProps {
 
 /** A bordered section of a page. */
 export const Panel = ({ title, description, actions, flush = false, children }: PanelProps) => (
-  <section className={classes.panel} data-flush={flush || undefined}>
+  <section className={`min-0 surface-box-lg ${classes.panel}`} data-flush={flush || undefined}>
     {title === undefined ? null : (
       <header className={classes.header}>
         <div className={classes.heading}>

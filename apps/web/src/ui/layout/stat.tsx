@@ -12,7 +12,7 @@ export const StatRow = ({ children }: { children: ReactNode }) => <dl className=
 
 /** One figure with its name, inside a StatRow. */
 export const Stat = ({ label, value, hint }: StatProps) => (
-  <div className={classes.stat}>
+  <div className={`surface pad-3-4 ${classes.stat}`}>
     <dt>{label}</dt>
     <dd>
       <span className={classes.value}>{value}</span>

@@ -29,7 +29,7 @@ export const Workbench = ({ onSubmit, settings, trial }: WorkbenchProps) => {
           onChange={setShown}
         />
       </div>
-      <form onSubmit={onSubmit} noValidate className={classes.settings}>
+      <form onSubmit={onSubmit} noValidate className={`stack-4 min-0 one-column ${classes.settings}`}>
         {settings}
       </form>
       <div className={classes.try}>{trial}</div>

@@ -135,7 +135,7 @@ export const AccessPanel = ({
           </Button>
         }
       >
-        <div className={classes.table}>
+        <div className="pad-4">
           <QueryView query={list.query} skeleton="table" errorTitle="Who has access could not be loaded">
             {() => (
               <DataTable

@@ -98,7 +98,10 @@ export const AppUsersList = ({ appId }: { appId: string }) => {
     },
   ];
   return (
-    <section className={classes.section} aria-label="People from outside your company">
+    <section
+      className={`stack-3 pad-4 border-top ${classes.section}`}
+      aria-label="People from outside your company"
+    >
       <h3>People from outside your company</h3>
       <QueryView query={list.query} skeleton="table" errorTitle="The people from outside could not be loaded">
         {() =>

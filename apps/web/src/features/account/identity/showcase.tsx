@@ -27,7 +27,7 @@ export const Showcase = () => (
             <b>1</b> of delivery. Refunds arrive within <mark>five working days</mark>
             <b>2</b>.
           </span>
-          <div className={classes.sources}>
+          <div className="wrap-2 above-4 border-top pad-top-4">
             <span className={classes.source}>
               <b>1</b> Returns policy.pdf <i>p. 4</i>
             </span>

@@ -35,7 +35,7 @@ export const AnswerTrace = ({ steps, credits }: AnswerTraceProps) => {
   if (steps.length === 0) return null;
   const longest = Math.max(1, ...steps.map(({ durationMs }) => durationMs));
   return (
-    <section className={classes.trace} aria-label="How it was answered">
+    <section className={`stack-2 ${classes.trace}`} aria-label="How it was answered">
       <h3>How it was answered</h3>
       <ol>
         {steps.map((step, index) => {

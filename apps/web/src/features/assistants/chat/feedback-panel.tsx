@@ -69,7 +69,7 @@ export const FeedbackPanel = ({ rated, onChange, onClose }: FeedbackPanelProps) 
   return (
     <SidePanel opened={rated !== undefined} onClose={onClose} title="Feedback" isCovered={isCovered}>
       {rated === undefined ? null : (
-        <div className={classes.panel}>
+        <div className={`stack-4 min-0 ${classes.panel}`}>
           <NativeSelect
             label="Status"
             data={feedbackStatuses}

@@ -44,7 +44,7 @@ const Sources = ({ details: { sources } }: { details: QueryDetails }) =>
   sources.length === 0 ? (
     <p className="muted small">No source was cited.</p>
   ) : (
-    <ol className={classes.sources}>
+    <ol className={`stack-3 flat indent ${classes.sources}`}>
       {sources.map(({ index, documentName, page, second, quote, score }) => (
         <li key={index}>
           <strong>
@@ -72,7 +72,7 @@ export const QuestionPanel = ({ queryId, appId, onClose }: QuestionPanelProps) =
     <SidePanel opened={queryId !== ''} onClose={onClose} title="Question" isCovered={isCovered}>
       <QueryView query={query} errorTitle="This question could not be opened">
         {(details) => (
-          <div className={classes.panel}>
+          <div className={`stack-4 min-0 ${classes.panel}`}>
             <p className={classes.asked} dir="auto">
               {details.question}
             </p>

@@ -79,10 +79,10 @@ export const ListEditor = <T,>({ label, entries, newEntry, onChange, max, childr
           role="group"
           aria-label={`Entry ${index + 1} of ${label}`}
         >
-          <div className={classes.content}>
+          <div className={`stack-3 min-0 grow ${classes.content}`}>
             {children(entry, (next) => onChange(entries.with(index, next)), index)}
           </div>
-          <div className={classes.buttons}>
+          <div className="rigid flex">
             <ActionIcon
               variant="subtle"
               color="gray"

@@ -33,7 +33,7 @@ const Found = ({ found, onEntity, onOpen }: Omit<AskGraphProps, 'id'> & { found:
     {found.results.length === 0 ? <p className="note break-anywhere">No chunk was found.</p> : null}
     <ol className="stack-3 bare">
       {found.results.map(({ chunkId, quote, document, start, end }) => (
-        <li key={chunkId} className={classes.source}>
+        <li key={chunkId} className={`stack-2 items-start ${classes.source}`}>
           <blockquote>{quote}</blockquote>
           <Button
             size="xs"

@@ -36,7 +36,7 @@ export const EntityList = ({ id, filter, selected, onSelect }: EntityListProps) 
                   >
                     <span className={classes.dot} data-type={row.type} aria-hidden="true" />
                     <span className="break-anywhere medium">{row.name}</span>
-                    <span className={classes.figure}>
+                    <span className={`muted tiny ${classes.figure}`}>
                       {typeNames[row.type]}, {formatCount(row.mentions, 'chunk')}
                     </span>
                   </button>

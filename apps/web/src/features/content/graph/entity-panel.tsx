@@ -39,7 +39,7 @@ const Sources = ({
     <h3>Where it is mentioned</h3>
     <ul className="stack-3 bare">
       {sources.map(({ chunkId, documentName, quote, knowledgeBaseImportId, start, end }) => (
-        <li key={chunkId} className={classes.source}>
+        <li key={chunkId} className={`stack-2 items-start ${classes.source}`}>
           <blockquote>{quote}</blockquote>
           <Button
             size="xs"
@@ -89,7 +89,7 @@ export const EntityPanel = ({ id, entityId, isCovered, onSelect, onAround, onOpe
       <div role="group" aria-label="Entity">
         <QueryView query={query} errorTitle="This entity could not be opened">
           {(entity) => (
-            <div key={entity.entityId} className={classes.panel}>
+            <div key={entity.entityId} className={`stack-4 min-0 ${classes.panel}`}>
               <p className="line-2 muted small">
                 <span className={classes.dot} data-type={entity.type} aria-hidden="true" />
                 {typeNames[entity.type]}, named in {formatCount(entity.mentions, 'chunk')}

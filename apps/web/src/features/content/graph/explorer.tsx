@@ -23,7 +23,7 @@ const Legend = ({ types }: Pick<GraphView, 'types'>) => (
     {types.map(({ type, entities }) => (
       <li key={type}>
         <span className={classes.dot} data-type={type} aria-hidden="true" />
-        {typeNames[type]} <span className={classes.figure}>{entities}</span>
+        {typeNames[type]} <span className={`muted tiny ${classes.figure}`}>{entities}</span>
       </li>
     ))}
   </ul>

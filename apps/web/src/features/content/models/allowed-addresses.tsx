@@ -17,7 +17,7 @@ const Addresses = ({ addresses }: { addresses: ModelAddress[] }) => {
       title="Allowed addresses"
       description="The operator of this server allowed the model providers of your company to be reached at these private addresses."
     >
-      <ul className={classes.addresses}>
+      <ul className={`stack-3 bare ${classes.addresses}`}>
         {addresses.map((each) => (
           <li key={each.addressId}>
             <code>{each.address}</code>

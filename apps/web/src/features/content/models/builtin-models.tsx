@@ -20,7 +20,7 @@ const fileStates = { READY: 'is there', MISSING: 'is missing', WRONG: 'is anothe
 
 /** The files of a model, where each can be downloaded, and its checksum. */
 const FileList = ({ files }: { files: Files }) => (
-  <ul className={classes.files}>
+  <ul className={`stack-2 note indent ${classes.files}`}>
     {files.map(({ name, bytes, sha256, address, state }) => (
       <li key={name}>
         <Code>{name}</Code> ({formatFileSize(bytes)}) {fileStates[state]}.{' '}
@@ -59,8 +59,8 @@ const Missing = ({ model }: { model: BuiltinEmbedding }) => (
 const BuiltinModel = ({ model }: { model: BuiltinEmbedding }) => {
   const { tone, text } = badges[model.state];
   return (
-    <li className={classes.builtin}>
-      <div className={classes.builtinHead}>
+    <li className={`stack-3 min-0 ${classes.builtin}`}>
+      <div className={`row-2-3 between ${classes.builtinHead}`}>
         <div>
           <h3>{model.label}</h3>
           <p>

@@ -46,7 +46,7 @@ const DefaultModel = ({ type, label, models, none }: DefaultModelProps) => {
 /** Selects the models that are used where nobody has chosen another one. */
 export const DefaultModels = ({ models }: { models: Model[] }) => (
   <Panel title="Default models" description="Used by every app and knowledge base that names no other.">
-    <div className={classes.defaults}>
+    <div className="stack-4 columns-18">
       <DefaultModel type="CHAT" label="Answers" models={models} none="None yet." />
       <DefaultModel
         type="EMBEDDING"

@@ -15,7 +15,6 @@ import { ModelTable } from './catalogue/model-table.tsx';
 import { DefaultModels } from './default-models.tsx';
 import { DeleteProvider } from './delete-provider.tsx';
 import { EmbeddedModel } from './embedded-model.tsx';
-import classes from './models.module.css';
 import { ProviderCard } from './provider-card.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
 
@@ -59,7 +58,7 @@ const Content = ({ data, isAdding, setAdding }: ContentProps) => {
         <NoProvider action={mayWrite ? <AddButton onAdd={() => setAdding(true)} /> : undefined} />
       ) : (
         <section aria-labelledby="providers">
-          <h2 id="providers" className={classes.title}>
+          <h2 id="providers" className="below-3 bold title-sm">
             Providers
           </h2>
           <ul className="stack-3 bare">

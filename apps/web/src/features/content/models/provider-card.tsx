@@ -58,7 +58,7 @@ export const ProviderCard = ({ provider, type, onEdit, onDelete }: ProviderCardP
     <li className={classes.card}>
       <div className={classes.cardHead}>
         <ProviderMark kind={provider.kind} />
-        <div className={classes.cardName}>
+        <div className={`min-0 ${classes.cardName}`}>
           <h3>{provider.name}</h3>
           <p>
             {label}

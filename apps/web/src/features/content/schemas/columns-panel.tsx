@@ -8,7 +8,6 @@ import { Fold } from '../../../ui/layout/fold.tsx';
 import { useRemoveColumn } from './api.ts';
 import { ColumnDialog } from './column-dialog.tsx';
 import { typeNames } from './model/schema-words.ts';
-import classes from './schemas.module.css';
 
 interface ColumnItemProps {
   column: Column;
@@ -50,7 +49,7 @@ export const ColumnsPanel = ({ schema, onReadAgain }: ColumnsPanelProps) => {
   const remove = useRemoveColumn();
   const mayChange = schema.abilities['canChange'] === true && !isActive;
   return (
-    <div className={classes.columnsPanel}>
+    <div className="rounded surface">
       <Fold
         label="Columns"
         summary={columns.map(({ name }) => name).join(', ')}

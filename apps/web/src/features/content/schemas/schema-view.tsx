@@ -66,7 +66,7 @@ const Head = ({ schema, onOpen }: HeadProps) => {
   const { label, tone } = toSchemaBadge(schema);
   const close = () => setTask(undefined);
   return (
-    <header className={classes.head}>
+    <header className={`row-3 flat ${classes.head}`}>
       <Button variant="subtle" leftSection={<IconArrowLeft size={16} />} onClick={() => onOpen('')}>
         Schemas
       </Button>

@@ -47,7 +47,7 @@ const Value = ({ row, column, onSelect }: ValueProps) => {
       {mark === '' ? null : (
         <>
           {' '}
-          <span className={classes.mark} data-state={cell?.state}>
+          <span className={`muted tiny ${classes.mark}`} data-state={cell?.state}>
             {mark}
           </span>
         </>

@@ -65,7 +65,7 @@ export const RemoveDialog = ({ items, opened, onClose, onRemoved }: RemoveDialog
       confirmLabel="Delete"
       onConfirm={confirm}
     >
-      <div className={classes.question}>
+      <div className={`stack-3 ${classes.question}`}>
         <p>
           This frees {formatFileSize(bytes)}. {takenAlong(items)} It cannot be undone.
         </p>

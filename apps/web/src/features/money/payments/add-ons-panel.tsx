@@ -23,7 +23,7 @@ const AddOnRow = ({ addOn, currency }: AddOnRowProps) => {
         <strong>{addOn.name}</strong>
         <span className="muted small">{addOn.description}</span>
       </div>
-      <span className={classes.price}>{formatMoney(addOn.price, currency)}</span>
+      <span className={`tabular bold ${classes.price}`}>{formatMoney(addOn.price, currency)}</span>
       {mayPay ? (
         <Button
           variant="default"

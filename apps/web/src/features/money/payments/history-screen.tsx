@@ -22,7 +22,7 @@ import classes from './payments.module.css';
 const Status = ({ invoice }: { invoice: Invoice }) => {
   const { label, tone } = statusWords(invoice.status);
   return (
-    <span className={classes.status}>
+    <span className="inline-flex flex-wrap align-center gap-2">
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {invoice.status === 'DUE' && invoice.dueAt !== null ? (
         <span className="muted small">by {formatDate(invoice.dueAt)}</span>
@@ -94,7 +94,7 @@ const isToBePaid = ({ status }: Invoice) => status === 'DUE';
 /** Says how to pay open invoices that are not charged to a card. */
 const OpenInvoices = ({ note }: { note: string | null }) => (
   <Panel title="How to pay">
-    <div className={classes.howToPay}>
+    <div className={`stack-2 ${classes.howToPay}`}>
       <HowToPay note={note} />
       <p className="muted small">
         Please give the number of the invoice. It shows as paid once its payment has been confirmed.

@@ -69,7 +69,7 @@ export const TenantInvoices = ({ tenant }: { tenant: Tenant }) => {
   const titleId = useId();
   return (
     <section className={classes.invoices} aria-labelledby={titleId}>
-      <div className={classes.invoicesHead}>
+      <div className={`line-3 between full-width ${classes.invoicesHead}`}>
         <h3 id={titleId}>Invoices</h3>
         <NativeSelect
           aria-label="Which invoices"
@@ -84,7 +84,7 @@ export const TenantInvoices = ({ tenant }: { tenant: Tenant }) => {
           rows.length === 0 ? (
             <p className="muted small regular">{nothing(status)}</p>
           ) : (
-            <ul className={classes.invoiceList}>
+            <ul className="stack bare full-width">
               {rows.map((invoice) => (
                 <InvoiceLine key={invoice.invoiceId} tenant={tenant} invoice={invoice} />
               ))}

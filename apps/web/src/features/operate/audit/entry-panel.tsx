@@ -24,7 +24,7 @@ const Details = ({ details }: Pick<AuditEntry, 'details'>) =>
 /** Everything that is known about one entry. */
 export const EntryPanel = ({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) => (
   <SidePanel opened onClose={onClose} title="Entry of the audit log">
-    <dl className={classes.facts}>
+    <dl className={`stack-4 flat ${classes.facts}`}>
       <div>
         <dt>What</dt>
         <dd>

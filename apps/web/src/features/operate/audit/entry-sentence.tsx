@@ -6,7 +6,7 @@ import { describeEntry } from './model/audit-sentence.ts';
 export const EntrySentence = ({ entry }: { entry: AuditEntry }) => {
   const { actor, byKey, parts } = describeEntry(entry);
   return (
-    <span className={classes.sentence}>
+    <span className={`min-0 break-anywhere regular ${classes.sentence}`}>
       <strong>{actor}</strong>{' '}
       {byKey ? (
         <>

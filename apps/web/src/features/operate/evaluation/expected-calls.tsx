@@ -23,7 +23,7 @@ interface RowProps {
 }
 
 const Row = ({ call, tools, onChange, onRemove }: RowProps) => (
-  <li className={classes.call}>
+  <li className={`row-2 ${classes.call}`}>
     <NativeSelect
       aria-label="Tool"
       // A tool that the agent no longer has stays visible.

@@ -4,7 +4,6 @@ import { describeError } from '../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../ui/feedback/form-failure.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { useAgentVersions, useAppVersions, useRunTest } from './api.ts';
-import classes from './evaluation.module.css';
 import { isAgent, type Subject } from './model/subject.ts';
 
 interface RunDialogProps {
@@ -69,7 +68,7 @@ const Choices = ({
         />
       )}
       <FormFailure failure={run.error ? describeError(run.error) : undefined} />
-      <div className={classes.actions}>
+      <div className="wrap-2 justify-end">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>

@@ -72,7 +72,7 @@ const Expectations = ({ agentId, expected }: ExpectationsProps) => {
   // A tool that the agent no longer has has only its name.
   const titleForTool = (tool: string) => data?.items.find(({ name }) => name === tool)?.title ?? tool;
   return (
-    <ul className={classes.expected}>
+    <ul className={`stack-1 bare small ${classes.expected}`}>
       {expected.map(({ isMet, ...call }) => (
         <li key={JSON.stringify(call)}>
           <StatusBadge tone={isMet ? 'success' : 'danger'}>{isMet ? 'Met' : 'Missed'}</StatusBadge>

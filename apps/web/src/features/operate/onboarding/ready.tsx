@@ -30,7 +30,7 @@ export const Ready = ({ start }: { start: QuickStart }) => {
       <ChatInPlace start={start} />
       <aside className="stack-4 min-0" aria-label="What to do with it">
         <Share start={start} />
-        <p className={classes.other}>
+        <p className={`note ${classes.other}`}>
           Name, words, look and documents can be changed in{' '}
           <TextLink to={`/apps/${start.appId}`}>the app</TextLink> and in{' '}
           <TextLink to={`/knowledge-base/${start.knowledgeBaseId}/documents`}>its knowledge base</TextLink>.

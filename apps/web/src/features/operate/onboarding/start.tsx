@@ -42,7 +42,7 @@ export const Start = () => {
   const { isBusy, failure, take } = useTake();
   const [isPasting, setPasting] = useState(false);
   return (
-    <section className={classes.start} aria-label="Your first documents">
+    <section className={`stack-4 min-0 ${classes.start}`} aria-label="Your first documents">
       <DocumentDrop
         title="Drop files here, or choose them"
         size="large"
@@ -75,7 +75,7 @@ export const Start = () => {
           <PasteText isBusy={isBusy} onText={(file) => take(async () => [file])} />
         </Suspense>
       ) : null}
-      <p className={classes.other}>
+      <p className={`note ${classes.other}`}>
         The sample is the handbook of an invented bicycle shop. If your documents lie on a website or in
         another program, <TextLink to="/knowledge-base/data-import">connect a source</TextLink>.
       </p>

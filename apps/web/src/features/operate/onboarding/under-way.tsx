@@ -85,7 +85,7 @@ const NotRead = ({ knowledgeBaseId, balance }: { knowledgeBaseId: string; balanc
 
 /** Takes the focus when a phase replaces the button that was pressed, or the phase before it; each phase needs a key of its own. */
 const Arrived = ({ name, children }: { name: string; children: ReactNode }) => (
-  <section ref={useArrival()} className={classes.phase} aria-label={name} tabIndex={-1}>
+  <section ref={useArrival()} className={`stack-4 min-0 ${classes.phase}`} aria-label={name} tabIndex={-1}>
     {children}
   </section>
 );

@@ -17,15 +17,17 @@ export const MessageList = <M extends SupportMessage>({
   own,
   more,
 }: MessageListProps<M>) => (
-  <ol className={classes.messages} aria-label={label}>
+  <ol className={`stack-4 bare ${classes.messages}`} aria-label={label}>
     {messages.map((message) => (
       <li key={message.messageId} data-own={message.author === own || undefined}>
         <p className={classes.who}>
           <strong>{message.author === own ? 'You' : message.authorName}</strong>
           <Ago at={message.createdAt} />
         </p>
-        <p className={classes.text}>{message.text}</p>
-        {more?.(message) === undefined ? null : <p className={classes.more}>{more(message)}</p>}
+        <p className="break-anywhere pre-wrap margin-top-1">{message.text}</p>
+        {more?.(message) === undefined ? null : (
+          <p className="break-anywhere muted tiny margin-top-2">{more(message)}</p>
+        )}
       </li>
     ))}
   </ol>

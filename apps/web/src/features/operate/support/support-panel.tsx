@@ -7,7 +7,6 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts';
 import { SidePanel } from '../../../ui/layout/side-panel.tsx';
 import { MessageList } from './message-list.tsx';
-import classes from './support.module.css';
 import { closeSupport, keepDraft, supportSession } from './support-session.ts';
 
 const { endpoints } = support;
@@ -38,7 +37,7 @@ const AskForm = () => {
         onInput={(event) => keepDraft(event.currentTarget.value)}
       />
       <FormFailure failure={form.failure} />
-      <Button type="submit" loading={form.isSubmitting} className={classes.send ?? ''}>
+      <Button type="submit" loading={form.isSubmitting} className="self-end">
         Send
       </Button>
     </form>
@@ -52,7 +51,7 @@ export const SupportPanel = () => {
   return (
     <SidePanel opened onClose={closeSupport} title="Help & support">
       <div className="stack-5">
-        <p className={classes.intro}>
+        <p className="flat muted text-md">
           Ask us anything, or tell us what could be better. The answer comes here and by mail to{' '}
           <strong>{email}</strong>.
         </p>
@@ -62,7 +61,7 @@ export const SupportPanel = () => {
               <>
                 <MessageList label="Conversation" messages={messages} own="USER" />
                 {state === 'OPEN' ? (
-                  <p className={classes.state} role="status">
+                  <p className="flat muted text-md" role="status">
                     Your message has arrived. The answer will appear here.
                   </p>
                 ) : null}

@@ -14,7 +14,7 @@ interface RuleSectionProps {
 
 /** A rule that can be switched on; its fields are shown while it is. */
 export const RuleSection = ({ label, description, isOn, onSwitch, error, children }: RuleSectionProps) => (
-  <div className={classes.rule}>
+  <div className="beside-3 flex-column">
     <Switch
       label={label}
       description={description}

@@ -38,7 +38,7 @@ const Thing = ({ thing }: { thing: SharedThing }) => {
         <span className={classes.icon}>
           <KindIcon kind={kind} />
         </span>
-        <span className={classes.words}>
+        <span className={`stack min-0 ${classes.words}`}>
           <strong>{name}</strong>
           <Origin thing={thing} />
         </span>
@@ -74,7 +74,7 @@ const Things = ({ things, more: { total, hasMore, isLoading, onMore } }: ThingsP
         ))}
       </ul>
       {total > fewThings ? (
-        <div className={classes.more}>
+        <div className="line-3 note pad-3-4">
           <span role="status">{`${shown.length.toLocaleString('en')} of ${total.toLocaleString('en')}`}</span>
           {isFolded || hasMore ? (
             <Button
@@ -154,7 +154,7 @@ export const SharedList = () => {
           }
         >
           {rows.length === 0 ? (
-            <p className={classes.note}>Nothing that is shared with you has this in its name.</p>
+            <p className="note pad-3-4">Nothing that is shared with you has this in its name.</p>
           ) : (
             <Things key={`${sort} ${search}`} things={rows} more={more} />
           )}

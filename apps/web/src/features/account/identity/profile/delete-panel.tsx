@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import classes from './account.module.css';
 
 const describeFate = ({ tenantName, fate, otherMembers }: TenantFate): string =>
   ({
@@ -28,7 +27,7 @@ const Consequences = ({ tenants }: { tenants: TenantFate[] }) => (
         <li key={tenant.tenantId}>{describeFate(tenant)}</li>
       ))}
     </ul>
-    <p className={classes.final}>This cannot be undone.</p>
+    <p className="margin-top-3">This cannot be undone.</p>
   </>
 );
 
@@ -39,7 +38,7 @@ const Kept = ({ tenants }: { tenants: TenantFate[] }) => (
         <li key={tenant.tenantId}>{describeFate(tenant)}</li>
       ))}
     </ul>
-    <p className={classes.final}>
+    <p className="margin-top-3">
       Hand {tenants.length === 1 ? 'it' : 'them'} over to another member, or delete{' '}
       {tenants.length === 1 ? 'it' : 'them'}, under <TextLink to="/settings/company">Company</TextLink>; then
       you can delete your account.

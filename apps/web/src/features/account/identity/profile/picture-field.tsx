@@ -77,7 +77,7 @@ export const PictureField = () => {
             </Button>
           )}
         </div>
-        <p className={classes.hint}>PNG, JPEG or WebP, at most 1 MB.</p>
+        <p className="muted small margin-top-2">PNG, JPEG or WebP, at most 1 MB.</p>
       </div>
       <input
         ref={input}

@@ -3,7 +3,6 @@ import { Ago } from '../../../../lib/ago.tsx';
 import { AccessBadge } from '../../../../ui/content/access-badge.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { AgentStatusBadge } from '../agent-status-badge.tsx';
-import classes from './list.module.css';
 
 type Line = Pick<
   AgentLine,
@@ -19,7 +18,7 @@ export const agentColumns = <L extends Line>(own: readonly Column<L>[] = []): Co
     cell: ({ name, description }) => (
       <span className="stack-0 min-0 items-start">
         {name}
-        {description === '' ? null : <span className={classes.description}>{description}</span>}
+        {description === '' ? null : <span className="muted small regular clamp-1">{description}</span>}
       </span>
     ),
   },

@@ -8,7 +8,7 @@ const icons = { research: IconFileSearch, inbox: IconMail, offers: IconReceipt }
 /** Agents to begin with. Choosing one opens the wizard with its fields filled in. */
 export const AgentExamples = () => (
   <section aria-labelledby="agent-examples">
-    <h2 id="agent-examples" className={classes.heading}>
+    <h2 id="agent-examples" className="medium below-3 title-sm">
       Begin with an example
     </h2>
     <ul className="stack-3 bare cards">

@@ -66,7 +66,7 @@ export const AgentRunView = ({ runId, onAgain, onContinued }: AgentRunViewProps)
       {state === null ? (
         <p className="note regular">Loading…</p>
       ) : (
-        <header className={classes.runHead}>
+        <header className={`row-2-3 ${classes.runHead}`}>
           <StatusBadge tone={agentRunWords[state.status].tone}>
             {agentRunWords[state.status].label}
           </StatusBadge>

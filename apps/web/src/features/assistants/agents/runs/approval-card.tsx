@@ -108,9 +108,9 @@ const Refused = ({ error }: { error: Error }) => {
   const problems = readProblems(error);
   return (
     <div role="alert">
-      <p className={classes.failure}>{describeError(error).message}</p>
+      <p className="flat danger danger-box pad-3">{describeError(error).message}</p>
       {problems.length === 0 ? null : (
-        <ul className={classes.problems}>
+        <ul className="indent margin-top-2">
           {problems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}

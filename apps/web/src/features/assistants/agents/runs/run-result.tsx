@@ -14,10 +14,10 @@ const Answer = ({ output }: Pick<AgentRunState, 'output'>) => {
 export const RunResult = ({ state }: { state: AgentRunState }) => {
   if (state.endedAt === null) return null;
   return (
-    <div className={classes.result} data-status={state.status}>
+    <div className={`stack-3 one-column ${classes.result}`} data-status={state.status}>
       {state.status === 'COMPLETED' ? <Answer output={state.output} /> : null}
       {state.status === 'FAILED' ? (
-        <p className={classes.failure}>
+        <p className="flat danger danger-box pad-3">
           {state.cause?.message ?? 'The run failed.'} <span>{adviceFor(state)}</span>
         </p>
       ) : null}
@@ -25,7 +25,7 @@ export const RunResult = ({ state }: { state: AgentRunState }) => {
         <p className="note regular">The run was cancelled. What was done until then stays done.</p>
       ) : null}
       {reservations(state).map((sentence) => (
-        <p key={sentence} className={classes.reservation}>
+        <p key={sentence} className="flat warning warning-box pad-3">
           {sentence}
         </p>
       ))}

@@ -23,7 +23,7 @@ interface NestedRunProps {
 
 const Followed = ({ runId, isOfCrew }: Pick<NestedRunProps, 'runId' | 'isOfCrew'>) => {
   const { run, refusal } = useLiveRun(runId);
-  if (refusal) return <p className={classes.failure}>{describeError(refusal).message}</p>;
+  if (refusal) return <p className="flat danger danger-box pad-3">{describeError(refusal).message}</p>;
   return <RunTrace runId={runId} run={run} isOfCrew={isOfCrew} />;
 };
 
@@ -45,13 +45,13 @@ const Compaction = ({ step }: { step: Extract<AgentRunStep, { type: 'COMPACTION'
 );
 
 const LeftOut = ({ step }: { step: Extract<AgentRunStep, { type: 'LEFT_OUT' }> }) => (
-  <p className={classes.failure}>
+  <p className="flat danger danger-box pad-3">
     The provider of the model refused the tool “{step.title}”, so the agent worked without it: {step.reason}
   </p>
 );
 
 const FormatRefused = ({ step }: { step: Extract<AgentRunStep, { type: 'FORMAT_REFUSED' }> }) => (
-  <p className={classes.failure}>
+  <p className="flat danger danger-box pad-3">
     The provider of the model refused the schema of the answer, so the model was told its form in words:{' '}
     {step.reason}
   </p>
@@ -115,7 +115,7 @@ const Turn = ({
         </p>
       ))}
       {carded.length === 0 ? null : (
-        <div className={classes.calls}>
+        <div className="stack-3 align-start columns-18">
           {carded.map(({ at, step }) => (
             <Call key={step.callId} at={at} step={step} {...trace} />
           ))}
@@ -144,7 +144,7 @@ interface RunTraceProps {
 /** A run, turn by turn, with the text that is being written, and its end. */
 export const RunTrace = ({ runId, run, isOfCrew }: RunTraceProps) => (
   <div className="stack-3 one-column">
-    <ol className={classes.turns}>
+    <ol className={`stack-4 bare one-column ${classes.turns}`}>
       {groupByTurn(run).map((view) => (
         <Turn key={view.turn} runId={runId} view={view} isOfCrew={isOfCrew} />
       ))}

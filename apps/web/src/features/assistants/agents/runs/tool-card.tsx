@@ -37,7 +37,7 @@ const describeStepCost = ({ status, durationMs, credits }: ToolStep): string =>
   ].join(' · ');
 
 const ToFlowRun = ({ runId }: { runId: string }) => (
-  <Link to="/flows/runs/$runId" params={{ runId }} className={classes.link}>
+  <Link to="/flows/runs/$runId" params={{ runId }} className="small out-link fit">
     Show the run of the flow <IconArrowNarrowRight size={14} aria-hidden="true" />
   </Link>
 );

@@ -11,7 +11,6 @@ import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
 import { AccessPanel } from '../../../account/access/index.ts';
 import { AttacksTab, GateDialog, TestsTab } from '../../../operate/evaluation/index.ts';
 import { AgentStatusBadge } from '../agent-status-badge.tsx';
-import classes from '../agents.module.css';
 import { useAgent } from '../api.ts';
 import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
 import { useAgentForm } from '../editing/use-agent-form.ts';
@@ -82,7 +81,7 @@ const Loaded = ({ agent, onReload }: LoadedProps) => {
       title={saved.name}
       breadcrumbs={saved.crew === null ? breadcrumbs : crewBreadcrumbs}
       aside={
-        <span className={classes.badges}>
+        <span className="inline-3 flex-wrap">
           <AgentStatusBadge {...saved} />
           <AccessBadge access={saved.access} />
         </span>

@@ -13,7 +13,7 @@ export const AppCard = ({ app }: { app: App }) => (
       <h2>{app.name}</h2>
       <AccessBadge access={app.access} />
     </div>
-    <p className={classes.text}>{app.description === '' ? app.welcomeMessage : app.description}</p>
+    <p className="note clamp-3">{app.description === '' ? app.welcomeMessage : app.description}</p>
     <div className="row-2 between">
       <Button
         component="a"

@@ -15,7 +15,7 @@ type Automatic = ReturnType<typeof useAutomaticSettings>;
 const AutomaticChoices = ({ query }: { query: Automatic }) => (
   <QueryView query={query} errorTitle="The automatic settings could not be loaded">
     {({ choices }) => (
-      <dl className={classes.automatic} aria-label="Automatic settings">
+      <dl className={`flat box ${classes.automatic}`} aria-label="Automatic settings">
         {choices.map(({ setting, value, reason }) => (
           <div key={setting}>
             <dt>{setting}</dt>

@@ -37,7 +37,7 @@ export const ImageField = ({ form, app, name, label, description }: ImageFieldPr
   const address =
     value === null || value === undefined ? null : `/api/content/chatbot/${app.appId}/images/${value}`;
   return (
-    <div className={classes.image} role="group" aria-label={label}>
+    <div className={`beside-3 flex-start ${classes.image}`} role="group" aria-label={label}>
       <span className={classes.picture}>{address === null ? null : <img src={address} alt={label} />}</span>
       <div>
         <strong>{label}</strong>

@@ -55,7 +55,7 @@ const fields = [
 
 /** The settings of the model call (APP-23 to APP-29), folded away because few people need them. */
 export const ModelSettingFields = ({ form }: AppFormProps) => (
-  <details className={classes.advanced}>
+  <details className={`surface-box-lg ${classes.advanced}`}>
     <summary>
       <strong>Advanced</strong>
       <span>Temperature, lengths and penalties of the model call</span>

@@ -27,7 +27,7 @@ export const ThemeField = ({ form }: AppFormProps) => {
               <b />
               <b />
             </span>
-            <span className={classes.name}>{theme}</span>
+            <span className={`muted tiny ${classes.name}`}>{theme}</span>
           </label>
         ))}
       </div>

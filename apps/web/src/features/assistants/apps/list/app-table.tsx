@@ -37,7 +37,9 @@ const columns: Column<App>[] = [
     cell: (app) => (
       <span className="stack min-0">
         {app.name}
-        {app.description === '' ? null : <span className={classes.description}>{app.description}</span>}
+        {app.description === '' ? null : (
+          <span className="muted small regular clamp-1">{app.description}</span>
+        )}
       </span>
     ),
   },

@@ -31,7 +31,7 @@ export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
         <div className={classes.header}>
           {chat.botLogo === null ? null : <img className={classes.logo} src={chat.botLogo} alt="" />}
           <strong>{chat.name.trim() || 'Your app'}</strong>
-          <span className={classes.icons}>
+          <span className={`beside-2 rigid ${classes.icons}`}>
             <i />
             <i />
           </span>
@@ -51,7 +51,7 @@ export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
             </div>
           ) : null}
           <p className={classes.question}>{samples[0] ?? 'A question of your visitor'}</p>
-          <div className={classes.answer}>
+          <div className={`stack-2 full-width ${classes.answer}`}>
             <b />
             <b />
             <span>
@@ -65,7 +65,7 @@ export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
           <i>↑</i>
         </div>
       </div>
-      <figcaption className={classes.caption}>Preview</figcaption>
+      <figcaption className="muted tiny text-center">Preview</figcaption>
     </figure>
   );
 };

@@ -43,9 +43,9 @@ const Sites = ({ app }: { app: App }) => {
   });
   const { onChange, ...field } = form.bind('allowedSites');
   return (
-    <form onSubmit={form.submit} noValidate className={classes.stack}>
+    <form onSubmit={form.submit} noValidate className={`stack-5 min-0 one-column ${classes.stack}`}>
       {app.allowedSites.length === 0 ? (
-        <p className={classes.notice}>
+        <p className="flat warning warning-box pad-3-4">
           No site may show this chat yet. Add your site here before you place the script on it.
         </p>
       ) : null}
@@ -86,7 +86,7 @@ export const WidgetTab = ({ app }: { app: App }) => {
     <div className={classes.columns}>
       <div className="stack-5 min-0 one-column">
         {app.access === 'PRIVATE' ? (
-          <p className={classes.notice}>
+          <p className="flat warning warning-box pad-3-4">
             This app is private. On other sites it only shows a link to the chat, where people sign in.
           </p>
         ) : null}
@@ -94,7 +94,7 @@ export const WidgetTab = ({ app }: { app: App }) => {
           <Sites app={app} />
         </Panel>
         <Panel title="Script" description="Place this line on every page that should show the chat.">
-          <div className={classes.stack}>
+          <div className={`stack-5 min-0 one-column ${classes.stack}`}>
             <SegmentedControl
               aria-label="Side of the page"
               data={sides}

@@ -52,7 +52,7 @@ const RunLink = ({ steps, modelId }: Pick<Trace, 'steps' | 'modelId'>) => {
 };
 
 const Figures = ({ trace }: { trace: Trace }) => (
-  <dl className={classes.figures}>
+  <dl className={`stack-1 small below-3 ${classes.figures}`}>
     {rowsOfAll(trace).map(([label, value], index) => (
       <div key={index}>
         <dt>{label}</dt>
@@ -82,7 +82,7 @@ const Passages = ({ passages, cited }: { passages: TracedPassage[]; cited: Cited
   passages.length === 0 ? (
     <p className="flat break-anywhere muted">No chunk was found, so there was nothing to answer from.</p>
   ) : (
-    <ol className={classes.passages} aria-label="Chunks that the model read">
+    <ol className={`stack-4 bare small ${classes.passages}`} aria-label="Chunks that the model read">
       {passages.map((passage) => (
         <Passage key={passage.chunkId} passage={passage} citation={cited.get(passage.chunkId)} />
       ))}

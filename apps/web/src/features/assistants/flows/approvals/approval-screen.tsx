@@ -97,7 +97,7 @@ const DecideForm = ({ asked: { call, askedBy }, isBusy, error, onDecide }: Decid
         onChange={(event) => setComment(event.currentTarget.value)}
       />
       {error === null ? null : <p role="alert">{describeError(error).message}</p>}
-      <div className={classes.choices}>
+      <div className={`wrap-3 ${classes.choices}`}>
         <Button
           size="md"
           leftSection={<IconCheck size={18} />}

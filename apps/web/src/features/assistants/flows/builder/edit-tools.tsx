@@ -76,7 +76,7 @@ interface EditToolsProps {
 
 /** The tools above the canvas: history, search, changes by a sentence, notes, keys. */
 export const EditTools = ({ editor, state, isReadOnly, search, onAddNote, onDescribe }: EditToolsProps) => (
-  <div className={classes.tools}>
+  <div className="row-2 margin-bottom-3">
     {isReadOnly ? null : <History editor={editor} state={state} />}
     <TextInput
       className={classes.search ?? ''}

@@ -30,7 +30,7 @@ export const SaveStatus = ({ state, onRetry, onReload, onOverwrite }: SaveStatus
     );
   }
   return (
-    <div className={classes.unsaved} role="alert">
+    <div className={`row-2 danger small ${classes.unsaved}`} role="alert">
       <p>{saving === 'refused' ? failure : `${words[saving]}. ${failure}`}</p>
       {saving === 'failed' ? (
         <Button size="xs" variant="default" onClick={onRetry}>

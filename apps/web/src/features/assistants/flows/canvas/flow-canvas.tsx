@@ -130,7 +130,7 @@ const Controls = ({ layout }: { layout: FlowLayout }) => {
     void setViewport({ x: width / 2, y: 40, zoom });
   };
   return (
-    <Panel position="bottom-left" className={classes.controls ?? ''}>
+    <Panel position="bottom-left" className="flex flex-column gap-1">
       <ActionIcon variant="default" aria-label="Zoom in" onClick={() => void zoomIn()}>
         <IconPlus size={16} />
       </ActionIcon>

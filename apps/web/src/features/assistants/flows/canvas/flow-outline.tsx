@@ -70,7 +70,11 @@ export const FlowOutline = ({ label, layout, views, selected, actions }: FlowOut
         const { kind, plus } = node;
         const isEnd = kind === 'join' || kind === 'start';
         return (
-          <li key={node.id} className={classes.outlineItem} data-level={Math.min(levels[index] ?? 0, 8)}>
+          <li
+            key={node.id}
+            className={`line-2 min-0 ${classes.outlineItem}`}
+            data-level={Math.min(levels[index] ?? 0, 8)}
+          >
             {isEnd ? (
               <span className="muted tiny grow">{kind === 'join' ? `End of ${view.title}` : 'Then'}</span>
             ) : (

@@ -82,7 +82,7 @@ const spoken = ({ isSkipped, problem, run }: CardView): string =>
 const Marks = ({ view }: { view: CardView }) => {
   const StateIcon = view.run ? stateIcons[view.run.state] : undefined;
   return (
-    <span className={classes.marks}>
+    <span className="rigid flex gap-1">
       {view.problem === undefined ? null : (
         <IconAlertTriangle className="warning" size={16} aria-hidden="true" />
       )}

@@ -8,7 +8,6 @@ import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { flowRunWords, flowState } from '../model/run-words.ts';
 import { DeleteFlowDialog } from './delete-flow-dialog.tsx';
-import classes from './list.module.css';
 import { useFlowActions } from './use-flow-actions.tsx';
 
 const columns: Column<FlowLine>[] = [
@@ -41,7 +40,7 @@ const columns: Column<FlowLine>[] = [
         <span className="muted small regular">Never</span>
       ) : (
         <TextLink to={`/flows/runs/${lastRun.runId}`} quiet>
-          <span className={classes.lastRun}>
+          <span className="inline-flex flex-wrap align-center gap-2">
             <StatusBadge tone={flowRunWords[lastRun.status].tone}>
               {flowRunWords[lastRun.status].label}
             </StatusBadge>

@@ -67,7 +67,7 @@ const Cards = ({ templates, onChoose, isBusy }: CardsProps) => {
             <span className="medium">{displayName}</span>
             <span className="muted small regular">{description}</span>
             {needs.length === 0 ? null : (
-              <span className={classes.needs}>Needs a connection to {needs.join(' and ')}</span>
+              <span className="tiny accent-text above-1">Needs a connection to {needs.join(' and ')}</span>
             )}
           </button>
         </li>
@@ -112,7 +112,7 @@ export const Templates = (props: TemplatesProps) => {
   if (query.data?.templates.length === 0) return null;
   return (
     <section aria-label="Templates">
-      <h2 className={classes.heading}>Begin with a template</h2>
+      <h2 className="medium below-3 title-sm">Begin with a template</h2>
       <QueryView query={query} errorTitle="The templates could not be loaded">
         {({ templates }) => <Gallery {...props} templates={templates} />}
       </QueryView>

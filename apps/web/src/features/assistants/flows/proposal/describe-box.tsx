@@ -51,7 +51,7 @@ const Failure = ({ error }: { error: unknown }) => {
   const { message, details } = describeError(error);
   const problems = readProperty(details, 'problems');
   return (
-    <div className={classes.failure} role="alert">
+    <div className={`danger small ${classes.failure}`} role="alert">
       <p>{message}</p>
       {Array.isArray(problems) ? (
         <ul>

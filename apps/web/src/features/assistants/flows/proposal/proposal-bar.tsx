@@ -28,7 +28,7 @@ const ProposedChange = ({ changes }: { changes: readonly string[] }) => (
 const Proposed = ({ flow, proposal }: { flow: Flow; proposal: ProposalState }) => {
   const { before, accept, discard } = proposal;
   return (
-    <div className={classes.proposed} role="status">
+    <div className="row-3 surface-box-lg pad-4 margin-bottom-3" role="status">
       {before ? <ProposedChange changes={changesBetween(before, flow)} /> : <ProposedFlow flow={flow} />}
       <div className="beside-2">
         <Button onClick={accept}>{before ? 'Use this change' : 'Use this flow'}</Button>

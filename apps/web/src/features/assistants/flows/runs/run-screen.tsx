@@ -144,7 +144,7 @@ const Steps = ({
       query={query}
       isEmpty={() => shown.steps.length === 0}
       empty={
-        <p className={classes.none}>
+        <p className="note regular pad-4">
           {run.status === 'REFUSED'
             ? 'Nothing was run, because the call was refused.'
             : 'No step has begun yet.'}

@@ -101,7 +101,7 @@ export const RunSteps = ({ steps, titleOf, opened, onOpen }: RunStepsProps) => (
               {step.status === 'WAITING' ? null : spanInWords(step.durationMs)}
             </span>
             <StatusBadge tone={flowRunWords[step.status].tone}>{flowRunWords[step.status].label}</StatusBadge>
-            <IconChevronDown className={classes.chevron} size={16} aria-hidden="true" />
+            <IconChevronDown className={`muted rigid ${classes.chevron}`} size={16} aria-hidden="true" />
           </button>
           {isOpened ? <Details step={step} /> : null}
         </li>

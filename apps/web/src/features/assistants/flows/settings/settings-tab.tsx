@@ -68,7 +68,7 @@ const SettingsForm = ({ flowId, settings, revision, companyKeepDays, isReadOnly 
       </fieldset>
       <FormFailure failure={failure} />
       {isReadOnly ? null : (
-        <div className={classes.actions}>
+        <div className="flex justify-end">
           <Button type="submit" loading={isSubmitting} disabled={!isDirty}>
             Save settings
           </Button>

@@ -23,7 +23,7 @@ interface BranchHeadProps {
 const BranchHead = ({ number, name, onRename, onRemove }: BranchHeadProps) => {
   const { isReadOnly } = useStepContext();
   return (
-    <div className={classes.row}>
+    <div className="wrap-2 flex-end">
       <TextInput
         className={classes.grow ?? ''}
         label={`Name of branch ${number}`}

@@ -25,7 +25,7 @@ const Inputs = ({ step, onChange }: CodeSettingsProps) => {
     <fieldset className={classes.branch} aria-label="Inputs of the code">
       {entries.map(([name, value], index) => (
         <div key={index} className="stack-4 min-0 content-start">
-          <div className={classes.row}>
+          <div className="wrap-2 flex-end">
             <TextInput
               className={classes.grow ?? ''}
               label={`Name of input ${index + 1}`}

@@ -28,7 +28,7 @@ const ConditionRow = ({ condition, name, onChange, onRemove }: ConditionRowProps
         value={toConditionText(condition.firstValue)}
         onChange={(firstValue) => onChange({ ...condition, firstValue })}
       />
-      <div className={classes.row}>
+      <div className="wrap-2 flex-end">
         <Select
           className={classes.grow ?? ''}
           label="Comparison"
@@ -90,7 +90,7 @@ export const ConditionsEditor = ({ conditions, onChange }: ConditionsEditorProps
     <ol className="stack-4 bare" aria-label="Conditions">
       {conditions.map((alternative, index) => (
         <li key={index} className="stack-4 min-0 content-start">
-          {index > 0 ? <p className={classes.or}>or</p> : null}
+          {index > 0 ? <p className="flat muted tiny text-center">or</p> : null}
           {alternative.map((condition, at) => (
             <ConditionRow
               key={at}

@@ -1,7 +1,6 @@
 import type { FlowStep } from '@atelier/contracts/assistants/flows/flow-model';
 import { NumberInput, Switch } from '@mantine/core';
 import { Fold } from '../../../../ui/layout/fold.tsx';
-import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
 
 interface ErrorSettingsProps {
@@ -50,8 +49,8 @@ export const ErrorSettings = ({ step, onChange }: ErrorSettingsProps) => {
   const set = (errors: Partial<FlowStep['errors']>) =>
     onChange({ ...step, errors: { ...step.errors, ...errors } }, '');
   return (
-    <section className={classes.section} aria-label="When it fails">
-      <h2 className={classes.sectionTitle}>When it fails</h2>
+    <section className="stack-3 border-top pad-top-4" aria-label="When it fails">
+      <h2 className="flat medium title-sm">When it fails</h2>
       <Switch
         label="Try again"
         description="A few times, with growing pauses."

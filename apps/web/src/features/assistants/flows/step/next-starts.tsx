@@ -19,7 +19,7 @@ export const NextStarts = ({ triggerName, input }: { triggerName: string; input:
       ) : (
         <>
           <p className="note">Next starts, in your time, once the flow is published and on:</p>
-          <ol className={classes.times}>
+          <ol className="flat small tabular pad-left-5">
             {times.map((time) => (
               <li key={time}>{formatMoment(time)}</li>
             ))}

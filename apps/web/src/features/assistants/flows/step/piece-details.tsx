@@ -27,7 +27,7 @@ const Details = ({ name }: { name: string }) => {
 export const PieceDetails = ({ name }: { name: string }) => {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details className={classes.about} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={`small ${classes.about}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>About this piece</summary>
       {isOpen ? <Details name={name} /> : null}
     </details>

@@ -21,7 +21,7 @@ export const StepHead = ({ name, title, subtitle, problems, menu, onRename, onCl
   const { isReadOnly } = useStepContext();
   return (
     <div className="stack-4 min-0 content-start">
-      <div className={classes.head}>
+      <div className="beside-2 flex-start">
         <TextInput
           className="min-0 grow"
           label="Name"

@@ -24,9 +24,9 @@ const describeTest = ({ ok, error, durationMs }: StepTest): string =>
 export const TestStep = ({ isTesting, result, failure, sample, onTest }: TestStepProps) => {
   const shown = result?.ok ? result.output : sample;
   return (
-    <section className={classes.section} aria-label="Test of this step">
-      <h2 className={classes.sectionTitle}>Test</h2>
-      <div className={classes.row}>
+    <section className="stack-3 border-top pad-top-4" aria-label="Test of this step">
+      <h2 className="flat medium title-sm">Test</h2>
+      <div className="wrap-2 flex-end">
         <Button
           variant="default"
           leftSection={<IconPlayerPlay size={16} />}

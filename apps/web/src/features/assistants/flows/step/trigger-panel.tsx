@@ -22,7 +22,7 @@ const absolute = (url: string): string => new URL(url, location.origin).href;
 const Address = ({ label, url }: { label: string; url: string }) => (
   <div className="stack min-0">
     <span className="note">{label}</span>
-    <div className={classes.addressLine}>
+    <div className={`line-2 min-0 ${classes.addressLine}`}>
       <code>{url}</code>
       <CopyButton value={url} label={`Copy the address that ${label.toLowerCase()}`} />
     </div>
@@ -80,7 +80,7 @@ const Sample = ({ trigger, onChange }: Pick<TriggerPanelProps, 'trigger' | 'onCh
   const [text, setText] = useState(() => JSON.stringify(trigger.sample ?? known ?? {}, null, 2));
   const isWrong = parseJson(text) === undefined;
   return (
-    <section className={classes.section} aria-label="Example">
+    <section className="stack-3 border-top pad-top-4" aria-label="Example">
       <JsonInput
         label="Example of its data"
         description="Used for tests and for inserting data into steps. Paste a real request here to work with it."

@@ -10,7 +10,6 @@ import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { useFlowVersion, useFlowVersions, useRestoreVersion } from '../api.ts';
 import type { Editing } from '../editing/use-editor.ts';
 import { changesBetween } from '../model/flow-changes.ts';
-import classes from './versions.module.css';
 
 interface VersionsTabProps {
   editing: Editing;
@@ -28,7 +27,7 @@ const Changes = ({ flowId, versionId, editing }: { flowId: string; versionId: st
         return changes.length === 0 ? (
           <p className="note grow">Nothing has changed since.</p>
         ) : (
-          <ul className={classes.changes} aria-label="Changes since">
+          <ul className="flat small pad-left-5" aria-label="Changes since">
             {changes.map((change) => (
               <li key={change}>{change}</li>
             ))}
@@ -55,7 +54,7 @@ const Line = ({ version, editing, isReadOnly }: VersionsTabProps & { version: Fl
     editing.remember(reply);
   };
   return (
-    <li className={classes.version}>
+    <li className="stack-3 surface-box pad-3-4">
       <div className="row-3">
         <strong>{name}</strong>
         <StatusBadge tone={isPublished ? 'success' : 'neutral'}>
@@ -98,7 +97,7 @@ export const VersionsTab = ({ editing, isReadOnly }: VersionsTabProps) => {
     <QueryView query={list.query} errorTitle="The versions could not be loaded">
       {() => (
         <>
-          <ul className={classes.versions} aria-label="Versions">
+          <ul className="stack-3 below-4 no-pad no-bullets" aria-label="Versions">
             {list.rows.map((version) => (
               <Line key={version.versionId} version={version} editing={editing} isReadOnly={isReadOnly} />
             ))}

@@ -29,17 +29,17 @@ const DefaultTools = () => {
   return (
     <section aria-label="Ready-made tools">
       <h2 className={classes.heading}>Ready-made tools</h2>
-      <p className={classes.intro}>
+      <p className="note break-anywhere regular margin-bottom-3">
         Every agent can use these. Those that need a connection become a tool of your own first.
       </p>
       <QueryView query={query} errorTitle="The ready-made tools could not be loaded">
         {({ tools }) => (
           <ul className="stack-3 bare cards">
             {tools.map((tool) => (
-              <li key={tool.toolId} className={classes.card}>
+              <li key={tool.toolId} className="stack-1 content-start box pad-3-4">
                 <strong>{tool.name}</strong>
                 <span className="note break-anywhere regular">{tool.description}</span>
-                <span className={classes.note}>{describeDefaultTool(tool)}</span>
+                <span className="note break-anywhere regular above-1">{describeDefaultTool(tool)}</span>
               </li>
             ))}
           </ul>

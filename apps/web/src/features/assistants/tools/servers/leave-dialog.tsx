@@ -25,7 +25,7 @@ const LosingAgents = ({ mcpId, note }: { mcpId: string; note: ReactNode }) => (
             ))}
           </ul>
         )}
-        <p className={classes.note}>{note}</p>
+        <p className="note break-anywhere regular above-1">{note}</p>
       </>
     )}
   </QueryView>

@@ -26,13 +26,13 @@ export const EntryList = <Kind extends string>(props: EntryListProps<Kind>) => {
   const { label, help, none, words, entries, addable, addLabel, onAdd, onRemove, fieldsOf, error } = props;
   return (
     <fieldset className={classes.entries}>
-      <legend className={classes.legend}>{label}</legend>
+      <legend className="small medium no-pad">{label}</legend>
       <p className="flat muted tiny regular">{help}</p>
       {entries.length === 0 ? <p className="flat muted tiny regular">{none}</p> : null}
       <ul className="stack-2 bare">
         {entries.map(({ kind }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: New entries have no id, and several may be of one kind.
-          <li key={`${kind} ${at}`} className={classes.entry}>
+          <li key={`${kind} ${at}`} className="stack-3 surface-box pad-3-4">
             <div className="beside-3 between align-start">
               <span className="stack-0">
                 <strong>{words[kind].label}</strong>

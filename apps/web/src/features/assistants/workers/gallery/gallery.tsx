@@ -30,7 +30,7 @@ const Card = ({ template, onOpen }: { template: WorkerTemplate; onOpen: () => vo
       </span>
       <span className="medium">{template.name}</span>
       <span className="muted small">{template.description}</span>
-      <span className={classes.kinds}>
+      <span className="above-2 flex flex-wrap gap-1">
         <span className={classes.kind}>{targetWords[template.runs]}</span>
         {template.readsMail ? <span className={classes.kind}>Reads mail</span> : null}
       </span>
@@ -74,7 +74,7 @@ const Shelves = ({ templates, categories, onOpen }: ShelvesProps) =>
     if (shown.length === 0) return null;
     return (
       <section key={categoryId} aria-labelledby={`category-${categoryId}`}>
-        <h2 id={`category-${categoryId}`} className={classes.heading}>
+        <h2 id={`category-${categoryId}`} className="medium below-3 title-sm">
           {name}
         </h2>
         <ul className="stack-3 bare cards">

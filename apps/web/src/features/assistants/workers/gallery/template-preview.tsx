@@ -17,14 +17,14 @@ const Exchange = ({ template: { sampleData, sampleOutput } }: { template: Worker
   if (!sample) return null;
   return (
     <section className="stack-3" aria-label="Example">
-      <div className={classes.sheet}>
+      <div className={`surface-box overflow-hidden ${classes.sheet}`}>
         <header>In: {sample.fileName ?? sample.name}</header>
         <div {...scrolls} className={`${classes.sheetBody} pre-wrap`} aria-label="Sample input">
           {sample.input}
         </div>
       </div>
       <IconArrowDown size={20} className={classes.arrow} aria-hidden="true" />
-      <div className={classes.sheet}>
+      <div className={`surface-box overflow-hidden ${classes.sheet}`}>
         <header>Out</header>
         <div {...scrolls} className={classes.sheetBody} aria-label="Sample output">
           <Output value={sampleOutput} />
@@ -35,7 +35,7 @@ const Exchange = ({ template: { sampleData, sampleOutput } }: { template: Worker
 };
 
 const Preview = ({ template }: { template: WorkerTemplateDetails }) => (
-  <div className={classes.preview}>
+  <div className={`stack-5 ${classes.preview}`}>
     <p className="flat">{template.description}</p>
     <section>
       <h3>What it does</h3>

@@ -2,15 +2,14 @@ import type { WorkerTemplateDetails } from '@atelier/contracts/assistants/worker
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { PeopleFields } from '../fields/people-fields.tsx';
 import type { WorkerFormProps } from '../fields/worker-form-props.ts';
-import classes from './new.module.css';
 
 /** The agents that a template brings, with their instructions. */
 const Agents = ({ agents }: Pick<WorkerTemplateDetails, 'agents'>) => (
   <section aria-label="Who works on it">
     <h2 className="small medium below-2">Who works on it</h2>
-    <ul className={classes.agents}>
+    <ul className="stack-2 below-2 no-pad no-bullets">
       {agents.map(({ name, description, instructions }) => (
-        <li key={name} className={classes.agent}>
+        <li key={name} className="stack-0 box pad-3-4">
           <strong>{name}</strong>
           <span className="note">{description}</span>
           <Fold label="Instructions">

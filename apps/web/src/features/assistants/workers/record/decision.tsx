@@ -60,7 +60,7 @@ export const Decision = ({ record }: { record: WorkerRecord }) => {
       { onSuccess: () => setAsking(undefined) },
     );
   return (
-    <section className={classes.decision} aria-label="Decision">
+    <section className={`stack-3 warning-box pad-4 ${classes.decision}`} aria-label="Decision">
       <p>This result waits for a person. Nothing is delivered until somebody approves it.</p>
       {asking === undefined ? (
         <div className="wrap-2">

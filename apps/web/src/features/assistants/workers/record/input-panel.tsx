@@ -27,7 +27,7 @@ const dateInWords = (date: string): string => (isMoment.test(date) ? formatMomen
 
 /** The fields of a mail or a lead. */
 const Parsed = ({ source }: { source: ParsedSource }) => (
-  <dl className={classes.parsed}>
+  <dl className={`stack-1 flat ${classes.parsed}`}>
     {parsedWords.map(([name, label]) =>
       source[name] === '' ? null : (
         <div key={name}>

@@ -19,7 +19,6 @@ import { Connect } from './connect.tsx';
 import { Dashboard } from './dashboard.tsx';
 import { Report } from './report.tsx';
 import { Settings } from './settings.tsx';
-import classes from './worker.module.css';
 
 const breadcrumbs = [{ label: 'Workers', to: '/agents?list=workers' }];
 
@@ -60,7 +59,7 @@ const WorkerAccess = ({ worker }: { worker: Worker }) => (
 
 const Offline = ({ worker: { offline, status } }: { worker: Worker }) =>
   offline === null || status !== 'ACTIVE' ? null : (
-    <p className={classes.offline} role="alert">
+    <p className="danger below-4 danger-box pad-3-4" role="alert">
       {offline.message}
     </p>
   );
@@ -75,7 +74,7 @@ const Loaded = ({ worker }: { worker: Worker }) => {
       title={worker.name}
       breadcrumbs={breadcrumbs}
       aside={
-        <span className={classes.badges}>
+        <span className="inline-3 flex-wrap">
           <WorkerStatusBadge worker={worker} />
           <AccessBadge access={worker.access} />
         </span>

@@ -19,7 +19,7 @@ interface GiveFormProps {
 }
 
 const ChosenFiles = ({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) => (
-  <ul className={classes.files} aria-label="Chosen files">
+  <ul className={`stack-2 bare ${classes.files}`} aria-label="Chosen files">
     {files.map((file) => (
       <li key={`${file.name} ${file.size} ${file.lastModified}`}>
         <IconFileText size={18} aria-hidden="true" />
@@ -70,7 +70,7 @@ export const GiveForm = ({ isBusy, onGive }: GiveFormProps) => {
         leftSection={<IconSend size={16} />}
         loading={isBusy}
         disabled={isEmpty}
-        className={classes.send}
+        className="self-end"
       >
         Send
       </Button>

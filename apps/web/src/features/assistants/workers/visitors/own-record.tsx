@@ -28,12 +28,14 @@ const Result = ({ record }: { record: WorkerRecord }) => {
   const { status, stage, cause, outputText, outputFiles } = record;
   if (status === 'PENDING')
     return (
-      <p className={classes.note}>{waiting[stage] ?? 'The result appears here as soon as it is there.'}</p>
+      <p className="muted margin-top-2">
+        {waiting[stage] ?? 'The result appears here as soon as it is there.'}
+      </p>
     );
   return (
     <>
       {status === 'COMPLETED' ? null : (
-        <p className={classes.note} role="alert">
+        <p className="muted margin-top-2" role="alert">
           {cause?.message ?? 'It ended without a result. Please send it again.'}
         </p>
       )}
@@ -43,7 +45,7 @@ const Result = ({ record }: { record: WorkerRecord }) => {
         </div>
       )}
       {outputFiles.length === 0 ? null : (
-        <ul className={classes.files} aria-label="Files of the result">
+        <ul className={`stack-2 bare ${classes.files}`} aria-label="Files of the result">
           {outputFiles.map((file) => (
             <li key={file.url}>
               <button type="button" className={classes.file} onClick={() => void openFile(file)}>
@@ -63,13 +65,13 @@ export const OwnRecord = ({ kept: { recordId, name } }: { kept: Kept }) => {
   const { data, error } = useOwnRecord(recordId);
   const state = data && toRecordBadge(data);
   return (
-    <li className={classes.record}>
-      <div className={classes.recordHead}>
+    <li className="box pad-4">
+      <div className={`row-2-3 between ${classes.recordHead}`}>
         <h3>{data && typeof data.input === 'string' ? data.name : shortFileName(data?.name ?? name)}</h3>
         {state ? <StatusBadge tone={state.tone}>{state.word}</StatusBadge> : null}
       </div>
       {data ? <Result record={data} /> : null}
-      {!data && error ? <p className={classes.note}>{describeError(error).message}</p> : null}
+      {!data && error ? <p className="muted margin-top-2">{describeError(error).message}</p> : null}
     </li>
   );
 };

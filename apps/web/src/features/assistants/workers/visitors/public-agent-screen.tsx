@@ -52,7 +52,7 @@ const Desk = ({ worker }: { worker: PublicWorker }) => {
         <p className="break-anywhere muted pre-wrap below-4">{worker.description}</p>
       )}
       {worker.isPaused ? (
-        <p className={classes.paused} role="status">
+        <p className="warning below-4 warning-box pad-3-4" role="status">
           This agent is paused. What you send waits until it goes on.
         </p>
       ) : null}
@@ -67,7 +67,7 @@ const Desk = ({ worker }: { worker: PublicWorker }) => {
       <section aria-label="Results">
         <h2>Results</h2>
         {records.length === 0 ? (
-          <p className={classes.note}>
+          <p className="muted margin-top-2">
             Send a text or a file. Its result appears here, and only you see it. Keep this tab open until you
             have saved it.
           </p>

@@ -1,7 +1,6 @@
 import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { baseStatuses } from '../model/base-status.ts';
-import classes from './base.module.css';
 
 /** Shown on a knowledge base that is switched off and finds nothing. */
 export const OffBadge = ({ base }: { base: KnowledgeBase }) =>
@@ -9,7 +8,7 @@ export const OffBadge = ({ base }: { base: KnowledgeBase }) =>
 
 /** Badges that say whether the knowledge base is off, and the status of its documents. */
 export const BaseStatuses = ({ base }: { base: KnowledgeBase }) => (
-  <span className={classes.statuses}>
+  <span className="inline-flex flex-wrap gap-1">
     <OffBadge base={base} />
     {baseStatuses(base.counts).map(({ label, tone }) => (
       <StatusBadge key={label} tone={tone}>

@@ -15,7 +15,7 @@ const Chunk = ({ chunk }: { chunk: PreviewChunk }) => {
     repeated > 0 ? `${repeated.toLocaleString('en')} characters repeated` : '',
   ].filter((part) => part !== '');
   return (
-    <li className={classes.chunk}>
+    <li className="stack-1 min-0 box pad-3">
       <p className={classes.place}>
         <strong>Chunk {ordinal + 1}</strong> · {facts.join(' · ')}
       </p>
@@ -43,7 +43,7 @@ export const PreviewChunks = ({ preview, isBusy }: PreviewChunksProps) => {
       <p className="note tabular" role="status">
         {previewInWords(preview)}
       </p>
-      <ol className={classes.chunks} aria-label="Chunks of the preview" aria-busy={isBusy}>
+      <ol className={`stack-3 bare ${classes.chunks}`} aria-label="Chunks of the preview" aria-busy={isBusy}>
         {shown.map((chunk) => (
           <Chunk key={chunk.ordinal} chunk={chunk} />
         ))}

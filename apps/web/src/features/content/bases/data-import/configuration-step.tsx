@@ -2,7 +2,6 @@ import { Button, Stack } from '@mantine/core';
 import { IconPencilPlus } from '@tabler/icons-react';
 import { formatCount } from '../../../../lib/format.ts';
 import { OwnFields, SourceFields } from '../../sources/index.ts';
-import classes from '../data-import.module.css';
 import { ChosenFiles } from '../upload/chosen-files.tsx';
 import { DocumentDrop } from '../upload/document-drop.tsx';
 import type { ImportDraft } from './use-import-draft.ts';
@@ -17,7 +16,7 @@ const Documents = ({ draft, error }: ConfigurationStepProps) => {
         onFiles={(added) => setFiles((chosen) => [...chosen, ...added])}
       />
       {lostFiles > 0 ? (
-        <p className={classes.lost} role="status">
+        <p className="flat small warning-box pad-3-4" role="status">
           {`Please choose your ${lostFiles === 1 ? 'file' : formatCount(lostFiles, 'file')} again. The page was reloaded; everything else is as you left it.`}
         </p>
       ) : null}

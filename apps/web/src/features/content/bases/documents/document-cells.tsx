@@ -12,7 +12,7 @@ import { SourceIcon } from '../upload/source-icon.tsx';
 
 /** The name and kind of a document, with the reason of a failure or a note below it. */
 export const NameCell = ({ row }: { row: KnowledgeImport }) => (
-  <span className={classes.name}>
+  <span className="beside-3 flex-start">
     <SourceIcon type={row.type} name={row.name} />
     <span className="stack min-0 break-anywhere">
       <span>{row.name}</span>

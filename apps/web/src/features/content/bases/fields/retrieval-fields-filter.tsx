@@ -68,7 +68,7 @@ const Condition = ({ condition, number, values, onChange, onRemove }: ConditionP
   const changeField = (next: FilterField) =>
     onChange({ field: next, operator: filterOperators[next][0] ?? 'EQUALS', value: '' });
   return (
-    <div className={classes.condition} role="group" aria-label={`Condition ${number}`}>
+    <div className={`row-2 ${classes.condition}`} role="group" aria-label={`Condition ${number}`}>
       <Select
         aria-label="Field"
         data={FilterField.options.map((each) => ({ value: each, label: fieldNames[each] }))}

@@ -62,7 +62,7 @@ export const IndexOffer = ({ id }: { id: string }) => {
         }
         actions={versionId === null ? <Begin id={id} offer={offer} /> : undefined}
       >
-        <div className={classes.offer}>
+        <div className={`stack-3 items-start ${classes.offer}`}>
           <ul>
             {offer.improvements.map((improvement) => (
               <li key={improvement}>{describeImprovement(improvement, offer)}</li>

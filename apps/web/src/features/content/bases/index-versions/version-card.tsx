@@ -23,7 +23,6 @@ import {
 } from '../index-versions-api.ts';
 import { isUnderWork, settingsInWords, toVersionBadge } from '../model/version-words.ts';
 import { ComparisonTable } from './comparison-table.tsx';
-import classes from './index-versions.module.css';
 
 interface VersionProps {
   knowledgeBaseId: string;
@@ -180,9 +179,9 @@ export const VersionCard = (props: VersionProps) => {
   const state = toVersionBadge(version);
   const close = () => setOpenDialog(undefined);
   return (
-    <li className={classes.card} aria-label={settingsInWords(version)}>
+    <li className="stack-3 box pad-4" aria-label={settingsInWords(version)}>
       <div className="row-2">
-        <p className={classes.settings}>{settingsInWords(version)}</p>
+        <p className="flat break-anywhere bold">{settingsInWords(version)}</p>
         <StatusBadge tone={state.tone}>{state.label}</StatusBadge>
       </div>
       <p className="note">{listVersionFacts(version)}</p>

@@ -34,7 +34,7 @@ const Found = ({ results }: Pick<RetrievalRecord, 'results'>) =>
   results.length === 0 ? (
     <p className={classes.summary}>Nothing was found.</p>
   ) : (
-    <details className={classes.found}>
+    <details className={`small ${classes.found}`}>
       <summary>{formatCount(results.length, 'chunk')}</summary>
       <ol>
         {results.map(({ chunkId, documentName, heading, score }) => (
@@ -52,7 +52,7 @@ const placeToAsk = ({ knowledgeBaseId, query }: RetrievalRecord): string =>
 
 const Record = ({ record }: { record: RetrievalRecord }) => (
   <li className={classes.result}>
-    <header className={classes.historyHead}>
+    <header className={`beside-3 between flex-start ${classes.historyHead}`}>
       <h2>{record.query}</h2>
       <StatusBadge tone={record.origin === 'CHAT' ? 'info' : 'neutral'}>
         {record.origin === 'CHAT' ? 'Chat' : 'Test'}
@@ -88,7 +88,7 @@ export const HistorySection = ({ base }: { base: KnowledgeBase }) => {
       </p>
       {isFirst && !list.query.isPending ? null : (
         <Panel>
-          <div className={classes.historyTools}>
+          <div className={`wrap-3 ${classes.historyTools}`}>
             <TextInput
               aria-label="Search the history"
               placeholder="Search questions"

@@ -32,7 +32,7 @@ const marks = {
 const outcomes = { PASSED: 'passed', LOST: 'lost here', NOT_REACHED: 'not reached' };
 
 const Steps = ({ steps }: Pick<RetrievalExplanation, 'steps'>) => (
-  <ol className={classes.steps}>
+  <ol className={`stack-2 bare small ${classes.steps}`}>
     {steps.map(({ stage, outcome, text }) => (
       <li key={stage} data-outcome={outcome}>
         {marks[outcome]}

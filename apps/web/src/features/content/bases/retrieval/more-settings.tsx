@@ -49,9 +49,9 @@ export const MoreSettingsPart = ({ settings, filterValues, onChange }: MoreSetti
         More settings
         <span className={classes.moreSummary}>{describeSettings(settings)}</span>
       </UnstyledButton>
-      <div id={id} hidden={!isOpened} className={classes.more}>
+      <div id={id} hidden={!isOpened} className={`stack-4 above-4 ${classes.more}`}>
         <MoreRetrievalFields mode={settings.mode} value={pickMoreSettings(settings)} onChange={onChange} />
-        <fieldset className={classes.filter}>
+        <fieldset className={`flat no-pad borderless ${classes.filter}`}>
           <legend>Filter</legend>
           <FilterFields value={shown} values={filterValues} onChange={change} />
         </fieldset>

@@ -48,11 +48,11 @@ export const ResultCard = ({ result, rank, onOpen, onSave }: ResultCardProps) =>
   const stages = stageScores(result.stages);
   return (
     <li className={classes.result}>
-      <header className={classes.resultHead}>
+      <header className="beside-3 flex-start">
         <span className={classes.rank} aria-hidden="true">
           {rank}
         </span>
-        <div className={classes.resultWords}>
+        <div className={`min-0 grow ${classes.resultWords}`}>
           <h2>{document.name}</h2>
           <Source document={document} edited={result.edited} />
         </div>

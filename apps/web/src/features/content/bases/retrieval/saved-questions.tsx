@@ -26,7 +26,7 @@ export const SavedQuestions = ({ knowledgeBaseId, onAsk }: SavedQuestionsProps) 
       title="Test questions"
       description="Asked again when you change how documents are cut or embedded."
     >
-      <ul className={classes.saved}>
+      <ul className={`stack-2 bare small ${classes.saved}`}>
         {rows.map((row) => (
           <li key={row.savedQuestionId}>
             <button type="button" className={classes.savedQuestion} onClick={() => onAsk(row.query)}>

@@ -6,7 +6,6 @@ import { useWrite } from '../../../../lib/query.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { Panel } from '../../../../ui/layout/panel.tsx';
-import classes from './settings.module.css';
 
 const Fields = z.object({ fields: DataFields });
 
@@ -48,7 +47,7 @@ export const DataFieldsPanel = ({ base }: { base: KnowledgeBase }) => {
           <FormFailure failure={form.failure} />
         </div>
         {base.abilities.canUpdate ? (
-          <div className={classes.buttons}>
+          <div className="beside-2 above-4 justify-end">
             <Button type="submit" variant="default" disabled={!form.isDirty} loading={form.isSubmitting}>
               Save details
             </Button>

@@ -60,7 +60,7 @@ const SettingsForm = ({ base }: { base: KnowledgeBase }) => {
       </fieldset>
       <FormFailure failure={form.failure} />
       {isReadOnly ? null : (
-        <div className={classes.buttons}>
+        <div className="beside-2 above-4 justify-end">
           <Button
             variant="default"
             disabled={!form.isDirty || form.isSubmitting}

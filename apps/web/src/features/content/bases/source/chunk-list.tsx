@@ -53,7 +53,7 @@ const ChunkItem = ({ chunk, canEdit, onShow, onAsk }: ChunkProps) => {
   const isLong = text.length > foldedFrom;
   const position = describePosition(chunk);
   return (
-    <li className={classes.chunk}>
+    <li className="surface-box pad-3-4">
       <div className={classes.chunkHead}>
         <strong>Chunk {ordinal + 1}</strong>
         {edited ? <StatusBadge tone="info">Edited chunk</StatusBadge> : null}
@@ -65,7 +65,7 @@ const ChunkItem = ({ chunk, canEdit, onShow, onAsk }: ChunkProps) => {
           </span>
         ) : null}
       </div>
-      {heading === null ? null : <p className={classes.heading}>{heading}</p>}
+      {heading === null ? null : <p className="muted small medium margin-top-1">{heading}</p>}
       <p className={classes.chunkText} dir="auto" data-folded={(isLong && !isWhole) || undefined}>
         {text}
       </p>
@@ -111,7 +111,7 @@ interface ChunkToolsProps {
 }
 
 const ChunkTools = ({ search, onSearch, onAdd }: ChunkToolsProps) => (
-  <div className={classes.tools}>
+  <div className="row-2-3 margin-bottom-3">
     <TextInput
       size="xs"
       className={classes.search ?? ''}

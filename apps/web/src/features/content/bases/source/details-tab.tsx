@@ -147,7 +147,7 @@ const DetailsForm = ({ row, fields }: DetailsFormProps) => {
       <DetailRows details={form.details} isReadOnly={isReadOnly} onChange={form.setDetails} />
       <FormFailure failure={form.failure} />
       {isReadOnly ? null : (
-        <div className={classes.buttons}>
+        <div className="row-2-3 flat justify-end margin-bottom-3">
           <Button
             variant="default"
             leftSection={<IconPlus size={14} />}
@@ -167,7 +167,7 @@ const DetailsForm = ({ row, fields }: DetailsFormProps) => {
 };
 
 const FileFacts = ({ row }: { row: KnowledgeImport }) => (
-  <section className={classes.part}>
+  <section className={`stack-3 border-top pad-top-4 ${classes.part}`}>
     <h3>File</h3>
     <p className="muted small below-3">
       {formatFileSize(row.size)}, version {row.version}, added {formatMoment(row.createdAt)}.

@@ -35,7 +35,8 @@ const Facts = ({ row }: { row: KnowledgeImport }) => {
 
 const Cause = ({ row, onReplaced }: { row: KnowledgeImport; onReplaced: () => void }) => {
   const retry = useRetryImport();
-  if (!row.error) return row.note === null ? null : <p className={classes.note}>{row.note}</p>;
+  if (!row.error)
+    return row.note === null ? null : <p className="small below-4 warning-box pad-3-4">{row.note}</p>;
   return (
     <div className={classes.cause} role="alert">
       <p>{row.error.message}</p>

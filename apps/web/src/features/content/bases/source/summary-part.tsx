@@ -43,7 +43,7 @@ const SummaryForm = ({ row, summary }: SummaryFormProps) => {
         </div>
       )}
       {summary.error === null ? null : (
-        <p className={classes.note} role="alert">
+        <p className="small below-4 warning-box pad-3-4" role="alert">
           The summary could not be made. {summary.error}
         </p>
       )}
@@ -60,7 +60,7 @@ const SummaryForm = ({ row, summary }: SummaryFormProps) => {
       />
       <FormFailure failure={failure} />
       {row.abilities.canEdit ? (
-        <div className={classes.buttons}>
+        <div className="row-2-3 flat justify-end margin-bottom-3">
           <Button
             variant="default"
             loading={order.isPending || isMaking}
@@ -85,7 +85,7 @@ const SummaryForm = ({ row, summary }: SummaryFormProps) => {
 export const SummaryPart = ({ row }: { row: KnowledgeImport }) => {
   const query = useSummary(row.knowledgeBaseImportId, row.summaryState);
   return (
-    <section className={classes.part}>
+    <section className={`stack-3 border-top pad-top-4 ${classes.part}`}>
       <h3>Summary</h3>
       <QueryView query={query} errorTitle="The summary could not be loaded">
         {(summary) => <SummaryForm key={`${summary.state} ${summary.summary}`} row={row} summary={summary} />}

@@ -46,7 +46,7 @@ const Editor = ({ importId, read, onDone }: EditorProps) => {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <FormFailure failure={failure} />
-      <div className={classes.buttons}>
+      <div className="row-2-3 flat justify-end margin-bottom-3">
         <Button variant="default" onClick={onDone} disabled={edit.isPending}>
           Cancel
         </Button>
@@ -80,7 +80,7 @@ export const TextTab = ({ row, mark }: { row: KnowledgeImport; mark: Span | unde
   return (
     <>
       {row.abilities.canEdit ? (
-        <div className={classes.tools}>
+        <div className="row-2-3 margin-bottom-3">
           <Button
             size="xs"
             variant="default"

@@ -59,7 +59,7 @@ export const VersionComparison = ({ importId, from, to, onClose }: VersionCompar
   const query = useComparison(importId, { from, to });
   return (
     <>
-      <div className={classes.tools}>
+      <div className="row-2-3 margin-bottom-3">
         <Button size="xs" variant="default" leftSection={<IconArrowLeft size={14} />} onClick={onClose}>
           All versions
         </Button>

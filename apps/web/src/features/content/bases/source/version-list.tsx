@@ -53,7 +53,7 @@ const Version = ({ importId, version, canEdit, onCompare, onAsk }: VersionProps)
     },
   ];
   return (
-    <li className={classes.chunk}>
+    <li className="surface-box pad-3-4">
       <div className={classes.chunkHead}>
         <strong>Version {number}</strong>
         {version.isShown ? <StatusBadge tone="success">In use</StatusBadge> : null}

@@ -23,7 +23,7 @@ export const ChosenFiles = ({ files, onChange }: ChosenFilesProps) => {
       <p className="muted small tabular below-2" role="status">
         {formatCount(files.length, 'file')}, {formatFileSize(sumFileSizes(files))}
       </p>
-      <ul className={classes.files}>
+      <ul className={`stack-1 bare small ${classes.files}`}>
         {shown.map((file, index) => (
           <li key={`${index} ${file.name}`}>
             <SourceIcon type="FILE" name={file.name} />

@@ -37,8 +37,8 @@ export const UploadPanel = ({ knowledgeBaseId }: { knowledgeBaseId: string }) =>
   return (
     <section className={classes.panel} aria-label="Upload">
       <div className="line-3">
-        <IconUpload className={classes.icon} size={18} aria-hidden="true" />
-        <div className={classes.words}>
+        <IconUpload className="rigid accent-text" size={18} aria-hidden="true" />
+        <div className={`stack min-0 grow ${classes.words}`}>
           <strong>{describeUpload(state)}</strong>
           <span className="muted tiny tabular">
             {sentCount.toLocaleString('en')} of {fileCount.toLocaleString('en')} stored ·{' '}

@@ -35,7 +35,7 @@ type ConnectionList = ReturnType<typeof useConnections>['list'];
 const State = ({ list, isSearching }: { list: ConnectionList; isSearching: boolean }) => {
   if (list.isError) {
     return (
-      <div className={classes.failed} role="alert">
+      <div className="row-2 danger small above-1" role="alert">
         <span>The connections could not be loaded. {describeError(list.error).message}</span>
         <Button size="xs" variant="default" onClick={() => void list.refetch()}>
           Try again
@@ -60,7 +60,7 @@ export const ConnectionsField = ({ field, path, value, onChange }: FieldProps) =
   const { list, options } = useConnections(field, settled.includes(' (') ? '' : settled, chosen);
   return (
     <div>
-      <div className={classes.withButton}>
+      <div className="wrap-2 flex-end">
         <Select
           {...useShared({ field, path })}
           className={classes.grow ?? ''}

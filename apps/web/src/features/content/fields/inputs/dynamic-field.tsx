@@ -17,7 +17,7 @@ const Loaded = (props: FieldProps) => {
             : 'The present values of the other fields need no further input here.'}
         </p>
       ) : (
-        <div className={classes.failed} role="alert">
+        <div className="row-2 danger small above-1" role="alert">
           <span>The fields could not be loaded. {fields.failure}</span>
           <Button size="xs" variant="default" onClick={fields.retry} aria-label={`Load ${field.label} again`}>
             Try again

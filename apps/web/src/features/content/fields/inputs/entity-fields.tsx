@@ -113,7 +113,7 @@ const Picker = ({ kind, field, path, value, onChange }: FieldProps & { kind: Kin
       />
       {isEmpty ? <p className={classes.note}>{kind.none}</p> : null}
       {found.error && !found.isLoading ? (
-        <div className={classes.failed} role="alert">
+        <div className="row-2 danger small above-1" role="alert">
           <span>The list could not be loaded. {describeError(found.error).message}</span>
           <Button size="xs" variant="default" onClick={found.retry} aria-label={`Load ${field.label} again`}>
             Try again

@@ -14,7 +14,7 @@ export const Framed = ({ field, path, children }: FramedProps) => {
   const { error } = useShared({ field, path });
   return (
     <fieldset className={classes.group} aria-invalid={error !== undefined} tabIndex={-1}>
-      <legend className={classes.legend}>
+      <legend className="small medium no-pad margin-bottom-1">
         {field.label}
         {field.required ? (
           <span className="danger" aria-hidden="true">
@@ -23,7 +23,7 @@ export const Framed = ({ field, path, children }: FramedProps) => {
         ) : null}
       </legend>
       {field.description === undefined ? null : <p className={classes.note}>{field.description}</p>}
-      <div className={classes.inner}>{children}</div>
+      <div className={`stack-3 min-0 ${classes.inner}`}>{children}</div>
       {error === undefined ? null : (
         <p className={classes.error} role="alert">
           {error}

@@ -23,7 +23,7 @@ const State = ({ choices, label }: { choices: Choices; label: string }) => {
   if (choices.isMissing) return <p className={classes.note}>There are no choices for this field here.</p>;
   if (choices.failure !== undefined) {
     return (
-      <div className={classes.failed} role="alert">
+      <div className="row-2 danger small above-1" role="alert">
         <span>The choices could not be loaded. {choices.failure}</span>
         <Button size="xs" variant="default" onClick={choices.retry} aria-label={`Load ${label} again`}>
           Try again

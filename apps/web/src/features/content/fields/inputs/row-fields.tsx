@@ -54,7 +54,7 @@ export const VariablesField = ({ field, path, value, onChange }: FieldProps) => 
       {(row, set, index) => {
         const cell = { row, set, path: `${path}.${index}` };
         return (
-          <div className={classes.inner}>
+          <div className={`stack-3 min-0 ${classes.inner}`}>
             <div className="stack-2 columns-12">
               <Cell {...cell} name="name" label="Name" placeholder="customer_id" />
               <NativeSelect

@@ -28,7 +28,7 @@ const UpcomingEntry = ({ entry }: { entry: ConnectorEntry }) => (
         <span className={classes.icon}>
           <ConnectorIcon type={entry.type} />
         </span>
-        <span className={classes.title}>{entry.title}</span>
+        <span className="medium grow text-md">{entry.title}</span>
         <StatusBadge tone="neutral">Upcoming</StatusBadge>
       </summary>
       <div className={classes.meanwhile}>
@@ -92,13 +92,13 @@ export const ConnectorCatalogue = ({ entries, value, onChange, error }: Connecto
         />
       ) : null}
       {upcoming.length > 0 ? (
-        <ul className={classes.list} aria-label="Upcoming">
+        <ul className={`stack bare box ${classes.list}`} aria-label="Upcoming">
           {upcoming.map((entry) => (
             <UpcomingEntry key={entry.id} entry={entry} />
           ))}
         </ul>
       ) : null}
-      <p className={classes.none} role="status">
+      <p className={`note ${classes.none}`} role="status">
         {found.length === 0 ? `Nothing is called “${typed}”. Try another word.` : ''}
       </p>
     </div>

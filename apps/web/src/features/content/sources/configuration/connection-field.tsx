@@ -56,7 +56,7 @@ export const ConnectionField = ({ entry, value, onChange, error }: ConnectionFie
   const offered = [...(isOptional ? [nothing] : []), ...rows, ...(chosen ? [chosen] : [])];
   const names = new Map(offered.map(({ connectionId, name }) => [connectionId, name]));
   return (
-    <div className={classes.connection}>
+    <div className={`wrap-2 flex-end ${classes.connection}`}>
       <Select
         label="Connection"
         description={

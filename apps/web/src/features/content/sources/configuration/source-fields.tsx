@@ -18,12 +18,12 @@ interface StepByStepProps {
 const StepByStep = ({ steps, isFolded }: StepByStepProps) => {
   if (steps.length === 0) return null;
   return isFolded ? (
-    <details className={classes.help}>
+    <details className={`rounded-lg sunken pad-4 ${classes.help}`}>
       <summary>Step by step</summary>
       <HelpSteps steps={steps} />
     </details>
   ) : (
-    <aside className={classes.help} aria-label="Step by step">
+    <aside className={`rounded-lg sunken pad-4 ${classes.help}`} aria-label="Step by step">
       <h2>Step by step</h2>
       <HelpSteps steps={steps} />
     </aside>

@@ -12,14 +12,14 @@ export const HookPanel = ({ source }: { source: Source }) => {
     change.mutate({ params: { sourceId: source.sourceId }, body });
   const address = change.data?.address;
   return (
-    <section className={classes.hook} aria-label="Inbound address">
+    <section className={`stack-3 ${classes.hook}`} aria-label="Inbound address">
       <p>
         {isOn
           ? 'Other programs may send documents to the address of this source. A new address ends the old one.'
           : 'Other programs can send documents by themselves, to an address with a secret of its own.'}
       </p>
       {address ? (
-        <div className={classes.address}>
+        <div className={`line-2 ${classes.address}`}>
           <code>{address}</code>
           <CopyButton value={address} label="Copy address" />
         </div>

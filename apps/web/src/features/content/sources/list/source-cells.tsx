@@ -10,7 +10,7 @@ import classes from './sources.module.css';
 
 /** The name and kind of a source, with the reason of a failure or a note below it. */
 export const NameCell = ({ source }: { source: Source }) => (
-  <span className={classes.name}>
+  <span className="beside-3 flex-start">
     <span className={classes.icon}>
       <ConnectorIcon type={source.type} />
     </span>

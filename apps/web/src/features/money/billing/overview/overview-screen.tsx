@@ -24,7 +24,7 @@ const PlanPanel = ({ subscription }: { subscription: Subscription }) => {
   return (
     <Panel title="Plan">
       <div className="stack-4 content-start">
-        <div className={classes.planName}>
+        <div className={`row-2-3 ${classes.planName}`}>
           <strong>{planDetails.name}</strong>
           <StatusBadge tone={tone}>{label}</StatusBadge>
           <span className="note">{formatMoney(planDetails.monthlyPrice, planDetails.currency)} a month</span>

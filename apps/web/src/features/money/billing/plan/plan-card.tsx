@@ -49,7 +49,7 @@ export const PlanCard = (props: PlanCardProps) => {
   const { plan, currency, standing, onTry, isBusy, mayChange } = props;
   return (
     <li className={classes.plan} data-current={standing === 'current' || undefined}>
-      <div className={classes.planHead}>
+      <div className={`row-2 between ${classes.planHead}`}>
         <h2>{plan.name}</h2>
         {standing === 'current' ? <StatusBadge tone="success">Your plan</StatusBadge> : null}
       </div>

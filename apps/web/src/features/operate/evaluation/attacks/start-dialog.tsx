@@ -8,7 +8,6 @@ import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { NumberField } from '../../../../ui/forms/number-field.tsx';
-import classes from '../evaluation.module.css';
 import { choose, readAttackSet } from '../model/read-attack-set.ts';
 import { isAgent, type Subject, wordForSubject } from '../model/subject.ts';
 import { useAttackPlan, useStartAttack } from './api.ts';
@@ -127,7 +126,7 @@ export const StartDialog = ({ subject, onStarted, onClose }: StartDialogProps) =
               </p>
             ) : null}
             <FormFailure failure={start.error ? describeError(start.error) : undefined} />
-            <div className={classes.actions}>
+            <div className="wrap-2 justify-end">
               <Button variant="default" onClick={onClose}>
                 Cancel
               </Button>

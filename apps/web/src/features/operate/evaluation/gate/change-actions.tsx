@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
-import classes from '../evaluation.module.css';
 
 export interface ChangeActionsProps {
   /** The verb for the change. */
@@ -42,7 +41,7 @@ export const ChangeActions = ({ verb, onSave, onClose, worse, isBusy, children }
         </p>
       ) : null}
       <FormFailure failure={failure === undefined ? undefined : describeError(failure)} />
-      <div className={classes.actions}>
+      <div className="wrap-2 justify-end">
         <Button variant="default" onClick={onClose}>
           Back to the {changed[verb]}
         </Button>

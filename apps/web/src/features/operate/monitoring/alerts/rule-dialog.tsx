@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { CopyButton } from '../../../../ui/content/copy-button.tsx';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
-import classes from '../monitoring.module.css';
 import { useAddRule, useChangeRule } from './api.ts';
 import { RuleFields } from './rule-fields.tsx';
 
@@ -35,7 +34,7 @@ const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void
         Every call is signed with this key, so that the receiver can tell that it comes from here. Copy it
         now: it is shown only once.
       </p>
-      <code className={classes.secret}>{secret}</code>
+      <code className="break-anywhere pad-3">{secret}</code>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           Done

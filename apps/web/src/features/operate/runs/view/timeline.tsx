@@ -57,7 +57,7 @@ const Line = ({ row, whole, isChosen, onChoose }: LineProps) => {
         onKeyDown={moveFocus}
       >
         <Icon
-          className={classes.icon}
+          className={`muted rigid ${classes.icon}`}
           data-status={row.status}
           size={16}
           role="img"

@@ -6,7 +6,6 @@ import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
 import { MessageList } from '../message-list.tsx';
-import classes from '../support.module.css';
 
 const { endpoints } = support;
 
@@ -26,7 +25,7 @@ const ReplyForm = ({ questionId, name }: { questionId: string; name: string }) =
     <form onSubmit={form.submit} className="stack-3">
       <Textarea label="Your answer" autosize minRows={3} maxRows={12} {...form.field('text')} />
       <FormFailure failure={form.failure} />
-      <Button type="submit" loading={form.isSubmitting} className={classes.send ?? ''}>
+      <Button type="submit" loading={form.isSubmitting} className="self-end">
         Send the answer
       </Button>
     </form>
@@ -45,7 +44,7 @@ export const QuestionPanel = ({ questionId, onClose }: { questionId: string; onC
       <QueryView query={question} skeleton="form" errorTitle="The question could not be loaded">
         {({ messages, user }) => (
           <div className="stack-5">
-            <p className={classes.intro}>{user.email}</p>
+            <p className="flat muted text-md">{user.email}</p>
             <MessageList label="Conversation" messages={messages} own="STAFF" more={describeOrigin} />
             <ReplyForm questionId={questionId} name={user.name} />
           </div>

@@ -43,10 +43,10 @@ const Member = ({ member, isOfRun }: { member: CrewMember; isOfRun: boolean }) =
             ? 'Has taken over the conversation'
             : 'Works for it'}
       </span>
-      {task === '' ? null : <span className={classes.task}>{task}</span>}
+      {task === '' ? null : <span className="break-anywhere clamp-3">{task}</span>}
       {state === 'IDLE' ? null : <span className="note regular">{describeMember(member)}</span>}
       {runId === null || isOfRun ? null : (
-        <Link to="/agent-run" search={{ id: runId }} className={classes.link}>
+        <Link to="/agent-run" search={{ id: runId }} className="small out-link fit">
           Show its run <IconArrowNarrowRight size={14} aria-hidden="true" />
         </Link>
       )}
@@ -78,7 +78,7 @@ const Plan = ({ work: { plan, revisions } }: { work: CrewWork }) => (
 
 const Notes = ({ notes }: Pick<CrewWork, 'notes'>) => (
   <Fold label="Shared notes" summary={formatCount(notes.length, 'note')}>
-    <ol className={classes.notes}>
+    <ol className={`stack-3 bare ${classes.notes}`}>
       {notes.map(({ at, author, text, writtenAt }) => (
         <li key={at}>
           <span className="note regular">

@@ -100,7 +100,7 @@ const Figures = ({ chart }: { chart: Chart }) => (
 export const RunChart = ({ chart }: { chart: Chart }) => {
   const { top, bottom } = computeValueRange(chart);
   return (
-    <figure className={classes.chart}>
+    <figure className={`stack-2 one-column flat ${classes.chart}`}>
       <figcaption className={classes.title}>{chart.title}</figcaption>
       <div className={classes.plot}>
         <div className={classes.axis} aria-hidden="true">
