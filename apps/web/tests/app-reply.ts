@@ -1,4 +1,4 @@
-import { AppSettings } from '@atelier/contracts/assistants/apps';
+import { AppSettings } from '@atelier/contracts/assistants/apps/app-settings';
 
 /** An app as the server shows it. */
 export const appReply = {

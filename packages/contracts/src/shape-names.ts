@@ -15,6 +15,7 @@ import * as agentRunShapes from './assistants/agents/agent-run-shapes.ts';
 import * as agentShapes from './assistants/agents/agent-shapes.ts';
 import * as crewShapes from './assistants/agents/crew-shapes.ts';
 import * as answering from './assistants/apps/answering.ts';
+import * as appSettings from './assistants/apps/app-settings.ts';
 import * as versions from './assistants/apps/versions.ts';
 import * as apps from './assistants/apps.ts';
 import * as answerOrigin from './assistants/chat/answer-origin.ts';
@@ -122,6 +123,7 @@ const files: readonly object[] = [
   agentRunShapes,
   agentShapes,
   apps,
+  appSettings,
   answering,
   versions,
   answerOrigin,

@@ -1,4 +1,4 @@
-import type { UserInfoField } from '@atelier/contracts/assistants/apps';
+import type { UserInfoField } from '@atelier/contracts/assistants/apps/app-settings';
 import type { Chatbot } from '@atelier/contracts/assistants/chat/chatbot';
 import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import { themeAttribute } from '../ui/theme/chat-theme.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineContract } from '../kernel/contract.ts';
+import { setting } from '../kernel/settings.ts';
 import { tenantQuery, text } from '../kernel/shapes.ts';
 
 /** The flows of the checks (GUARD-05, GUARD-06). All but the heuristics ask a language model. */
@@ -96,13 +97,17 @@ const checkMissing = {
 /** The guardrails of an app (GUARD-09). What `enabled` and at least one of `configs` switch on is checked before any search and paid call. */
 export const AppGuardRail = z
   .object({
-    enabled: z.boolean().default(false),
+    enabled: setting(z.boolean().default(false), { label: 'Guardrails' }),
     /** INPUT: questions are checked. Answers are not. */
-    type: z.enum(['INPUT']).nullable().default(null),
-    configs: z.array(GuardrailChoice).max(AvailableGuardrail.options.length).default([]),
+    type: setting(z.enum(['INPUT']).nullable().default(null), { label: 'What the guardrails check' }),
+    configs: setting(z.array(GuardrailChoice).max(AvailableGuardrail.options.length).default([]), {
+      label: 'Checks of the guardrails',
+    }),
     /** True to replace e-mail addresses, telephone numbers, cards and the like in questions before they are stored or leave the server. */
-    maskPersonalData: z.boolean().default(false),
-    blockedMessage: text(1000).default(defaultBlockedMessage),
+    maskPersonalData: setting(z.boolean().default(false), { label: 'Mask personal data' }),
+    blockedMessage: setting(text(1000).default(defaultBlockedMessage), {
+      label: 'Text for blocked questions',
+    }),
   })
   .refine(hasCheck, checkMissing);
 export type AppGuardRail = z.infer<typeof AppGuardRail>;

@@ -1,7 +1,7 @@
 import { contracts } from '@atelier/contracts';
 import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { CrewSettings } from '@atelier/contracts/assistants/agents/crew-shapes';
-import { AppSettings } from '@atelier/contracts/assistants/apps';
+import { AppSettings } from '@atelier/contracts/assistants/apps/app-settings';
 import { chat } from '@atelier/contracts/assistants/chat/chat';
 import { FlowContent } from '@atelier/contracts/assistants/flows/flow-shapes';
 import { PromptSettings } from '@atelier/contracts/assistants/prompts/prompt-shapes';

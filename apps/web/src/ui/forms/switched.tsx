@@ -4,16 +4,15 @@ import type { ReactNode } from 'react';
 interface SwitchedProps {
   label: string;
   description: string;
-  /** The field of the form; `isOn` decides while it has no value. */
+  /** The field of the form. Without a value it is off. */
   field: { value: boolean | undefined; onChange: (value: boolean) => void };
-  isOn?: boolean;
   /** Shown while the switch is on. */
   children?: ReactNode;
 }
 
 /** A switch, and the fields that it brings up. */
-export const Switched = ({ label, description, field, isOn = false, children }: SwitchedProps) => {
-  const checked = field.value ?? isOn;
+export const Switched = ({ label, description, field, children }: SwitchedProps) => {
+  const checked = field.value ?? false;
   return (
     <>
       <Switch

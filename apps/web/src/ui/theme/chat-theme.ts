@@ -1,4 +1,4 @@
-import type { chatThemes } from '@atelier/contracts/assistants/apps';
+import type { chatThemes } from '@atelier/contracts/assistants/apps/app-settings';
 
 export type ChatThemeName = (typeof chatThemes)[number];
 

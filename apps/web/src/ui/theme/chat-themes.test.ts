@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { AppSettings, chatThemes } from '@atelier/contracts/assistants/apps';
+import { AppSettings, chatThemes } from '@atelier/contracts/assistants/apps/app-settings';
 import { describe, expect, it } from 'vitest';
 import { themeAttribute } from './chat-theme.ts';
 

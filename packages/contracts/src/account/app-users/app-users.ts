@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChatTheme } from '../../assistants/apps.ts';
+import { ChatTheme } from '../../assistants/apps/app-settings.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import {
   Done,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { App, UserInfoField } from '../apps.ts';
+import { UserInfoField } from '../apps/app-settings.ts';
+import { App } from '../apps.ts';
 import { TakenFiles } from './attached-files.ts';
 
 /** The part of an app that the public chat page receives. Everything in it is visible to visitors. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { edited, Revision } from '../../kernel/revisions.ts';
 import { Abilities, lookupId, requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 import { AgentAccess } from '../agents/agent-shapes.ts';
-import { VisitorLimits } from '../apps.ts';
+import { VisitorLimits } from '../apps/app-settings.ts';
 import { WorkerInput, WorkerInputSettings, WorkerOutput } from './worker-queue.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { setting } from '../../kernel/settings.ts';
 import { documentPosition } from '../../kernel/shapes.ts';
 import { RetrievalFilter } from './retrieval-filter.ts';
 
@@ -33,12 +34,12 @@ export const RerankMethod = z.enum(['LEXICAL', 'MODEL', 'RERANKER']);
 export type RerankMethod = z.infer<typeof RerankMethod>;
 
 const Rerank = z.object({
-  enabled: z.boolean().default(false),
-  method: RerankMethod.default('LEXICAL'),
+  enabled: setting(z.boolean().default(false), { label: 'Reranking' }),
+  method: setting(RerankMethod.default('LEXICAL'), { label: 'Reranking by' }),
   /** Number of the best candidates that are reranked. */
-  candidates: z.number().int().min(2).max(100).default(20),
+  candidates: setting(z.number().int().min(2).max(100).default(20), { label: 'Candidates of the reranking' }),
   /** The model of MODEL or of RERANKER (`<provider>/<model>`); null: the default of its kind. */
-  modelId: z.string().max(200).nullable().default(null),
+  modelId: setting(z.string().max(200).nullable().default(null), { label: 'Model of the reranking' }),
 });
 
 /** The bounds of single settings (RETRIEVE-04). */
@@ -49,24 +50,29 @@ const scoreThreshold = z.number().min(0).max(1);
 /** Settings that apply to one retriever each. */
 const RetrieverOptions = z.object({
   /** HYBRID: the weight of the search by words; the search by meaning gets the rest. Null: the weight that suits the embedding model and the language of the question. */
-  lexicalWeight: z.number().min(0).max(1).nullable().default(null),
+  lexicalWeight: setting(z.number().min(0).max(1).nullable().default(null), { label: 'Weight of words' }),
   /** MULTI_QUERY: the number of additional queries. */
-  queries: z.number().int().min(1).max(5).default(3),
+  queries: setting(z.number().int().min(1).max(5).default(3), { label: 'Additional queries' }),
   /** PARENT_CHILD: the most tokens of the surrounding text that is returned. */
-  parentTokens: z.number().int().min(200).max(4000).default(1200),
+  parentTokens: setting(z.number().int().min(200).max(4000).default(1200), {
+    label: 'Surrounding text, tokens',
+  }),
   /** TIME_WEIGHTED: the age in days at which the recency of a document is 0.5. */
-  halfLifeDays: z.number().min(1).max(3650).default(90),
+  halfLifeDays: setting(z.number().min(1).max(3650).default(90), { label: 'Half-life in days' }),
 });
 
 /** RETRIEVE-01, RETRIEVE-02, RETRIEVE-04: the retriever, the number of chunks, and the least score (0 to 1) that a chunk must have. */
 export const RetrievalSettings = z.object({
-  mode: RetrievalMode.default('AUTO'),
-  topK: topK.default(8),
-  scoreThreshold: scoreThreshold.default(0),
-  definition: RetrievalDefinition.default('VECTOR_STORE'),
-  graphMode: GraphSearchMode.default('MIX_MODE'),
+  mode: setting(RetrievalMode.default('AUTO'), { label: 'Retriever' }),
+  topK: setting(topK.default(8), { label: 'Chunks (top K)', help: 'The most chunks that the model gets.' }),
+  scoreThreshold: setting(scoreThreshold.default(0), {
+    help: 'From 0 to 1. Higher leaves out what fits less well.',
+    step: 0.05,
+  }),
+  definition: setting(RetrievalDefinition.default('VECTOR_STORE'), { label: 'Search in' }),
+  graphMode: setting(GraphSearchMode.default('MIX_MODE'), { label: 'Search of the graph' }),
   rerank: Rerank.prefault({}),
-  filter: RetrievalFilter.default([]),
+  filter: setting(RetrievalFilter.default([]), { label: 'Filter of the documents' }),
   options: RetrieverOptions.prefault({}),
 });
 export type RetrievalSettings = z.infer<typeof RetrievalSettings>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppAccess } from '../../assistants/apps.ts';
+import { AppAccess } from '../../assistants/apps/app-settings.ts';
 import { WordLanguage } from '../../content/bases/knowledge-shapes.ts';
 import { defineContract } from '../../kernel/contract.ts';
 import { Done, requiredText } from '../../kernel/shapes.ts';

@@ -1,4 +1,4 @@
-import { AppSettings } from '@atelier/contracts/assistants/apps';
+import { AppSettings } from '@atelier/contracts/assistants/apps/app-settings';
 import { AppGuardRail } from '@atelier/contracts/assistants/guardrails';
 import type { AppRow, OwnSettings } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppSettings } from '@atelier/contracts/assistants/apps';
+import { AppSettings } from '@atelier/contracts/assistants/apps/app-settings';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { defineExtensionPoint } from '../../../kernel/services/extension-points.ts';
 import type { WholeSettings } from './service/update-app.ts';

@@ -1,4 +1,5 @@
-import type { App, AppSettings } from '@atelier/contracts/assistants/apps';
+import type { App } from '@atelier/contracts/assistants/apps';
+import type { AppSettings } from '@atelier/contracts/assistants/apps/app-settings';
 import { boolean, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 import type { PictureType } from '../../../kernel/module/picture.ts';

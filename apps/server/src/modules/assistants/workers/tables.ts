@@ -1,4 +1,4 @@
-import type { VisitorLimits } from '@atelier/contracts/assistants/apps';
+import type { VisitorLimits } from '@atelier/contracts/assistants/apps/app-settings';
 import type { WorkerInputSettings, WorkerOutput } from '@atelier/contracts/assistants/workers/worker-queue';
 import type {
   WorkerSettings,

@@ -1,4 +1,5 @@
-import { AppSettings } from '@atelier/contracts/assistants/apps';
+import { AppSettings } from '@atelier/contracts/assistants/apps/app-settings';
+import { listSettings } from '@atelier/contracts/kernel/settings';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { defineMemory } from '../../../../kernel/cache/define-memory.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
@@ -17,32 +18,16 @@ export type { AppForChat };
 
 const mostModels = 200;
 
-/** The settings of an app that apply although another app answers. */
-const shownSettings = ({
-  welcomeMessage,
-  sampleQuestions,
-  botName,
-  themeName,
-  botIconId,
-  botLogoId,
-  collectUserInfo,
-  userInfoFields,
-  visitorLimits,
-  visitorFiles,
-  guardRail,
-}: OwnSettings) => ({
-  welcomeMessage,
-  sampleQuestions,
-  botName,
-  themeName,
-  botIconId,
-  botLogoId,
-  collectUserInfo,
-  userInfoFields,
-  visitorLimits,
-  visitorFiles,
-  guardRail,
-});
+/** The settings of an app that apply although another app answers: its look, its guardrails, and what it asks and lets its visitors do. */
+const shownKeys = new Set([
+  'visitorFiles',
+  ...listSettings(AppSettings)
+    .filter(({ group = '' }) => ['appearance', 'guardrails', 'visitors'].includes(group))
+    .map(({ path }) => path.split('.')[0]),
+]);
+
+const shownSettings = (settings: OwnSettings) =>
+  Object.fromEntries(Object.entries(settings).filter(([key]) => shownKeys.has(key))) as Partial<OwnSettings>;
 
 /** Returns the settings with which an app on these knowledge bases answers. */
 export const effectiveSettings = async (

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AppSettings } from '@atelier/contracts/assistants/apps';
 import type { Configuration } from '@atelier/contracts/assistants/apps/answering';
+import { AppSettings } from '@atelier/contracts/assistants/apps/app-settings';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { findModelId } from '../../../content/models/index.ts';

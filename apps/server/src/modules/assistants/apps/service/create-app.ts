@@ -1,4 +1,5 @@
-import type { App, AppSettings } from '@atelier/contracts/assistants/apps';
+import type { App } from '@atelier/contracts/assistants/apps';
+import type { AppSettings } from '@atelier/contracts/assistants/apps/app-settings';
 import { widgetButton } from '@atelier/contracts/assistants/apps/widget-button';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';

@@ -1,4 +1,4 @@
-import { AppSettings } from '@atelier/contracts/assistants/apps';
+import { AppSettings } from '@atelier/contracts/assistants/apps/app-settings';
 import { describe, expect, it } from 'vitest';
 import { detectConfiguration } from './check-settings.ts';
 import { mergeSettings } from './update-app.ts';

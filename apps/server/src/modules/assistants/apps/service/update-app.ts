@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type App, AppSettings, type apps } from '@atelier/contracts/assistants/apps';
+import { type App, type apps } from '@atelier/contracts/assistants/apps';
+import { AppSettings } from '@atelier/contracts/assistants/apps/app-settings';
 import { widgetButton } from '@atelier/contracts/assistants/apps/widget-button';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { checkInput } from '../../../../kernel/base/check-input.ts';

@@ -1,61 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { AppSettings } from '@atelier/contracts/assistants/apps/app-settings';
 import type { SettingChange } from '@atelier/contracts/assistants/apps/versions';
+import { listSettings, nameInWords } from '@atelier/contracts/kernel/settings';
 
-/** The labels of settings whose own name does not say enough. Every other setting is labelled with the words of its name. */
-const labels: Record<string, string> = {
-  access: 'Who may use it',
-  orchestration: 'Answered by',
-  answererId: 'What answers',
-  knowledgeBaseIds: 'Knowledge bases',
-  modelId: 'Model',
-  themeName: 'Theme',
-  followupConversation: 'Understand follow-up questions',
-  followUp: 'Offer next questions',
-  summarizeAgent: 'Condense the older conversation',
-  csvAgent: 'Compute answers from tables',
-  visitorFiles: 'Let visitors attach a file',
-  'retrieval.mode': 'Retriever',
-  'retrieval.topK': 'Chunks (top K)',
-  'retrieval.definition': 'Search in',
-  'retrieval.graphMode': 'Search of the graph',
-  'retrieval.rerank.enabled': 'Reranking',
-  'retrieval.rerank.method': 'Reranking by',
-  'retrieval.rerank.candidates': 'Candidates of the reranking',
-  'retrieval.rerank.modelId': 'Model of the reranking',
-  'retrieval.filter': 'Filter of the documents',
-  'retrieval.options.lexicalWeight': 'Weight of words',
-  'retrieval.options.queries': 'Additional queries',
-  'retrieval.options.parentTokens': 'Surrounding text, tokens',
-  'retrieval.options.halfLifeDays': 'Half-life in days',
-  'model.temp': 'Temperature',
-  'model.topP': 'Top P',
-  'model.contextMaxToken': 'Context, tokens',
-  'model.responseMaxToken': 'Answer, tokens',
-  'model.presentPenalty': 'Presence penalty',
-  'model.frequencyPenalty': 'Frequency penalty',
-  'chunkingStrategy.previousSession.enabled': 'Read the earlier conversation',
-  'chunkingStrategy.previousSession.tokens': 'Earlier conversation, tokens',
-  'chunkingStrategy.staticText.enabled': 'Always give a text',
-  'chunkingStrategy.staticText.text': 'Text that is always given',
-  'guardRail.enabled': 'Guardrails',
-  'guardRail.type': 'What the guardrails check',
-  'guardRail.configs': 'Checks of the guardrails',
-  'guardRail.maskPersonalData': 'Mask personal data',
-  'guardRail.blockedMessage': 'Text for blocked questions',
-  'visitorLimits.tenMinutes': 'Questions in ten minutes',
-  'visitorLimits.day': 'Questions in a day',
-};
+const labels = new Map(
+  listSettings(AppSettings).map(({ path, label, listedAs = label }) => [path, listedAs]),
+);
 
-/** Converts `scoreThreshold` and `PARENT_CHILD` to words. */
-const inWords = (name: string): string => {
-  const words = (/^[A-Z_]+$/.test(name) ? name.toLowerCase() : name)
-    .replaceAll('_', ' ')
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-};
-
-const labelFor = (path: string): string => labels[path] ?? inWords(path.split('.').at(-1) ?? path);
+const labelFor = (path: string): string => labels.get(path) ?? nameInWords(path.split('.').at(-1) ?? path);
 
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -76,7 +28,8 @@ const describeValue = (value: unknown, names: Names): string => {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (Array.isArray(value))
     return value.length === 0 ? 'None' : value.map((each) => describeValue(each, names)).join(', ');
-  if (typeof value === 'string') return names.get(value) ?? (isEnumerated(value) ? inWords(value) : value);
+  if (typeof value === 'string')
+    return names.get(value) ?? (isEnumerated(value) ? nameInWords(value) : value);
   return typeof value === 'number' ? String(value) : JSON.stringify(value);
 };
 

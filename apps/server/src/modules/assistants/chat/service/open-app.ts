@@ -1,4 +1,4 @@
-import type { UserInfoField } from '@atelier/contracts/assistants/apps';
+import type { UserInfoField } from '@atelier/contracts/assistants/apps/app-settings';
 import { LRUCache } from 'lru-cache';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Actor } from '../../../../kernel/context/actor.ts';

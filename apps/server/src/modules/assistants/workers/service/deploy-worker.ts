@@ -1,4 +1,4 @@
-import { VisitorLimits } from '@atelier/contracts/assistants/apps';
+import { VisitorLimits } from '@atelier/contracts/assistants/apps/app-settings';
 import type { NewWorker, Worker, WorkerSettings } from '@atelier/contracts/assistants/workers/worker-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';

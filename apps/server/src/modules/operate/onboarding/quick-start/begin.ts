@@ -1,4 +1,4 @@
-import { AppSettings } from '@atelier/contracts/assistants/apps';
+import { AppSettings } from '@atelier/contracts/assistants/apps/app-settings';
 import { NewKnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { QuickStart, quickStart } from '@atelier/contracts/operate/onboarding/quick-start';

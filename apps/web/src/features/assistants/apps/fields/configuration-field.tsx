@@ -1,13 +1,15 @@
 import type { Configuration } from '@atelier/contracts/assistants/apps/answering';
-import { Stack } from '@mantine/core';
+import { RetrievalMode } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { Select, Stack } from '@mantine/core';
+import { SettingFields } from '../../../../lib/setting-fields.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { ChoiceCards } from '../../../../ui/forms/choice-cards.tsx';
+import { retrievers } from '../../../content/bases/index.ts';
+import { ModelSelect } from '../../../content/models/index.ts';
 import { useAutomaticSettings } from '../api.ts';
+import { appSettings } from '../model/app-form.ts';
 import type { AppFormProps } from './app-form-props.ts';
 import classes from './fields.module.css';
-import { ModelField } from './model-field.tsx';
-import { ModelSettingFields } from './model-setting-fields.tsx';
-import { RetrievalFields } from './retrieval-fields.tsx';
 
 type Automatic = ReturnType<typeof useAutomaticSettings>;
 
@@ -30,11 +32,45 @@ const AutomaticChoices = ({ query }: { query: Automatic }) => (
   </QueryView>
 );
 
+const modes = RetrievalMode.options.map((mode) => ({ value: mode, label: retrievers[mode].name }));
+const ofRetrieval = appSettings.filter(({ path }) => /^retrieval\.(topK|scoreThreshold)$/.test(path));
+const ofModel = appSettings.filter(({ path }) => path.startsWith('model.'));
+
+/** Selects the model that writes the answers. */
+const ModelField = ({ form }: AppFormProps) => {
+  const { value, onChange, error } = form.bind('modelId');
+  return <ModelSelect value={value ?? null} onChange={onChange} error={error} />;
+};
+
+/** Selects how chunks are found (RETRIEVE-01). */
+const RetrieverField = ({ form }: AppFormProps) => {
+  const { value = 'AUTO', onChange, error } = form.bind('retrieval.mode');
+  return (
+    <Select
+      label="Retriever"
+      description={retrievers[value].text}
+      data={modes}
+      allowDeselect={false}
+      value={value}
+      error={error}
+      onChange={(next) => onChange(RetrievalMode.parse(next))}
+    />
+  );
+};
+
+/** The model, the retrieval, and the settings of the model call (APP-23 to APP-29), folded away because few people need them. */
 const ManualFields = ({ form }: AppFormProps) => (
   <Stack gap="lg">
     <ModelField form={form} />
-    <RetrievalFields form={form} />
-    <ModelSettingFields form={form} />
+    <RetrieverField form={form} />
+    <SettingFields settings={ofRetrieval} props={{ form }} />
+    <details className={`surface-box-lg ${classes.advanced}`}>
+      <summary>
+        <strong>Advanced</strong>
+        <span>Temperature, lengths and penalties of the model call</span>
+      </summary>
+      <SettingFields settings={ofModel} props={{ form }} />
+    </details>
   </Stack>
 );
 

@@ -7,11 +7,6 @@ import type { AppFormProps } from './app-form-props.ts';
 
 const mostBases = 20;
 
-interface KnowledgeFieldProps extends AppFormProps {
-  /** The knowledge bases that are already chosen, which a search may not return. */
-  chosen?: readonly { knowledgeBaseId: string; name: string }[];
-}
-
 /** Opens in a new tab, so that the input on this page is kept. */
 const NewBaseLink = ({ children }: { children: string }) => (
   <a className="out-link" href="/knowledge-base?new=1" target="_blank" rel="noopener">
@@ -49,12 +44,12 @@ const choosePlaceholder = ({ isNone, isEmpty }: Omit<HintProps, 'mayMake'>): str
 };
 
 /** Selects the knowledge bases that the app answers from. */
-export const KnowledgeField = ({ form, chosen = [] }: KnowledgeFieldProps) => {
+export const KnowledgeField = ({ form, app, chosenBases = app?.knowledgeBases }: AppFormProps) => {
   const mayMake = useMay()('knowledge:write');
   const [typed, setTyped] = useState('');
   const { choices, total, hasFailed } = useKnowledgeChoices(typed);
   const { value = [], onChange, error } = form.bind('knowledgeBaseIds');
-  const [picked, setPicked] = useState(chosen);
+  const [picked, setPicked] = useState(chosenBases ?? []);
   const known = new Map([...picked, ...choices].map((base) => [base.knowledgeBaseId, base.name]));
   const shown = new Set([...choices.map((base) => base.knowledgeBaseId), ...value]);
   const state = { isNone: total === 0 && typed === '', isEmpty: value.length === 0 };

@@ -1,4 +1,4 @@
-import { chatThemes } from '@atelier/contracts/assistants/apps';
+import { chatThemes } from '@atelier/contracts/assistants/apps/app-settings';
 import { useId } from 'react';
 import { themeAttribute } from '../../../../ui/theme/chat-theme.ts';
 import '../../../../ui/theme/chat-themes.css';

@@ -1,4 +1,4 @@
-import type { UserInfoField } from '@atelier/contracts/assistants/apps';
+import type { UserInfoField } from '@atelier/contracts/assistants/apps/app-settings';
 import { Checkbox, Group } from '@mantine/core';
 import { Switched } from '../../../../ui/forms/switched.tsx';
 import type { AppFormProps } from './app-form-props.ts';

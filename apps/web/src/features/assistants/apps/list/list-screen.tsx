@@ -1,4 +1,4 @@
-import { AppAccess } from '@atelier/contracts/assistants/apps';
+import { AppAccess } from '@atelier/contracts/assistants/apps/app-settings';
 import { Button, Select } from '@mantine/core';
 import { IconChartBar, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

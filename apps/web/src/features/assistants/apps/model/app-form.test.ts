@@ -1,4 +1,4 @@
-import { chatThemes, defaultInstructions } from '@atelier/contracts/assistants/apps';
+import { chatThemes, defaultInstructions } from '@atelier/contracts/assistants/apps/app-settings';
 import { describe, expect, it } from 'vitest';
 import { AppForm, newAppValues, stepWith, wizardSteps } from './app-form.ts';
 

@@ -1,4 +1,6 @@
-import { type App, AppSettings } from '@atelier/contracts/assistants/apps';
+import { type App } from '@atelier/contracts/assistants/apps';
+import { AppSettings, appSettingGroups } from '@atelier/contracts/assistants/apps/app-settings';
+import { listSettings } from '@atelier/contracts/kernel/settings';
 import { z } from 'zod';
 
 /** The contract's settings, without rows of sample questions that were left blank (UI-08, APP-13). */
@@ -34,32 +36,16 @@ export const fieldOfCode = {
   'apps.agent_not_ready': 'answererId',
 } as const;
 
-export const wizardSteps = [
-  { id: 'details', label: 'App Details', fields: ['name', 'description', 'access'] },
-  {
-    id: 'bot',
-    label: 'Configure Bot',
-    fields: [
-      'orchestration',
-      'answererId',
-      'knowledgeBaseIds',
-      'instructions',
-      'followupConversation',
-      'followUp',
-      'csvAgent',
-      'visitorFiles',
-      'configuration',
-      'modelId',
-      'retrieval',
-      'model',
-    ],
-  },
-  {
-    id: 'appearance',
-    label: 'Appearance',
-    fields: ['botName', 'welcomeMessage', 'sampleQuestions', 'themeName'],
-  },
-] as const satisfies readonly { id: string; label: string; fields: readonly AppField[] }[];
+/** The settings that the form shows, with their words and places. */
+export const appSettings = listSettings(AppSettings);
+
+/** The groups of the form with their fields. */
+export const settingGroups = appSettingGroups.map((group) => {
+  const paths = appSettings.filter((each) => each.group === group.id).map(({ path }) => path.split('.')[0]);
+  return { ...group, fields: [...new Set(paths)] as AppField[] };
+});
+
+export const wizardSteps = settingGroups.filter(({ isStep }) => isStep);
 
 /** Returns the id of the step that holds the first refused field. */
 export const stepWith = (isRefused: (field: AppField) => boolean): string | undefined =>

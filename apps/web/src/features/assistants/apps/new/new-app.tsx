@@ -12,15 +12,11 @@ import { Page } from '../../../../ui/layout/page.tsx';
 import { useKnowledgeChoices } from '../../../content/bases/index.ts';
 import { useCreateApp } from '../api.ts';
 import classes from '../apps.module.css';
-import { AppAboutFields } from '../fields/app-about-fields.tsx';
-import { AppearanceFields } from '../fields/appearance-fields.tsx';
-import { BotFields } from '../fields/bot-fields.tsx';
+import { AppGroupFields } from '../fields/app-controls.tsx';
 import { AppForm, fieldOfCode, newAppValues, stepWith, wizardSteps } from '../model/app-form.ts';
 import { ChatPreview } from '../preview/chat-preview.tsx';
 import { toPreview } from '../preview/to-preview.ts';
 import { appTour } from './app-tour.ts';
-
-const contents = { details: AppAboutFields, bot: BotFields, appearance: AppearanceFields } as const;
 
 interface NewAppFormProps {
   onCancel: () => void;
@@ -58,22 +54,19 @@ const NewAppForm = ({ onCancel, first }: NewAppFormProps) => {
     await form.send();
     return stepWith((field) => form.form.getFieldState(field).invalid);
   };
-  const steps = wizardSteps.map(({ id, label, fields }) => {
-    const Fields = contents[id];
-    return {
-      id,
-      label,
-      validate: async () => {
-        const isValid = await form.form.trigger([...fields], { shouldFocus: true });
-        return isValid && (id !== 'bot' || hasKnowledge(form));
-      },
-      content: (
-        <Stack gap="lg">
-          <Fields form={form} {...(first ? { chosenBases: [first] } : {})} />
-        </Stack>
-      ),
-    };
-  });
+  const steps = wizardSteps.map(({ id, label, fields }) => ({
+    id,
+    label,
+    validate: async () => {
+      const isValid = await form.form.trigger(fields, { shouldFocus: true });
+      return isValid && (id !== 'bot' || hasKnowledge(form));
+    },
+    content: (
+      <Stack gap="lg">
+        <AppGroupFields group={id} form={form} chosenBases={first && [first]} />
+      </Stack>
+    ),
+  }));
   return (
     <Page
       title="New app"

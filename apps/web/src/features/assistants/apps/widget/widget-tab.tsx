@@ -1,4 +1,5 @@
-import { AllowedSite, App, AppSettings, mostAllowedSites } from '@atelier/contracts/assistants/apps';
+import { App } from '@atelier/contracts/assistants/apps';
+import { AllowedSite, AppSettings, mostAllowedSites } from '@atelier/contracts/assistants/apps/app-settings';
 import { Button, SegmentedControl, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { AllowedSite } from '@atelier/contracts/assistants/apps';
+import { AllowedSite } from '@atelier/contracts/assistants/apps/app-settings';
 import { widgetButton } from '@atelier/contracts/assistants/apps/widget-button';
 import { describe, expect, it } from 'vitest';
 import { siteOrigin } from './site-origin.ts';

@@ -1,4 +1,4 @@
-import { mostVisitorQuestions } from '@atelier/contracts/assistants/apps';
+import { mostVisitorQuestions } from '@atelier/contracts/assistants/apps/app-settings';
 import { IconLock, IconRocket, IconShieldQuestion, IconWorld } from '@tabler/icons-react';
 import { ChoiceCards } from '../../../../ui/forms/choice-cards.tsx';
 import { NumberField } from '../../../../ui/forms/number-field.tsx';

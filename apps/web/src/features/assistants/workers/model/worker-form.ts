@@ -1,4 +1,4 @@
-import { VisitorLimits } from '@atelier/contracts/assistants/apps';
+import { VisitorLimits } from '@atelier/contracts/assistants/apps/app-settings';
 import { WorkerInputSettings, WorkerOutput } from '@atelier/contracts/assistants/workers/worker-queue';
 import {
   type NewWorker,

@@ -1,5 +1,5 @@
-import { AppSettings } from '@atelier/contracts/assistants/apps';
 import type { Orchestration } from '@atelier/contracts/assistants/apps/answering';
+import { AppSettings } from '@atelier/contracts/assistants/apps/app-settings';
 import type { AppVersion, appVersions } from '@atelier/contracts/assistants/apps/versions';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../../kernel/base/errors.ts';

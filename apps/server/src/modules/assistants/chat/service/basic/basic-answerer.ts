@@ -1,4 +1,4 @@
-import type { ContextSettings } from '@atelier/contracts/assistants/apps';
+import type { ContextSettings } from '@atelier/contracts/assistants/apps/answering';
 import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
 import { estimateTokens, type ModelUsage } from '@atelier/models';
 import { coreQuestion } from '@atelier/models/extractive';

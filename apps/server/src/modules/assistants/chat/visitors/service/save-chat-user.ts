@@ -1,4 +1,4 @@
-import type { UserInfoField } from '@atelier/contracts/assistants/apps';
+import type { UserInfoField } from '@atelier/contracts/assistants/apps/app-settings';
 import type { visitors } from '@atelier/contracts/assistants/chat/visitors';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { AppError } from '../../../../../kernel/base/errors.ts';
