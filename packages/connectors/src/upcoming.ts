@@ -1,14 +1,15 @@
-import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
+import { type ImportType, importKinds } from '@atelier/contracts/content/bases/import-shapes';
 
 /** A source that is announced but not available yet. Its help offers another way to import its content. */
 export interface UpcomingConnector {
   id: string;
+  /** The name of its import type, where it has one. */
   title: string;
   description: string;
   /** Instructions, one step per entry, in Markdown without HTML. */
   help: readonly string[];
   /** The import type that the source will have. Once a connector exists, the entry of the source is no longer upcoming. */
-  type?: ImportType;
+  type?: ImportType | undefined;
 }
 
 /** A way to reach another program, which apps and agents use too. Documents that it imports have the import type `type`. */
@@ -22,15 +23,13 @@ export interface Plugin {
 
 const upload = 'Choose “Documents” as the source here and drop the files in.';
 
-/**
- * The announced sources in the order of the list: first those that the requirements name (CONNECTOR-03), then the remaining
- * import types.
- */
-export const upcomingConnectors: readonly UpcomingConnector[] = [
+type AnnouncedConnector = Omit<UpcomingConnector, 'title' | 'type'> &
+  ({ title: string; type?: undefined } | { title?: undefined; type: ImportType });
+
+const announced: readonly AnnouncedConnector[] = [
   {
     id: 'gmail',
     type: 'GMAIL',
-    title: 'Gmail',
     description: 'Mails of a label, with their attachments.',
     help: [
       'Open **takeout.google.com** and choose **Mail**, then only the label that you need.',
@@ -42,7 +41,6 @@ export const upcomingConnectors: readonly UpcomingConnector[] = [
   {
     id: 'google-calendar',
     type: 'CALENDAR',
-    title: 'Google Calendar',
     description: 'Events with their notes, guests and times.',
     help: [
       'Open **calendar.google.com** on a computer and click the gear, then **Settings**.',
@@ -54,7 +52,6 @@ export const upcomingConnectors: readonly UpcomingConnector[] = [
   {
     id: 'slack',
     type: 'SLACK',
-    title: 'Slack',
     description: 'Messages and threads of the channels that you choose.',
     help: [
       'As an owner or administrator, open **Settings & administration → Workspace settings** in Slack.',
@@ -137,7 +134,6 @@ export const upcomingConnectors: readonly UpcomingConnector[] = [
   {
     id: 'jira',
     type: 'JIRA',
-    title: 'Jira',
     description: 'Issues with their comments, chosen by a query.',
     help: [
       'Search for the issues in Jira under **Filters → Advanced issue search**.',
@@ -148,7 +144,6 @@ export const upcomingConnectors: readonly UpcomingConnector[] = [
   {
     id: 'confluence',
     type: 'CONFLUENCE',
-    title: 'Confluence',
     description: 'Pages of the spaces that you choose.',
     help: [
       'Open the space and choose **Space settings → Export space**.',
@@ -159,7 +154,6 @@ export const upcomingConnectors: readonly UpcomingConnector[] = [
   {
     id: 'notion',
     type: 'NOTION',
-    title: 'Notion',
     description: 'Pages and databases of a workspace.',
     help: [
       'Open the page and choose **··· → Export**, with **Markdown & CSV** and **Include subpages**.',
@@ -170,28 +164,24 @@ export const upcomingConnectors: readonly UpcomingConnector[] = [
   {
     id: 'google-docs',
     type: 'DOCS',
-    title: 'Google Docs',
     description: 'Documents, kept up to date.',
     help: ['Open the document and choose **File → Download → Microsoft Word (.docx)**.', upload],
   },
   {
     id: 'google-sheet',
     type: 'SHEETS',
-    title: 'Google Sheet',
     description: 'Sheets row by row, kept up to date.',
     help: ['Open the sheet and choose **File → Download → Microsoft Excel (.xlsx)**.', upload],
   },
   {
     id: 'google-slide',
     type: 'SLIDE',
-    title: 'Google Slide',
     description: 'Slides with their notes, kept up to date.',
     help: ['Open the slides and choose **File → Download → Microsoft PowerPoint (.pptx)**.', upload],
   },
   {
     id: 'google-drive',
     type: 'GOOGLEDRIVE',
-    title: 'Google Drive',
     description: 'Files of the folders that you choose.',
     help: [
       'Right-click the folder in **drive.google.com** and choose **Download**; documents become Office files.',
@@ -201,7 +191,6 @@ export const upcomingConnectors: readonly UpcomingConnector[] = [
   {
     id: 'one-drive',
     type: 'ONEDRIVE',
-    title: 'One Drive',
     description: 'Files of the folders that you choose.',
     help: [
       'Select the folder in **onedrive.com** and choose **Download**.',
@@ -211,7 +200,6 @@ export const upcomingConnectors: readonly UpcomingConnector[] = [
   {
     id: 'sharepoint',
     type: 'SHAREPOINT',
-    title: 'SharePoint',
     description: 'Pages and files of a site.',
     help: [
       'Open **Documents** on the site, select the folders and choose **Download**.',
@@ -221,7 +209,6 @@ export const upcomingConnectors: readonly UpcomingConnector[] = [
   {
     id: 'microsoft-teams',
     type: 'TEAMS',
-    title: 'Microsoft Teams',
     description: 'Messages of the channels that you choose.',
     help: [
       'Open the **Files** tab of the channel and choose **Download**.',
@@ -231,7 +218,6 @@ export const upcomingConnectors: readonly UpcomingConnector[] = [
   {
     id: 'servicenow',
     type: 'SERVICENOW',
-    title: 'ServiceNow',
     description: 'Articles and incidents of an instance.',
     help: [
       'Open the list, for example **Knowledge → Published**, and narrow it to what you need.',
@@ -240,6 +226,15 @@ export const upcomingConnectors: readonly UpcomingConnector[] = [
     ],
   },
 ];
+
+/**
+ * The announced sources in the order of the list: first those that the requirements name (CONNECTOR-03), then the remaining
+ * import types.
+ */
+export const upcomingConnectors: readonly UpcomingConnector[] = announced.map((each) => ({
+  ...each,
+  title: each.title ?? importKinds[each.type].name,
+}));
 
 /** The plugins (CONNECTOR-04, CONNECTOR-35). One with a `type` opens that import; the others are upcoming. */
 export const plugins: readonly Plugin[] = [

@@ -1,33 +1,49 @@
 import { z } from 'zod';
 import { Abilities, documentPosition, requiredText, Timestamp } from '../../kernel/shapes.ts';
 
+/** The icons of the kinds of imports; one without an icon has that of a plug. */
+export type ImportIcon = 'API' | 'CALENDAR' | 'DATABASE' | 'MAIL' | 'TABLE' | 'TEXT' | 'WEBHOOK' | 'WEB';
+
+interface ImportKind {
+  /** Shown in lists (IMPORT-16 to IMPORT-33). */
+  name: string;
+  /** One of what it brings; a document, where it is left out. */
+  noun?: string;
+  icon?: ImportIcon;
+}
+
+const kinds = {
+  FILE: { name: 'DOCUMENT', noun: 'file' },
+  MANUAL: { name: 'Text', icon: 'TEXT' },
+  API: { name: 'API', noun: 'record', icon: 'API' },
+  WEBSITE: { name: 'URL', noun: 'page', icon: 'WEB' },
+  JIRA: { name: 'Jira' },
+  SHEETS: { name: 'Google Sheet', icon: 'TABLE' },
+  GMAIL: { name: 'Gmail', icon: 'MAIL' },
+  DOCS: { name: 'Google Docs', icon: 'TEXT' },
+  CALENDAR: { name: 'Google Calendar', icon: 'CALENDAR' },
+  NOTION: { name: 'Notion' },
+  SLACK: { name: 'Slack' },
+  SLIDE: { name: 'Google Slide' },
+  ELASTICSEARCH: { name: 'Elasticsearch', noun: 'record', icon: 'DATABASE' },
+  WEBHOOK: { name: 'Webhook', noun: 'message', icon: 'WEBHOOK' },
+  SERVICENOW: { name: 'ServiceNow' },
+  POSTGRESQL: { name: 'PostgreSQL', noun: 'record', icon: 'DATABASE' },
+  MONGODB: { name: 'MongoDB', noun: 'record', icon: 'DATABASE' },
+  CONFLUENCE: { name: 'Confluence' },
+  REDSHIFT: { name: 'AWS RedShift', noun: 'record', icon: 'DATABASE' },
+  SHAREPOINT: { name: 'SharePoint' },
+  TEAMS: { name: 'Microsoft Teams' },
+  ONEDRIVE: { name: 'One Drive' },
+  GOOGLEDRIVE: { name: 'Google Drive' },
+} as const satisfies Record<string, ImportKind>;
+
 /** Import types (IMPORT-02); only those with a working source can be created. */
-export const ImportType = z.enum([
-  'FILE',
-  'MANUAL',
-  'API',
-  'WEBSITE',
-  'JIRA',
-  'SHEETS',
-  'GMAIL',
-  'DOCS',
-  'CALENDAR',
-  'NOTION',
-  'SLACK',
-  'SLIDE',
-  'ELASTICSEARCH',
-  'WEBHOOK',
-  'SERVICENOW',
-  'POSTGRESQL',
-  'MONGODB',
-  'CONFLUENCE',
-  'REDSHIFT',
-  'SHAREPOINT',
-  'TEAMS',
-  'ONEDRIVE',
-  'GOOGLEDRIVE',
-]);
+export const ImportType = z.enum(Object.keys(kinds) as (keyof typeof kinds)[]);
 export type ImportType = z.infer<typeof ImportType>;
+
+/** Describes each import type once. */
+export const importKinds: Readonly<Record<ImportType, ImportKind>> = kinds;
 
 /** Status of an import, derived from its run. */
 export const ImportStatus = z.enum(['IN-QUEUE', 'IN-PROGRESS', 'COMPLETED', 'ERRORED', 'CANCELLED']);

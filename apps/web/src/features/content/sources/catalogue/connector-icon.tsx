@@ -1,4 +1,8 @@
-import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
+import {
+  type ImportIcon,
+  type ImportType,
+  importKinds,
+} from '@atelier/contracts/content/bases/import-shapes';
 import {
   IconApi,
   IconCalendar,
@@ -11,23 +15,20 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 
-const icons: Partial<Record<ImportType, typeof IconPlug>> = {
+const icons: Readonly<Record<ImportIcon, typeof IconPlug>> = {
   API: IconApi,
-  WEBHOOK: IconWebhook,
-  WEBSITE: IconWorld,
-  MANUAL: IconFileText,
-  DOCS: IconFileText,
-  SHEETS: IconTable,
-  GMAIL: IconMail,
   CALENDAR: IconCalendar,
-  POSTGRESQL: IconDatabase,
-  REDSHIFT: IconDatabase,
-  MONGODB: IconDatabase,
-  ELASTICSEARCH: IconDatabase,
+  DATABASE: IconDatabase,
+  MAIL: IconMail,
+  TABLE: IconTable,
+  TEXT: IconFileText,
+  WEBHOOK: IconWebhook,
+  WEB: IconWorld,
 };
 
 /** The icon of a kind of source; its name is next to it. */
 export const ConnectorIcon = ({ type }: { type: ImportType | null }) => {
-  const Icon = (type === null ? undefined : icons[type]) ?? IconPlug;
+  const icon = type === null ? undefined : importKinds[type].icon;
+  const Icon = icon === undefined ? IconPlug : icons[icon];
   return <Icon size={20} stroke={1.5} aria-hidden="true" />;
 };

@@ -1,3 +1,4 @@
+import { importKinds } from '@atelier/contracts/content/bases/import-shapes';
 import type {
   ConnectorEntry,
   Source,
@@ -40,23 +41,12 @@ const balanceParts = [
   ['removed', 'removed'],
 ] as const;
 
-const words: Partial<Record<Source['type'], string>> = {
-  FILE: 'file',
-  WEBSITE: 'page',
-  API: 'record',
-  POSTGRESQL: 'record',
-  REDSHIFT: 'record',
-  MONGODB: 'record',
-  ELASTICSEARCH: 'record',
-  WEBHOOK: 'message',
-};
-
 /** Summarises a sync: "12 pages found: 10 completed, 2 skipped", without counts of zero. */
 export const balanceInWords = ({ balance, type }: Pick<Source, 'balance' | 'type'>): string => {
   const parts = balanceParts
     .filter(([part]) => balance[part] > 0)
     .map(([part, word]) => `${balance[part].toLocaleString('en')} ${word}`);
-  const found = `${formatCount(balance.found, words[type] ?? 'document')} found`;
+  const found = `${formatCount(balance.found, importKinds[type].noun ?? 'document')} found`;
   return parts.length === 0 ? found : `${found}: ${parts.join(', ')}`;
 };
 
