@@ -1,3 +1,4 @@
+import { toCredits } from '../../base/credits.ts';
 import { errorType, genAi, own } from '../../telemetry/conventions.ts';
 import { recordWork, toSpanParent } from '../../telemetry/span.ts';
 import type { RunStatus } from '../definition/define-run.ts';
@@ -6,8 +7,6 @@ import type { ActiveRun } from './active-run.ts';
 
 /** The most steps of one call of a run's code that are exported. Runs of flows may have tens of thousands. */
 const mostSteps = 500;
-const microPerCredit = 1_000_000;
-
 /** Exports a step that was just recorded. What the engine notes for itself begins with `@`. */
 export const exportStep = (active: ActiveRun, entry: JournalRow, tookMs: number): void => {
   const { ctx, definition } = active;
@@ -21,7 +20,7 @@ export const exportStep = (active: ActiveRun, entry: JournalRow, tookMs: number)
     attributes: {
       [own.run]: active.claim.id,
       [own.attempts]: entry.a,
-      [own.credits]: entry.c === undefined ? undefined : entry.c / microPerCredit,
+      [own.credits]: entry.c === undefined ? undefined : toCredits(entry.c),
     },
   });
 };
@@ -58,7 +57,7 @@ export const exportRun = (
       [own.runKind]: claim.kind,
       [own.runStatus]: status,
       [own.subject]: claim.subject_id ?? undefined,
-      [own.credits]: active.cost / microPerCredit,
+      [own.credits]: toCredits(active.cost),
       [own.stepsLeftOut]: exported.steps > mostSteps ? exported.steps - mostSteps : undefined,
       [errorType]: failure,
     },

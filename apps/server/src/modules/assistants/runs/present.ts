@@ -1,13 +1,11 @@
 import type { RunLine, RunStep } from '@atelier/contracts/assistants/runs/run-shapes';
 import { StepOperation } from '@atelier/contracts/assistants/runs/run-shapes';
 import type { JsonPreview, RunWait } from '@atelier/contracts/kernel/run-parts';
+import { toCredits } from '../../../kernel/base/credits.ts';
 import type { Actor } from '../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { type RunCause, type RunStatus, type ShownSubject } from '../../../kernel/runs/index.ts';
 import { knownRuns, type RunView, type StepView } from '../../../kernel/runs/view/index.ts';
-import { microPerCredit } from '../../money/billing/declarations.ts';
-
-export const toCredits = (microCredits: number): number => microCredits / microPerCredit;
 
 /** Returns the title of a kind as users know it. A kind that this server does not know is shown by its own name. */
 export const titleFor = (tx: Pick<TxCtx, 'services'>, kind: string): string =>

@@ -1,5 +1,6 @@
 import { ProviderKind } from '@atelier/contracts/content/models';
 import { findKnownModel } from '@atelier/models/known-models';
+import { type MicroCredits, toMicroCredits } from '../../../kernel/base/credits.ts';
 import { builtinKind } from './catalogue.ts';
 
 /** Credits per US dollar: one credit is a tenth of a cent. */
@@ -23,8 +24,14 @@ export const priceFor = (kind: string, model: string): Price => {
 };
 
 /** Converts US dollars into micro-credits. */
-export const costOfDollars = (dollars: number): number => Math.round(dollars * 1_000_000 * creditsPerDollar);
+export const costOfDollars = (dollars: number): MicroCredits => toMicroCredits(dollars * creditsPerDollar);
 
-/** Returns the price of a call in micro-credits. Dollars per million tokens times tokens are micro-dollars. */
-export const computeCost = (price: Price, usage: { inputTokens: number; outputTokens: number }): number =>
+/**
+ * Returns the price of a call by its tokens: of the most that it may use, which is held before it, and of what it used, which is charged.
+ * Dollars per million tokens times tokens are micro-dollars.
+ */
+export const computeCost = (
+  price: Price,
+  usage: { inputTokens: number; outputTokens: number },
+): MicroCredits =>
   Math.ceil((price.input * usage.inputTokens + price.output * usage.outputTokens) * creditsPerDollar);

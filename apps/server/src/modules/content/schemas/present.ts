@@ -4,8 +4,8 @@ import type {
   SchemaRow,
   SchemaStatus,
 } from '@atelier/contracts/content/schemas/schema-shapes';
+import { toCredits } from '../../../kernel/base/credits.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
-import { microPerCredit } from '../../money/billing/declarations.ts';
 import { canChangeSchema, isActive } from './policy.ts';
 import type { SchemaDocument } from './repository/cells.ts';
 import type { SchemaWithRun } from './repository/schemas.ts';
@@ -48,9 +48,9 @@ export const presentSchema = (ctx: AnyCtx, found: SchemaWithRun, counts: Counts)
     progress: run?.progress ?? 0,
     cause: run?.status === 'FAILED' ? run.cause : null,
     documents: counts,
-    spentCredits: schema.spent / microPerCredit,
-    runCredits: schema.runSpent / microPerCredit,
-    budgetCredits: schema.budget === null ? null : schema.budget / microPerCredit,
+    spentCredits: toCredits(schema.spent),
+    runCredits: toCredits(schema.runSpent),
+    budgetCredits: schema.budget === null ? null : toCredits(schema.budget),
     createdAt: schema.createdAt.toISOString(),
     updatedAt: schema.updatedAt.toISOString(),
     abilities: { canChange: may, canRun: may && !active, canStop: may && active },

@@ -16,8 +16,8 @@ import type { ReadingModel } from '../../../../tests/fakes/reading-model.ts';
 import { startSchemaModel } from '../../../../tests/fakes/schema-model.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { newKnowledgeBase } from '../../../../tests/knowledge.ts';
+import { toCredits } from '../../../kernel/base/credits.ts';
 import { orderRun } from '../../../kernel/runs/index.ts';
-import { microPerCredit } from '../../money/billing/declarations.ts';
 import { computeMaxCost, resolveChatModel } from '../models/index.ts';
 import { readingRequest } from './reading/prompts.ts';
 import { cellRepository } from './repository/cells.ts';
@@ -346,7 +346,7 @@ describe('information schemas', () => {
     const ctx = server.contextOf(tenantId);
     const chunks = await ctx.tx((tx) => cellRepository.listChunks(tx.db, ids[0] ?? ''));
     const most = computeMaxCost(await resolveChatModel(ctx, modelId), readingRequest(columns, chunks));
-    const budgetCredits = most / microPerCredit;
+    const budgetCredits = toCredits(most);
     const calls = () => model.requests.filter(({ path }) => path.endsWith('/chat/completions')).length;
     const before = calls();
     const poor = await run(client, schemaId, { modelId, budgetCredits });

@@ -1,9 +1,9 @@
 import { billing } from '@atelier/contracts/money/billing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { toMicroCredits } from '../../../kernel/base/credits.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
 import { StepCharges } from '../../../kernel/context/step-charges.ts';
-import { microPerCredit } from './micro-credit.ts';
 import { grantAddOnCredits } from './service/grant-add-on-credits.ts';
 import { holdAtEnd, holdCredits, settleHold } from './service/holds.ts';
 import { readSubscription, summarizeBilling } from './service/read-subscription.ts';
@@ -25,12 +25,12 @@ describe('the credit ledger', () => {
     });
   const hold = (ctx: Ctx, credits: number, reference = 'query', subject: object = {}) =>
     ctx.tx(async (tx) => {
-      const order = { kind: 'OTHER', reference, amount: credits * microPerCredit, ...subject } as const;
+      const order = { kind: 'OTHER', reference, amount: toMicroCredits(credits), ...subject } as const;
       return (await holdCredits(tx, order)).holdId;
     });
   const settle = (ctx: Ctx, holdId: string | null, credits: number) =>
     ctx.tx((tx) =>
-      settleHold(tx, { kind: 'OTHER', reference: 'query', holdId, cost: credits * microPerCredit }),
+      settleHold(tx, { kind: 'OTHER', reference: 'query', holdId, cost: toMicroCredits(credits) }),
     );
   const debit = async (ctx: Ctx, reference: string, subject: object = {}) =>
     settle(ctx, await hold(ctx, 1, reference, subject), 1);
@@ -80,7 +80,7 @@ describe('the credit ledger', () => {
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
     expect(codesOf(outcomes)).toEqual(new Set(['billing.credits_too_low']));
-    const spent = String(100 * microPerCredit);
+    const spent = String(toMicroCredits(100));
     expect(await sums(ctx.tenantId)).toEqual({ entries: '0', least: '0', recorded: spent, spent });
   });
 
@@ -148,7 +148,7 @@ describe('the credit ledger', () => {
     expect(await entries()).toEqual([]);
     await settle(ctx, id, 15);
     expect(await balance(ctx)).toBe(85);
-    const spent = String(15 * microPerCredit);
+    const spent = String(toMicroCredits(15));
     expect(await entries()).toEqual([
       { account: 'AVAILABLE', amount: `-${spent}` },
       { account: 'SPENT', amount: spent },
@@ -198,14 +198,14 @@ describe('the credit ledger', () => {
     const ctx = await tenant();
     await balance(ctx);
     const order = { kind: 'OTHER', reference: 'query' } as const;
-    const held = await ctx.tx((tx) => holdAtEnd(tx, { ...order, amount: 40 * microPerCredit }));
+    const held = await ctx.tx((tx) => holdAtEnd(tx, { ...order, amount: toMicroCredits(40) }));
     expect(held).toMatchObject({ id: expect.stringMatching(/^hold_/) as string, row: { outcome: 'held' } });
     expect(await balance(ctx)).toBe(60);
     expect(await release(ctx)).toEqual({ job: 10, subscription: 10 });
     expect(await settle(ctx, held.id ?? null, 15)).toBe(15);
     const free = await ctx.tx((tx) => holdAtEnd(tx, { ...order, amount: 0 }));
     expect([free.id, free.row?.outcome]).toEqual([null, 'free']);
-    const refused = await ctx.tx((tx) => holdAtEnd(tx, { ...order, amount: 90 * microPerCredit }));
+    const refused = await ctx.tx((tx) => holdAtEnd(tx, { ...order, amount: toMicroCredits(90) }));
     expect([refused.id, refused.row?.outcome]).toEqual([undefined, 'too_low']);
     expect(await balance(ctx)).toBe(85);
   });
@@ -248,7 +248,7 @@ describe('the credit ledger', () => {
       const charged = [];
       for (const [modelId, cost] of costs) {
         const work = { kind: 'OTHER', reference: 'run_1', modelId } as const;
-        const { holdId } = await step.tx((tx) => holdCredits(tx, { ...work, amount: 9 * microPerCredit }));
+        const { holdId } = await step.tx((tx) => holdCredits(tx, { ...work, amount: toMicroCredits(9) }));
         charged.push(await step.tx((tx) => settleHold(tx, { ...work, holdId, cost })));
       }
       return charged;
@@ -258,13 +258,13 @@ describe('the credit ledger', () => {
       await attempt([
         ['prv/free', 0],
         ['prv/small', 1],
-        ['prv/large', 2 * microPerCredit],
+        ['prv/large', toMicroCredits(2)],
       ]),
     ).toEqual([0, small, 2]);
     const again = await attempt([
-      ['prv/free', 3 * microPerCredit],
+      ['prv/free', toMicroCredits(3)],
       ['prv/small', 1],
-      ['prv/large', 2 * microPerCredit],
+      ['prv/large', toMicroCredits(2)],
     ]);
     expect(again).toEqual([3, 0, 0]);
     expect(await balance(ctx)).toBe(94.999_999);
@@ -278,7 +278,7 @@ describe('the credit ledger', () => {
     expect(await settle(ctx, holdId, 30)).toBe(30);
     expect(await settle(ctx, holdId, 30)).toBe(0);
     expect(await balance(ctx)).toBe(70);
-    expect(await sums(ctx.tenantId)).toMatchObject({ entries: '0', recorded: String(30 * microPerCredit) });
+    expect(await sums(ctx.tenantId)).toMatchObject({ entries: '0', recorded: String(toMicroCredits(30)) });
   });
 
   it('orders one job for lost holds, however many holds there are', async () => {

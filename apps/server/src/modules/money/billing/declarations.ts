@@ -1,2 +1,1 @@
 export { findPlan, getCatalogue } from './catalogue.ts';
-export { microPerCredit } from './micro-credit.ts';

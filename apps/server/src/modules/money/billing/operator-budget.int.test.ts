@@ -6,9 +6,9 @@ import { payments } from '@atelier/contracts/money/payments';
 import { type FakeServer, sendJson, startFakeServer } from '@atelier/models/tests/fake-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServerChoice, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { toCredits, toMicroCredits } from '../../../kernel/base/credits.ts';
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { Services } from '../../../kernel/services/services.ts';
-import { microPerCredit } from './micro-credit.ts';
 import { checkPlanLimit } from './service/check-plan-limit.ts';
 import { holdAtEnd, holdCredits, settleHold, type Work } from './service/holds.ts';
 import { releaseLostHolds } from './service/release-lost-holds.ts';
@@ -61,7 +61,7 @@ const tenant = async (on = server) => {
   const workOf = (modelId: string): Work => ({ kind: 'OTHER', reference: 'test', modelId });
   const hold = (credits: number, modelId = 'prv_operator_openai/good') =>
     ctx.tx(async (tx) => {
-      const order = { ...workOf(modelId), amount: credits * microPerCredit };
+      const order = { ...workOf(modelId), amount: toMicroCredits(credits) };
       return (await holdCredits(tx, order)).holdId;
     });
   /** Tells how a hold is refused at a moment, on a server with other budgets; null when it is granted. It holds nothing. */
@@ -75,7 +75,7 @@ const tenant = async (on = server) => {
     const operatorBudget = { ...config.operatorBudget, ...budget };
     const services: Services = { ...ctx.services, config: { ...config, operatorBudget } };
     const trial = ctx.tx(async (tx) => {
-      const order = { ...workOf('prv_operator_openai/good'), amount: credits * microPerCredit };
+      const order = { ...workOf('prv_operator_openai/good'), amount: toMicroCredits(credits) };
       await holdCredits({ ...tx, services, now: () => new Date(now) }, order);
       throw undo;
     });
@@ -87,7 +87,7 @@ const tenant = async (on = server) => {
   };
   const settle = (holdId: string | null, credits: number) =>
     ctx.tx((tx) =>
-      settleHold(tx, { ...workOf('prv_operator_openai/good'), holdId, cost: credits * microPerCredit }),
+      settleHold(tx, { ...workOf('prv_operator_openai/good'), holdId, cost: toMicroCredits(credits) }),
     );
   /** Returns the code with which a hold is refused; null when it is granted, and then releases it. */
   const refusal = async (credits: number, modelId?: string): Promise<string | null> => {
@@ -126,7 +126,7 @@ describe("spending through the operator's own provider", () => {
     expect(body.success).toBe(true);
     const ctx = server.contextOf(user.tenantId);
     const own = { kind: 'OTHER', reference: 'own', modelId: 'prv_own/large' } as const;
-    const amount = 5000 * microPerCredit;
+    const amount = toMicroCredits(5000);
     expect((await ctx.tx((tx) => holdCredits(tx, { ...own, amount }))).holdId).toMatch(/^hold/);
   });
 
@@ -185,7 +185,7 @@ describe("spending through the operator's own provider", () => {
       'select coalesce(sum(month_amount), 0) as amount from operator_spending where tenant_id <> $1',
       [user.tenantId],
     );
-    const month = (Number(spent?.amount) + 5 * microPerCredit) / microPerCredit;
+    const month = toCredits(Number(spent?.amount) + toMicroCredits(5));
     expect(await refusedUnder(5, { ...none, month })).toBeNull();
     expect(await refusedUnder(6, { ...none, month })).toMatchObject({ code: 'billing.operator_budget' });
 
@@ -242,16 +242,16 @@ describe("spending through the operator's own provider", () => {
     const spent = await server.sql('select month_amount from operator_spending where tenant_id = $1', [
       user.tenantId,
     ]);
-    expect(spent).toEqual([{ month_amount: String(200 * microPerCredit) }]);
+    expect(spent).toEqual([{ month_amount: String(toMicroCredits(200)) }]);
   });
 
   it("counts only the calls of the operator's models, of those that one hold pays for", async () => {
     const { ctx, user } = await tenant();
     const work = { kind: 'ANSWER', reference: 'both', modelId: 'prv_own/large' } as const;
     const modelId = 'prv_operator_openai/embedding';
-    const amount = 20 * microPerCredit;
+    const amount = toMicroCredits(20);
     const { holdId } = await ctx.tx((tx) =>
-      holdCredits(tx, { ...work, amount, further: [{ modelId, amount: 3 * microPerCredit }] }),
+      holdCredits(tx, { ...work, amount, further: [{ modelId, amount: toMicroCredits(3) }] }),
     );
     const spending = async () =>
       (
@@ -259,14 +259,14 @@ describe("spending through the operator's own provider", () => {
           'select month_amount from operator_spending where tenant_id = $1',
           [user.tenantId],
         )
-      ).map((row) => Number(row.month_amount) / microPerCredit);
+      ).map((row) => toCredits(Number(row.month_amount)));
     expect(await spending()).toEqual([3]);
-    const further = [{ kind: 'EMBEDDING', modelId, cost: microPerCredit, inputTokens: 1 } as const];
+    const further = [{ kind: 'EMBEDDING', modelId, cost: toMicroCredits(1), inputTokens: 1 } as const];
     await ctx.tx((tx) => settleHold(tx, { ...work, holdId, cost: amount, further }));
     expect(await spending()).toEqual([1]);
     const calls = [
-      { modelId, amount: 3 * microPerCredit },
-      { modelId, amount: 4 * microPerCredit },
+      { modelId, amount: toMicroCredits(3) },
+      { modelId, amount: toMicroCredits(4) },
     ];
     const atEnd = await ctx.tx((tx) => holdAtEnd(tx, { ...work, amount, further: calls }));
     expect(atEnd.id).toMatch(/^hold_/);

@@ -6,9 +6,9 @@ import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { billing } from '@atelier/contracts/money/billing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
+import { toMicroCredits } from '../../../kernel/base/credits.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
 import builtIn from './catalogue.json' with { type: 'json' };
-import { microPerCredit } from './micro-credit.ts';
 import { changePlan, endPlan, markPastDue } from './service/change-plan.ts';
 import { renewSubscription } from './service/current-subscription.ts';
 import { grantAddOnCredits } from './service/grant-add-on-credits.ts';
@@ -20,7 +20,7 @@ const premiumCredits = 1_000_000;
 
 const paid = (ctx: Ctx, credits: number) =>
   ctx.tx(async (tx) => {
-    const order = { kind: 'OTHER', reference: 'work', amount: credits * microPerCredit } as const;
+    const order = { kind: 'OTHER', reference: 'work', amount: toMicroCredits(credits) } as const;
     return (await holdCredits(tx, order)).holdId;
   });
 
@@ -38,7 +38,7 @@ describe('plans', () => {
   const read = (ctx: Ctx) => ctx.tx(readSubscription);
   const spend = async (ctx: Ctx, credits: number) => {
     const holdId = await paid(ctx, credits);
-    const cost = credits * microPerCredit;
+    const cost = toMicroCredits(credits);
     await ctx.tx((tx) => settleHold(tx, { kind: 'OTHER', reference: 'work', holdId, cost }));
   };
   /** Moves all dates of the subscription back by the interval. */
@@ -315,8 +315,8 @@ describe('a server without a default plan', () => {
     await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'manual' }));
     await ctx.tx(async (tx) => {
       const work = { kind: 'OTHER', reference: 'work' } as const;
-      const { holdId } = await holdCredits(tx, { ...work, amount: spent * microPerCredit });
-      await settleHold(tx, { ...work, holdId, cost: spent * microPerCredit });
+      const { holdId } = await holdCredits(tx, { ...work, amount: toMicroCredits(spent) });
+      await settleHold(tx, { ...work, holdId, cost: toMicroCredits(spent) });
     });
     await ctx.tx((tx) => endPlan(tx, { atCycleEnd: false }));
     await ctx.tx((tx) => changePlan(tx, { planId: 'premium', provider: 'manual' }));

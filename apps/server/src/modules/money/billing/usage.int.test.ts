@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { joinTenant } from '../../../../tests/member.ts';
+import { toCredits, toMicroCredits } from '../../../kernel/base/credits.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
-import { microPerCredit } from './micro-credit.ts';
 import { holdCredits, settleHold, type Work } from './service/holds.ts';
 import { readSpend, toUsageRange } from './service/read-usage.ts';
 
@@ -30,7 +30,7 @@ describe('the use of credits', () => {
 
   const use = async (work: Partial<Work>, credits: number, tokens = { inputTokens: 10, outputTokens: 5 }) => {
     const whole: Work = { kind: 'ANSWER', reference: 'qry', modelId: 'prv/large', ...work };
-    const amount = credits * microPerCredit;
+    const amount = toMicroCredits(credits);
     const { holdId } = await ctx.tx((tx) => holdCredits(tx, { ...whole, amount }));
     return ctx.tx((tx) => settleHold(tx, { ...whole, ...tokens, holdId, cost: amount }));
   };
@@ -45,12 +45,12 @@ describe('the use of credits', () => {
             'select account, amount from ledger_balances where tenant_id = $1',
             [user.tenantId],
           )
-        ).map(({ account, amount }) => [account, Number(amount) / microPerCredit]),
+        ).map(({ account, amount }) => [account, toCredits(Number(amount))]),
       );
     const work = { kind: 'ANSWER', reference: 'qry_two', modelId: 'prv/large' } as const;
-    const further = [{ modelId: 'prv/small', amount: 2 * microPerCredit }];
+    const further = [{ modelId: 'prv/small', amount: toMicroCredits(2) }];
     const { holdId } = await theirs.tx((tx) =>
-      holdCredits(tx, { ...work, amount: 7 * microPerCredit, further }),
+      holdCredits(tx, { ...work, amount: toMicroCredits(7), further }),
     );
     const { AVAILABLE: left = 0, HELD: held } = await balances();
     expect(held).toBe(9);
@@ -62,8 +62,8 @@ describe('the use of credits', () => {
       settleHold(tx, {
         ...work,
         holdId,
-        cost: (left + 8) * microPerCredit,
-        further: [{ ...embedding, cost: 5 * microPerCredit }],
+        cost: toMicroCredits(left + 8),
+        further: [{ ...embedding, cost: toMicroCredits(5) }],
       }),
     );
     expect(credits).toBe(left + 9);
@@ -76,8 +76,8 @@ describe('the use of credits', () => {
     const none = { tokens: 0, written: 0, base: null };
     const read = { tokens: 12, written: 0, base: 'kb_1' };
     expect(records).toEqual([
-      { kind: 'ANSWER', model_id: 'prv/large', amount: String((left + 8) * microPerCredit), ...none },
-      { kind: 'EMBEDDING', model_id: 'prv/small', amount: String(microPerCredit), ...read },
+      { kind: 'ANSWER', model_id: 'prv/large', amount: String(toMicroCredits(left + 8)), ...none },
+      { kind: 'EMBEDDING', model_id: 'prv/small', amount: String(toMicroCredits(1)), ...read },
     ]);
   });
 
@@ -200,7 +200,7 @@ describe('usage limits', () => {
   const daysUntil = (moment: string) => (Date.parse(moment) - Date.now()) / 86_400_000;
   const spend = async (ctx: Ctx, credits: number, work: Partial<Work> = {}) => {
     const whole: Work = { kind: 'ANSWER', reference: 'qry', ...work };
-    const amount = credits * microPerCredit;
+    const amount = toMicroCredits(credits);
     const { holdId } = await ctx.tx((tx) => holdCredits(tx, { ...whole, amount }));
     await ctx.tx((tx) => settleHold(tx, { ...whole, holdId, cost: amount }));
   };
@@ -257,9 +257,9 @@ describe('usage limits', () => {
     expect(daysUntil(limit.resetsAt)).toBeGreaterThan(0);
     expect(daysUntil(limit.resetsAt)).toBeLessThanOrEqual(31);
     const work: Work = { kind: 'ANSWER', reference: 'qry', userId: user.userId };
-    const { holdId } = await ctx.tx((tx) => holdCredits(tx, { ...work, amount: 9 * microPerCredit }));
+    const { holdId } = await ctx.tx((tx) => holdCredits(tx, { ...work, amount: toMicroCredits(9) }));
     await expect(spend(ctx, 2, work)).rejects.toMatchObject({ code: 'billing.limit_reached' });
-    await ctx.tx((tx) => settleHold(tx, { ...work, holdId, cost: microPerCredit }));
+    await ctx.tx((tx) => settleHold(tx, { ...work, holdId, cost: toMicroCredits(1) }));
     await spend(ctx, 9, work);
     expect((await client.call(endpoints.usageLimits, {})).limits).toMatchObject([{ used: 10 }]);
   });

@@ -1,8 +1,8 @@
 import type { AgentStep } from '@atelier/agents';
 import type { TraceStep } from '@atelier/contracts/assistants/chat/trace';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { ChildRow, SubjectRun } from '../../../../kernel/runs/view/index.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { type SourcedOutcome, sourcesInOrder } from '../engine/sources.ts';
 import { workOfCall } from '../runs/costs-below.ts';
 import type { ReadAnswer, RecordedTurn } from './read-answer.ts';
@@ -42,8 +42,7 @@ const statuses: Partial<Record<ToolStep['status'], 'SUCCEEDED' | 'SKIPPED'>> = {
 };
 
 /** The cost of a step, which a trace leaves out where there was none. */
-const toCredits = (cost: number): { credits?: number } =>
-  cost > 0 ? { credits: cost / microPerCredit } : {};
+const presentCost = (cost: number): { credits?: number } => (cost > 0 ? { credits: toCredits(cost) } : {});
 
 const searchStep = (
   { search, sources = [] }: SourcedOutcome,
@@ -66,7 +65,7 @@ const searchStep = (
 const modelStep = ({ reply, bill: { work, used } }: RecordedTurn): TraceStep => ({
   kind: 'MODEL',
   durationMs: reply.durationMs,
-  ...toCredits(reply.cost),
+  ...presentCost(reply.cost),
   modelId: work.modelId ?? '',
   firstTextMs: null,
   inputTokens: used.inputTokens ?? 0,
@@ -129,7 +128,7 @@ const toTraceSteps = (
     const outcome = isMade(step) ? made.next().value : undefined;
     const call = callStep(step, outcome, outcome?.first ?? first);
     first += outcome?.sources?.length ?? 0;
-    return [...before, { ...call, ...toCredits(workOfCall(work, below, step).cost) }];
+    return [...before, { ...call, ...presentCost(workOfCall(work, below, step).cost) }];
   });
   return [...traced, ...tellTurns(turns.length)];
 };

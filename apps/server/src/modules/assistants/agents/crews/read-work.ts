@@ -3,10 +3,10 @@ import { type CrewMember, type CrewWork, PlanStep } from '@atelier/contracts/ass
 import { crewToolNames } from '@atelier/contracts/assistants/agents/crew-tools';
 import { isObject } from '@atelier/contracts/fields/field-values';
 import { z } from 'zod';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { ChildRow } from '../../../../kernel/runs/view/index.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { noteRepository } from '../engine/crew/notes/repository.ts';
 import { costBelow, costWithBelow } from '../runs/costs-below.ts';
 import { getCrewRun } from '../runs/service/read-runs.ts';
@@ -53,7 +53,7 @@ const toSubordinate = (
   return {
     ...{ agentId, name, role: 'SUBORDINATE', state: shown?.run.status ?? 'IDLE' },
     task: shown ? textIn(shown.call, 'task').slice(0, 500) : '',
-    ...{ tasks: worked.length, runId: shown?.run.id ?? null, credits: cost / microPerCredit },
+    ...{ tasks: worked.length, runId: shown?.run.id ?? null, credits: toCredits(cost) },
     workMs: worked.reduce((sum, { run }) => sum + tookMs(run), 0),
     hasTakenOver: worked.some(({ call }) => call.tool === crewToolNames.handOver),
   };
@@ -102,6 +102,6 @@ export const readWork = async (ctx: Ctx, runId: string): Promise<CrewWork> => {
     notes: notes.map(({ at, author, text, writtenAt }) => ({
       ...{ at, author, text, writtenAt: writtenAt.toISOString() },
     })),
-    credits: run.credits + costBelow(below, runId) / microPerCredit,
+    credits: run.credits + toCredits(costBelow(below, runId)),
   };
 };

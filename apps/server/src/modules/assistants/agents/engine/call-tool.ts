@@ -1,11 +1,11 @@
 import { PieceError } from '@atelier/pieces';
+import { toMicroCredits } from '../../../../kernel/base/credits.ts';
 import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { genAi, own } from '../../../../kernel/telemetry/conventions.ts';
 import type { SpanAttributes } from '../../../../kernel/telemetry/finished-span.ts';
 import { beginSpan } from '../../../../kernel/telemetry/span.ts';
 import { testRetrieval } from '../../../content/search/index.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { findAppForChat } from '../../apps/index.ts';
 import { answerQuestion, collectAnswer, unstoredAnswers } from '../../chat/index.ts';
 import {
@@ -111,7 +111,7 @@ const ask = async (appId: string, use: ToolUse): Promise<Result> => {
     ? unstoredAnswers.ask(ctx, { open, text, mayBeCurated: true }, signal)
     : answerQuestion(ctx, asked, signal);
   const { answer, citations, usage } = await collectAnswer(events);
-  spend(Math.round(usage.credits * microPerCredit));
+  spend(toMicroCredits(usage.credits));
   const sources = sourcesCited(citations.map((each) => ({ ...each, edited: each.edited ?? false })));
   const documents = sources.map(nameOfSource);
   return { output: { answer, documents }, sources, write: citedText(answer, sources) };

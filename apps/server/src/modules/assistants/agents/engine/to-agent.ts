@@ -1,6 +1,6 @@
 import type { Agent } from '@atelier/agents';
 import type { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
+import { toMicroCredits } from '../../../../kernel/base/credits.ts';
 import type { BoundTool } from './resolved-agent.ts';
 import type { Team } from './team.ts';
 
@@ -23,7 +23,7 @@ export interface PreparedAgent {
 /** Returns an agent as its loop needs it. */
 export const toAgent = ({ settings, tools, mustCall }: PreparedAgent): Agent => {
   const { instructions, budget, contextTokens, replyTokens, outputSchema } = settings;
-  const credits = budget.credits === null ? null : budget.credits * microPerCredit;
+  const credits = budget.credits === null ? null : toMicroCredits(budget.credits);
   return {
     ...{ instructions, tools, contextTokens, replyTokens },
     budget: { ...budget, credits },

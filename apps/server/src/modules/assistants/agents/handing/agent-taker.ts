@@ -1,11 +1,11 @@
 import { checkSchema } from '@atelier/agents/schema';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { PieceError } from '@atelier/pieces';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { awaitRun, startHere, stopRun } from '../../../../kernel/runs/requests/index.ts';
 import { runFamilies } from '../../../../kernel/runs/view/index.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import type { TaskTaker } from '../../flows/declarations.ts';
 import { readAnswer } from '../answering/read-answer.ts';
 import { AgentRunInput, type AgentRunOutput, agentRunKind, agentRunType } from '../engine/agent-run-type.ts';
@@ -41,7 +41,7 @@ const toResultValue = async (
   // Those of a part of the work on an answer are all citations.
   const citations = sources.flatMap((source) => (source.kind === 'CITATION' ? [source.citation] : []));
   const cited = citations.length > 0 && { citations: citations as unknown as JsonValue };
-  return { text, output, credits: cost / microPerCredit, runId, ...cited };
+  return { text, output, credits: toCredits(cost), runId, ...cited };
 };
 
 /** Waits for a run that nothing else waits for. It is stopped when it needs a person, because a test has nobody to wait for. */

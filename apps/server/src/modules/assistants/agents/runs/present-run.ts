@@ -6,8 +6,8 @@ import {
   TaskDocument,
 } from '@atelier/contracts/assistants/agents/agent-run-shapes';
 import { z } from 'zod';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { ChildRow, SubjectRun } from '../../../../kernel/runs/view/index.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { presentSpan } from '../../runs/declarations.ts';
 import { workOfCall } from './costs-below.ts';
 import type { OpenCall, ReadRun } from './read-steps.ts';
@@ -64,7 +64,7 @@ const toStepWork = (
   call: { turn: number; callId: string },
 ): Pick<ToolStep, 'childRunId' | 'flowRunId' | 'credits'> => {
   const { cost, ...started } = workOfCall(read, below, call);
-  return { ...started, credits: cost / microPerCredit };
+  return { ...started, credits: toCredits(cost) };
 };
 
 const presentOpen = (
@@ -105,8 +105,8 @@ export const presentCosts = ({ costs }: ReadRun): AgentRunDetails['costs'] =>
   costs.map(({ turn, tokens, cost, toolCost }) => ({
     turn,
     tokens,
-    credits: cost / microPerCredit,
-    toolCredits: toolCost / microPerCredit,
+    credits: toCredits(cost),
+    toolCredits: toCredits(toolCost),
   }));
 
 /** Presents the usage of a run, with that of the delegates within its budget. */
@@ -116,7 +116,7 @@ export const presentUsage = ({ use, others }: ReadRun): AgentRunDetails['usage']
   return {
     turns: sum('turns'),
     tokens: sum('tokens'),
-    credits: sum('cost') / microPerCredit,
+    credits: toCredits(sum('cost')),
     workMs: use.workMs,
   };
 };

@@ -1,8 +1,8 @@
 import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { runFamilies, runLists } from '../../../../kernel/runs/view/index.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { visibleAgents } from '../agent-entity.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
 import { fingerprintAgent } from '../fingerprint-agent.ts';
@@ -53,7 +53,7 @@ const meanCredits = async (tx: TxCtx, agentId: string): Promise<number | null> =
   const { rows } = await runLists.list(tx.db, { ...filter, status: 'COMPLETED' }, { limit: meanOf });
   if (rows.length === 0) return null;
   const costs = await Promise.all(rows.map(({ row }) => runFamilies.costOfFamily(tx.db, row.id)));
-  return costs.reduce((sum, cost) => sum + cost, 0) / costs.length / microPerCredit;
+  return toCredits(costs.reduce((sum, cost) => sum + cost, 0) / costs.length);
 };
 
 /** The versions of agents and crews that the actor may change, for those who compare how they work. */

@@ -2,12 +2,12 @@ import type { TraceStep } from '@atelier/contracts/assistants/chat/trace';
 import type { Usage } from '@atelier/contracts/assistants/chat/usage';
 import type { TextMessage } from '@atelier/models';
 import { z } from 'zod';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineEvent } from '../../../../kernel/context/define-job.ts';
 import { type OfferedModels, readOfferedModels } from '../../../content/models/index.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { holdAtEnd, holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { requireFile } from '../attached/file-access.ts';
@@ -184,7 +184,7 @@ const settleAnswer = (
     async (tx) => {
       const { cost, further, elsewhere = 0, ...usage } = plan.used();
       const settlement = { ...work, ...usage, holdId, cost, further };
-      const paidBySteps = elsewhere / microPerCredit;
+      const paidBySteps = toCredits(elsewhere);
       const retrieval = { ...outcome.retrieval, steps: briefly(steps) };
       const finish = chatRepository.finishMessage(queryId, {
         ...outcome,

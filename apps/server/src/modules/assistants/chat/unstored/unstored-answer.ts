@@ -1,11 +1,11 @@
 import type { Usage } from '@atelier/contracts/assistants/chat/usage';
 import type { TextMessage } from '@atelier/models';
 import type { z } from 'zod';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { isGivenUp } from '../../../../kernel/runs/index.ts';
 import { readOfferedModels } from '../../../content/models/index.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
 import { type Answering, prepareDraftForChat } from '../../apps/index.ts';
 import { masked, planGuarded } from '../guarding/guard-question.ts';
@@ -55,7 +55,7 @@ export const settleUnstored = (
     const { cost, further, elsewhere = 0, ...usage } = plan.used();
     if (isGivenUp(signal)) return { ...usage, credits: 0 };
     const charged = await settleHold(tx, { ...work, ...usage, holdId, cost, further });
-    return { ...usage, credits: charged + elsewhere / microPerCredit };
+    return { ...usage, credits: charged + toCredits(elsewhere) };
   });
 
 export interface TestOrder {

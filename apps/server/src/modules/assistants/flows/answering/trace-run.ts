@@ -1,7 +1,7 @@
 import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type FamilyStep, runFamilies, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import type { Answering } from '../../apps/index.ts';
 import { flowBranchKind } from '../engine/flow-run-type.ts';
 import { begin, readJournalName, shownEntries } from '../engine/journal-names.ts';
@@ -55,7 +55,7 @@ export const traceRun = (
       status: cause ? 'FAILED' : 'SUCCEEDED',
       durationMs: Math.round(ms),
       detail: cause?.message ?? '',
-      ...(cost + costBelow > 0 && { credits: (cost + costBelow) / microPerCredit }),
+      ...(cost + costBelow > 0 && { credits: toCredits(cost + costBelow) }),
     });
   }
 };

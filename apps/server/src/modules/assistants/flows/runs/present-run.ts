@@ -6,8 +6,8 @@ import type {
 import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { RunWait } from '@atelier/contracts/kernel/run-parts';
 import { z } from 'zod';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { FamilyStep, RunView, SubjectRun } from '../../../../kernel/runs/view/index.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { presentCause, presentOwnWaits, presentSpan } from '../../runs/declarations.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
 import { readJournalName } from '../engine/journal-names.ts';
@@ -83,7 +83,7 @@ const presentChild = (child: StartedRun | undefined): FlowRunStep['child'] =>
     ? {
         kind: child.kind === flowRunKind ? 'FLOW' : 'AGENT',
         runId: child.runId,
-        credits: child.cost / microPerCredit,
+        credits: toCredits(child.cost),
       }
     : null;
 
@@ -104,7 +104,7 @@ export const presentStep = (entry: FamilyStep, { tokenOf, child }: AroundStep): 
     input: toStepInput(entry),
     output: toStepOutput(entry, isBeginning),
     cause: presentCause(entry.cause),
-    credits: entry.cost / microPerCredit,
+    credits: toCredits(entry.cost),
     durationMs: entry.ms,
     at: entry.at.toISOString(),
   };

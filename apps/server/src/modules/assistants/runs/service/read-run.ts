@@ -2,6 +2,7 @@ import type { RunDetails } from '@atelier/contracts/assistants/runs/run-shapes';
 import type { runs } from '@atelier/contracts/assistants/runs/runs';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { Permission } from '@atelier/contracts/kernel/permissions';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunScreen, RunStatus } from '../../../../kernel/runs/index.ts';
@@ -23,7 +24,6 @@ import {
   presentStep,
   presentWaits,
   titleFor,
-  toCredits,
   toPreview,
 } from '../present.ts';
 import { visibleRuns } from '../visible-runs.ts';

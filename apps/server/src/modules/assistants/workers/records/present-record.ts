@@ -6,9 +6,9 @@ import type {
   RecordStage,
   WorkerRecord,
 } from '@atelier/contracts/assistants/workers/record-shapes';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { toFileValue } from '../../../content/files/index.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { canOperateWorker, canWriteWorker } from '../policy.ts';
 import type { WorkerRow } from '../tables.ts';
 import type { RecordParts } from './read-parts.ts';
@@ -25,7 +25,7 @@ export const presentRecordLine = (row: RecordRow, workerName: string): RecordLin
   isSample: row.isSample,
   cause: row.cause,
   feedback: row.feedback,
-  credits: row.microCredits / microPerCredit,
+  credits: toCredits(row.microCredits),
   createdAt: row.createdAt.toISOString(),
   endedAt: row.endedAt?.toISOString() ?? null,
 });

@@ -1,8 +1,8 @@
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { runFamilies } from '../../../../kernel/runs/view/index.ts';
 import { type FileRow, findFile } from '../../../content/files/index.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { activityRepository } from './activities.ts';
 import { recordFiles } from './file-repository.ts';
 import type { ActivityRow, RecordRow } from './tables.ts';
@@ -43,6 +43,6 @@ export const readParts = async (
   const files = await readFiles(tx, id);
   if (isVisitor || runId === null) return { activities, files, children: [], credits: 0 };
   const children = await runFamilies.listChildrenOfAttempts(tx.db, runId);
-  const credits = (await costOfRecord(tx.db, record)) / microPerCredit;
+  const credits = toCredits(await costOfRecord(tx.db, record));
   return { activities, files, children, credits };
 };

@@ -1,7 +1,7 @@
 import type { WorkerReport } from '@atelier/contracts/assistants/workers/worker-records';
 import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { isWork } from './repository.ts';
 import { workerRecords } from './tables.ts';
 
@@ -33,7 +33,7 @@ export const reportRepository = {
       .from(workerRecords)
       .where(ofWorker(workerId, since));
     const { meanMs = null, cost = 0, likes = 0, dislikes = 0 } = row ?? {};
-    return { meanMs, credits: cost / microPerCredit, feedback: { likes, dislikes } };
+    return { meanMs, credits: toCredits(cost), feedback: { likes, dislikes } };
   },
 
   days: (db: TenantDb, workerId: string, since: Date): Promise<WorkerReport['days']> => {

@@ -1,9 +1,9 @@
 import type { GraphBuild } from '@atelier/contracts/content/graph/graph';
 import type { GraphState } from '@atelier/contracts/content/graph/graph-shapes';
+import { toMicroCredits } from '../../../../kernel/base/credits.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { getGraphSettings } from '../../search/index.ts';
 import { resolveGraphModel, toAnswerModel } from '../graph-models.ts';
 import { isBuilding } from '../policy.ts';
@@ -32,7 +32,7 @@ export const buildKnowledgeGraph = async (
 ): Promise<GraphState> => {
   await ctx.tx((tx) => getGraphSettings(tx, knowledgeBaseId));
   await resolveGraphModel(ctx, modelId);
-  const budget = budgetCredits === null ? null : Math.round(budgetCredits * microPerCredit);
+  const budget = budgetCredits === null ? null : toMicroCredits(budgetCredits);
   await ctx.tx(async (tx) => {
     await getGraphSettings(tx, knowledgeBaseId);
     const scope = { knowledgeBaseId, model: toAnswerModel(modelId) };

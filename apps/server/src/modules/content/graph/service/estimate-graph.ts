@@ -1,6 +1,6 @@
 import type { GraphEstimate } from '@atelier/contracts/content/graph/graph-shapes';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { computeCost } from '../../models/index.ts';
 import { getGraphSettings } from '../../search/index.ts';
 import { resolveGraphModel, toAnswerModel } from '../graph-models.ts';
@@ -32,7 +32,7 @@ export const estimateGraph = async (
     known: counts.done,
     inputTokens,
     outputTokens,
-    credits: computeCost(price, { inputTokens, outputTokens }) / microPerCredit,
+    credits: toCredits(computeCost(price, { inputTokens, outputTokens })),
     seconds: Math.ceil((unread * (average ?? usual.milliseconds)) / usual.lanes / 1000),
   };
 };

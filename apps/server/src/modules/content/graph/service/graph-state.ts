@@ -1,6 +1,6 @@
 import type { GraphState, GraphStatus } from '@atelier/contracts/content/graph/graph-shapes';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { getGraphSettings } from '../../search/index.ts';
 import { listGraphModels, toAnswerModel } from '../graph-models.ts';
 import { canBuildGraph, canCorrectGraph, canStopGraph } from '../policy.ts';
@@ -47,9 +47,9 @@ const describeRun = ({ graph, run }: GraphWithRun) => ({
   progress: run.progress,
   cause: run.status === 'FAILED' ? run.cause : null,
   note: graph.note,
-  spentCredits: graph.spent / microPerCredit,
-  buildCredits: graph.buildSpent / microPerCredit,
-  budgetCredits: graph.budget === null ? null : graph.budget / microPerCredit,
+  spentCredits: toCredits(graph.spent),
+  buildCredits: toCredits(graph.buildSpent),
+  budgetCredits: graph.budget === null ? null : toCredits(graph.budget),
   counts: { entities: graph.entities, relations: graph.relations, communities: graph.communities },
   builtAt: graph.builtAt?.toISOString() ?? null,
 });

@@ -1,10 +1,10 @@
 import type { Column, RunScope, SchemaDetails } from '@atelier/contracts/content/schemas/schema-shapes';
 import type { schemas } from '@atelier/contracts/content/schemas/schemas';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { toCredits, toMicroCredits } from '../../../../kernel/base/credits.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
-import { microPerCredit } from '../../../money/billing/declarations.ts';
 import { computeCost, resolveChatModel } from '../../models/index.ts';
 import { isKnownModel } from '../known-models.ts';
 import { isActive } from '../policy.ts';
@@ -48,7 +48,7 @@ const refuseUnknown = ({ columns }: SchemaRowOf, columnIds: readonly string[] = 
 };
 
 const microOf = (credits: number | null): number | null =>
-  credits === null ? null : Math.round(credits * microPerCredit);
+  credits === null ? null : toMicroCredits(credits);
 
 /**
  * Orders a run that reads new and changed documents, or all again. Throws `schemas.not_found`, `schemas.model_not_found`,
@@ -133,6 +133,6 @@ export const estimateRun = async (
   return {
     documents: lengths.length,
     tokens: usage.inputTokens + usage.outputTokens,
-    credits: computeCost(price, usage) / microPerCredit,
+    credits: toCredits(computeCost(price, usage)),
   };
 };

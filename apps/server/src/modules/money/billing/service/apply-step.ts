@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { toMicroCredits } from '../../../../kernel/base/credits.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/context/define-job.ts';
 import type { Step } from '../advance.ts';
 import { getCatalogue, planFor } from '../catalogue.ts';
-import { microPerCredit } from '../micro-credit.ts';
 import { ledgerRepository } from '../repository/ledger.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { SubscriptionRow } from '../tables.ts';
@@ -18,7 +18,7 @@ export const orderRenewal = async (tx: TxCtx, { dueAt }: SubscriptionRow): Promi
 /** Grants the credits of the period. The same `key` grants them only once. */
 export const grantPeriod = (tx: TxCtx, row: SubscriptionRow, key: string): Promise<boolean> => {
   const plan = planFor(getCatalogue(tx.services.config), row.planId);
-  const amount = Math.round(plan.featureBalances.credits * microPerCredit);
+  const amount = toMicroCredits(plan.featureBalances.credits);
   return ledgerRepository.post(tx.db, {
     key,
     kind: 'GRANT',

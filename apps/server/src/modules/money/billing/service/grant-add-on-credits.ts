@@ -1,5 +1,5 @@
+import { toMicroCredits } from '../../../../kernel/base/credits.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { microPerCredit } from '../micro-credit.ts';
 import { ledgerRepository } from '../repository/ledger.ts';
 
 /** Adds bought credits, which stay until they are used. Returns false when the same `key` has added them before. */
@@ -7,7 +7,7 @@ export const grantAddOnCredits = (
   tx: TxCtx,
   { credits, key, reference = key }: { credits: number; key: string; reference?: string },
 ): Promise<boolean> => {
-  const amount = Math.round(credits * microPerCredit);
+  const amount = toMicroCredits(credits);
   return ledgerRepository.post(tx.db, {
     key: `add-on:${key}`,
     kind: 'GRANT',

@@ -1,11 +1,11 @@
 import { isOperatorModel } from '@atelier/contracts/content/models';
 import type { UsageKind } from '@atelier/contracts/money/usage';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { freePlan, getCatalogue } from '../catalogue.ts';
-import { microPerCredit } from '../micro-credit.ts';
 import {
   type Alongside,
   type Around,
@@ -65,7 +65,7 @@ const refuseByLimit = async (tx: TxCtx, limitId: string | null): Promise<never> 
   const { scope, period, kind } = limit;
   throw new AppError(
     'billing.limit_reached',
-    { scope, period, kind, credits: limit.amount / microPerCredit },
+    { scope, period, kind, credits: toCredits(limit.amount) },
     {
       message: `The ${describeLimit(limit)} is reached. An owner or admin of the company can raise it under Billing, Usage Limit.`,
     },
@@ -253,5 +253,5 @@ export const settleHold = async (
     tx.countCost(ending.cost),
     ledgerRepository.end(tx.db, ending, alongside),
   ]);
-  return (charged ?? 0) / microPerCredit;
+  return toCredits(charged ?? 0);
 };

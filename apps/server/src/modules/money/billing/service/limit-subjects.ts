@@ -1,14 +1,14 @@
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
-import { microPerCredit } from '../micro-credit.ts';
 import type { UsageLimitRow } from '../tables.ts';
 
 const whom = { TENANT: 'of the company', USER: 'of this person', APP: 'of this app' };
 
 /** Describes a limit, such as "daily limit of 1,000 credits of this app". */
 export const describeLimit = ({ scope, period, amount }: UsageLimitRow): string =>
-  `${period === 'DAY' ? 'daily' : 'monthly'} limit of ${(amount / microPerCredit).toLocaleString('en')} credits ${whom[scope]}`;
+  `${period === 'DAY' ? 'daily' : 'monthly'} limit of ${(toCredits(amount)).toLocaleString('en')} credits ${whom[scope]}`;
 
 const mostShown = 50;
 

@@ -1,9 +1,9 @@
 import { isOperatorModel } from '@atelier/contracts/content/models';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { Services } from '../../../../kernel/services/services.ts';
 import { hasVerifiedOwner } from '../../../account/tenancy/index.ts';
-import { microPerCredit } from '../micro-credit.ts';
 import { ledgerRepository } from '../repository/ledger.ts';
 import { getSubscription, isPaying } from './current-subscription.ts';
 
@@ -92,11 +92,11 @@ export const countForOperator = async (tx: TxCtx, { holdId, parts }: OperatorHol
   if (await needsMail(tx)) fail('billing.email_unverified');
   const counted = await ledgerRepository.countForOperator(tx.db, { holdId, amount });
   const { day, month, freeTenant } = tx.services.config.operatorBudget;
-  const spent = { day: counted.ofDay / microPerCredit, month: counted.ofMonth / microPerCredit };
+  const spent = { day: toCredits(counted.ofDay), month: toCredits(counted.ofMonth) };
   const now = tx.now();
   tell(tx.services, now, spent);
   if (day > 0 && spent.day > day) refuse('day', now);
   if (month > 0 && spent.month > month) refuse('month', now);
-  const isAbove = freeTenant > 0 && counted.ofTenant / microPerCredit > freeTenant;
+  const isAbove = freeTenant > 0 && toCredits(counted.ofTenant) > freeTenant;
   if (isAbove && !(await isPaying(tx, await getSubscription(tx)))) refuseFree(freeTenant, now);
 };

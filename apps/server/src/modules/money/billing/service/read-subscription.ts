@@ -1,7 +1,7 @@
 import type { BillingCatalogue, Subscription } from '@atelier/contracts/money/billing';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { getCatalogue, planFor } from '../catalogue.ts';
-import { microPerCredit } from '../micro-credit.ts';
 import { ledgerRepository } from '../repository/ledger.ts';
 import type { SubscriptionRow } from '../tables.ts';
 import { isTrialAvailable } from './change-plan.ts';
@@ -21,8 +21,8 @@ const presentSubscription = (
 ): Subscription => {
   const { planId, planType, name, monthlyPrice, featureBalances } = planFor(catalogue, row.planId);
   return {
-    featureBalances: { credits: balances.AVAILABLE / microPerCredit },
-    addOns: { credits: balances.ADD_ON / microPerCredit },
+    featureBalances: { credits: toCredits(balances.AVAILABLE) },
+    addOns: { credits: toCredits(balances.ADD_ON) },
     isInTrial: row.status === 'TRIALING',
     trialStartsAt: moment(row.trialStartsAt),
     trialEndsAt: moment(row.trialEndsAt),
@@ -33,7 +33,7 @@ const presentSubscription = (
     periodEndsAt: moment(row.periodEndsAt),
     cancelAtCycleEnd: row.cancelAtCycleEnd,
     graceEndsAt: moment(row.graceEndsAt),
-    spentThisPeriod: Math.max(0, balances.SPENT - row.spentBefore) / microPerCredit,
+    spentThisPeriod: toCredits(Math.max(0, balances.SPENT - row.spentBefore)),
   };
 };
 
@@ -70,7 +70,7 @@ export const summarizeBilling = async (tx: TxCtx): Promise<BillingSummary | null
   return {
     planName: planFor(getCatalogue(tx.services.config), row.planId).name,
     status: row.status,
-    creditsLeft: (AVAILABLE + ADD_ON) / microPerCredit,
-    creditsSpent: SPENT / microPerCredit,
+    creditsLeft: toCredits(AVAILABLE + ADD_ON),
+    creditsSpent: toCredits(SPENT),
   };
 };

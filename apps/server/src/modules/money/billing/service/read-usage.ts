@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { CreditUsage, UsageGrouping, UsageRecord } from '@atelier/contracts/money/usage';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import { csvLine, csvMark } from '../../../../kernel/base/csv.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
-import { microPerCredit } from '../micro-credit.ts';
 import { type UsageRange, usageRepository } from '../repository/usage.ts';
 import type { UsageRow } from '../tables.ts';
 import { findApps } from './limit-subjects.ts';
@@ -72,7 +72,7 @@ const labelled = async (tx: TxCtx, groupBy: UsageGrouping, groups: readonly Grou
   return groups.map(({ key, amount, records }) => ({
     key,
     label: label(key),
-    credits: amount / microPerCredit,
+    credits: toCredits(amount),
     records,
   }));
 };
@@ -102,16 +102,16 @@ export const readCreditUsage = (
     const { shown, rest } = isByDay ? { shown: all, rest: undefined } : withRest(all);
     const groups = await labelled(tx, query.groupBy, shown);
     const others = rest
-      ? [{ key: rest.key, label: 'All others', credits: rest.amount / microPerCredit, records: rest.records }]
+      ? [{ key: rest.key, label: 'All others', credits: toCredits(rest.amount), records: rest.records }]
       : [];
     return {
       from: query.from,
       to: query.to,
       groupBy: query.groupBy,
-      totals: { ...totals, credits: amount / microPerCredit },
+      totals: { ...totals, credits: toCredits(amount) },
       series: listDays(query).map((day) => ({
         day,
-        credits: (days.get(day)?.amount ?? 0) / microPerCredit,
+        credits: toCredits(days.get(day)?.amount ?? 0),
         records: days.get(day)?.records ?? 0,
         answers: days.get(day)?.answers ?? 0,
         tokens: days.get(day)?.tokens ?? 0,
@@ -122,7 +122,7 @@ export const readCreditUsage = (
 
 /** Returns the credits that were spent in a range. */
 export const readSpend = async ({ db }: TxCtx, range: UsageRange): Promise<number> =>
-  (await usageRepository.totals(db, range)).amount / microPerCredit;
+  toCredits((await usageRepository.totals(db, range)).amount);
 
 /** Presents usage records with the names of users and apps. */
 const presentRecords = async (tx: TxCtx, rows: readonly UsageRow[]): Promise<UsageRecord[]> => {
@@ -148,7 +148,7 @@ const presentRecords = async (tx: TxCtx, rows: readonly UsageRow[]): Promise<Usa
     modelId: row.modelId,
     inputTokens: row.inputTokens,
     outputTokens: row.outputTokens,
-    credits: row.amount / microPerCredit,
+    credits: toCredits(row.amount),
   }));
 };
 

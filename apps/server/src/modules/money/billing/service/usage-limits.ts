@@ -1,9 +1,9 @@
 import type { UsageLimit, UsageLimitInput } from '@atelier/contracts/money/usage';
+import { toCredits, toMicroCredits } from '../../../../kernel/base/credits.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { addMonths } from '../advance.ts';
-import { microPerCredit } from '../micro-credit.ts';
 import { limitRepository } from '../repository/limits.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { UsageLimitRow } from '../tables.ts';
@@ -25,8 +25,8 @@ const present = async (tx: TxCtx, row: UsageLimitRow): Promise<UsageLimit> => {
     subjectName: (await findSubject(tx, row)) ?? null,
     period: row.period,
     kind: row.kind,
-    credits: row.amount / microPerCredit,
-    used: used / microPerCredit,
+    credits: toCredits(row.amount),
+    used: toCredits(used),
     isReached: used >= row.amount,
     resetsAt: findPeriodEnd(row.period, beginning).toISOString(),
   };
@@ -50,7 +50,7 @@ export const setUsageLimit = (ctx: AnyCtx, input: UsageLimitInput): Promise<Usag
     if (scope !== 'TENANT' && (await findSubject(tx, named)) === undefined) fail('billing.subject_not_found');
     // No hold may come between counting the present use and storing the limit that counts on from there.
     await subscriptionRepository.lock(tx.db);
-    const amount = Math.round(input.credits * microPerCredit);
+    const amount = toMicroCredits(input.credits);
     const existing = await limitRepository.findNamed(tx.db, named);
     const row = existing
       ? await limitRepository.change(tx.db, existing.id, amount)
@@ -75,6 +75,6 @@ export const removeUsageLimit = (ctx: AnyCtx, id: string): Promise<void> =>
       subjectId,
       period,
       kind,
-      credits: amount / microPerCredit,
+      credits: toCredits(amount),
     });
   });

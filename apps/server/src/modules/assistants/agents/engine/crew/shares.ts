@@ -1,5 +1,5 @@
 import type { AgentBudget } from '@atelier/agents';
-import { microPerCredit } from '../../../../money/billing/declarations.ts';
+import { toCredits } from '../../../../../kernel/base/credits.ts';
 import type { PreparedAgent } from '../to-agent.ts';
 
 /** Divides what is left of a budget among those who use it at the same time. Undefined when it is not enough for a turn each. */
@@ -35,7 +35,7 @@ export const withinShare = (
   const budget = {
     turns: Math.min(turns, share.turns),
     tokens: Math.min(tokens, share.tokens),
-    credits: lower(credits, share.credits === null ? null : share.credits / microPerCredit),
+    credits: lower(credits, share.credits === null ? null : toCredits(share.credits)),
     seconds: Math.min(seconds, share.seconds),
   };
   return { ...prepared, settings: { ...settings, budget } };

@@ -1,6 +1,6 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
+import { toCredits } from '../../../../../kernel/base/credits.ts';
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
-import { microPerCredit } from '../../../../money/billing/declarations.ts';
 import { chatRepository } from '../../repository.ts';
 import type { MessageRow } from '../../tables.ts';
 
@@ -63,7 +63,7 @@ export const continueAnswer = async (
   await chatRepository.addToAnswer(tx.db, queryId, {
     ...joined(row, rest),
     awaitedRunId: null,
-    credits: Math.max(row.credits, rest.microCredits / microPerCredit),
+    credits: Math.max(row.credits, toCredits(rest.microCredits)),
   });
   await tx.signal(restTopic, queryId);
   return 'CONTINUED';

@@ -1,5 +1,5 @@
+import { toCredits } from '../../../../../kernel/base/credits.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { microPerCredit } from '../../../../money/billing/declarations.ts';
 import { chatRepository } from '../../repository.ts';
 import type { MessageRow } from '../../tables.ts';
 import { settleLostAnswer } from '../answer-question.ts';
@@ -30,7 +30,7 @@ const give = async (tx: TxCtx, row: MessageRow, given: Given): Promise<void> => 
   if (!isTold(row, given))
     await chatRepository.addToAnswer(db, queryId, {
       ...joined(row, rest),
-      credits: Math.max(row.credits, rest.microCredits / microPerCredit),
+      credits: Math.max(row.credits, toCredits(rest.microCredits)),
       awaitedRunId: isResult ? null : from,
     });
   else if (isResult) await chatRepository.forgetRest(db, queryId);

@@ -1,11 +1,11 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { type CitedAnswer, PieceError, type PiecePlatform, type StepCitation } from '@atelier/pieces';
 import type { z } from 'zod';
+import { toMicroCredits } from '../../../../../kernel/base/credits.ts';
 import { findUserId } from '../../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { visibleKnowledge } from '../../../../content/bases/declarations.ts';
 import { knowledgeBaseRepository } from '../../../../content/bases/index.ts';
-import { microPerCredit } from '../../../../money/billing/declarations.ts';
 import { findAppForChat, listAppsForChat } from '../../../apps/index.ts';
 import {
   type AnswerEvent,
@@ -60,7 +60,7 @@ const finish = async (
     const { answer, answerKind, citations, conversationId, usage } = await collectAnswer(
       shownTo(show, events),
     );
-    spend(Math.round(usage.credits * microPerCredit));
+    spend(toMicroCredits(usage.credits));
     signal.throwIfAborted();
     const isAnswered = answerKind === 'ANSWER';
     return { answer, isAnswered, citations: citations.map(toStepCitation), conversationId };

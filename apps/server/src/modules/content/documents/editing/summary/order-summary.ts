@@ -1,9 +1,9 @@
 import type { DocumentSummary } from '@atelier/contracts/content/documents/documents';
 import { z } from 'zod';
+import { toCredits } from '../../../../../kernel/base/credits.ts';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineRunType, orderRun } from '../../../../../kernel/runs/index.ts';
-import { microPerCredit } from '../../../../money/billing/declarations.ts';
 import { type ImportRow, knowledgeTopic } from '../../../bases/declarations.ts';
 import { getImportRow, importRepository, knowledgeBaseRepository } from '../../../bases/index.ts';
 import { computeCost, resolveChatModel } from '../../../models/index.ts';
@@ -88,5 +88,5 @@ export const quoteSummaries = async (
   const parts = Math.max(1, Math.ceil(read / partTokens));
   const calls = parts === 1 ? 1 : parts + 1;
   const inputTokens = Math.ceil(read) + (calls - 1) * usualReply;
-  return (documents * computeCost(price, { inputTokens, outputTokens: calls * usualReply })) / microPerCredit;
+  return toCredits(documents * computeCost(price, { inputTokens, outputTokens: calls * usualReply }));
 };

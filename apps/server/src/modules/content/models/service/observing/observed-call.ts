@@ -1,10 +1,10 @@
 import type { ModelUsage } from '@atelier/models';
+import { toCredits } from '../../../../../kernel/base/credits.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import type { Metrics } from '../../../../../kernel/log/metrics.ts';
 import { genAi, own, providerName } from '../../../../../kernel/telemetry/conventions.ts';
 import type { SpanAttributes } from '../../../../../kernel/telemetry/finished-span.ts';
 import { beginSpan } from '../../../../../kernel/telemetry/span.ts';
-import { microPerCredit } from '../../../../money/billing/declarations.ts';
 
 type Observation = Parameters<Metrics['observeModelCall']>[0];
 type Tokens = Pick<Observation, 'inputTokens' | 'outputTokens'>;
@@ -39,7 +39,7 @@ const spanEnd = (
     ...attributes,
     [genAi.inputTokens]: tokens.inputTokens,
     [genAi.outputTokens]: tokens.outputTokens,
-    [own.credits]: cost === undefined ? undefined : cost / microPerCredit,
+    [own.credits]: cost === undefined ? undefined : toCredits(cost),
   },
 });
 
