@@ -6,15 +6,11 @@ import { taskTakers } from '../flows/declarations.ts';
 import { FlowCallers } from '../flows/index.ts';
 import { approvalKinds } from '../runs/declarations.ts';
 import { toolUses } from '../tools/index.ts';
-import { agentAccessRoutes } from './access-routes.ts';
 import { agentEntity, crewEntity } from './agent-entity.ts';
 import { agentRun } from './agent-run.ts';
 import { agentAnswerer } from './answering/agent-answerer.ts';
-import { crewRoutes } from './crews/routes.ts';
 import { agentTaker, crewTaker } from './handing/agent-taker.ts';
-import { agentMemoryRoutes } from './memory/routes.ts';
-import { agentRoutes } from './routes.ts';
-import { agentRunRoutes } from './runs/routes.ts';
+import { agentAccessRoutes, agentMemoryRoutes, agentRoutes, agentRunRoutes, crewRoutes } from './routes.ts';
 import { agentApprovals } from './runs/service/decide.ts';
 import { agentsCalling, agentsUsing } from './tool-uses.ts';
 

@@ -6,11 +6,9 @@ import { knowledgeBaseUses } from '../../content/bases/index.ts';
 import { appAnswerer } from './answerer-app.ts';
 import { answererPoint } from './answerers.ts';
 import { appEntity, visibleApps } from './app-entity.ts';
-import { lookRoutes } from './look/routes.ts';
 import { findSignInLook } from './look/service/set-image.ts';
 import { appRepository } from './repository.ts';
-import { appRoutes } from './routes.ts';
-import { versionRoutes } from './versions/routes.ts';
+import { appRoutes, lookRoutes, versionRoutes } from './routes.ts';
 
 export const appsModule = defineModule({
   name: 'apps',

@@ -2,22 +2,25 @@ import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint, conversationCounter } from '../apps/index.ts';
 import { dropWaitingFiles, dropWaitingTask } from './attached/drop-waiting-files.ts';
-import { curatedRoutes } from './curated/routes.ts';
 import {
   assignmentMailJob,
   newAnswerMailJob,
   sendAssignment,
   sendNewAnswer,
 } from './feedback/feedback-mails.ts';
-import { feedbackRoutes, ratedAnswerRoutes } from './feedback/routes.ts';
-import { historyRoutes } from './history/routes.ts';
-import { reportRoutes } from './reports/routes.ts';
 import { chatRepository } from './repository.ts';
-import { chatRoutes } from './routes.ts';
+import {
+  chatRoutes,
+  curatedRoutes,
+  feedbackRoutes,
+  historyRoutes,
+  ratedAnswerRoutes,
+  reportRoutes,
+  visitorRoutes,
+} from './routes.ts';
 import { basicAnswerer } from './service/basic/basic-answerer.ts';
 import { finishAnswers } from './service/running-answers.ts';
 import { trialRoutes } from './trial/routes.ts';
-import { visitorRoutes } from './visitors/routes.ts';
 
 export const chatModule = defineModule({
   name: 'chat',

@@ -9,16 +9,18 @@ import { flowAnswerer } from './answering/flow-answerer.ts';
 import { flowsUsing } from './connection-uses.ts';
 import { keyOfRun } from './engine/key/open-by-key.ts';
 import { flowEntity } from './flow-entity.ts';
-import { pieceRoutes } from './pieces/routes.ts';
 import { productEvent } from './product-events/product-event.ts';
 import { startByEvent } from './product-events/start-by-event.ts';
-import { flowProposalRoutes } from './proposals/routes.ts';
-import { flowRoutes } from './routes.ts';
+import {
+  flowProposalRoutes,
+  flowRoutes,
+  flowRunRoutes,
+  flowSettingsRoutes,
+  pieceRoutes,
+  schedulerRoutes,
+} from './routes.ts';
 import { flowBranch, flowRefusal, flowRun } from './runs/flow-runs.ts';
-import { flowRunRoutes } from './runs/routes.ts';
 import { flowApprovals } from './runs/service/decide.ts';
-import { schedulerRoutes } from './scheduler/routes.ts';
-import { flowSettingsRoutes } from './settings/routes.ts';
 import { fireJob } from './triggers/fire-job.ts';
 import { fireSchedule } from './triggers/fire-schedule.ts';
 import { pollJob } from './triggers/poll-job.ts';

@@ -1,5 +1,29 @@
+import { flowProposals } from '@atelier/contracts/assistants/flows/flow-proposals';
+import { flowRuns } from '@atelier/contracts/assistants/flows/flow-runs';
+import { flowSettings } from '@atelier/contracts/assistants/flows/flow-settings';
 import { flows } from '@atelier/contracts/assistants/flows/flows';
+import { type PieceDescription, pieces } from '@atelier/contracts/assistants/flows/pieces';
+import { scheduler } from '@atelier/contracts/assistants/flows/scheduler';
+import { fail } from '../../../kernel/base/errors.ts';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
+import { listWaiting } from '../runs/index.ts';
+import { describedPieces } from './pieces/catalogue.ts';
+import { loadOptions } from './pieces/load-options.ts';
+import { proposeChange } from './proposals/propose-change.ts';
+import { proposeFlow } from './proposals/propose-flow.ts';
+import { cancelFlowRun, replayFlowRun, retryFlowRun } from './runs/service/change-run.ts';
+import { decide, readApproval } from './runs/service/decide.ts';
+import {
+  getFlowRun,
+  listFlowRuns,
+  listFlowSteps,
+  listRunFiles,
+  openRunFile,
+  readFlowText,
+  showRunFile,
+} from './runs/service/read-runs.ts';
+import { listSchedules } from './scheduler/list-schedules.ts';
+import { nextTimes } from './scheduler/next-times.ts';
 import { createFlow } from './service/create-flow.ts';
 import { duplicateFlow } from './service/duplicate-flow.ts';
 import { getVersion, listVersions } from './service/list-versions.ts';
@@ -12,6 +36,7 @@ import { runByHand, testFlow } from './service/start-flow.ts';
 import { testStep } from './service/test-step.ts';
 import { updateFlow } from './service/update-flow.ts';
 import { uploadForRun } from './service/upload-file.ts';
+import { countRemoval, readSettings, saveSettings } from './settings/save-settings.ts';
 import { getTemplate, listTemplates } from './templates/templates.ts';
 
 export const flowRoutes = defineRoutes(flows, {
@@ -44,4 +69,55 @@ export const flowRoutes = defineRoutes(flows, {
   uploadFile: (ctx, { params }, exchange) => uploadForRun(ctx, params.id, exchange.parts()),
   templates: async () => ({ templates: listTemplates() }),
   template: async (_ctx, { params }) => getTemplate(params.id),
+});
+
+export const flowRunRoutes = defineRoutes(flowRuns, {
+  list: (ctx, { query }) => listFlowRuns(ctx, query),
+  get: (ctx, { params }) => getFlowRun(ctx, params.runId),
+  steps: (ctx, { params, query }) => listFlowSteps(ctx, params.runId, query),
+  text: (ctx, { params, query }) => readFlowText(ctx, params.runId, query),
+  files: (ctx, { params }) => listRunFiles(ctx, params.runId),
+  file: async (ctx, { params }, exchange) =>
+    exchange.sendRaw(await openRunFile(ctx, params, exchange.headers.range)),
+  showFile: (ctx, { params, query }) => showRunFile(ctx, params, query.as),
+  cancel: (ctx, { params }) => cancelFlowRun(ctx, params.runId),
+  retry: (ctx, { params }) => retryFlowRun(ctx, params.runId),
+  replay: (ctx, { params, body }) => replayFlowRun(ctx, params.runId, body.payload),
+  waiting: (ctx, { query }) => listWaiting(ctx, query),
+  approval: (anonymous, { params }) => readApproval(anonymous, params.token),
+  decide: (anonymous, { params, body }) => decide(anonymous, params.token, body),
+});
+
+export const flowProposalRoutes = defineRoutes(flowProposals, {
+  propose: (ctx, { body }, { signal }) => proposeFlow(ctx, body.sentence, signal),
+  proposeChange: (ctx, { params: { id }, body: { sentence } }, { signal }) =>
+    proposeChange(ctx, { id, sentence }, signal),
+});
+
+/** Throws `pieces.not_found`. */
+const getPiece = (name: string): PieceDescription =>
+  describedPieces.find((piece) => piece.name === name) ?? fail('pieces.not_found');
+
+export const pieceRoutes = defineRoutes(pieces, {
+  list: async () => ({ pieces: describedPieces }),
+  get: async (_anonymous, { params }) => getPiece(params.name),
+  active: async (_ctx, { params }) => getPiece(params.name),
+  options: async (ctx, { params, body }, { signal }) => ({
+    options: await loadOptions(ctx, params.name, { ...body, connectionId: body.connectionId, signal }),
+  }),
+  packageDetails: async (_anonymous, { query }) => {
+    const { name, version, description, actions, triggers } = getPiece(query.name);
+    return { name, version, description, actions: actions.length, triggers: triggers.length };
+  },
+});
+
+export const schedulerRoutes = defineRoutes(scheduler, {
+  list: (ctx, { query }) => listSchedules(ctx, query),
+  times: async (ctx, { body }) => nextTimes(ctx, body),
+});
+
+export const flowSettingsRoutes = defineRoutes(flowSettings, {
+  get: (ctx, { params }) => readSettings(ctx, params.id),
+  removal: (ctx, { params, query }) => countRemoval(ctx, params.id, query.days),
+  put: (ctx, { params, body }) => saveSettings(ctx, params.id, body),
 });

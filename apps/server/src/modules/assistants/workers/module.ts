@@ -6,7 +6,6 @@ import { connectionUses } from '../../content/connections/index.ts';
 import { itemRemovers } from '../../content/storage/declarations.ts';
 import { answererPoint } from '../apps/index.ts';
 import { FlowCallers } from '../flows/index.ts';
-import { workerAccessRoutes } from './access/routes.ts';
 import { giveAnswer } from './answering/give-answer.ts';
 import { workerAnswerer } from './answering/worker-answerer.ts';
 import { workersUsing } from './connection-uses.ts';
@@ -14,11 +13,15 @@ import { giveJob } from './engine/record-order.ts';
 import { recordRun } from './engine/record-run.ts';
 import { lookAtInput } from './inputs/look-at-input.ts';
 import { lookJob } from './inputs/look-job.ts';
-import { workerInputRoutes } from './inputs/routes.ts';
-import { recordRetentionRoutes, workerRecordRoutes } from './record-routes.ts';
 import { dropOldRecords, dropRecordsTask } from './records/service/keep-records.ts';
 import { removeRecordFile } from './records/service/read-files.ts';
-import { workerRoutes } from './routes.ts';
+import {
+  recordRetentionRoutes,
+  workerAccessRoutes,
+  workerInputRoutes,
+  workerRecordRoutes,
+  workerRoutes,
+} from './routes.ts';
 import { recordPart, workerEntity } from './worker-entity.ts';
 import { workersCalling } from './workers-calling.ts';
 
