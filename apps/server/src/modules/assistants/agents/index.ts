@@ -1,5 +1,3 @@
-export * as AgentTests from './for-tests.ts';
-export * as Agents from './for-workers.ts';
 export { citationsIn } from './programs/citations-in.ts';
 export {
   type AgentForPrograms,
@@ -16,3 +14,9 @@ export {
 } from './programs/read-answer.ts';
 export { startForProgram } from './programs/start-for-program.ts';
 export { type SentResult, takeResults } from './programs/take-results.ts';
+export { publishAgent } from './service/publish-agent.ts';
+export { removeAgent } from './service/remove-agent.ts';
+export { createAgent } from './service/save-agent.ts';
+export { agentVersions } from './testing/agent-versions.ts';
+export { listAgentTools } from './testing/list-tools.ts';
+export { rehearse } from './testing/rehearse.ts';

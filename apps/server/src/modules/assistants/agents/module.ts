@@ -2,8 +2,7 @@ import { entityKinds } from '../../../kernel/entities/entity-kind.ts';
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { answererPoint } from '../apps/index.ts';
-import { taskTakers } from '../flows/declarations.ts';
-import { FlowCallers } from '../flows/index.ts';
+import { callers, taskTakers } from '../flows/declarations.ts';
 import { approvalKinds } from '../runs/declarations.ts';
 import { toolUses } from '../tools/index.ts';
 import { agentEntity, crewEntity } from './agent-entity.ts';
@@ -24,7 +23,7 @@ export const agentsModule = defineModule({
     extend(answererPoint, agentAnswerer),
     extend(approvalKinds, agentApprovals),
     extend(toolUses, agentsUsing),
-    extend(FlowCallers.callers, agentsCalling),
+    extend(callers, agentsCalling),
     extend(taskTakers, agentTaker),
     extend(taskTakers, crewTaker),
   ],

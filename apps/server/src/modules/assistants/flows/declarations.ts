@@ -1,1 +1,3 @@
-export { type TaskTaker, taskTakers } from './engine/tasks/task-taker.ts';
+export { callers, type TaskTaker, taskTakers } from './extension-points.ts';
+// The templates of workers bring flows.
+export { buildFlow, startBy, step } from './templates/template.ts';

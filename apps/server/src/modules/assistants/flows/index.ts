@@ -1,17 +1,19 @@
-export * as FlowTests from './for-tests.ts';
-
-export * as FlowComputing from './for-tools.ts';
-
-export * as FlowParts from './for-workers.ts';
-
-export { type FlowForPrograms, listFlowsForPrograms, runFlowForProgram } from './programs/run-for-program.ts';
-
+export { checkFit } from './check-fit.ts';
+export { copyForFlow, createPieceFiles } from './engine/files/platform-files.ts';
+export { flowRunType } from './engine/flow-run-type.ts';
+export { computeCode, whyCodeFailed } from './engine/run-code.ts';
+export { runPure } from './engine/run-pure.ts';
 export {
+  type FlowForPrograms,
   type FlowRunOutput,
   findFlowInput,
   findFlowLinks,
-  flowRunType,
+  listFlowsForPrograms,
   prepareFlowCall,
+  prepareFlowForRecord,
+  runFlowForProgram,
 } from './service/call-flow.ts';
-
-export * as FlowCallers from './service/callers.ts';
+export { createPublishedFlow } from './service/publish-flow.ts';
+export { findCallersAndFlows } from './service/remove-flow.ts';
+export { flowDrafts } from './testing/flow-drafts.ts';
+export { nextFire } from './triggers/schedule.ts';

@@ -9,8 +9,7 @@ import { flowAnswerer } from './answering/flow-answerer.ts';
 import { flowsUsing } from './connection-uses.ts';
 import { keyOfRun } from './engine/key/open-by-key.ts';
 import { flowEntity } from './flow-entity.ts';
-import { productEvent } from './product-events/product-event.ts';
-import { startByEvent } from './product-events/start-by-event.ts';
+import { productEvent, startByEvent } from './product-events/start-by-event.ts';
 import {
   flowProposalRoutes,
   flowRoutes,
@@ -19,11 +18,10 @@ import {
   pieceRoutes,
   schedulerRoutes,
 } from './routes.ts';
+import { flowApprovals } from './runs/change-run.ts';
 import { flowBranch, flowRefusal, flowRun } from './runs/flow-runs.ts';
-import { flowApprovals } from './runs/service/decide.ts';
-import { fireJob } from './triggers/fire-job.ts';
+import { fireJob, pollJob } from './triggers/arm-triggers.ts';
 import { fireSchedule } from './triggers/fire-schedule.ts';
-import { pollJob } from './triggers/poll-job.ts';
 import { pollSource } from './triggers/poll-source.ts';
 import { flowWebhookRoutes } from './webhooks/routes.ts';
 

@@ -9,10 +9,8 @@ import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { listWaiting } from '../runs/index.ts';
 import { describedPieces } from './pieces/catalogue.ts';
 import { loadOptions } from './pieces/load-options.ts';
-import { proposeChange } from './proposals/propose-change.ts';
-import { proposeFlow } from './proposals/propose-flow.ts';
-import { cancelFlowRun, replayFlowRun, retryFlowRun } from './runs/service/change-run.ts';
-import { decide, readApproval } from './runs/service/decide.ts';
+import { proposeChange, proposeFlow } from './proposals/propose-flow.ts';
+import { cancelFlowRun, decide, readApproval, replayFlowRun, retryFlowRun } from './runs/change-run.ts';
 import {
   getFlowRun,
   listFlowRuns,
@@ -22,16 +20,11 @@ import {
   readFlowText,
   showRunFile,
 } from './runs/service/read-runs.ts';
-import { listSchedules } from './scheduler/list-schedules.ts';
-import { nextTimes } from './scheduler/next-times.ts';
-import { createFlow } from './service/create-flow.ts';
-import { duplicateFlow } from './service/duplicate-flow.ts';
-import { getVersion, listVersions } from './service/list-versions.ts';
-import { publishFlow } from './service/publish-flow.ts';
+import { listSchedules, nextTimes } from './scheduler/list-schedules.ts';
+import { createFlow, duplicateFlow } from './service/create-flow.ts';
+import { getVersion, listVersions, publishFlow, restoreVersion, setStatus } from './service/publish-flow.ts';
 import { countFlows, getFlow, listFlows } from './service/reads.ts';
 import { readRemoval, removeFlow } from './service/remove-flow.ts';
-import { restoreVersion } from './service/restore-version.ts';
-import { setStatus } from './service/set-status.ts';
 import { runByHand, testFlow } from './service/start-flow.ts';
 import { testStep } from './service/test-step.ts';
 import { updateFlow } from './service/update-flow.ts';

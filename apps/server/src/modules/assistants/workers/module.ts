@@ -5,7 +5,7 @@ import { partKinds } from '../../account/access/declarations.ts';
 import { connectionUses } from '../../content/connections/index.ts';
 import { itemRemovers } from '../../content/storage/declarations.ts';
 import { answererPoint } from '../apps/index.ts';
-import { FlowCallers } from '../flows/index.ts';
+import { callers } from '../flows/declarations.ts';
 import { giveAnswer } from './answering/give-answer.ts';
 import { workerAnswerer } from './answering/worker-answerer.ts';
 import { workersUsing } from './connection-uses.ts';
@@ -43,7 +43,7 @@ export const workersModule = defineModule({
     extend(entityKinds, workerEntity),
     extend(answererPoint, workerAnswerer),
     extend(connectionUses, workersUsing),
-    extend(FlowCallers.callers, workersCalling),
+    extend(callers, workersCalling),
     extend(partKinds, recordPart),
     extend(itemRemovers, { prefix: 'fil_', remove: removeRecordFile }),
   ],

@@ -1,6 +1,6 @@
 import { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import { defineRoutes } from '../../../kernel/module/module.ts';
-import { AgentTests } from '../../assistants/agents/index.ts';
+import { listAgentTools } from '../../assistants/agents/index.ts';
 import { changeGate, readGate } from './service/pass-gate.ts';
 import { listQuestions, listTests, readOverview, readTest } from './service/reads.ts';
 import { cancelTest, runTest } from './service/run-test.ts';
@@ -18,7 +18,7 @@ export const evaluationRoutes = defineRoutes(evaluation, {
   tests: (ctx, { query }) => listTests(ctx, query),
   test: (ctx, { params }) => readTest(ctx, params.performanceTestId),
   cancel: (ctx, { params }) => cancelTest(ctx, params.performanceTestId),
-  tools: (ctx, { query }) => AgentTests.listAgentTools(ctx, query.agentId),
+  tools: (ctx, { query }) => listAgentTools(ctx, query.agentId),
   gate: (ctx, { query }) => readGate(ctx, toSubject(query)),
   changeGate: (ctx, { body }) => changeGate(ctx, toSubject(body), body),
 });

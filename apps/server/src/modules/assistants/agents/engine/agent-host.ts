@@ -10,7 +10,7 @@ import type {
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { askRecorded } from '../../../content/models/index.ts';
-import { FlowComputing } from '../../flows/index.ts';
+import { checkFit } from '../../flows/index.ts';
 import { noteRefusals } from '../../tools/index.ts';
 import { personOfRun } from '../memory/person.ts';
 import type { AgentRunInput } from './agent-run-type.ts';
@@ -256,6 +256,6 @@ export const agentHost = (parts: HostParts): AgentHost => {
       });
       return run.step(names.decision(turn, call.id), () => decision) as Promise<ApprovalDecision>;
     },
-    check: (schema, value) => FlowComputing.checkFit(run.ctx, { schema, value }, run.signal),
+    check: (schema, value) => checkFit(run.ctx, { schema, value }, run.signal),
   };
 };

@@ -13,7 +13,7 @@ import {
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { JournalEntry } from '../../../../kernel/runs/view/index.ts';
-import { FlowComputing } from '../../flows/index.ts';
+import { checkFit } from '../../flows/index.ts';
 import { buildTask } from '../engine/agent-run-type.ts';
 import {
   agentEntry,
@@ -167,7 +167,7 @@ const recordedHost = (ctx: Ctx, entries: readonly JournalEntry[], read: ReadRun)
       return decision;
     },
     // Only replies that earlier versions stored are checked again: later ones were stored with what was found.
-    check: (schema, value) => FlowComputing.checkFit(ctx, { schema, value }),
+    check: (schema, value) => checkFit(ctx, { schema, value }),
   };
 };
 

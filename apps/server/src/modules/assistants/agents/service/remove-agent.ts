@@ -3,7 +3,7 @@ import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { removeGrants } from '../../../account/access/index.ts';
-import { FlowCallers } from '../../flows/index.ts';
+import { findCallersAndFlows } from '../../flows/index.ts';
 import { visibleAgents } from '../agent-entity.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
 import { agentRepository } from '../repository.ts';
@@ -14,15 +14,14 @@ import { findAgent, lockAgent } from './reads.ts';
 export const readRemoval = (ctx: AnyCtx, id: string) =>
   ctx.tx(async (tx) => {
     await findAgent(tx, id);
-    const [versions, { total, open }, users, flows, workers] = await Promise.all([
+    const [versions, { total, open }, users, callers] = await Promise.all([
       versionRepository.count(tx.db, id),
       runLists.count(tx.db, agentRunKind, id),
       agentRepository.listUsers(tx.db, id, visibleAgents(tx)),
-      FlowCallers.findFlowsNaming(tx, id),
-      FlowCallers.findCallers(tx, id),
+      findCallersAndFlows(tx, id),
     ]);
     const usedBy = users.map(({ id: agentId, name, isCrew }) => ({ agentId, name, isCrew }));
-    return { versions, runs: total, openRuns: open, usedBy, callers: [...flows, ...workers] };
+    return { versions, runs: total, openRuns: open, usedBy, callers };
   });
 
 /** Throws `agents.in_crew` when an agent belongs to crews. Those that the actor may not see are counted. */

@@ -1,6 +1,7 @@
 import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { Arrivals } from '../../../../kernel/base/arrivals.ts';
+import { toCredits } from '../../../../kernel/base/credits.ts';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { awaitRun, failureOfRun, stopRun } from '../../../../kernel/runs/requests/index.ts';
@@ -12,11 +13,70 @@ import {
 } from '../../../../kernel/runs/view/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { AttachedFiles, findAsker } from '../../chat/index.ts';
-import { liveAnswers } from '../engine/chat/live-answers.ts';
-import { type ChatAnswer, type FlowRunInput, FlowRunOutput, flowRunKind } from '../engine/flow-run-type.ts';
-import { readJournalName } from '../engine/journal-names.ts';
+import { liveAnswers } from '../engine/caller.ts';
+import {
+  type ChatAnswer,
+  type FlowRunInput,
+  FlowRunOutput,
+  flowBranchKind,
+  flowRunKind,
+} from '../engine/flow-run-type.ts';
+import { begin, readJournalName, shownEntries } from '../engine/journal-names.ts';
+import { findStarted } from '../runs/present-run.ts';
 import { startFlowRun } from '../service/start-flow.ts';
-import { readSteps, titleFor, traceRun } from './trace-run.ts';
+
+/** The most steps that the trace of an answer has. */
+const mostTraced = 100;
+
+const titleFor = ({ steps, triggers }: Flow, name: string): string =>
+  (steps[name] ?? triggers.find((trigger) => trigger.name === name))?.displayName ?? name;
+
+/** A step with what it cost, and what the run cost that it started, in micro-credits. */
+type CostedStep = FamilyStep & { costBelow: number };
+
+/** Reads the steps of a run and of its branches. */
+const readSteps = (system: Ctx, runId: string): Promise<CostedStep[]> =>
+  system.tx(async (tx) => {
+    const steps = await runFamilies.listFamilySteps(
+      tx.db,
+      { runId, childKind: flowBranchKind, names: shownEntries, beginning: begin },
+      { after: undefined, limit: mostTraced },
+    );
+    const started = await findStarted(tx, steps);
+    return steps.map((step) => ({ ...step, costBelow: started.of(step)?.cost ?? 0 }));
+  });
+
+/** Adds the run and its steps to the trace of the answer. */
+const traceRun = (
+  { trace }: Answering.Writing,
+  flow: Flow,
+  { run, steps }: { run: SubjectRun; steps: readonly CostedStep[] },
+): void => {
+  const { id, status, createdAt, finishedAt } = run;
+  const durationMs = Math.max(0, (finishedAt ?? createdAt).getTime() - createdAt.getTime());
+  const outcome = status === 'COMPLETED' ? 'SUCCEEDED' : 'FAILED';
+  trace({
+    kind: 'STEP',
+    title: `Flow “${flow.displayName}”`,
+    status: outcome,
+    durationMs,
+    detail: '',
+    runId: id,
+  });
+  for (const { name, cause, ms, cost, costBelow } of steps) {
+    const { step, isBeginning } = readJournalName(name);
+    const isTrigger = flow.triggers.some((trigger) => trigger.name === step);
+    if (isBeginning || isTrigger) continue;
+    trace({
+      kind: 'STEP',
+      title: titleFor(flow, step),
+      status: cause ? 'FAILED' : 'SUCCEEDED',
+      durationMs: Math.round(ms),
+      detail: cause?.message ?? '',
+      ...(cost + costBelow > 0 && { credits: toCredits(cost + costBelow) }),
+    });
+  }
+};
 
 /** Members of the company may know why a flow failed; visitors and app users may not. */
 const mayKnow = ({ actor }: Ctx): boolean => actor.kind === 'user' || actor.kind === 'api-key';
@@ -49,7 +109,7 @@ export interface AnsweringFlow {
   trigger: string;
 }
 
-export interface FlowOrder {
+interface FlowOrder {
   answering: AnsweringFlow;
   app: Answering.AnsweredBy;
   question: string;

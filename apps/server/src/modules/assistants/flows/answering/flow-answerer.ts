@@ -5,7 +5,7 @@ import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
 import type { Answerer, Answering } from '../../apps/index.ts';
 import { visibleFlows } from '../flow-entity.ts';
 import { flowRepository } from '../repository.ts';
-import { triggerCode } from '../triggers/read-schedule.ts';
+import { triggerCode } from '../triggers/schedule.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';
 import { type AnsweringFlow, answerThroughFlow } from './answer-through-flow.ts';
 

@@ -1,4 +1,25 @@
-import type { Show } from './chat/live-answers.ts';
+import { defineService } from '../../../../kernel/services/services.ts';
+import type { Answering } from '../../apps/index.ts';
+
+type Part = Extract<Answering.AnswerPart, { type: 'text' | 'citation' }>;
+export type Show = (part: Part) => void;
+
+/** Hands the parts of answers to the readers in this process, while steps write them. */
+export const liveAnswers = defineService({
+  name: 'flows.live-answers',
+  create: () => {
+    const readers = new Map<string, Show>();
+    return {
+      /** Calls `show` with each part of the answer to a question. Returns the function that stops it. */
+      follow(queryId: string, show: Show): () => void {
+        readers.set(queryId, show);
+        return () => void readers.delete(queryId);
+      },
+      /** Returns where the parts of an answer go; undefined when another process reads it. */
+      readerFor: (queryId: string): Show | undefined => readers.get(queryId),
+    };
+  },
+});
 
 /** The step that asks something of the product. */
 export interface Caller {

@@ -1,20 +1,82 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { type ModelPart, type ModelRequest, toProviderPrompt } from '@atelier/models';
 import { buildGuardPrompt, readVerdict } from '@atelier/models/prompts';
 import { PieceError, type PiecePlatform } from '@atelier/pieces';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { completeText, listChatModels, resolveChatModel } from '../../../content/models/index.ts';
 import { detectJailbreak, maskPersonalData } from '../../guardrails/index.ts';
+import { checkFit } from '../check-fit.ts';
+import { taskHandlerFor } from '../extension-points.ts';
 import { flowRepository } from '../repository.ts';
 import { createAnswerAccess } from './asking/platform-answers.ts';
 import type { Caller } from './caller.ts';
 import { asStepFailure } from './failures.ts';
 import { createPieceFiles, type FileOwner } from './files/platform-files.ts';
+import { receiveLarge } from './large/large-files.ts';
 import { mostInHand } from './large/open-large.ts';
-import { receiveLarge } from './large/receive-large.ts';
-import { askForStep, createModelAccess } from './platform-models.ts';
-import { taskHandlerFor } from './tasks/task-taker.ts';
 import { valueRepository } from './value-repository.ts';
+
+interface StepRequest {
+  /** Without it, the tenant's default model. */
+  modelId: string | undefined;
+  request: ModelRequest;
+  signal: AbortSignal;
+  onPart?: ((part: ModelPart) => void) | undefined;
+}
+
+/** Asks a model for a step, and adds the cost to that of the run. Throws PieceError. */
+const askForStep = async (
+  ctx: Ctx,
+  { flowId, spend, appId }: Caller,
+  { modelId, ...order }: StepRequest,
+): ReturnType<PiecePlatform['askModel']> => {
+  const resolved = await resolveChatModel(ctx, modelId ?? null);
+  if (resolved.extractive)
+    throw new PieceError(
+      'pieces.not_found',
+      'The company has no model that writes. Please add a provider under Models first.',
+    );
+  try {
+    const text = await completeText(ctx, resolved, {
+      ...order,
+      ...{ reference: `flow ${flowId}`, appId },
+      onCost: (_tx, cost) => {
+        spend(cost);
+        return Promise.resolve();
+      },
+    });
+    return { text, model: resolved.modelId };
+  } catch (error) {
+    throw asStepFailure(error);
+  }
+};
+
+/** Lets pieces ask models, for the tenant of a flow. */
+const createModelAccess = (
+  ctx: Ctx,
+  caller: Caller,
+): Pick<PiecePlatform, 'askModel' | 'checkFit' | 'listModels'> => ({
+  checkFit: (schema, value, signal) => checkFit(ctx, { schema, value }, signal),
+  listModels: async () =>
+    (await listChatModels(ctx)).map(({ modelId, model, provider }) => ({
+      value: modelId,
+      label: model,
+      description: provider,
+    })),
+  askModel: ({ modelId, system, prompt, maxTokens, signal }) => {
+    const { show } = caller;
+    return askForStep(ctx, caller, {
+      ...{ modelId, signal },
+      request: {
+        prompt: toProviderPrompt([{ role: 'user', content: prompt }], system),
+        ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+      },
+      onPart: show && ((part) => part.type === 'text-delta' && show({ type: 'text', text: part.delta })),
+    });
+  },
+});
 
 /**
  * Reads JSON that a service answered, as webhooks read theirs: a large value is parsed in a thread and stays in a file of the run. Undefined

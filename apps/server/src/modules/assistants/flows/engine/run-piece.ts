@@ -9,7 +9,7 @@ import {
   openConnection,
   outboundIo,
 } from '../../../content/connections/index.ts';
-import { liveAnswers, type Show } from './chat/live-answers.ts';
+import { liveAnswers, type Show } from './caller.ts';
 import type { CompiledPiece } from './compile-flow.ts';
 import { computeValue } from './computing/compute-value.ts';
 import { buildStepOptions, type Execution, fileOwner, forComputing } from './execution.ts';

@@ -7,12 +7,34 @@ import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { RunWait } from '@atelier/contracts/kernel/run-parts';
 import { z } from 'zod';
 import { toCredits } from '../../../../kernel/base/credits.ts';
-import type { FamilyStep, RunView, SubjectRun } from '../../../../kernel/runs/view/index.ts';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
+import {
+  type FamilyStep,
+  type RunView,
+  runFamilies,
+  type SubjectRun,
+} from '../../../../kernel/runs/view/index.ts';
 import { presentCause, presentOwnWaits, presentSpan } from '../../runs/declarations.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
-import { readJournalName } from '../engine/journal-names.ts';
+import { childEntryFor, readJournalName, stepOfEntry } from '../engine/journal-names.ts';
 import { flowRunStatus } from '../present.ts';
-import type { StartedRun } from './started-runs.ts';
+
+/** A run that a step has started. */
+type StartedRun = Awaited<ReturnType<typeof runFamilies.listStarted>>[number];
+
+type Entry = Pick<FamilyStep, 'runId' | 'name'>;
+
+/** Finds the runs that steps have started, each with the cost of all that it started in turn. */
+export const findStarted = async (
+  tx: TxCtx,
+  entries: readonly Entry[],
+): Promise<{ of(entry: Entry): StartedRun | undefined }> => {
+  const runIds = [...new Set(entries.map((each) => each.runId))];
+  const names = [...new Set(entries.map(({ name }) => childEntryFor(stepOfEntry(name))))];
+  const rows = await runFamilies.listStarted(tx.db, { runIds, names });
+  const started = new Map(rows.map((row) => [`${row.parentId} ${row.name}`, row]));
+  return { of: ({ runId, name }) => started.get(`${runId} ${childEntryFor(stepOfEntry(name))}`) };
+};
 
 /** The most characters of a value that programs read with a run; the journal gives as many of an output. */
 const longestValue = 2_000;

@@ -7,10 +7,10 @@ import { publishObject } from '../../../../kernel/http/public-objects.ts';
 import { readContent, storedContent } from '../content.ts';
 import { flowRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
-import { getFlow } from './reads.ts';
+import { findFlow, findVersion, getFlow } from './reads.ts';
 
 /** Stores a flow with its first draft. Returns its id. */
-export const addFlow = async (tx: TxCtx, flow: Flow): Promise<string> => {
+const addFlow = async (tx: TxCtx, flow: Flow): Promise<string> => {
   const [id, versionId] = [newId('flw'), newId('flv')];
   const author = toAuthor(tx);
   const content = storedContent(flow);
@@ -41,3 +41,14 @@ export const createFlow = (ctx: AnyCtx, content: FlowContent): Promise<FlowDetai
     return getFlow(tx, id);
   });
 };
+
+/** Copies the newest version of a flow as a new flow. Throws `flows.not_found`. */
+export const duplicateFlow = (ctx: AnyCtx, id: string, displayName?: string): Promise<FlowDetails> =>
+  ctx.tx(async (tx) => {
+    const { newestVersionId, name } = await findFlow(tx, id);
+    const { row } = await findVersion(tx, id, newestVersionId);
+    const copyName = displayName ?? `Copy of ${name}`.slice(0, 150);
+    const copyId = await addFlow(tx, { ...row.content, displayName: copyName });
+    await tx.audit('flows.created', copyId, { name: copyName, copyOf: id });
+    return getFlow(tx, copyId);
+  });

@@ -1,15 +1,21 @@
 import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
-import type { FlowDetails } from '@atelier/contracts/assistants/flows/flow-shapes';
-import { AppError } from '../../../../kernel/base/errors.ts';
+import type { FlowContent, FlowDetails, FlowStatus } from '@atelier/contracts/assistants/flows/flow-shapes';
+import type { flows } from '@atelier/contracts/assistants/flows/flows';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
+import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { readNumbered } from '../../../../kernel/db/paging.ts';
 import { Publishing } from '../../apps/index.ts';
 import { pinPieces, storedContent } from '../content.ts';
 import { fingerprintFlow } from '../fingerprint-flow.ts';
+import { presentVersion, presentVersionLine } from '../present.ts';
 import { flowRepository } from '../repository.ts';
 import type { FlowVersionRow } from '../tables.ts';
 import { armTriggers } from '../triggers/arm-triggers.ts';
 import { type StoredContent, versionRepository } from '../versions/repository.ts';
-import { findVersion, getFlow, lockFlow } from './reads.ts';
+import { createFlow } from './create-flow.ts';
+import { findFlow, findVersion, getFlow, lockFlow } from './reads.ts';
+import { saveDraft } from './update-flow.ts';
 
 const titleFor = ({ steps, triggers }: Flow, name: string): string =>
   (steps[name] ?? triggers.find((trigger) => trigger.name === name))?.displayName ?? name;
@@ -54,5 +60,54 @@ export const publishFlow = (
     await flowRepository.update(tx.db, id, { status: 'ENABLED', publishedVersionId: newestVersionId });
     await armTriggers(tx, id);
     await tx.audit('flows.published', id, { versionId: newestVersionId });
+    return getFlow(tx, id);
+  });
+
+/** Creates a flow and publishes it. Returns its id. Throws `flows.unreadable` and `flows.not_valid`. */
+export const createPublishedFlow = (ctx: AnyCtx, content: FlowContent): Promise<string> =>
+  ctx.tx(async (tx) => {
+    const { flowId } = await createFlow(tx, content);
+    await publishFlow(tx, flowId);
+    return flowId;
+  });
+
+/** Makes the content of a version the draft again. Throws `flows.not_found` and `flows.version_not_found`. */
+export const restoreVersion = (ctx: AnyCtx, id: string, versionId: string): Promise<FlowDetails> =>
+  ctx.tx(async (tx) => {
+    const present = await lockFlow(tx, id);
+    const { row } = await findVersion(tx, id, versionId);
+    const { row: newest } = await findVersion(tx, id, present.newestVersionId);
+    await saveDraft(tx, present, { newest, flow: row.content });
+    await tx.audit('flows.restored', id, { versionId, number: row.number });
+    return getFlow(tx, id);
+  });
+
+type Query = RequestOf<(typeof flows.endpoints)['versions']>['query'];
+
+/** Lists the versions of a flow, newest first. The cursor is the number of the last one. Throws `flows.not_found`. */
+export const listVersions = (ctx: AnyCtx, id: string, { cursor, limit }: Query) =>
+  ctx.tx(async (tx) => {
+    const flow = await findFlow(tx, id);
+    const { rows, ...page } = await readNumbered({
+      ...{ cursor, limit },
+      list: (at) => versionRepository.list(tx.db, id, at),
+      count: () => versionRepository.count(tx.db, id),
+      toVersionNumber: ({ number }) => number,
+    });
+    return { ...page, items: rows.map((version) => presentVersionLine(flow, version)) };
+  });
+
+/** Throws `flows.not_found` and `flows.version_not_found`. */
+export const getVersion = (ctx: AnyCtx, id: string, versionId: string) =>
+  ctx.tx(async (tx) => presentVersion(await findFlow(tx, id), await findVersion(tx, id, versionId)));
+
+/** Switches a published flow on or off. Runs that have begun go on. Throws `flows.not_found` and `flows.not_published`. */
+export const setStatus = (ctx: AnyCtx, id: string, status: FlowStatus): Promise<FlowDetails> =>
+  ctx.tx(async (tx) => {
+    const { publishedVersionId } = await lockFlow(tx, id);
+    if (status === 'ENABLED' && publishedVersionId === null) fail('flows.not_published');
+    await flowRepository.update(tx.db, id, { status });
+    await armTriggers(tx, id);
+    await tx.audit(status === 'ENABLED' ? 'flows.enabled' : 'flows.disabled', id);
     return getFlow(tx, id);
   });

@@ -15,7 +15,7 @@ import { createPlatform } from '../engine/platform.ts';
 import { type CompiledCode, codeFailed, computeCode, whyCodeFailed } from '../engine/run-code.ts';
 import { checkedInput, runPure, toShownInput } from '../engine/run-pure.ts';
 import { type StepInput, shownInput, stepInput } from '../engine/step-input.ts';
-import { taskHandlerFor } from '../engine/tasks/task-taker.ts';
+import { taskHandlerFor } from '../extension-points.ts';
 import { findFlow, findVersion } from './reads.ts';
 
 interface Asked {

@@ -1,11 +1,30 @@
 import type { FlowTrigger } from '@atelier/contracts/assistants/flows/flow-model';
+import { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
-import { fireJob } from './fire-job.ts';
-import { nextFire } from './next-fire.ts';
-import { orderPoll } from './poll-job.ts';
-import { readSchedule, triggerCode, triggerInput } from './read-schedule.ts';
+import { nextFire, readSchedule, triggerCode, triggerInput } from './schedule.ts';
 import { triggerRepository } from './trigger-repository.ts';
+
+/** Fires a schedule at the time for which it was ordered. */
+export const fireJob = defineJob({
+  name: 'flows.fire',
+  input: z.object({ flowId: z.string(), trigger: z.string(), at: z.iso.datetime() }),
+});
+
+/** Asks the source of a polling trigger at the time for which it was ordered. */
+export const pollJob = defineJob({
+  name: 'flows.poll',
+  input: z.object({ flowId: z.string(), trigger: z.string(), at: z.iso.datetime() }),
+});
+
+/** Orders the next look at a source. There is one for each trigger; a later order replaces it. */
+export const orderPoll = (tx: TxCtx, flowId: string, trigger: string, at: Date): Promise<void> =>
+  tx.enqueue(
+    pollJob,
+    { flowId, trigger, at: at.toISOString() },
+    { key: `flows.poll ${flowId} ${trigger}`, runAt: at },
+  );
 
 /** Orders the job that fires a schedule. There is one for each trigger; a later order replaces it. */
 export const orderFire = (tx: TxCtx, flowId: string, trigger: string, at: Date): Promise<void> =>

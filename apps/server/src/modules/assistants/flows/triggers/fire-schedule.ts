@@ -1,10 +1,8 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { InputOf } from '../../../../kernel/context/define-job.ts';
 import { orderFlowRun } from '../engine/flow-rules.ts';
-import { orderFire } from './arm-triggers.ts';
-import type { fireJob } from './fire-job.ts';
-import { nextFire } from './next-fire.ts';
-import { readSchedule } from './read-schedule.ts';
+import { type fireJob, orderFire } from './arm-triggers.ts';
+import { nextFire, readSchedule } from './schedule.ts';
 import { triggerRepository } from './trigger-repository.ts';
 
 /**

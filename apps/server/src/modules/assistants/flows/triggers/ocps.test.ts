@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextFire } from './next-fire.ts';
+import { nextFire } from './schedule.ts';
 
 /** Returns the next times of a schedule. */
 const times = (cron: string, from: string, number: number, timeZone = 'UTC'): string[] => {

@@ -16,7 +16,7 @@ import { explainStep } from '../engine/failures.ts';
 import { filesOfPayload } from '../engine/files/receive-files.ts';
 import { orderFlowRuns } from '../engine/flow-rules.ts';
 import { createPlatform } from '../engine/platform.ts';
-import { orderPoll, type pollJob } from './poll-job.ts';
+import { orderPoll, type pollJob } from './arm-triggers.ts';
 import {
   computePause,
   fingerprintTrigger,
@@ -26,7 +26,7 @@ import {
   type PollState,
   readPollState,
 } from './poll-state.ts';
-import { triggerCode, triggerInput } from './read-schedule.ts';
+import { triggerCode, triggerInput } from './schedule.ts';
 import { triggerRepository } from './trigger-repository.ts';
 
 type PollingTrigger = Extract<PieceTrigger, { kind: 'polling' }>;

@@ -14,7 +14,7 @@ import { FlowResponse, type FlowRunInput, FlowRunOutput } from '../engine/flow-r
 import { responseEntry } from '../engine/journal-names.ts';
 import { responses } from '../engine/responses.ts';
 import { type StartedRun, startFlowRun } from '../service/start-flow.ts';
-import { triggerInput } from '../triggers/read-schedule.ts';
+import { triggerInput } from '../triggers/schedule.ts';
 import { findPublished, type Published } from './find-published.ts';
 import { type Arriving, bringBody, callInput, dropBrought, noteRefusal, readCall } from './read-call.ts';
 import { type Http, sendFlowResponse, sendJson, sendOutput, sendResponse } from './send-response.ts';

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { isOpenObject } from '../../../../kernel/http/public-objects.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import { triggerCode } from '../triggers/read-schedule.ts';
+import { triggerCode } from '../triggers/schedule.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';
 
 type WebhookTrigger = Extract<PieceTrigger, { kind: 'webhook' }>;

@@ -15,8 +15,8 @@ import { removeFiles } from '../../../content/files/index.ts';
 import type { FileOwner } from '../engine/files/platform-files.ts';
 import { isFileType, type Received, receiveBytes, receiveParts } from '../engine/files/receive-files.ts';
 import { type FlowRefusal, flowRefusalType } from '../engine/flow-run-type.ts';
+import { receiveLarge } from '../engine/large/large-files.ts';
 import { mostInHand } from '../engine/large/open-large.ts';
-import { receiveLarge } from '../engine/large/receive-large.ts';
 
 /** A call that does not prove where it comes from is shown as well: its secret or its signature may be set up wrongly. */
 const alsoShown = ['flows.unverified'];

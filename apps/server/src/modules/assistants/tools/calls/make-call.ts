@@ -10,7 +10,7 @@ import {
   openConnection,
   outboundIo,
 } from '../../../content/connections/index.ts';
-import { FlowComputing } from '../../flows/index.ts';
+import { computeCode, runPure, whyCodeFailed } from '../../flows/index.ts';
 import { findAction } from '../find-action.ts';
 import { showChart } from './chart.ts';
 import { downloadIn, keepDownload } from './keep-download.ts';
@@ -91,7 +91,7 @@ const runAction = async (
   const values = () => readInput(action.fields, input);
   if (action.kind === 'pure') {
     const known = { resolved: () => Promise.resolve(input), values: () => Promise.resolve(values()) };
-    return FlowComputing.runPure(ctx, found, { input: known, signal });
+    return runPure(ctx, found, { input: known, signal });
   }
   const opened = connection && { connection: connection.values };
   const io = outboundIo(ctx.services.outbound);
@@ -112,9 +112,8 @@ const fill = ({ request }: Extract<ToolBinding, { kind: 'HTTP' }>, input: ToolUs
 const runCode = async ({ ctx, input, signal }: ToolUse): Promise<ToolResult> => {
   const { code, inputs = {} } = input;
   const order = { code: typeof code === 'string' ? code : '', input: inputs };
-  const outcome = await FlowComputing.computeCode(ctx, order, signal);
-  if (outcome.failure !== undefined)
-    throw new PieceError('pieces.refused', FlowComputing.whyCodeFailed(outcome));
+  const outcome = await computeCode(ctx, order, signal);
+  if (outcome.failure !== undefined) throw new PieceError('pieces.refused', whyCodeFailed(outcome));
   return { output: outcome.output };
 };
 

@@ -14,7 +14,7 @@ import {
   storeUpload,
   toFileValue,
 } from '../../../content/files/index.ts';
-import { FlowParts } from '../../flows/index.ts';
+import { createPieceFiles } from '../../flows/index.ts';
 import type { Folder, ToolUse } from './make-call.ts';
 import type { ToolResult } from './tool-outcome.ts';
 
@@ -128,7 +128,7 @@ const extractFileText = async (
   const bytes = await buffer(await ctx.services.storage.open(file.storageKey));
   const plain = file.mime === 'application/pdf' ? undefined : decoded(bytes);
   if (plain !== undefined) return plain;
-  const files = FlowParts.createPieceFiles(ctx, { flowId: scopeId, runId });
+  const files = createPieceFiles(ctx, { flowId: scopeId, runId });
   return (await files.extractText(toFileValue(file), signal)).text;
 };
 

@@ -3,7 +3,7 @@ import type { ToolSettings, ToolTrial } from '@atelier/contracts/assistants/tool
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { FlowComputing } from '../../flows/index.ts';
+import { checkFit } from '../../flows/index.ts';
 import { makeCall } from '../calls/make-call.ts';
 import { offerOwn } from '../calls/offer-tools.ts';
 import { captureOutcome } from '../calls/tool-outcome.ts';
@@ -23,7 +23,7 @@ export const tryTool = async (
   await ctx.tx((tx) => checkSettings(tx, settings));
   const tool = offerOwn(settings) ?? fail('tools.invalid');
   const signal = AbortSignal.timeout(patienceMs);
-  const problems = await FlowComputing.checkFit(ctx, { schema: tool.inputSchema, value: input }, signal);
+  const problems = await checkFit(ctx, { schema: tool.inputSchema, value: input }, signal);
   if (problems.length > 0) fail('tools.arguments_not_fitting', { problems });
   await ctx.tx((tx) => tx.audit('tools.tried', settings.name));
   const use = { ctx, input, key: randomUUID(), signal };

@@ -10,7 +10,7 @@ import {
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import { FlowComputing } from '../../flows/index.ts';
+import { checkFit } from '../../flows/index.ts';
 import type { ToolUse } from '../calls/make-call.ts';
 import { keepFile } from '../calls/run-folder.ts';
 import { hideInResult, type ToolResult } from '../calls/tool-outcome.ts';
@@ -175,7 +175,7 @@ const checkResult = async (
   if (!outputSchema || result.isFailed) return result;
   const value = result.structured;
   if (value === undefined) return { ...result, text: `${withoutStructure}\n${result.text ?? ''}` };
-  const problems = await FlowComputing.checkFit(ctx, { schema: outputSchema, value }, signal);
+  const problems = await checkFit(ctx, { schema: outputSchema, value }, signal);
   if (problems.length === 0) return result;
   const told = problems.slice(0, mostProblems).join(' ');
   const text = `The call was made, but its result does not have the form that the tool promises. ${told} Find out what happened before you make the call again.`;

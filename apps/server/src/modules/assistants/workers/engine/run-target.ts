@@ -6,7 +6,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
 import { type TaskTaker, taskTakers } from '../../flows/declarations.ts';
-import { FlowParts, flowRunType } from '../../flows/index.ts';
+import { copyForFlow, flowRunType, prepareFlowForRecord } from '../../flows/index.ts';
 import { workerRepository } from '../repository.ts';
 import { listInputFiles } from './read-documents.ts';
 import type { RecordOrder } from './record-order.ts';
@@ -152,12 +152,12 @@ const runFlow = async (run: RunContext, order: RecordOrder, { round, comment }: 
     const { workerId, recordId: workerRecordId, depth } = order;
     const files: FileValue[] = [];
     for (const file of await listInputFiles(ctx, workerRecordId))
-      files.push(await FlowParts.copyForFlow(ctx, order.target.id, file));
+      files.push(await copyForFlow(ctx, order.target.id, file));
     const input = { ...buildInputValue(order, comment), files: files.map((file) => ({ ...file })) };
     const origin = { tenantId: ctx.tenantId, workerId, workerRecordId };
     const key = { memberId: order.ownerId, reaches: buildRecordPaths(workerRecordId) };
     const call = await ctx.tx((tx) =>
-      FlowParts.prepareFlowForRecord(tx, order.target.id, { input, origin, depth, key }),
+      prepareFlowForRecord(tx, order.target.id, { input, origin, depth, key }),
     );
     if (!call)
       throw unavailable(

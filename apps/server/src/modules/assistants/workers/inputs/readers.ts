@@ -1,12 +1,12 @@
 import type { WorkerInputSettings } from '@atelier/contracts/assistants/workers/worker-queue';
-import { FlowParts } from '../../flows/index.ts';
+import { nextFire } from '../../flows/index.ts';
 import type { InputReader } from './input-reader.ts';
 import { mailReader } from './mail/mail-reader.ts';
 
 /** Gives the worker the same input at each time. Times that passed while no server ran count once. */
 const scheduleReader: InputReader<'SCHEDULE'> = {
   kind: 'SCHEDULE',
-  nextAt: ({ cron, timeZone }, after) => FlowParts.nextFire({ cron, timeZone }, after),
+  nextAt: ({ cron, timeZone }, after) => nextFire({ cron, timeZone }, after),
   read: (_ctx, { inputId, settings, at }) =>
     Promise.resolve({
       inputs: [

@@ -1,9 +1,8 @@
 import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
-import type { FlowContent } from '@atelier/contracts/assistants/flows/flow-shapes';
 import { checkInput } from '../../../../kernel/base/check-input.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { Agents } from '../../agents/index.ts';
-import { FlowParts } from '../../flows/index.ts';
+import { createAgent, publishAgent, removeAgent } from '../../agents/index.ts';
+import { createPublishedFlow } from '../../flows/index.ts';
 import type { Target } from '../targets.ts';
 import type { TemplateAgent, TemplateTarget } from '../templates/template.ts';
 
@@ -16,18 +15,11 @@ const longestName = 150;
 
 /** Creates and publishes an agent. Its id is noted before it is published, so that it can be deleted when that fails. */
 const publish = async (ctx: Ctx, settings: AgentSettings, made: string[]) => {
-  const { agentId } = await Agents.createAgent(ctx, settings);
+  const { agentId } = await createAgent(ctx, settings);
   made.push(agentId);
-  await Agents.publishAgent(ctx, agentId);
+  await publishAgent(ctx, agentId);
   return agentId;
 };
-
-const publishFlow = (ctx: Ctx, content: FlowContent, displayName: string): Promise<string> =>
-  ctx.tx(async (tx) => {
-    const { flowId } = await FlowParts.createFlow(tx, { ...content, displayName });
-    await FlowParts.publishFlow(tx, flowId);
-    return flowId;
-  });
 
 const toAgentSettings = (agent: TemplateAgent, name: string, access: AgentSettings['access']) =>
   checkInput(AgentSettings, { ...agent, name, access });
@@ -44,7 +36,11 @@ const make = async (
 ): Promise<Target> => {
   if (target.kind === 'AGENT')
     return { kind: 'AGENT', id: await publish(ctx, toAgentSettings(target.agent, workerName, access), made) };
-  if (target.kind === 'FLOW') return { kind: 'FLOW', id: await publishFlow(ctx, target.content, workerName) };
+  if (target.kind === 'FLOW')
+    return {
+      kind: 'FLOW',
+      id: await createPublishedFlow(ctx, { ...target.content, displayName: workerName }),
+    };
   const agentIds: string[] = [];
   for (const agent of target.agents)
     agentIds.push(await publish(ctx, toAgentSettings(agent, nameInCrew(workerName, agent), access), made));
@@ -69,7 +65,7 @@ export const makeTarget = async (ctx: Ctx, target: TemplateTarget, naming: Namin
   try {
     return await make(ctx, target, naming, made);
   } catch (error) {
-    for (const id of made.reverse()) await Agents.removeAgent(ctx, id, true);
+    for (const id of made.reverse()) await removeAgent(ctx, id, true);
     throw error;
   }
 };

@@ -1,9 +1,8 @@
 import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
-import { AgentTests } from '../../../assistants/agents/index.ts';
+import { agentVersions, rehearse } from '../../../assistants/agents/index.ts';
 import { findStandIn } from './stand-ins.ts';
 import { hasStandIn, type StandIn, type TestedKind } from './subject.ts';
 
-const { agentVersions, rehearse } = AgentTests;
 const kinds = { ANSWERED: 'ANSWER', BLOCKED: 'BLOCKED', FAILED: 'NONE' } as const;
 
 /** The name of a text that comes with a task. */

@@ -1,6 +1,6 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { AgentTests } from '../../../assistants/agents/index.ts';
-import { FlowTests } from '../../../assistants/flows/index.ts';
+import { agentVersions } from '../../../assistants/agents/index.ts';
+import { flowDrafts } from '../../../assistants/flows/index.ts';
 import type { StandIn } from './subject.ts';
 
 const isFlow = (id: string): boolean => id.startsWith('flw_');
@@ -12,7 +12,7 @@ export const fingerprintOfStandIn = (draft: { id: string; version: number; finge
 /** Reads the draft of a flow, an agent or a crew. Throws `flows.not_found` and `agents.not_found`, also when the actor may not change it. */
 export const findStandIn = async (tx: TxCtx, id: string): Promise<StandIn> => {
   const { version, draft, fingerprint } = isFlow(id)
-    ? await FlowTests.flowDrafts.find(tx, id)
-    : await AgentTests.agentVersions.find(tx, id);
+    ? await flowDrafts.find(tx, id)
+    : await agentVersions.find(tx, id);
   return { id, fingerprint: fingerprintOfStandIn({ id, version, fingerprint }), content: draft };
 };

@@ -7,7 +7,7 @@ import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { openSignalToken, sendSignal } from '../../../../../kernel/runs/requests/index.ts';
 import { readJournal, runLists } from '../../../../../kernel/runs/view/index.ts';
-import { FlowComputing } from '../../../flows/index.ts';
+import { checkFit } from '../../../flows/index.ts';
 import type { ApprovalKind } from '../../../runs/declarations.ts';
 import { agentEntity, crewEntity } from '../../agent-entity.ts';
 import { agentRunKind } from '../../engine/agent-run-type.ts';
@@ -32,7 +32,7 @@ const findWaiting = async (ctx: Ctx, runId: string, signal: string): Promise<Ope
 
 /** Throws `agents.arguments_not_fitting`. */
 const checkArguments = async (ctx: Ctx, { call }: OpenCall, input: unknown): Promise<void> => {
-  const problems = await FlowComputing.checkFit(ctx, { schema: call.tool.inputSchema, value: input });
+  const problems = await checkFit(ctx, { schema: call.tool.inputSchema, value: input });
   if (problems.length > 0) fail('agents.arguments_not_fitting', { problems });
 };
 

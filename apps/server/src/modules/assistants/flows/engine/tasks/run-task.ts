@@ -2,12 +2,12 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { PieceAction } from '@atelier/pieces';
 import { findUserId } from '../../../../../kernel/context/actor.ts';
+import { type TaskOrder, taskHandlerFor } from '../../extension-points.ts';
 import { asOwner } from '../asking/acting-owner.ts';
 import { type buildStepOptions, type Execution, failStep } from '../execution.ts';
 import { explainStep, StepFailure, stepFailure } from '../failures.ts';
 import { isCited } from '../flow-run-type.ts';
 import { beginEntryFor, childEntryFor } from '../journal-names.ts';
-import { type TaskOrder, taskHandlerFor } from './task-taker.ts';
 
 interface TaskStep {
   /** Its name in the journal. */

@@ -32,6 +32,7 @@ import { begin, entryPatternFor, shownEntries } from '../../engine/journal-names
 import { flowEntity } from '../../flow-entity.ts';
 import { canWriteFlow } from '../../policy.ts';
 import {
+  findStarted,
   isRefused,
   presentRunLine,
   presentStep,
@@ -39,7 +40,6 @@ import {
   presentWaits,
   shownParts,
 } from '../present-run.ts';
-import { findStarted } from '../started-runs.ts';
 
 type Endpoints = (typeof flowRuns)['endpoints'];
 

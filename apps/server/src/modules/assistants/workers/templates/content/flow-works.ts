@@ -1,7 +1,5 @@
 import type { FlowContent } from '@atelier/contracts/assistants/flows/flow-shapes';
-import { FlowParts } from '../../../flows/index.ts';
-
-const { buildFlow, startBy, step } = FlowParts;
+import { buildFlow, startBy, step } from '../../../flows/declarations.ts';
 
 const texts = (fields: Record<string, string>) => ({
   type: 'object',

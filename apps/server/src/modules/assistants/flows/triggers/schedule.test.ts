@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextFire } from './next-fire.ts';
+import { nextFire } from './schedule.ts';
 
 /** Returns the next times of a schedule in Berlin, where clocks change on 29 March and 25 October 2026. */
 const times = (cron: string, from: string, number: number): string[] => {

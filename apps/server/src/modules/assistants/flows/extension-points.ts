@@ -1,9 +1,10 @@
+import type { Caller } from '@atelier/contracts/assistants/flows/flow-shapes';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldOption } from '@atelier/contracts/fields/fields';
 import type { TaskPlan } from '@atelier/pieces';
-import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
-import type { RunContext } from '../../../../../kernel/runs/index.ts';
-import { defineExtensionPoint } from '../../../../../kernel/services/extension-points.ts';
+import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
+import type { RunContext } from '../../../kernel/runs/index.ts';
+import { defineExtensionPoint } from '../../../kernel/services/extension-points.ts';
 
 export interface TaskOrder extends TaskPlan {
   /** The number of apps, flows and agents that asked each other in a row, with this step. */
@@ -30,6 +31,11 @@ export interface TaskTaker {
   /** Returns true when whoever takes the task would start the flow in turn. */
   leadsToFlow(tx: TxCtx, id: string, flowId: string): Promise<boolean>;
 }
+
+type FindCallers = (tx: TxCtx, id: string) => Promise<readonly Caller[]>;
+
+/** Functions that find what uses an agent, a crew or a flow and that the actor may see, added by modules that depend on this one. */
+export const callers = defineExtensionPoint<FindCallers>('flows.callers');
 
 export const taskTakers = defineExtensionPoint<TaskTaker>('flows.task-takers');
 
