@@ -6,7 +6,8 @@ import { auth, type SessionUser } from '@atelier/contracts/account/identity/auth
 import pg from 'pg';
 import { inject } from 'vitest';
 import { loadConfig } from '../src/kernel/config/config.ts';
-import { type Ctx, createContext } from '../src/kernel/context/context.ts';
+import type { Ctx } from '../src/kernel/context/context.ts';
+import { createContext } from '../src/kernel/context/create-context.ts';
 import { createLog, type Log } from '../src/kernel/log/log.ts';
 import type { ServerModule } from '../src/kernel/module/module.ts';
 import { type RunningServer, startServer } from '../src/kernel/start/start-server.ts';

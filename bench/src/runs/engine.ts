@@ -2,7 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { loadConfig } from '../../../apps/server/src/kernel/config/config.ts';
-import { type Ctx, createContext } from '../../../apps/server/src/kernel/context/context.ts';
+import type { Ctx } from '../../../apps/server/src/kernel/context/context.ts';
+import { createContext } from '../../../apps/server/src/kernel/context/create-context.ts';
 import { silentLog } from '../../../apps/server/src/kernel/log/log.ts';
 import { defineModule } from '../../../apps/server/src/kernel/module/module.ts';
 import { defineRun } from '../../../apps/server/src/kernel/runs/definition/define-run.ts';

@@ -2,8 +2,8 @@ import { knowledge } from '@atelier/contracts/content/bases/knowledge';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isUnfitValue } from '../../src/kernel/base/errors.ts';
 import { defineJob } from '../../src/kernel/context/define-job.ts';
+import { isUnfitValue } from '../../src/kernel/db/database-errors.ts';
 import type { Client } from '../client.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
 

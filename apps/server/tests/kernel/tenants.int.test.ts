@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withoutTenant } from '../../src/kernel/db/tenant-db.ts';
+import { withoutTenant } from '../../src/kernel/db/transaction/with-tenant.ts';
 import { startTestServer, type TestServer } from '../harness.ts';
 
 /** The tables that belong to no tenant, each with the reason. All others must have the forced policy. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@atelier/contracts';
 import type { Envelope } from '@atelier/contracts/kernel/contract';
+import { AppError } from '../base/errors.ts';
 import {
-  AppError,
   isConnectionFailure,
   isDiskFull,
   isLockTimeout,
@@ -9,7 +9,7 @@ import {
   isTransactionConflict,
   isUnfitValue,
   violatedConstraint,
-} from '../base/errors.ts';
+} from '../db/database-errors.ts';
 import type { Log } from '../log/log.ts';
 import { CallerLeft } from '../module/exchange.ts';
 import type { ServerModule } from '../module/module.ts';

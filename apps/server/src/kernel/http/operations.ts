@@ -8,7 +8,7 @@ import fastifyStatic from '@fastify/static';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
-import { globally } from '../context/context.ts';
+import { withoutTenant } from '../db/transaction/with-tenant.ts';
 import { callerKey } from '../rate-limit/rate-limit.ts';
 import { isSameSecret } from '../secrets/secrets.ts';
 import type { RouteParts } from './calls/route-parts.ts';
@@ -44,7 +44,7 @@ const sendApiDescription = (version: string) => {
 };
 
 const ready = async ({ pool }: RouteParts): Promise<void> => {
-  await globally(pool, (db) => db.execute(sql`select 1 from events limit 1`)).catch((error: unknown) => {
+  await withoutTenant(pool, (db) => db.execute(sql`select 1 from events limit 1`)).catch((error: unknown) => {
     throw new AppError('server.unavailable', { database: 'unreachable' }, { cause: error });
   });
 };

@@ -14,7 +14,8 @@ import {
 } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { type Ctx, createContext } from '../context/context.ts';
+import type { Ctx } from '../context/context.ts';
+import { createContext } from '../context/create-context.ts';
 import { deliveryJob } from '../context/transaction-writes.ts';
 import { defineStatement, type Values } from '../db/define-statement.ts';
 import { pollMs } from '../db/due-jobs.ts';

@@ -2,8 +2,8 @@ import { desc } from 'drizzle-orm';
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import { newId } from '../base/ids.ts';
-import { globally } from '../context/context.ts';
 import { createdAt } from '../db/tenant-table.ts';
+import { withoutTenant } from '../db/transaction/with-tenant.ts';
 import { idOfKey, type MailOutbox } from './mail.ts';
 
 const mails = pgTable('mail_outbox', {
@@ -20,12 +20,13 @@ const shown = 50;
 /** Keeps mails in the database while no mail server is configured. */
 export const createMailOutbox = (pool: Pool): MailOutbox => ({
   insert: ({ key, ...mail }) =>
-    globally(pool, async (db) => {
+    withoutTenant(pool, async (db) => {
       const id = key === undefined ? newId('mail') : `mail_${idOfKey(key)}`;
       await db
         .insert(mails)
         .values({ id, ...mail })
         .onConflictDoNothing({ target: mails.id });
     }),
-  list: () => globally(pool, (db) => db.select().from(mails).orderBy(desc(mails.createdAt)).limit(shown)),
+  list: () =>
+    withoutTenant(pool, (db) => db.select().from(mails).orderBy(desc(mails.createdAt)).limit(shown)),
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { AppError } from '../../../src/kernel/base/errors.ts';
 import { loadConfig } from '../../../src/kernel/config/config.ts';
-import { createContext } from '../../../src/kernel/context/context.ts';
+import { createContext } from '../../../src/kernel/context/create-context.ts';
 import { silentLog } from '../../../src/kernel/log/log.ts';
 import { defineModule } from '../../../src/kernel/module/module.ts';
 import { defineRun } from '../../../src/kernel/runs/definition/define-run.ts';

@@ -1,5 +1,4 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { isAborted } from '../../base/errors.ts';
 import type { Recollection } from '../../cache/remembered.ts';
 import {
   type RevisionRow,
@@ -9,6 +8,7 @@ import {
   revisionsIn,
   type Supposition,
 } from '../../cache/revisions.ts';
+import { isAborted } from '../database-errors.ts';
 import type { Connection } from '../session.ts';
 import { copyRows } from '../wire/copy-rows.ts';
 import { type Sender, sendQuery } from '../wire/named-query.ts';

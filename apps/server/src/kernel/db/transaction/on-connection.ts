@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { isTooSlow } from '../../base/errors.ts';
 import { isOutOfDate, OutOfDate } from '../../cache/revisions.ts';
+import { isTooSlow } from '../database-errors.ts';
 import { Turn } from '../wire/turn.ts';
 
 interface OnConnection<T> {

@@ -1,7 +1,9 @@
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../base/errors.ts';
-import { type Ctx, createContext, globally, proveFirst } from '../../context/context.ts';
+import type { Ctx } from '../../context/context.ts';
+import { createContext, proveFirst } from '../../context/create-context.ts';
+import { withoutTenant } from '../../db/transaction/with-tenant.ts';
 import type { Anonymous } from '../../module/exchange.ts';
 import { type AppUser, appUserActor, type Principal, toActor } from '../../module/principal.ts';
 import { checkAppUser } from '../guard.ts';
@@ -71,7 +73,7 @@ export const createAnonymous = (
   findOwnerTenant: (id) => findPublicTenant(parts.pool, id),
   globally: async (work) => {
     await proveFirst(parts.pool, principal?.supposed);
-    return globally(parts.pool, work);
+    return withoutTenant(parts.pool, work);
   },
   use: (definition) => parts.container.use(definition),
 });

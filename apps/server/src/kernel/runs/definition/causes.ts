@@ -1,13 +1,13 @@
 import { type ErrorCode, errorCatalogue } from '@atelier/contracts';
 import type { ErrorKind } from '@atelier/contracts/kernel/contract';
 import { cleanText } from '../../base/clean-text.ts';
+import { AppError } from '../../base/errors.ts';
 import {
-  AppError,
   isConnectionFailure,
   isLockTimeout,
   isTooSlow,
   isTransactionConflict,
-} from '../../base/errors.ts';
+} from '../../db/database-errors.ts';
 
 /** The other side that failed besides the run: a model, a service of somebody else, or this server. */
 interface Upstream {

@@ -1,4 +1,5 @@
-import { type ContextParts, type Ctx, createContext } from '../../context/context.ts';
+import type { Ctx } from '../../context/context.ts';
+import { type ContextParts, createContext } from '../../context/create-context.ts';
 import { RunFailure, RunLost, RunStopped, runCauses } from '../definition/causes.ts';
 import type { AnyRun } from '../definition/define-run.ts';
 import type { JournalRow, SignalRow, StartRow } from '../definition/rows.ts';

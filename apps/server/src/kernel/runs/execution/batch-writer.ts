@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { isTransactionConflict } from '../../base/errors.ts';
+import { isTransactionConflict } from '../../db/database-errors.ts';
 import { RunLost } from '../definition/causes.ts';
 import type { EndRow, Hold, JournalRow, ParkRow, StartRow } from '../definition/rows.ts';
 

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Actor } from '../../context/actor.ts';
-import type { ContextParts, Ctx } from '../../context/context.ts';
+import type { Ctx } from '../../context/context.ts';
+import type { ContextParts } from '../../context/create-context.ts';
 import type { ServiceContainer, Services } from '../../services/services.ts';
 import { toSpanParent } from '../../telemetry/span.ts';
 import { RunFailure, runCauses } from '../definition/causes.ts';

@@ -1,5 +1,5 @@
-import { isOfLostRun } from '../../base/errors.ts';
 import type { TxCtx } from '../../context/context.ts';
+import { isOfLostRun } from '../../db/database-errors.ts';
 import { RunLost } from '../definition/causes.ts';
 import { beginWrite, holdRun } from '../definition/run-repository.ts';
 import type { ActiveRun } from './active-run.ts';

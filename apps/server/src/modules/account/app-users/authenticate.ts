@@ -1,4 +1,4 @@
-import { createContext } from '../../../kernel/context/context.ts';
+import { createContext } from '../../../kernel/context/create-context.ts';
 import type { AuthenticateAppUser } from '../../../kernel/module/principal.ts';
 import type { ServiceContainer, Services } from '../../../kernel/services/services.ts';
 import { findTenant } from '../tenancy/index.ts';

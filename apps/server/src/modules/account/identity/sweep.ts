@@ -1,4 +1,4 @@
-import { globally } from '../../../kernel/context/context.ts';
+import { withoutTenant } from '../../../kernel/db/transaction/with-tenant.ts';
 import type { Services } from '../../../kernel/services/services.ts';
 import { userTenants } from '../tenancy/index.ts';
 import { openidAttemptRepository } from './repository/openid-repository.ts';
@@ -27,7 +27,7 @@ const removePending = async (db: AnyDb, before: Date): Promise<void> => {
  * week.
  */
 export const sweepIdentity = ({ identityPool }: Services): Promise<void> =>
-  globally(
+  withoutTenant(
     identityPool,
     async (db) => {
       const now = new Date();

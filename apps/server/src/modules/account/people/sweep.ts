@@ -1,4 +1,4 @@
-import { globally } from '../../../kernel/context/context.ts';
+import { withoutTenant } from '../../../kernel/db/transaction/with-tenant.ts';
 import type { Services } from '../../../kernel/services/services.ts';
 import { invitationMailRepository } from './repository/invitation-mails.ts';
 import { invitationRepository } from './repository/invitations.ts';
@@ -7,7 +7,7 @@ import { invitationRepository } from './repository/invitations.ts';
 const rememberedMs = 30 * 24 * 60 * 60 * 1000;
 
 export const sweepInvitations = ({ identityPool }: Services): Promise<void> =>
-  globally(
+  withoutTenant(
     identityPool,
     async (db) => {
       await invitationRepository.deleteExpiredBefore(db, new Date(Date.now() - rememberedMs));

@@ -1,4 +1,4 @@
-import { globally } from '../../../../kernel/context/context.ts';
+import { withoutTenant } from '../../../../kernel/db/transaction/with-tenant.ts';
 import type { Services } from '../../../../kernel/services/services.ts';
 import { fileRepository } from '../repository.ts';
 
@@ -11,7 +11,7 @@ const graceMs = 60 * 60 * 1000;
 export const sweepObjects = async (services: Services, now = new Date()): Promise<void> => {
   const olderThan = new Date(now.getTime() - graceMs);
   const swept = await services.storage.sweep(olderThan, (keys) =>
-    globally(services.identityPool, (db) => fileRepository.listReferenced(db, keys), 'long'),
+    withoutTenant(services.identityPool, (db) => fileRepository.listReferenced(db, keys), 'long'),
   );
   if (swept.deleted > 0) services.log.info(swept, 'removed stored objects that nothing refers to');
 };

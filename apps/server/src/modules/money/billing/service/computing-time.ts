@@ -1,5 +1,6 @@
 import type { ComputingTime } from '@atelier/contracts/money/usage';
-import { type AnyCtx, createContext, type TxCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { createContext } from '../../../../kernel/context/create-context.ts';
 import { defineService, type ServiceContainer, type Services } from '../../../../kernel/services/services.ts';
 import { computingTimeRepository } from '../repository/computing-times.ts';
 import { findSubscription, isPaying } from './current-subscription.ts';

@@ -1,5 +1,5 @@
 import { fail } from '../../../../../kernel/base/errors.ts';
-import { createContext } from '../../../../../kernel/context/context.ts';
+import { createContext } from '../../../../../kernel/context/create-context.ts';
 import type { BearerKind } from '../../../../../kernel/module/bearer-kinds.ts';
 import type { Principal } from '../../../../../kernel/module/principal.ts';
 import { isTerminal } from '../../../../../kernel/runs/view/index.ts';
