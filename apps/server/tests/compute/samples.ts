@@ -1,6 +1,6 @@
 import { getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
-import { ComputationStopped, defineComputation } from '../../src/kernel/compute/index.ts';
+import { ComputationStopped, defineComputation } from '../../src/kernel/compute/computation.ts';
 
 /** These computations misbehave in ways that no computation of the product should. */
 const deadlineMs = 10_000;

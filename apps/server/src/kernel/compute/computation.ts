@@ -19,6 +19,26 @@ export interface Computation<Input, Output> {
   compute(input: Input, stop?: Stop): Output | Promise<Output>;
 }
 
+/** The tenant for which something is computed, and the signal that cancels it. */
+export interface Asker {
+  /** The id of the tenant. Waiting tenants take turns. */
+  tenantId: string;
+  signal?: AbortSignal | undefined;
+  /** Called with true when the computation waits behind others, and with false when it is its turn. */
+  onWaits?: (waits: boolean) => void;
+}
+
+export interface Compute {
+  /**
+   * Runs a computation in another thread, so that this one can answer other requests.
+   * Throws what the computation throws, `compute.too_long` after its deadline, `compute.busy` when too much of the tenant is waiting,
+   * `compute.out_of_memory`, `compute.interrupted`, and the signal's reason. The computation has stopped in all of these cases.
+   */
+  run<Input, Output>(computation: Computation<Input, Output>, input: Input, asker: Asker): Promise<Output>;
+  /** Ends every thread. All running and waiting computations fail with `compute.interrupted`. */
+  close(): Promise<void>;
+}
+
 /** Asks a computation to stop, because others wait for its thread. */
 export interface Stop {
   isAsked(): boolean;

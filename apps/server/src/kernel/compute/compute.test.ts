@@ -17,7 +17,8 @@ import {
   waitLong,
   waitTooLong,
 } from '../../../tests/compute/samples.ts';
-import { type Compute, createCompute } from './index.ts';
+import type { Compute } from './computation.ts';
+import { createCompute } from './compute.ts';
 
 const entry = new URL('../../../tests/compute/sample-worker.ts', import.meta.url);
 

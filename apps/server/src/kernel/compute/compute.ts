@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { TurnQueueOptions, WorkAccount } from '@atelier/turns';
-import type { Computation } from './computation.ts';
+import type { Asker, Computation, Compute } from './computation.ts';
 import { openProcess } from './compute-place.ts';
 import type { ThreadOptions } from './compute-thread.ts';
 import { ThreadPool } from './thread-pool.ts';
@@ -19,26 +19,6 @@ export interface ComputeOptions extends Omit<ThreadOptions, 'openPlace' | 'isInB
   idleMs?: number;
   /** The most computations of one tenant that may wait. Default 100. */
   mostWaiting?: number;
-}
-
-/** The tenant for which something is computed, and the signal that cancels it. */
-export interface Asker {
-  /** The id of the tenant. Waiting tenants take turns. */
-  tenantId: string;
-  signal?: AbortSignal | undefined;
-  /** Called with true when the computation waits behind others, and with false when it is its turn. */
-  onWaits?: (waits: boolean) => void;
-}
-
-export interface Compute {
-  /**
-   * Runs a computation in another thread, so that this one can answer other requests.
-   * Throws what the computation throws, `compute.too_long` after its deadline, `compute.busy` when too much of the tenant is waiting,
-   * `compute.out_of_memory`, `compute.interrupted`, and the signal's reason. The computation has stopped in all of these cases.
-   */
-  run<Input, Output>(computation: Computation<Input, Output>, input: Input, asker: Asker): Promise<Output>;
-  /** Ends every thread. All running and waiting computations fail with `compute.interrupted`. */
-  close(): Promise<void>;
 }
 
 /** Computations with a deadline up to this have threads of their own: a user waits for them, while a graph may take a minute. */

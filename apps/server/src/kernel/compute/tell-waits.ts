@@ -1,4 +1,4 @@
-import type { Compute } from './compute.ts';
+import type { Compute } from './computation.ts';
 
 /**
  * Returns the same threads for one piece of work: `onWaits` is called with true when the first of its computations waits behind others, and

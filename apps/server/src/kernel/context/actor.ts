@@ -1,5 +1,4 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
-import { fail } from '../base/errors.ts';
 
 /** The actor of a use case. `role` decides what they may do; app users and visitors have none. */
 export type Actor =
@@ -9,15 +8,13 @@ export type Actor =
   | { kind: 'visitor'; visitorId: string | null }
   | { kind: 'system'; name: string };
 
-interface Acting {
+/** Whatever says who acts. */
+export interface Acting {
   readonly actor: Actor;
 }
 
 /** Returns the user who acts, also through an API key, or null for an app user, a visitor and the system. */
 export const findUserId = ({ actor }: Acting): string | null => ('userId' in actor ? actor.userId : null);
-
-/** Returns the user who acts, for what belongs to one user. Throws `auth.unauthenticated` for everybody else. */
-export const ownUserId = (ctx: Acting): string => findUserId(ctx) ?? fail('auth.unauthenticated');
 
 /** Returns who is recorded as the author of a change. */
 export const toAuthor = (ctx: Acting): string => findUserId(ctx) ?? 'system';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { bodyLimitFor, type Endpoint, type Envelope } from '@atelier/contracts/kernel/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
-import type { Streams } from '../live/streams.ts';
+import type { Streams } from '../live/open-streams.ts';
 import { type Anonymous, CallerLeft, type Exchange, RightEnded } from '../module/exchange.ts';
 import { type AlreadyAnswered, answered } from '../module/module.ts';
 import type { Part } from '../module/part.ts';

@@ -1,6 +1,3 @@
-import type { ErrorCode } from '@atelier/contracts';
-import { AppError } from '../base/errors.ts';
-
 export type OutboundFailure =
   | 'outbound.blocked'
   | 'outbound.timeout'
@@ -108,26 +105,6 @@ export const neverCalled = (error: unknown): OutboundError | undefined => {
   return own instanceof OutboundError && own.code === 'outbound.blocked' && !own.isRedirected
     ? own
     : undefined;
-};
-
-/**
- * Returns the failure of a call of an address that somebody entered: `failed` when the address was called, and `refused`, which is the
- * mistake of whoever entered it, when this server never calls it.
- */
-export const calledFailure = (
-  cause: unknown,
-  {
-    failed,
-    refused = 'request.address_refused',
-    message,
-  }: { failed: ErrorCode; refused?: ErrorCode; message?: string | undefined },
-): AppError => {
-  const refusal = neverCalled(cause);
-  const said = message ?? refusal?.message;
-  return new AppError(refusal ? refused : failed, undefined, {
-    cause,
-    ...(said !== undefined && { message: said }),
-  });
 };
 
 type Watch = {

@@ -1,12 +1,12 @@
 import type { WorkAccount } from '@atelier/turns';
 import type { Pool } from 'pg';
-import type { Compute } from '../compute/index.ts';
+import type { Compute } from '../compute/computation.ts';
 import type { Config } from '../config/config.ts';
 import type { DatabaseClock } from '../db/database-clock.ts';
 import type { DueJobs } from '../db/due-jobs.ts';
 import type { Statistics } from '../db/statistics.ts';
 import type { Live } from '../live/live.ts';
-import type { Streams } from '../live/streams.ts';
+import type { Streams } from '../live/open-streams.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../log/metrics.ts';
 import type { Mailer } from '../mail/mail.ts';

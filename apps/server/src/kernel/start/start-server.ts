@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { WorkAccount } from '@atelier/turns';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { createCompute } from '../compute/index.ts';
+import { createCompute } from '../compute/compute.ts';
 import type { Config } from '../config/config.ts';
 import { DatabaseClock } from '../db/database-clock.ts';
 import { createDueJobs } from '../db/due-jobs.ts';

@@ -1,7 +1,7 @@
 import type { SharedThing, sharedThings } from '@atelier/contracts/account/shared-things';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
-import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { ownUserId } from '../../../../kernel/context/own-user.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import type { EntityKind, WaitingAt } from '../../../../kernel/entities/entity-kind.ts';
 import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';

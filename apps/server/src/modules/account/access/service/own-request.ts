@@ -1,7 +1,7 @@
 import type { OwnAccessRequest } from '@atelier/contracts/account/shared-things';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { ownUserId } from '../../../../kernel/context/own-user.ts';
 import { partKinds } from '../part-kinds.ts';
 import { accessRequestRepository } from '../request-repository.ts';
 import { findEntity, type KnownEntity } from './get-entity.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
+import { ownUserId } from '../../../../kernel/context/own-user.ts';
 import { findTenant, tenantMembers } from '../../tenancy/index.ts';
 import { requestMail } from '../mails.ts';
 import { accessRequestRepository } from '../request-repository.ts';

@@ -1,6 +1,6 @@
 import { fail } from '../../../../kernel/base/errors.ts';
-import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { ownUserId } from '../../../../kernel/context/own-user.ts';
 import { hashToken, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { apiKeyRepository } from '../repository/user-repository.ts';
 

@@ -1,8 +1,8 @@
 import type { SessionUser } from '@atelier/contracts/account/identity/auth';
 import type { TenantDetails, TenantOfUser } from '@atelier/contracts/account/people/people';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { ownUserId } from '../../../../kernel/context/own-user.ts';
 import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { type Caller, openSession, readSessionUser } from '../../identity/index.ts';
 import { userTenants } from '../../tenancy/index.ts';

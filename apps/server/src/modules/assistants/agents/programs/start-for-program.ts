@@ -1,6 +1,6 @@
 import { fail } from '../../../../kernel/base/errors.ts';
-import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { ownUserId } from '../../../../kernel/context/own-user.ts';
 import { startHere } from '../../../../kernel/runs/requests/index.ts';
 import { type AgentRunInput, agentRunType, type Program } from '../engine/agent-run-type.ts';
 import { type AgentForPrograms, hasOutputSchema } from './find-agent.ts';

@@ -2,7 +2,7 @@ import type { FieldOption, FieldValues } from '@atelier/contracts/fields/fields'
 import { findPiece, PieceError } from '@atelier/pieces';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { calledFailure } from '../../../../kernel/outbound/outbound-error.ts';
+import { calledFailure } from '../../../../kernel/outbound/called-failure.ts';
 import { hideSecrets, inTurn, openConnection, outboundIo } from '../../../content/connections/index.ts';
 import { createPlatform } from '../engine/platform.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { ownUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { ownUserId } from '../../../../kernel/context/own-user.ts';
 import { mcpSessionRepository } from './session-repository.ts';
 
 const idIn = (headers: IncomingHttpHeaders): string => {

@@ -7,8 +7,8 @@ import {
 import type { z } from 'zod';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { calledFailure } from '../../../../kernel/outbound/called-failure.ts';
 import { OutboundError } from '../../../../kernel/outbound/outbound.ts';
-import { calledFailure } from '../../../../kernel/outbound/outbound-error.ts';
 import { openApiReading } from '../computations.ts';
 
 type Source = Pick<z.output<typeof OpenApiSource>, 'document' | 'url'>;

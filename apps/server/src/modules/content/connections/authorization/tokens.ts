@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Config } from '../../../../kernel/config/config.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { calledFailure } from '../../../../kernel/outbound/called-failure.ts';
 import { OutboundError } from '../../../../kernel/outbound/outbound.ts';
-import { calledFailure } from '../../../../kernel/outbound/outbound-error.ts';
 import type { SecretScope, Secrets } from '../../../../kernel/secrets/secrets.ts';
 
 type OauthProvider = Config['oauthProviders'][number];

@@ -17,7 +17,7 @@ import {
 } from '@atelier/flows/expressions';
 import { largeRead, partAt } from '@atelier/flows/large';
 import { AppError } from '../../../../../kernel/base/errors.ts';
-import type { Computation } from '../../../../../kernel/compute/index.ts';
+import type { Computation } from '../../../../../kernel/compute/computation.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { mainThread } from '../../../../../kernel/main-thread/index.ts';
 import { choiceComputation, type ExpressionOutcome, textComputation } from '../../computations.ts';

@@ -1,7 +1,7 @@
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
-import { ownUserId } from '../../../../../kernel/context/actor.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { ownUserId } from '../../../../../kernel/context/own-user.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
 import { canWriteTools } from '../../policy.ts';
 import { mcpRepository } from '../repository.ts';

@@ -4,7 +4,7 @@ import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { calledFailure } from '../../../../../kernel/outbound/outbound-error.ts';
+import { calledFailure } from '../../../../../kernel/outbound/called-failure.ts';
 import { explainFailure } from '../client/explain-failure.ts';
 import { type McpIo, type McpTarget, withMcpClient } from '../client/mcp-client.ts';
 import { readMcpText } from '../read-mcp-text.ts';
