@@ -103,6 +103,11 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'retrieval', to: 'bases', reason: 'A test asks one knowledge base.' },
   { from: 'retrieval', to: 'search', reason: 'A test is a search that explains itself.' },
   { from: 'versions', to: 'models', reason: 'Another version may embed with another model.' },
+  {
+    from: 'versions',
+    to: 'connections',
+    reason: 'A version may keep its vectors in the store of a connection.',
+  },
   { from: 'versions', to: 'files', reason: 'Another version reads the files again.' },
   { from: 'versions', to: 'bases', reason: 'A version belongs to a knowledge base.' },
   { from: 'versions', to: 'indexing', reason: 'A version is an index.' },

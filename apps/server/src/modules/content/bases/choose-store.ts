@@ -1,11 +1,11 @@
 import type { VectorStoreName } from '@atelier/contracts/content/bases/knowledge-shapes';
+import type { ConnectionService } from '@atelier/contracts/content/connections/connections';
 import { fail } from '../../../kernel/base/errors.ts';
-import type { TxCtx } from '../../../kernel/context/context.ts';
-import { findConnection } from '../connections/index.ts';
 
 export interface StoreChoice {
   vectorStore: VectorStoreName;
-  connectionId?: string | null | undefined;
+  /** The connection that was chosen, if the tenant has it. */
+  connection?: { id: string; service: ConnectionService; kind: string } | undefined;
   embeddingModelId: string | null;
 }
 
@@ -13,14 +13,14 @@ export interface StoreChoice {
  * Checks where an index version keeps its vectors. The built-in store needs no connection, so a connection given with it is
  * dropped. Throws `vector_stores.connection_unfit` and `vector_stores.embedding_missing`.
  */
-export const chooseStore = async (
-  tx: TxCtx,
-  { vectorStore, connectionId, embeddingModelId }: StoreChoice,
-): Promise<{ vectorStore: VectorStoreName; connectionId: string | null }> => {
+export const chooseStore = ({
+  vectorStore,
+  connection,
+  embeddingModelId,
+}: StoreChoice): { vectorStore: VectorStoreName; connectionId: string | null } => {
   if (vectorStore === 'EMBEDDED') return { vectorStore, connectionId: null };
   if (embeddingModelId === null) return fail('vector_stores.embedding_missing');
-  const connection = connectionId ? await findConnection(tx, connectionId) : undefined;
-  if (!connection || connection.service !== 'VECTOR_STORE' || connection.kind !== vectorStore)
+  if (connection?.service !== 'VECTOR_STORE' || connection.kind !== vectorStore)
     return fail('vector_stores.connection_unfit');
   return { vectorStore, connectionId: connection.id };
 };

@@ -1,22 +1,18 @@
-import { currentIndexFormat } from '@atelier/contracts/content/bases/index-format';
 import type {
   DataField,
   ImageHandling,
   KnowledgeBase,
   KnowledgeBaseChange,
-  NewKnowledgeBase,
 } from '@atelier/contracts/content/bases/knowledge-shapes';
 import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
-import { newId } from '../../../../kernel/base/ids.ts';
 import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { checkPlanLimit } from '../../../money/billing/index.ts';
+import { findConnection } from '../../connections/index.ts';
 import { findModelId, findVisionModel } from '../../models/index.ts';
-import { chooseStore } from '../choose-store.ts';
 import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
+import { addKnowledgeBase, type NewBase } from './add-knowledge-base.ts';
 import { getKnowledgeBase, getKnowledgeBaseRow } from './reads.ts';
 
 /** A retriever that compares vectors requires an embedding model. */
@@ -35,32 +31,6 @@ const checkLanguageModel = async (ctx: Ctx, modelId: string | null | undefined):
   if (modelId && !(await findModelId(ctx, 'CHAT', modelId))) fail('knowledge.language_model_not_found');
 };
 
-type NewBase = z.output<typeof NewKnowledgeBase>;
-
-/**
- * Creates a knowledge base with an empty index that embeds with the given model. Throws `knowledge.name_taken`,
- * `billing.plan_limit`, and what `chooseStore` throws.
- */
-export const addKnowledgeBase = (
-  ctx: AnyCtx,
-  input: NewBase,
-  embeddingModelId: string | null,
-): Promise<KnowledgeBase> =>
-  ctx.tx(async (tx) => {
-    const id = newId('kb');
-    const { name, description = '', vectorStore, connectionId, retrieval, imageHandling } = input;
-    const { chunking, language, languageModelId } = input;
-    await checkPlanLimit(tx, 'knowledgeBases', () => knowledgeBaseRepository.count(tx.db));
-    const store = await chooseStore(tx, { vectorStore, connectionId, embeddingModelId });
-    await knowledgeBaseRepository.insert(
-      tx.db,
-      { id, name, description, languageModelId, retrieval, imageHandling },
-      { id: newId('ixv'), chunking, language, format: currentIndexFormat, embeddingModelId, ...store },
-    );
-    await tx.audit('knowledge.created', id, { name });
-    return getKnowledgeBase(tx, id);
-  });
-
 /**
  * Creates a knowledge base that embeds with the given model, or with the tenant's default if none is given. Throws what
  * `addKnowledgeBase` throws, `knowledge.embedding_unavailable`, `knowledge.vision_unavailable` and
@@ -72,7 +42,11 @@ export const createKnowledgeBase = async (ctx: Ctx, input: NewBase): Promise<Kno
   checkMode(input.retrieval, embeddingModelId);
   await checkImageHandling(ctx, input.imageHandling);
   await checkLanguageModel(ctx, input.languageModelId);
-  return addKnowledgeBase(ctx, input, embeddingModelId);
+  const { connectionId } = input;
+  return ctx.tx(async (tx) => {
+    const connection = connectionId ? await findConnection(tx, connectionId) : undefined;
+    return addKnowledgeBase(tx, input, { embeddingModelId, connection });
+  });
 };
 
 /** A knowledge base cannot be switched off while an app answers from it (KB-12). */

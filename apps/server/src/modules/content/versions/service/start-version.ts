@@ -5,6 +5,7 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
 import { chooseStore, indexVersionRepository } from '../../bases/index.ts';
+import { findConnection } from '../../connections/index.ts';
 import { reindexRunType } from '../../indexing/index.ts';
 import { isUnderWork } from '../policy.ts';
 import { chooseSettings, toChosenSettings } from './choose-settings.ts';
@@ -29,7 +30,9 @@ export const startVersion = async (
 ): Promise<IndexVersion> => {
   const { settings, active } = await chooseSettings(ctx, id, wanted);
   return ctx.tx(async (tx) => {
-    const store = await chooseStore(tx, settings);
+    const { connectionId } = settings;
+    const connection = connectionId ? await findConnection(tx, connectionId) : undefined;
+    const store = chooseStore({ ...settings, connection });
     const chosen = { ...settings, ...store };
     if (isDeepStrictEqual(chosen, toChosenSettings(active))) fail('index_versions.unchanged');
     const versionId = newId('ixv');

@@ -56,7 +56,9 @@ const make = async (tx: TxCtx, { name, language }: Wish, embeddingModelId: strin
     ...(await AppParts.takenAppNames(tx, names)),
   ];
   const free = freeName(names, new Set(taken));
-  const base = await addKnowledgeBase(tx, NewKnowledgeBase.parse({ name: free, language }), embeddingModelId);
+  const base = await addKnowledgeBase(tx, NewKnowledgeBase.parse({ name: free, language }), {
+    embeddingModelId,
+  });
   const app = await AppParts.addApp(
     tx,
     AppSettings.parse({ name: free, botName: free.slice(0, 100), knowledgeBaseIds: [base.knowledgeBaseId] }),
