@@ -11,14 +11,8 @@ import { versionRepository } from '../../kept-versions/repository.ts';
 import { lockImport } from '../../service/retry-import.ts';
 import type { Difference } from '../compare-texts.ts';
 import { lockEditable } from '../lock-editable.ts';
-import { presentCurrent, presentVersion } from '../present.ts';
 import { orderContent } from './edit-content.ts';
-
-/** Newest first. */
-export const presentVersions = async (tx: TxCtx, row: ImportRow): Promise<DocumentVersion[]> => [
-  presentCurrent(row),
-  ...(await versionRepository.list(tx.db, row.id)).map((kept) => presentVersion(row, kept)),
-];
+import { presentVersions } from './present-versions.ts';
 
 /** Throws `knowledge.import_not_found`. */
 export const listVersions = (ctx: AnyCtx, importId: string): Promise<DocumentVersion[]> =>

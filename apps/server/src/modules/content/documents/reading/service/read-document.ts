@@ -3,7 +3,7 @@ import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.t
 import { getImportRow, getKnowledgeBaseRow, importRepository } from '../../../bases/index.ts';
 import { type ByteRange, type Download, findFile, openDownload, openPart } from '../../../files/index.ts';
 import { chunkRepository, contentRepository } from '../../../indexing/index.ts';
-import { presentVersions } from '../../editing/service/versions.ts';
+import { presentVersions } from '../../editing/service/present-versions.ts';
 import { presentChunk, presentImport } from '../../present.ts';
 import { detectFileType, detectSourceForm, isShownAsFile } from './source-form.ts';
 
