@@ -8,7 +8,7 @@ import { type IndexVersionRow } from '../../bases/declarations.ts';
 import { indexVersionRepository } from '../../bases/index.ts';
 import type { IndexedDocumentKey } from '../repository/chunks.ts';
 import { type LiveSegment, type NewSegment, segmentRepository } from '../repository/segments.ts';
-import { orderProjection } from '../vector-store/project-document.ts';
+import { orderProjection } from '../vector-store/order-projection.ts';
 import { orderMerge } from './choose-merge.ts';
 
 export interface IndexedChunk extends NamedChunk {

@@ -6,8 +6,8 @@ import { orderRun, type RunRow } from '../../../../kernel/runs/index.ts';
 import { type IndexVersionRow } from '../../bases/declarations.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { findConnection } from '../../connections/index.ts';
+import { isExternal } from './order-projection.ts';
 import { vectorStoreRepository } from './repository.ts';
-import { isExternal } from './search-store.ts';
 import { rebuildRunType } from './topic.ts';
 import { toCollectionName } from './use-store.ts';
 

@@ -2,6 +2,7 @@ import type { VectorHit } from '@atelier/vector-stores';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/declarations.ts';
+import { isExternal } from './order-projection.ts';
 import { vectorStoreRepository } from './repository.ts';
 import { toCollectionName, useStore } from './use-store.ts';
 
@@ -14,9 +15,6 @@ export interface StoreQuery {
 }
 
 type StoredVersion = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId' | 'storeGeneration'>;
-
-export const isExternal = ({ vectorStore }: Pick<IndexVersionRow, 'vectorStore'>): boolean =>
-  vectorStore !== 'EMBEDDED';
 
 /**
  * The most requests per search. More hits are requested when some are not published, but a store may hold any number of

@@ -2,7 +2,7 @@ import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { type IndexVersionRow } from '../../bases/declarations.ts';
 import { indexVersionRepository } from '../../bases/index.ts';
 import type { IndexedDocumentKey } from '../repository/chunks.ts';
-import { orderProjection, orderProjectionIfMoved } from './project-document.ts';
+import { isExternal, orderProjection, orderProjectionIfMoved } from './order-projection.ts';
 import {
   orderBaseRemoval,
   orderChunkRemoval,
@@ -10,7 +10,7 @@ import {
   orderVersionRemoval,
 } from './remove-points.ts';
 import { vectorStoreRepository } from './repository.ts';
-import { isExternal, searchStore } from './search-store.ts';
+import { searchStore } from './search-store.ts';
 import { writePoints } from './write-points.ts';
 
 interface ImportToProject {
