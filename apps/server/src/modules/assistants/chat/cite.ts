@@ -1,9 +1,9 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
+import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { createCitationStream, selectQuote } from '@atelier/retrieval/citations';
 import { splitSentences } from '@atelier/retrieval/text';
 import { positionAt } from '../../content/search/declarations.ts';
 import type { Answering } from '../apps/index.ts';
-import type { FoundChunk } from './service/basic/find-chunks.ts';
 
 const longestSentence = 600;
 
@@ -22,7 +22,7 @@ export interface Mark {
 
 /** Makes a citation with the quote that supports the sentence before its mark, as a span of the document's text. */
 export const citeChunk = (
-  { hit }: Pick<FoundChunk, 'hit'>,
+  { hit }: { hit: RetrievalResult },
   question: string,
   { index, markAt, before }: Mark,
 ): Citation => {

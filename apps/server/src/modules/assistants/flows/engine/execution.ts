@@ -2,7 +2,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { behindOthers } from '@atelier/contracts/kernel/run-parts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import type { CompiledFlow, CompiledStep } from './compile-flow.ts';
-import type { FileOwner } from './files/platform-files.ts';
+import type { FileOwner } from './files/file-owner.ts';
 import type { FlowResponse, FlowRunInput } from './flow-run-type.ts';
 
 /** The subject of a run, for steps that start others. */

@@ -7,8 +7,8 @@ import type { CompiledStep } from './compile-flow.ts';
 import { computeValue } from './computing/compute-value.ts';
 import { type Execution, forComputing } from './execution.ts';
 import { stepFailure } from './failures.ts';
-import type { FileOwner } from './files/platform-files.ts';
-import { filesOfLarge } from './large/large-files.ts';
+import type { FileOwner } from './files/file-owner.ts';
+import { filesOfLarge } from './files/file-owner.ts';
 
 /** The entries of a list, which may be read piece by piece. */
 export interface Entries {

@@ -13,8 +13,9 @@ import { flowRepository } from '../repository.ts';
 import { createAnswerAccess } from './asking/platform-answers.ts';
 import type { Caller } from './caller.ts';
 import { asStepFailure } from './failures.ts';
-import { createPieceFiles, type FileOwner } from './files/platform-files.ts';
-import { receiveLarge } from './large/large-files.ts';
+import type { FileOwner } from './files/file-owner.ts';
+import { createPieceFiles } from './files/platform-files.ts';
+import { receiveLarge } from './files/receive-large.ts';
 import { mostInHand } from './large/open-large.ts';
 import { valueRepository } from './value-repository.ts';
 

@@ -9,8 +9,8 @@ import type { CompiledStep } from './compile-flow.ts';
 import { computeValue } from './computing/compute-value.ts';
 import { buildStepOptions, type Execution, fileOwner, forComputing, showWaiting } from './execution.ts';
 import { StepFailure } from './failures.ts';
-import type { FileOwner } from './files/platform-files.ts';
-import { filesOfLarge } from './large/large-files.ts';
+import type { FileOwner } from './files/file-owner.ts';
+import { filesOfLarge } from './files/file-owner.ts';
 
 export type CompiledCode = Extract<CompiledStep, { type: 'CODE' }>;
 

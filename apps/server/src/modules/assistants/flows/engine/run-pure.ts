@@ -8,9 +8,9 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { mainThread } from '../../../../kernel/main-thread/index.ts';
 import { inputCheck, pureAction } from '../computations.ts';
 import type { CompiledPiece } from './compile-flow.ts';
+import type { FileOwner } from './files/file-owner.ts';
+import { filesOfLarge } from './files/file-owner.ts';
 import { withFileTexts, withShownFiles } from './files/file-texts.ts';
-import type { FileOwner } from './files/platform-files.ts';
-import { filesOfLarge } from './large/large-files.ts';
 import type { LargeFiles } from './large/open-large.ts';
 import type { StepInput } from './step-input.ts';
 

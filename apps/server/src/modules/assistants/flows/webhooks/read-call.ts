@@ -12,10 +12,10 @@ import type { Part } from '../../../../kernel/module/part.ts';
 import { isShownRefusal, shownCall } from '../../../../kernel/rate-limit/refused-calls.ts';
 import { startHere } from '../../../../kernel/runs/requests/index.ts';
 import { removeFiles } from '../../../content/files/index.ts';
-import type { FileOwner } from '../engine/files/platform-files.ts';
+import type { FileOwner } from '../engine/files/file-owner.ts';
 import { isFileType, type Received, receiveBytes, receiveParts } from '../engine/files/receive-files.ts';
+import { receiveLarge } from '../engine/files/receive-large.ts';
 import { type FlowRefusal, flowRefusalType } from '../engine/flow-run-type.ts';
-import { receiveLarge } from '../engine/large/large-files.ts';
 import { mostInHand } from '../engine/large/open-large.ts';
 
 /** A call that does not prove where it comes from is shown as well: its secret or its signature may be set up wrongly. */

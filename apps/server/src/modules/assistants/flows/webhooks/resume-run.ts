@@ -4,7 +4,7 @@ import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { sendSignal } from '../../../../kernel/runs/requests/index.ts';
 import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { openToken } from '../../runs/index.ts';
-import type { FileOwner } from '../engine/files/platform-files.ts';
+import type { FileOwner } from '../engine/files/file-owner.ts';
 import { flowBranchKind, flowRunKind } from '../engine/flow-run-type.ts';
 import { resumeSignal } from '../engine/run-control.ts';
 import { type Arriving, bringBody, noteRefusal, readCall } from './read-call.ts';

@@ -9,9 +9,9 @@ import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts'
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { type Download, openDownload, runFiles } from '../../../content/files/index.ts';
 import { largeText } from '../computations.ts';
-import type { FileOwner } from '../engine/files/platform-files.ts';
+import type { FileOwner } from '../engine/files/file-owner.ts';
+import { filesOfLarge } from '../engine/files/file-owner.ts';
 import type { FlowResponse } from '../engine/flow-run-type.ts';
-import { filesOfLarge } from '../engine/large/large-files.ts';
 
 export type Http = Pick<
   Exchange,

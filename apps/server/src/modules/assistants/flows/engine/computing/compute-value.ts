@@ -21,8 +21,8 @@ import type { Computation } from '../../../../../kernel/compute/computation.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { mainThread } from '../../../../../kernel/main-thread/index.ts';
 import { choiceComputation, type ExpressionOutcome, textComputation } from '../../computations.ts';
-import type { FileOwner } from '../files/platform-files.ts';
-import { filesOfLarge } from '../large/large-files.ts';
+import type { FileOwner } from '../files/file-owner.ts';
+import { filesOfLarge } from '../files/file-owner.ts';
 
 /** A value of a step that may contain expressions. */
 export interface StepValue extends DividedValue {

@@ -18,13 +18,7 @@ import {
 import { packing, unpacking } from '../../computations.ts';
 import { asStepFailure } from '../failures.ts';
 import type { Unpacked } from './archive.ts';
-
-/** Whose files a step reads and writes: those of its run; without a run, of its flow. */
-export interface FileOwner {
-  flowId: string;
-  /** The run that a request started. */
-  runId?: string | undefined;
-}
+import { type FileOwner, findHolder } from './file-owner.ts';
 
 const megabyte = 1024 * 1024;
 /** The most characters that are read of a document. */
@@ -71,10 +65,8 @@ const write = async (
   }
 };
 
-const holderOf = ({ flowId, runId }: FileOwner) => (runId === undefined ? { scopeId: flowId } : { runId });
-
 const find = async (ctx: Ctx, owner: FileOwner, { id, name }: FileValue): Promise<FileRow> => {
-  const row = await ctx.tx((tx) => runFiles.find(tx, id, holderOf(owner)));
+  const row = await ctx.tx((tx) => runFiles.find(tx, id, findHolder(owner)));
   if (row) return row;
   throw new PieceError(
     'pieces.not_found',

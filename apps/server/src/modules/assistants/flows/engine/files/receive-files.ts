@@ -8,7 +8,8 @@ import { cleanInput } from '../../../../../kernel/http/clean-input.ts';
 import type { Part } from '../../../../../kernel/module/part.ts';
 import { removeFiles, runFiles, storeUpload } from '../../../../content/files/index.ts';
 import type { FlowRunInput } from '../flow-run-type.ts';
-import { type FileOwner, keepUpload } from './platform-files.ts';
+import type { FileOwner } from './file-owner.ts';
+import { keepUpload } from './platform-files.ts';
 
 /**
  * Returns the part of an input that names the files of its payload: those that the run `of` holds, or, with null, those that were uploaded for

@@ -1,42 +1,13 @@
 import { Readable } from 'node:stream';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import type { LargeValue } from '@atelier/contracts/fields/large-value';
-import { ExpressionError } from '@atelier/flows/expressions';
 import { AppError } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { bodyFileName } from '../../../../../kernel/http/bodies/stream-body.ts';
-import {
-  pathOfFile,
-  removeFiles,
-  runFiles,
-  type StoredUpload,
-  storeUpload,
-} from '../../../../content/files/index.ts';
+import { removeFiles, type StoredUpload, storeUpload } from '../../../../content/files/index.ts';
 import { bodyReading } from '../../computations.ts';
-import { type FileOwner, keepUpload } from '../files/platform-files.ts';
-import type { Received } from '../files/receive-files.ts';
-import type { LargeFiles } from './open-large.ts';
-
-const missing = () =>
-  new ExpressionError('The large value does not belong to this run, or was deleted. Please send it again.');
-
-/** Finds the files of large values, for a thread that reads them. Throws ExpressionError for one that the run does not hold. */
-export const filesOfLarge = async (
-  ctx: Ctx,
-  { flowId, runId }: FileOwner,
-  larges: readonly LargeValue[],
-): Promise<LargeFiles> => {
-  const ids = [...new Set(larges.map(({ large }) => large.id))];
-  if (ids.length === 0) return {};
-  const holder = runId === undefined ? { scopeId: flowId } : { runId };
-  const rows = await ctx.tx((tx) => Promise.all(ids.map((id) => runFiles.find(tx, id, holder))));
-  const files: Record<string, LargeFiles[string]> = {};
-  for (const row of rows) {
-    if (!row) throw missing();
-    files[row.id] = { path: await pathOfFile(ctx, row), type: row.mime };
-  }
-  return files;
-};
+import type { FileOwner } from './file-owner.ts';
+import { keepUpload } from './platform-files.ts';
+import type { Received } from './receive-files.ts';
 
 interface LargeBody {
   /** Without content encodings. */
