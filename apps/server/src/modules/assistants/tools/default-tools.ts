@@ -1,7 +1,7 @@
 import type { ApprovalRule, JsonSchema, ToolEffect } from '@atelier/agents';
 import { fieldsSchema } from '@atelier/agents/schema';
 import { chartSchema } from './calls/chart.ts';
-import { type FileWork, fileSchemas } from './calls/run-folder.ts';
+import type { FileWork } from './calls/tool-binding.ts';
 import { findAction } from './find-action.ts';
 
 /** The work of a default tool: an action of a piece, code in the sandbox, a chart, or something with the files of the run. */
@@ -30,6 +30,33 @@ const computes = { effect: 'READS', approval: 'NEVER', isForeign: false } as con
 const reads = { effect: 'READS', approval: 'NEVER', isForeign: true } as const;
 /** The model chooses where the request goes, and an address can carry away what it has read. */
 const reachesOut = { approval: 'AFTER_FOREIGN_TEXT', isForeign: true } as const;
+
+const longestContent = 200_000;
+
+const fileName = {
+  type: 'string',
+  pattern: '^[^/\\\\]{1,100}$',
+  description: 'A name with an ending that says what is in the file, for example report.md or figures.csv.',
+};
+
+export const fileSchemas: Readonly<Record<FileWork, JsonSchema>> = {
+  WRITE_FILE: {
+    type: 'object',
+    properties: {
+      name: fileName,
+      content: { type: 'string', maxLength: longestContent, description: 'The whole text of the file.' },
+    },
+    required: ['name', 'content'],
+    additionalProperties: false,
+  },
+  READ_FILE: {
+    type: 'object',
+    properties: { name: fileName },
+    required: ['name'],
+    additionalProperties: false,
+  },
+  LIST_FILES: { type: 'object', properties: {}, additionalProperties: false },
+};
 
 export const defaultTools: readonly DefaultTool[] = [
   {

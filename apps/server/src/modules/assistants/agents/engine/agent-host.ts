@@ -15,6 +15,7 @@ import { noteRefusals } from '../../tools/index.ts';
 import { personOfRun } from '../memory/person.ts';
 import type { AgentRunInput } from './agent-run-type.ts';
 import { askForDecision } from './ask-for-decision.ts';
+import type { BoundTool, CrewBinding } from './bound-tool.ts';
 import { callTool } from './call-tool.ts';
 import { callCrew } from './crew/call-crew.ts';
 import { computeShare } from './crew/shares.ts';
@@ -25,7 +26,6 @@ import { liveRuns } from './live-runs.ts';
 import { liveSources } from './live-sources.ts';
 import { divideCalls, joinOutcomes, receiveResults } from './program-calls.ts';
 import { Rehearsal } from './rehearsal.ts';
-import type { BoundTool, CrewBinding } from './resolved-agent.ts';
 import {
   numberSources,
   type Source,

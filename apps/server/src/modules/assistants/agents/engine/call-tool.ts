@@ -8,16 +8,16 @@ import { beginSpan } from '../../../../kernel/telemetry/span.ts';
 import { testRetrieval } from '../../../content/search/index.ts';
 import { findAppForChat } from '../../apps/index.ts';
 import { answerQuestion, collectAnswer, unstoredAnswers } from '../../chat/index.ts';
+import type { ToolBinding as OfferedBinding } from '../../tools/declarations.ts';
 import {
   callMcpTool,
   captureOutcome,
   makeCall,
-  type ToolBinding as OfferedBinding,
   type ToolUse as PlainUse,
   type ToolResult,
 } from '../../tools/index.ts';
 import { changeMemory, type MemoryUse } from '../memory/change-memory.ts';
-import type { ToolBinding } from './resolved-agent.ts';
+import type { ToolBinding } from './bound-tool.ts';
 import {
   citedText,
   nameOfSource,

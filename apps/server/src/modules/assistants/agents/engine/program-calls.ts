@@ -1,9 +1,9 @@
 import type { ToolCall, ToolOutcome } from '@atelier/agents';
 import { z } from 'zod';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
+import type { BoundTool } from './bound-tool.ts';
 import { agentFailures } from './failures.ts';
 import type { ResultNames } from './journal-names.ts';
-import type { BoundTool } from './resolved-agent.ts';
 
 /** The result of a call as a program sends it. */
 export const ProgramResult = z.object({ text: z.string() });

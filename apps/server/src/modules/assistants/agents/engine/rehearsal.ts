@@ -1,5 +1,5 @@
 import type { ApprovalDecision, ToolCall } from '@atelier/agents';
-import type { BoundTool } from './resolved-agent.ts';
+import type { BoundTool } from './bound-tool.ts';
 import type { SourcedOutcome } from './sources.ts';
 
 const text = 'This is a test, so the call was noted and not made. Go on as if it had succeeded.';

@@ -1,54 +1,13 @@
-import type { AgentTool } from '@atelier/agents';
 import { exampleSchema, hasFields } from '@atelier/agents/schema';
 import type { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { findFlowInput } from '../../flows/index.ts';
-import {
-  type McpBinding,
-  type ToolBinding as OfferedBinding,
-  offerMcpTools,
-  offerTools,
-  type ToolOrigin,
-  toolName,
-} from '../../tools/index.ts';
-import type { MemoryBinding } from '../memory/memory-tools.ts';
+import { toolName } from '../../tools/declarations.ts';
+import { offerMcpTools, offerTools } from '../../tools/index.ts';
 import { agentRepository } from '../repository.ts';
 import type { Program } from './agent-run-type.ts';
-
-/** Carries out the calls of a tool. */
-export type ToolBinding =
-  | OfferedBinding
-  | McpBinding
-  | { kind: 'KNOWLEDGE'; knowledgeBaseId: string }
-  | { kind: 'APP'; appId: string }
-  | { kind: 'AGENT'; agentId: string }
-  /** With `takesFields`, the arguments are the input of the flow; else it is the argument `input`. */
-  | { kind: 'FLOW'; flowId: string; takesFields?: boolean }
-  | MemoryBinding
-  /** The program that asked the agent makes the calls. */
-  | { kind: 'PROGRAM' }
-  | MemberBinding
-  | CrewBinding;
-
-/** Hands work to the agent of the crew that the call names; with `takesOver`, its answer is that of the crew. */
-export interface MemberBinding {
-  kind: 'MEMBER';
-  members: readonly { agentId: string; name: string }[];
-  takesOver: boolean;
-}
-
-/** The notes and tasks that the agents of a crew share. */
-export interface CrewBinding {
-  kind: 'CREW';
-  does: 'PLAN' | 'WRITE_NOTE' | 'READ_NOTES';
-}
-
-/** A tool of an agent with what carries it out. */
-export interface BoundTool extends AgentTool {
-  binding: ToolBinding;
-  origin?: ToolOrigin;
-}
+import type { BoundTool } from './bound-tool.ts';
 
 const textInput = (name: string, description: string) => ({
   type: 'object',

@@ -1,6 +1,6 @@
 import type { AgentTool } from '@atelier/agents';
 import { longestFact } from '@atelier/contracts/assistants/agents/agent-memories';
-import { toolName } from '../../tools/index.ts';
+import { toolName } from '../../tools/declarations.ts';
 import type { AgentMemoryRow } from '../tables.ts';
 
 /** The share of the context that remembered facts may take. */

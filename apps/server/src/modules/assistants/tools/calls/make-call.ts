@@ -11,11 +11,12 @@ import {
   outboundIo,
 } from '../../../content/connections/index.ts';
 import { computeCode, runPure, whyCodeFailed } from '../../flows/index.ts';
+import { fileSchemas } from '../default-tools.ts';
 import { findAction } from '../find-action.ts';
 import { showChart } from './chart.ts';
 import { downloadIn, keepDownload } from './keep-download.ts';
-import { type FileWork, fileSchemas, useFolder } from './run-folder.ts';
-import type { ToolBinding } from './tool-binding.ts';
+import { useFolder } from './run-folder.ts';
+import type { FileWork, ToolBinding } from './tool-binding.ts';
 import { hideInResult, type ToolResult } from './tool-outcome.ts';
 
 const refuse = (): never => {

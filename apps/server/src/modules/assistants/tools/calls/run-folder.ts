@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { JsonSchema } from '@atelier/agents';
 import type { FileValue } from '@atelier/contracts/fields/file-value';
 import { PieceError } from '@atelier/pieces';
 import { typeOfName } from '@atelier/pieces/files';
@@ -16,35 +15,12 @@ import {
 } from '../../../content/files/index.ts';
 import { createPieceFiles } from '../../flows/index.ts';
 import type { Folder, ToolUse } from './make-call.ts';
+import type { FileWork } from './tool-binding.ts';
 import type { ToolResult } from './tool-outcome.ts';
-
-/** The actions of an agent on the files of its run. They live as long as the run. */
-export type FileWork = 'WRITE_FILE' | 'READ_FILE' | 'LIST_FILES';
 
 /** The most files of a run, and the most bytes of all of them together. */
 const mostFiles = 50;
 const mostBytes = 10 * 1024 * 1024;
-const longestContent = 200_000;
-
-const name = {
-  type: 'string',
-  pattern: '^[^/\\\\]{1,100}$',
-  description: 'A name with an ending that says what is in the file, for example report.md or figures.csv.',
-};
-
-export const fileSchemas: Readonly<Record<FileWork, JsonSchema>> = {
-  WRITE_FILE: {
-    type: 'object',
-    properties: {
-      name,
-      content: { type: 'string', maxLength: longestContent, description: 'The whole text of the file.' },
-    },
-    required: ['name', 'content'],
-    additionalProperties: false,
-  },
-  READ_FILE: { type: 'object', properties: { name }, required: ['name'], additionalProperties: false },
-  LIST_FILES: { type: 'object', properties: {}, additionalProperties: false },
-};
 
 const textIn = (input: ToolUse['input'], field: string): string => {
   const value = input[field];

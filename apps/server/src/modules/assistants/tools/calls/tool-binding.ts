@@ -1,7 +1,6 @@
 import type { AgentTool } from '@atelier/agents';
 import type { ToolRequest } from '@atelier/contracts/assistants/tools/tool-shapes';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
-import type { FileWork } from './run-folder.ts';
 
 const longest = 40;
 
@@ -19,6 +18,9 @@ export const toolName = (words: readonly string[], taken: ReadonlySet<string>): 
   }
 };
 
+/** The actions of an agent on the files of its run. They live as long as the run. */
+export type FileWork = 'WRITE_FILE' | 'READ_FILE' | 'LIST_FILES';
+
 /** Carries out the calls of a tool. It is kept with a run, so that a change of the tool does not change what was approved. */
 export type ToolBinding =
   | { kind: 'PIECE'; piece: string; action: string; fixed: FieldValues; connectionId: string | null }
@@ -26,6 +28,14 @@ export type ToolBinding =
   | { kind: 'CHART' }
   | { kind: FileWork }
   | { kind: 'HTTP'; request: ToolRequest; connectionId: string | null };
+
+/** Carries out the calls of a tool of a server. The address is the one that was there when the run began. */
+export interface McpBinding {
+  kind: 'MCP';
+  mcpId: string;
+  url: string;
+  tool: string;
+}
 
 /** The tool of the company, or of a server, that an agent got, and the provider that refused it last. */
 export type ToolOrigin = ({ toolId: string } | { mcpId: string; tool: string }) & {

@@ -1,18 +1,9 @@
 import type { AgentTool } from '@atelier/agents';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import type { ToolOrigin } from '../calls/tool-binding.ts';
-import { toolName } from '../calls/tool-binding.ts';
+import { type McpBinding, type ToolOrigin, toolName } from '../calls/tool-binding.ts';
 import { defaultTools } from '../default-tools.ts';
 import { mcpRepository } from './repository.ts';
 import type { McpRow } from './tables.ts';
-
-/** Carries out the calls of a tool of a server. The address is the one that was there when the run began. */
-export interface McpBinding {
-  kind: 'MCP';
-  mcpId: string;
-  url: string;
-  tool: string;
-}
 
 /** A tool of a server as an agent gets it. */
 export interface OfferedMcpTool extends AgentTool {

@@ -1,6 +1,6 @@
 import type { ToolCall, ToolOutcome } from '@atelier/agents';
 import type { RunContext } from '../../../../../kernel/runs/index.ts';
-import type { CrewBinding } from '../resolved-agent.ts';
+import type { CrewBinding } from '../bound-tool.ts';
 import type { Team } from '../team.ts';
 import { mostNotes, noteRepository } from './notes/repository.ts';
 

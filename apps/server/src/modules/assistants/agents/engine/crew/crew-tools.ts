@@ -1,6 +1,6 @@
 import type { AgentTool, JsonSchema } from '@atelier/agents';
 import { crewToolNames } from '@atelier/contracts/assistants/agents/crew-tools';
-import type { BoundTool } from '../resolved-agent.ts';
+import type { BoundTool } from '../bound-tool.ts';
 import type { Team } from '../team.ts';
 import type { PreparedAgent } from '../to-agent.ts';
 
