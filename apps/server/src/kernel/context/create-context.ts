@@ -2,7 +2,7 @@ import { roleMay } from '@atelier/contracts/kernel/permissions';
 import type { Pool } from 'pg';
 import { newId } from '../base/ids.ts';
 import { OutOfDate, type Supposition } from '../cache/revisions.ts';
-import { tellWaits } from '../compute/tell-waits.ts';
+import { tellWaits } from '../compute/computation.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { Patience } from '../db/transaction/beginning.ts';
 import type { Reads } from '../db/transaction/ending.ts';
