@@ -2,9 +2,7 @@ export { quoteSummaries } from './editing/summary/order-summary.ts';
 
 export { parsers } from './import-run/read-document.ts';
 
-export { joinSections } from './kept-versions/document-text.ts';
-
-export { versionRepository } from './kept-versions/repository.ts';
+export { findShownFile, joinSections } from './kept-versions/document-text.ts';
 
 export * as LooseFiles from './reading/service/loose-files.ts';
 

@@ -10,6 +10,10 @@ export { contentRepository, type NewSection } from './repository/content.ts';
 
 export { type SegmentFacts, segmentRepository } from './repository/segments.ts';
 
-export { wholeDocumentRepository } from './repository/whole-documents.ts';
+export {
+  listStoredStates,
+  publishWholeDocuments,
+  type WholeDocument,
+} from './repository/whole-documents.ts';
 
 export { vectorStore } from './vector-store/vector-store.ts';

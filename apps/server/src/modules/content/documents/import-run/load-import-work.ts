@@ -8,7 +8,7 @@ import { defineService } from '../../../../kernel/services/services.ts';
 import { type ImportRow, type IndexVersionRow } from '../../bases/declarations.ts';
 import { importRepository } from '../../bases/index.ts';
 import { type FileRow, findFiles } from '../../files/index.ts';
-import { type IndexedDocumentKey, wholeDocumentRepository } from '../../indexing/index.ts';
+import { type IndexedDocumentKey, listStoredStates } from '../../indexing/index.ts';
 import { type ReadingKey, readingRepository, vectorsKey } from '../media/repository.ts';
 
 /** The data that an import run works with. */
@@ -36,7 +36,7 @@ const readWorks = async (tx: TxCtx, importIds: readonly string[]): Promise<Impor
   const [rows, files, states, paid] = await Promise.all([
     importRepository.listToRead(tx.db, importIds),
     findFiles(tx, sql`select "fileId" from (${keys}) keys`),
-    wholeDocumentRepository.listStates(tx.db, keys),
+    listStoredStates(tx, keys),
     readingRepository.listPaidVectors(tx.db, importIds),
   ]);
   const fileOf = new Map(files.map((file) => [file.id, file]));

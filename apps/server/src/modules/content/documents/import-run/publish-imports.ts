@@ -4,7 +4,7 @@ import type { SharedEnd } from '../../../../kernel/runs/index.ts';
 import { type IndexVersionRow, knowledgeEvents } from '../../bases/declarations.ts';
 import { importRepository, indexVersionRepository, knowledgeBaseRepository } from '../../bases/index.ts';
 import { orderMerge } from '../../indexing/declarations.ts';
-import { activeIndex, vectorStore, wholeDocumentRepository } from '../../indexing/index.ts';
+import { activeIndex, publishWholeDocuments, vectorStore, type WholeDocument } from '../../indexing/index.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
 import { versionRepository } from '../kept-versions/repository.ts';
 import { readingRepository } from '../media/repository.ts';
@@ -42,7 +42,7 @@ const noteHandwritten = async (tx: TxCtx, { work }: ImportEnd): Promise<void> =>
 const toWholeDocument = (
   { work: { key, index }, read: { rest, names }, vectors }: ImportEnd,
   dims: number,
-): Parameters<typeof wholeDocumentRepository.publish>[2][number] => ({
+): WholeDocument => ({
   key,
   ...rest,
   segments:
@@ -81,14 +81,9 @@ const publishAll = async (tx: TxCtx, ends: readonly ImportEnd[], index: IndexVer
   const dims =
     base.index.dimensions ?? ends.find(({ vectors }) => vectors.length > 0)?.vectors[0]?.length ?? 0;
   const whole = ends.map((end) => toWholeDocument(end, dims));
-  const raise = indexVersionRepository.raising(index.id, dims === 0 ? null : dims);
-  const [, , gone, shown] = await Promise.all([
-    wholeDocumentRepository.insertContents(tx.db, whole),
-    wholeDocumentRepository.publish(tx.db, { indexVersionId: index.id, revision, raise }, whole),
-    wholeDocumentRepository.removeOtherVersions(
-      tx.db,
-      whole.map(({ key }) => key),
-    ),
+  const order = { indexVersionId: index.id, revision, dimensions: dims === 0 ? null : dims };
+  const [gone, shown] = await Promise.all([
+    publishWholeDocuments(tx, order, whole),
     importRepository.showRead(
       tx.db,
       ends.map(({ read }) => read.facts),

@@ -5,9 +5,10 @@ import { blockSeparator } from '@atelier/documents';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { ImportRow } from '../../bases/declarations.ts';
-import { findFile } from '../../files/index.ts';
+import { type FileRow, findFile } from '../../files/index.ts';
 import { type SectionRow } from '../../indexing/declarations.ts';
 import { chunkRepository, contentRepository } from '../../indexing/index.ts';
+import { versionRepository } from './repository.ts';
 
 const pathSeparator = ' > ';
 const deepest = 6;
@@ -101,4 +102,11 @@ export const readEditableText = async (
     const sections = await readSections(tx, key);
     return withPositions(sections, headingDepths(await chunkRepository.listHeadings(tx.db, key)));
   });
+};
+
+/** Returns the file of the shown version. A newer file may be in the process of being imported. */
+export const findShownFile = async (tx: TxCtx, row: ImportRow): Promise<FileRow | undefined> => {
+  if (row.version === row.shownVersion) return findFile(tx, row.fileId);
+  const shown = await versionRepository.find(tx.db, row.id, row.shownVersion);
+  return shown && findFile(tx, shown.fileId);
 };

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { indexVersionRepository } from '../../bases/index.ts';
 import type { IndexedDocumentKey, NewChunk, PlacedChunk } from './chunks.ts';
 import type { NewSection } from './content.ts';
 import type { NewSegment } from './segments.ts';
@@ -23,8 +25,7 @@ export interface StoredState {
 const json = (rows: readonly unknown[]) => sql`${JSON.stringify(rows)}::json`;
 
 /** Statements that concern several documents of an index version at once. */
-export const wholeDocumentRepository = {
-  /** `keys` selects the keys of documents (`importRepository.selectKeys`). */
+const wholeDocumentRepository = {
   async listStates(db: TenantDb, keys: SQL): Promise<StoredState[]> {
     const { rows } = await db.execute<{ importId: string; hasAny: boolean; hasLive: boolean }>(sql`
       select k."importId",
@@ -102,4 +103,33 @@ export const wholeDocumentRepository = {
       returning c.id, c.import_id as "importId", c.index_version_id as "indexVersionId"`);
     return rows;
   },
+};
+
+/** Returns what is stored of documents. `keys` selects their keys (`importRepository.selectKeys`). */
+export const listStoredStates = ({ db }: TxCtx, keys: SQL): Promise<StoredState[]> =>
+  wholeDocumentRepository.listStates(db, keys);
+
+/**
+ * Stores and publishes documents as the next revision of an index version, which the caller has locked, in the place of what they had
+ * published before. The first vectors determine the dimensions. Returns the chunks of their other versions, which are deleted.
+ */
+export const publishWholeDocuments = async (
+  { db }: TxCtx,
+  {
+    indexVersionId,
+    revision,
+    dimensions,
+  }: { indexVersionId: string; revision: number; dimensions: number | null },
+  whole: readonly WholeDocument[],
+): Promise<PlacedChunk[]> => {
+  const raise = indexVersionRepository.raising(indexVersionId, dimensions);
+  const [, , gone] = await Promise.all([
+    wholeDocumentRepository.insertContents(db, whole),
+    wholeDocumentRepository.publish(db, { indexVersionId, revision, raise }, whole),
+    wholeDocumentRepository.removeOtherVersions(
+      db,
+      whole.map(({ key }) => key),
+    ),
+  ]);
+  return gone;
 };

@@ -1,8 +1,8 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { type ImportRow, type IndexVersionRow } from '../../bases/declarations.ts';
+import type { IndexVersionRow } from '../../bases/declarations.ts';
 import { importRepository } from '../../bases/index.ts';
-import { versionRepository } from '../../documents/index.ts';
-import { type FileRow, findFile } from '../../files/index.ts';
+import { findShownFile } from '../../documents/index.ts';
+import type { FileRow } from '../../files/index.ts';
 import { type ChunkRow, type SectionRow } from '../../indexing/declarations.ts';
 import { contentRepository, versionContentRepository } from '../../indexing/index.ts';
 
@@ -26,13 +26,6 @@ export interface CarriedDocument {
   /** The document's chunks in the active version. */
   old: ChunkRow[];
 }
-
-/** Returns the file of the shown version. A newer file may be in the process of being imported. */
-export const findShownFile = async (tx: TxCtx, row: ImportRow): Promise<CarriedDocument['file']> => {
-  if (row.version === row.shownVersion) return findFile(tx, row.fileId);
-  const shown = await versionRepository.find(tx.db, row.id, row.shownVersion);
-  return shown && findFile(tx, shown.fileId);
-};
 
 /** Returns undefined when the document was deleted. */
 export const readCarriedDocument = async (

@@ -10,9 +10,8 @@ import { type Block, DocumentError } from '@atelier/documents';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { getImportRow } from '../../bases/index.ts';
-import { parsers } from '../../documents/index.ts';
+import { findShownFile, parsers } from '../../documents/index.ts';
 import { pathOfFile } from '../../files/index.ts';
-import { findShownFile } from '../carry/read-carry.ts';
 import { preview } from '../computations.ts';
 
 interface Readable {
