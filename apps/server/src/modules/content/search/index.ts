@@ -15,7 +15,7 @@ export { readSegments } from './memory/read-segments.ts';
 
 export { planQuestionEmbeddings } from './prepare-question.ts';
 
-export { retrievalHistoryRepository } from './records/repository.ts';
+export { listSearches } from './records/record-search.ts';
 
 export { searchKnowledge } from './search-knowledge.ts';
 

@@ -4,7 +4,7 @@ import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { visibleKnowledge } from '../../bases/declarations.ts';
 import { getKnowledgeBaseRow, knowledgeBaseNames } from '../../bases/index.ts';
-import { retrievalHistoryRepository } from '../../search/index.ts';
+import { listSearches } from '../../search/index.ts';
 import { presentRecord } from '../present.ts';
 import { retrievalRepository } from '../repository.ts';
 
@@ -35,7 +35,7 @@ export const listRetrievals = (ctx: AnyCtx, query: HistoryQuery) =>
       visible: (id: AnyColumn) => visibleKnowledge.through(tx, id),
     };
     const order = { sort: 'createdAt', order: sort === '1' ? ('asc' as const) : ('desc' as const) };
-    const page = await retrievalHistoryRepository.listHistory(tx.db, filter, { ...order, limit, cursor });
+    const page = await listSearches(tx, filter, { ...order, limit, cursor });
     const { rows, nextCursor, total } = closePage(page, limit);
     const ids = [...new Set(rows.map((row) => row.knowledgeBaseId))];
     const names = await knowledgeBaseNames.find(tx, ids);

@@ -5,9 +5,11 @@ import type {
 import { LRUCache } from 'lru-cache';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
+import type { Page, PageOrder } from '../../../../kernel/db/paging.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import type { SearchedBases } from '../search-plan.ts';
-import { retrievalHistoryRepository } from './repository.ts';
+import { type HistoryFilter, retrievalHistoryRepository } from './repository.ts';
+import type { RetrievalHistoryRow } from './tables.ts';
 
 /** The number of searches of a knowledge base after which its oldest ones are deleted. Finding them reads the whole history. */
 export const forgetsEvery = 25;
@@ -71,3 +73,10 @@ export const recordSearch = async (
   const due = searched.bases.filter(({ base }) => forgetting.isDue(base.id));
   await retrievalHistoryRepository.remember(tx.db, rows, { forgets: due.length > 0 });
 };
+
+/** Lists the recorded searches that fit, in pages. */
+export const listSearches = (
+  { db }: TxCtx,
+  filter: HistoryFilter,
+  page: PageOrder<string>,
+): Promise<Page<RetrievalHistoryRow>> => retrievalHistoryRepository.listHistory(db, filter, page);
