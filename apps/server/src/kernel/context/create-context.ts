@@ -112,6 +112,22 @@ const joiningRead =
     return next(tx, await work(tx));
   };
 
+/** Returns the functions that open a transaction. */
+const createTransactions = (transact: Transact): Pick<Ctx, 'tx' | 'read'> => ({
+  tx: (work, { sharedAs } = {}) => transact(work, { sharedAs }),
+  read: (work, next) =>
+    next === undefined
+      ? transact(async (tx) => returnFound(tx, await work(tx)), { reads: 'at once' })
+      : transact(
+          async (tx, endWithThisTurn) => {
+            const found = await work(tx);
+            endWithThisTurn();
+            return next(tx, found);
+          },
+          { reads: 'in two' },
+        ),
+});
+
 /** Returns the services for a piece of work; their threads tell the one who watches it, if there is one. */
 const watchedServices = ({ services, onWaits }: WaitWatch & { services: Services }): Services =>
   onWaits ? { ...services, compute: tellWaits(services.compute, onWaits) } : services;
@@ -171,18 +187,7 @@ export const createContext = (parts: ContextParts): Ctx => {
     ...{ trace: parts.trace, onWaits: parts.onWaits },
     within: (part) => createContext({ ...parts, requestId, ...part }),
     inTenant: (id, other) => createContext({ ...withoutRun(parts), tenantId: id, actor: other }),
-    tx: (work, { sharedAs } = {}) => transact(work, { sharedAs }),
-    read: (work, next) =>
-      next === undefined
-        ? transact(async (tx) => returnFound(tx, await work(tx)), { reads: 'at once' })
-        : transact(
-            async (tx, endWithThisTurn) => {
-              const found = await work(tx);
-              endWithThisTurn();
-              return next(tx, found);
-            },
-            { reads: 'in two' },
-          ),
+    ...createTransactions(transact),
   };
   callers.set(ctx, { stamp, trail: parts.trail });
   return ctx;
