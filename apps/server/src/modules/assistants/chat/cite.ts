@@ -3,7 +3,6 @@ import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retri
 import { createCitationStream, selectQuote } from '@atelier/retrieval/citations';
 import { splitSentences } from '@atelier/retrieval/text';
 import { positionAt } from '../../content/search/declarations.ts';
-import type { Answering } from '../apps/index.ts';
 
 const longestSentence = 600;
 
@@ -43,6 +42,9 @@ export const citeChunk = (
   };
 };
 
+/** A part of a cited answer. */
+type CitedPart = { type: 'text'; text: string } | { type: 'citation'; citation: Citation };
+
 /** Makes the citation of a chunk for a mark. */
 type Cite<Chunk> = (chunk: Chunk, mark: Mark) => Citation;
 
@@ -57,10 +59,7 @@ export const createCiter = <Chunk>(chunks: readonly Chunk[], cite: Cite<Chunk>) 
   let length = 0;
   /** The first citation of each number; undefined until there is one. */
   let firsts: Map<number, Citation> | undefined;
-  const show = function* ({
-    text,
-    citations,
-  }: ReturnType<typeof stream.push>): Iterable<Extract<Answering.AnswerPart, { type: 'text' | 'citation' }>> {
+  const show = function* ({ text, citations }: ReturnType<typeof stream.push>): Iterable<CitedPart> {
     for (const { index, chunk, at } of citations) {
       const mark = { index, markAt: length + at, before: end + text.slice(0, at) };
       const citation = cite(chunk, mark);

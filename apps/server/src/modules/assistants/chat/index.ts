@@ -1,6 +1,5 @@
 export { keepFileOfProgram } from './attached/file-access.ts';
 export * as AttachedFiles from './attached/hand-on.ts';
-export { citeChunk, createCiter, type Mark } from './cite.ts';
 export { listUnanswered } from './history/read-questions.ts';
 export * as LeftAnswers from './left-answers.ts';
 export { answerQuestion } from './service/answer-question.ts';

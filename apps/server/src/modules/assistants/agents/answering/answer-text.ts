@@ -1,5 +1,5 @@
 import type { Answering } from '../../apps/index.ts';
-import { createCiter } from '../../chat/index.ts';
+import { createCiter } from '../../chat/declarations.ts';
 import type { Writing } from '../engine/live-runs.ts';
 import { citeSource, type Source, sourcesCited } from '../engine/sources.ts';
 

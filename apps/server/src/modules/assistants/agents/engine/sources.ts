@@ -2,7 +2,7 @@ import type { ToolOutcome } from '@atelier/agents';
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { listUniqueSources } from '@atelier/contracts/assistants/chat/citations';
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import { citeChunk, type Mark } from '../../chat/index.ts';
+import { citeChunk, type Mark } from '../../chat/declarations.ts';
 
 /** A source that an answer can cite: a passage that a search found, or a citation in the answer of an app. */
 export type Source =
