@@ -63,7 +63,7 @@ const below = (settings: readonly Setting[], path: string): Setting[] =>
 /** Puts numbers that follow each other inside one object into one row. */
 const toRows = (settings: readonly Setting[]): Setting[][] => {
   const rows: Setting[][] = [];
-  const parent = ({ path, value }: Setting) => value.type === 'NUMBER' && path.replace(/[^.]*$/, '');
+  const parent = ({ path, value }: Setting) => value.type === 'NUMBER' && path.slice(0, path.lastIndexOf('.') + 1);
   for (const each of settings) {
     const last = rows.at(-1);
     if (last?.[0] && parent(each) && parent(last[0]) === parent(each)) last.push(each);

@@ -1,2 +1,2 @@
-// How an answer cites its sources, for everything that answers.
+// The citing of sources, for everything that answers.
 export { citeChunk, createCiter, type Mark } from './cite.ts';

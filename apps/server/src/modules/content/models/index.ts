@@ -5,7 +5,7 @@ export { findModelId, listChatModels } from './service/chosen-models.ts';
 export { completeText, computeMaxCost } from './service/complete-text.ts';
 export { embedTextsUnpaid } from './service/embed-texts.ts';
 export { type OfferedModels, readOfferedModels } from './service/load-catalogue.ts';
-export { type HeldEmbedding, questionEmbedding } from './service/question-embedding.ts';
+export { questionEmbedding } from './service/question-embedding.ts';
 export { quote } from './service/quote.ts';
 export { rerankTexts } from './service/rerank-texts.ts';
 export {

@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { holdAtEnd, holdCredits, settleHold } from '../../money/billing/index.ts';
 import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
-import { type HeldEmbedding, questionEmbedding } from '../models/index.ts';
+import { questionEmbedding } from '../models/index.ts';
 import { type QuestionVectors, questionVectors, toVectorKey } from './question-vectors.ts';
 
 /** A question that one model embeds. */
@@ -16,6 +16,8 @@ interface Embedded {
   query: string;
   vector: Promise<Float32Array | undefined>;
 }
+
+type HeldEmbedding = Awaited<ReturnType<typeof questionEmbedding.find>>[number];
 
 /** The embeddings of one question that are paid for together: by the hold of the answer, or by one of their own. */
 export class PaidEmbeddings {
