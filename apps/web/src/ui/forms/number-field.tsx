@@ -24,3 +24,8 @@ export const NumberField = ({ value, onChange, error, ...rest }: NumberFieldProp
     />
   );
 };
+
+/** Ignores an empty field, which keeps its last number until another one is typed. */
+export const toNumber = (onChange: (value: number) => void) => (value: string | number) => {
+  if (typeof value === 'number') onChange(value);
+};

@@ -1,10 +1,15 @@
-export { sourceKindLabel, toFileExtension } from './import-source.ts';
-export {
-  isUnderWay,
-  parseStatusFilter,
-  type StatusFilter,
-  type StatusView,
-  statusFilters,
-  statusInDetail,
-  statusInList,
-} from './import-status.ts';
+export { useFilterValues, useImports, useRetryImport } from './api.ts';
+export { ChosenFiles } from './chosen-files.tsx';
+export { sourceKindLabel } from './import-source.ts';
+export { isUnderWay, statusInDetail, statusInList } from './import-status.ts';
+export { BalanceLine } from './list/balance-line.tsx';
+export { DocumentsSection } from './list/documents-section.tsx';
+export { FailedDocuments } from './list/failed-documents.tsx';
+export { ImportLines } from './list/import-lines.tsx';
+export { useLiveImports } from './list/use-live-imports.ts';
+export { WhatNext } from './list/what-next.tsx';
+export { type Balance } from './model/import-balance.ts';
+export { makeExcerpt, type Span } from './model/source-text.ts';
+export { DocumentPanel } from './source/document-panel.tsx';
+export { EditCitedChunk } from './source/edit-cited-chunk.tsx';
+export { useSetState } from './source-api.ts';

@@ -1,7 +1,8 @@
 import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { ImportLines, UploadPanel } from '../../content/bases/index.ts';
+import { ImportLines } from '../../content/documents/index.ts';
+import { UploadPanel } from '../../content/files/index.ts';
 
 /** The progress for screen readers. It changes once a quarter, so that it does not interrupt all the time. */
 const progressInWords = (rows: readonly KnowledgeImport[]): string => {

@@ -6,7 +6,9 @@ import { readSampleFile } from '../../../lib/sample/sample-file.ts';
 import { describeError, type ErrorDescription } from '../../../ui/feedback/describe-error.ts';
 import { FormFailure } from '../../../ui/feedback/form-failure.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
-import { DocumentDrop, suggestName, useUploads, wordLanguageFor } from '../../content/bases/index.ts';
+import { suggestName } from '../../content/bases/index.ts';
+import { DocumentDrop, useUploads } from '../../content/files/index.ts';
+import { wordLanguageFor } from '../../content/indexing/index.ts';
 import { useBegin } from './api.ts';
 import classes from './first-minute.module.css';
 

@@ -4,13 +4,8 @@ import { formatCount } from '../../../lib/format.ts';
 import { useArrival } from '../../../ui/behaviour/use-arrival.ts';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import {
-  type Balance,
-  FailedDocuments,
-  useImports,
-  useLiveImports,
-  useUploadState,
-} from '../../content/bases/index.ts';
+import { type Balance, FailedDocuments, useImports, useLiveImports } from '../../content/documents/index.ts';
+import { useUploadState } from '../../content/files/index.ts';
 import classes from './first-minute.module.css';
 import { Reading } from './reading.tsx';
 import { Ready } from './ready.tsx';

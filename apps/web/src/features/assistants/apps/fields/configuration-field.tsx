@@ -4,7 +4,7 @@ import { Select, Stack } from '@mantine/core';
 import { SettingFields } from '../../../../lib/setting-fields.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { ChoiceCards } from '../../../../ui/forms/choice-cards.tsx';
-import { retrievers } from '../../../content/bases/index.ts';
+import { retrievers } from '../../../content/search/index.ts';
 import { ModelSelect } from '../../../content/models/index.ts';
 import { useAutomaticSettings } from '../api.ts';
 import { appSettings } from '../model/app-form.ts';

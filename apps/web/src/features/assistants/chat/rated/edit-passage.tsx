@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
-import { EditCitedChunk } from '../../../content/bases/index.ts';
+import { EditCitedChunk } from '../../../content/documents/index.ts';
 import { useQueryDetails } from '../api.ts';
 
 interface EditPassageProps {

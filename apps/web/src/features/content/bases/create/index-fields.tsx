@@ -1,21 +1,11 @@
 import { VectorStoreName } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { Select } from '@mantine/core';
 import { ExplainedField } from '../../../../ui/forms/explained-field.tsx';
-import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import classes from '../fields/retrieval-fields.module.css';
-import { useIndexChoices } from '../index-versions-api.ts';
+import { NoEmbeddingModel, useIndexChoices } from '../../versions/index.ts';
 import type { CreateForm } from './create-base-dialog.tsx';
 
 const ownModel = '';
 const ownStore = 'EMBEDDED';
-
-/** Says what to do when documents can only be found by words. */
-export const NoEmbeddingModel = () => (
-  <p className={classes.hint}>
-    Documents are found by their words. To find them by their meaning as well,{' '}
-    <TextLink to="/models">add an embedding model under Models</TextLink>.
-  </p>
-);
 
 /** The embedding model and vector store of the index (KB-05, KB-23); hidden when there is only one choice. */
 export const IndexFields = ({ form }: { form: CreateForm }) => {
@@ -30,7 +20,7 @@ export const IndexFields = ({ form }: { form: CreateForm }) => {
     connection.onChange(chosen?.connectionId);
   };
   return (
-    <div className={classes.fields}>
+    <div className="fields">
       <ExplainedField
         label="Embedding model"
         help="It makes it possible to find text by its meaning. You can try another model later under Index."

@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mantine/core';
 import { IconPencilPlus } from '@tabler/icons-react';
 import { formatCount } from '../../../../lib/format.ts';
+import { ChosenFiles } from '../../documents/index.ts';
+import { DocumentDrop } from '../../files/index.ts';
 import { OwnFields, SourceFields } from '../../sources/index.ts';
-import { ChosenFiles } from '../upload/chosen-files.tsx';
-import { DocumentDrop } from '../upload/document-drop.tsx';
 import type { ImportDraft } from './use-import-draft.ts';
 
 /** Files and folders, and a text that is not in a file (CONNECTOR-37 to CONNECTOR-39). */

@@ -2,7 +2,7 @@ import type { ImportEstimate } from '@atelier/contracts/content/sources/source-s
 import { formatCredits } from '../../../../lib/format.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
-import { durationInWords } from '../model/duration-in-words.ts';
+import { durationInWords } from '../../versions/index.ts';
 import type { useEstimate } from './use-estimate.ts';
 
 const count = (value: number, isExact: boolean): string =>

@@ -1,7 +1,7 @@
 import { formatCount, formatFileSize } from '../../../../lib/format.ts';
+import { sumFileSizes } from '../../files/index.ts';
 import { proposeName, toSourceInput } from '../../sources/index.ts';
-import classes from '../data-import.module.css';
-import { sumFileSizes } from '../model/upload-parts.ts';
+import classes from './data-import.module.css';
 import { EstimatePanel } from './estimate-panel.tsx';
 import { type BegunImport, ImportProgress } from './import-progress.tsx';
 import { useEstimate } from './use-estimate.ts';

@@ -3,16 +3,20 @@ import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
-import { isUnderWay, statusInList } from '../../documents/index.ts';
+import {
+  type Balance,
+  BalanceLine,
+  FailedDocuments,
+  ImportLines,
+  isUnderWay,
+  statusInList,
+  useImports,
+  useLiveImports,
+  WhatNext,
+} from '../../documents/index.ts';
+import { UploadPanel } from '../../files/index.ts';
 import { balanceInWords, SourceReport, useLiveSources, useSource } from '../../sources/index.ts';
-import { useImports, useKnowledgeBase } from '../api.ts';
-import { WhatNext } from '../base/what-next.tsx';
-import { BalanceLine } from '../documents/balance-line.tsx';
-import { FailedDocuments } from '../documents/failed-documents.tsx';
-import { ImportLines } from '../documents/import-lines.tsx';
-import { useLiveImports } from '../documents/use-live-imports.ts';
-import { type Balance, isReadingOver } from '../model/import-balance.ts';
-import { UploadPanel } from '../upload/upload-panel.tsx';
+import { useKnowledgeBase } from '../api.ts';
 
 /** Returns how much has been read, from 0 to 1, including parts of the documents that are being read. */
 const shareRead = ({ found, pending }: Balance, underWay: readonly KnowledgeImport[]): number =>
@@ -41,7 +45,7 @@ const Documents = ({ knowledgeBaseId }: { knowledgeBaseId: string }) => {
             <BalanceLine balance={balance} />
             <ImportLines rows={underWay} total={balance.pending} />
             {balance.failed > 0 ? <FailedDocuments knowledgeBaseId={knowledgeBaseId} /> : null}
-            {base.data && isReadingOver(balance) ? <WhatNext base={base.data} balance={balance} /> : null}
+            {base.data ? <WhatNext base={base.data} balance={balance} /> : null}
           </>
         ) : null
       }

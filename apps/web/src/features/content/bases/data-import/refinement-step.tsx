@@ -5,10 +5,17 @@ import { LabelsFold } from '../../../../lib/label-fields.tsx';
 import { ChoiceCards } from '../../../../ui/forms/choice-cards.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import {
+  choicesOfFiles,
+  FilesChunkPreview,
+  type PreviewChoice,
+  sizesInWords,
+  strategyInWords,
+  wholeChunking,
+} from '../../indexing/index.ts';
+import { RetrievalFields } from '../../search/index.ts';
 import { useKnowledgeBase } from '../api.ts';
 import { BasePicker } from '../base/base-picker.tsx';
-import { FilesChunkPreview } from '../chunking/chunk-preview.tsx';
-import { choicesOfFiles, type PreviewChoice } from '../chunking/preview-choices.ts';
 import {
   ChunkingOfForm,
   type CreateForm,
@@ -16,9 +23,7 @@ import {
   NameFields,
 } from '../create/create-base-dialog.tsx';
 import { IndexFields } from '../create/index-fields.tsx';
-import { RetrievalFields } from '../fields/retrieval-fields.tsx';
 import { ImageHandlingOfForm } from '../image-handling/image-handling.tsx';
-import { sizesInWords, strategyInWords, wholeChunking } from '../model/chunking-words.ts';
 import type { ImportDraft } from './use-import-draft.ts';
 
 const targets = [

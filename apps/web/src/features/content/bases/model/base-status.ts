@@ -1,5 +1,10 @@
 import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
-import type { StatusView } from '../../documents/index.ts';
+import type { StatusTone } from '../../../../ui/feedback/status-badge.tsx';
+
+interface StatusView {
+  label: string;
+  tone: StatusTone;
+}
 
 type Counts = KnowledgeBase['counts'];
 

@@ -4,10 +4,10 @@ import { usePathParam } from '../../../../lib/browser/use-path-param.ts';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { LinkTabs } from '../../../../ui/layout/url-tabs.tsx';
+import { useLiveImports } from '../../documents/index.ts';
+import { IndexOffer } from '../../versions/index.ts';
 import { useKnowledgeBase } from '../api.ts';
 import { OffBadge } from '../base/base-statuses.tsx';
-import { useLiveImports } from '../documents/use-live-imports.ts';
-import { IndexOffer } from '../index-versions/index-offer.tsx';
 import { type Section, type SectionGroup, sectionGroups, sections } from './sections.tsx';
 
 const up = [{ label: 'Knowledge', to: '/knowledge-base' }];

@@ -1,14 +1,12 @@
 import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
 import type { ReactNode } from 'react';
+import { DocumentPanel, DocumentsSection } from '../../documents/index.ts';
 import { GraphSection } from '../../graph/index.ts';
 import { SchemasSection } from '../../schemas/index.ts';
-import { SourcesSection, WebsiteSection } from '../../sources/index.ts';
-import { DocumentsSection } from '../documents/documents-section.tsx';
-import { IndexVersionsSection } from '../index-versions/index-versions-section.tsx';
-import { HistorySection } from '../retrieval/history-section.tsx';
-import { RetrievalSection } from '../retrieval/retrieval-section.tsx';
+import { HistorySection, RetrievalSection } from '../../search/index.ts';
+import { OriginField, parseOrigin, SourcesSection, WebsiteSection } from '../../sources/index.ts';
+import { IndexVersionsSection } from '../../versions/index.ts';
 import { SettingsSection } from '../settings/settings-section.tsx';
-import { DocumentPanel } from '../source/document-panel.tsx';
 
 export interface Section {
   label: string;
@@ -17,7 +15,13 @@ export interface Section {
 
 /** The sections of a knowledge base by the last part of their address, in order (ROUTE-62). */
 export const sections = new Map<string, Section>([
-  ['documents', { label: 'Documents', render: (base) => <DocumentsSection base={base} /> }],
+  [
+    'documents',
+    {
+      label: 'Documents',
+      render: (base) => <DocumentsSection base={base} origin={{ parse: parseOrigin, Field: OriginField }} />,
+    },
+  ],
   ['import', { label: 'Import data', render: (base) => <SourcesSection base={base} /> }],
   ['website', { label: 'Website URL', render: (base) => <WebsiteSection base={base} /> }],
   ['retrieval', { label: 'Retrieval', render: (base) => <RetrievalSection base={base} /> }],

@@ -3,10 +3,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import { TrySettingsForm } from '../index-versions/try-settings-panel.tsx';
-import { useVersions } from '../index-versions-api.ts';
-import { cleaningInWords, sizesInWords, strategyInWords, strategyWords } from '../model/chunking-words.ts';
-import { modelInWords } from '../model/version-words.ts';
+import { cleaningInWords, sizesInWords, strategyInWords, strategyWords } from '../../indexing/index.ts';
+import { modelInWords, TrySettingsForm, useVersions } from '../../versions/index.ts';
 import classes from './settings.module.css';
 
 const Facts = ({ base: { chunking, embeddingModelId } }: { base: KnowledgeBase }) => (

@@ -3,7 +3,7 @@ import { type KnowledgeBase, KnowledgeBaseShare } from '@atelier/contracts/conte
 import { Radio, Stack, Switch } from '@mantine/core';
 import { useWrite } from '../../../../lib/query.ts';
 import { Panel } from '../../../../ui/layout/panel.tsx';
-import { LanguageModelField } from '../fields/language-model-field.tsx';
+import { LanguageModelField } from '../../search/index.ts';
 
 const { endpoints } = knowledge;
 

@@ -2,10 +2,8 @@ import type { KnowledgeBase, KnowledgeBaseChange } from '@atelier/contracts/cont
 import { RetrievalSettings } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import type { ZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { Panel } from '../../../../ui/layout/panel.tsx';
-import { RetrievalFields } from '../fields/retrieval-fields.tsx';
-import { wholeConditions } from '../fields/retrieval-fields-filter.tsx';
-import { MoreSettingsPart } from '../retrieval/more-settings.tsx';
-import { useFilterValues } from '../retrieval/retrieval-api.ts';
+import { useFilterValues } from '../../documents/index.ts';
+import { MoreSettingsPart, RetrievalFields, wholeConditions } from '../../search/index.ts';
 
 interface RetrievalPanelProps {
   base: KnowledgeBase;
