@@ -1,16 +1,46 @@
 import type { AttachedFile } from '@atelier/contracts/assistants/chat/attached-files';
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { randomId } from '../lib/browser/random-id.ts';
 import { ApiError } from '../lib/server/api-error.ts';
 import { ask, getSession, resume } from './api.ts';
 import { findBegun } from './follow/find-begun.ts';
-import type { Place } from './follow/follow-answer.ts';
-import { useRest } from './follow/use-rest.ts';
+import { followRest, type Place } from './follow/follow-answer.ts';
 import { type News, useTold } from './follow/use-told.ts';
 import { lastConversation, rememberConversation } from './model/chat-user.ts';
 import { type ConversationEvent, isAnswering, reduceConversation, type Turn } from './model/conversation.ts';
 import type { ChatLink } from './model/link.ts';
 import { useReader } from './use-reader.ts';
+
+/** The most answers of a conversation for whose rest the page waits; each is an open stream. */
+const mostAwaited = 3;
+
+/** Shows the rest of answers that have ended for now, as soon as it comes. */
+const useRest = (
+  link: ChatLink,
+  turns: readonly Turn[],
+  dispatch: (event: ConversationEvent) => void,
+): void => {
+  const awaited = turns
+    .filter(({ restFollows, queryId }) => restFollows && queryId !== undefined)
+    .slice(-mostAwaited)
+    .map(({ key }) => key)
+    .join(' ');
+  const follow = useEffectEvent((key: string, signal: AbortSignal) => {
+    const turn = turns.find((each) => each.key === key);
+    if (turn?.queryId === undefined) return;
+    const { queryId, answer, citations } = turn;
+    void followRest({
+      open: (place) => resume(link, { ...place, queryId, rest: true }, signal),
+      place: { queryId, text: answer.length, citations: citations.length },
+      ...{ key, dispatch, signal, onStart: () => undefined },
+    });
+  });
+  useEffect(() => {
+    const over = new AbortController();
+    for (const key of awaited.split(' ')) follow(key, over.signal);
+    return () => over.abort();
+  }, [awaited]);
+};
 
 /** The progress of loading an earlier conversation. */
 type Reading = 'done' | 'running' | 'failed';

@@ -10,13 +10,33 @@ import { Banners } from './banners/banners.tsx';
 import classes from './builder-layout.module.css';
 import { CommandLauncher } from './command-launcher.tsx';
 import { Elsewhere } from './failures/elsewhere.tsx';
-import { guard } from './guard.ts';
 import { Header } from './header/header.tsx';
 import { navigation, personalNavigation } from './navigation.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { screens } from './screens.ts';
 import { seatKey } from './session/forget.ts';
 import { StoredUser } from './session/stored-user.tsx';
+
+interface GuardInput {
+  /** Undefined until the server has answered. */
+  user: SessionUser | null | undefined;
+  /** True right after the user signed out deliberately. */
+  isLeaving: boolean;
+  address: string;
+}
+
+type GuardDecision =
+  | { kind: 'wait' }
+  | { kind: 'show'; user: SessionUser }
+  /** Leads to the sign-in at `/`. `remember` is the address to return to after signing in. */
+  | { kind: 'sign-in'; remember: string | undefined };
+
+/** Decides whether a screen of the builder is shown (ROUTE-58): to everybody who is signed in. */
+const guard = ({ user, isLeaving, address }: GuardInput): GuardDecision => {
+  if (user === undefined) return { kind: 'wait' };
+  if (user !== null) return { kind: 'show', user };
+  return { kind: 'sign-in', remember: isLeaving ? undefined : address };
+};
 
 /** Loaded on demand: only users who are refused need its table of roles. */
 const Refused = lazy(() => import('./failures/refused.tsx').then((it) => ({ default: it.Refused })));

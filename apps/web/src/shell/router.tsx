@@ -1,15 +1,26 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import { type ComponentType, Suspense } from 'react';
 import { embeddedBase, isEmbedded } from '../lib/browser/host-window.ts';
 import { NotAvailable } from '../ui/feedback/not-available.tsx';
+import { ToastOutlet } from '../ui/feedback/toasts.tsx';
 import { NoSuchPage } from './failures/no-such-page.tsx';
 import { ScreenError } from './failures/screen-error.tsx';
 import { redirectPath } from './landing.ts';
 import { lazyScreen } from './load-screen.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { RootFrame } from './root-frame.tsx';
 import { publicScreens, screens } from './screens.ts';
 import { InvitationFirst } from './session/invitation-first.tsx';
+
+/** The frame around every screen, signed in or not. */
+const RootFrame = () => (
+  <>
+    <title>Atelier</title>
+    <Suspense>
+      <Outlet />
+    </Suspense>
+    <ToastOutlet />
+  </>
+);
 
 const root = createRootRoute({
   component: RootFrame,

@@ -18,11 +18,17 @@ import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import { GetStarted } from './get-started.tsx';
-import { greetingAt } from './greeting.ts';
 import classes from './home.module.css';
 import { HomeActions } from './home-actions.tsx';
 import { nextSteps } from './next-steps.ts';
 import { type RecentItem, RecentList } from './recent-list.tsx';
+
+/** Returns a greeting for the hour of the day. */
+const greetingAt = (hour: number): string => {
+  if (hour < 5) return 'Hello';
+  if (hour < 12) return 'Good morning';
+  return hour < 18 ? 'Good afternoon' : 'Good evening';
+};
 
 // The part below the first screen is loaded after it.
 const HomePulse = lazy(() => import('./home-pulse.tsx').then((loaded) => ({ default: loaded.HomePulse })));

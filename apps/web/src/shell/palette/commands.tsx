@@ -1,5 +1,7 @@
+import { people } from '@atelier/contracts/account/people/people';
 import type { Permission } from '@atelier/contracts/kernel/permissions';
 import { useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowRight, IconBuilding, IconHelp, IconLogout, IconMail, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +10,8 @@ import { openSupport } from '../../features/operate/support/index.ts';
 import { useOperator } from '../../lib/account/operator.ts';
 import { useMay, useSession, useUser } from '../../lib/account/session.ts';
 import { useTenants } from '../../lib/account/tenants.ts';
+import { KindIcon } from '../../lib/kind-icon.tsx';
+import { useRead } from '../../lib/query.ts';
 import { describeError } from '../../ui/feedback/describe-error.ts';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { type Command, type CommandGroup, CommandPalette } from '../../ui/guidance/command-palette.tsx';
@@ -16,7 +20,28 @@ import { isBuilt } from '../navigation.ts';
 import { OutboxDialog } from '../outbox/outbox.tsx';
 import { useSwitchTenant } from '../session/use-switch-tenant.ts';
 import { type Destination, destinations } from './destinations.ts';
-import { useFound } from './use-found.tsx';
+
+const typingPauseMs = 150;
+const mostFound = 12;
+
+/** Commands that open things of every kind whose name matches the query, as far as the user may see them. */
+const useFound = (query: string, go: (address: string) => void): Command[] => {
+  const [search] = useDebouncedValue(query.trim(), typingPauseMs);
+  const request = { query: { search, limit: mostFound } };
+  const found = useRead(people.endpoints.searchEntities, request, { enabled: search !== '' });
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return [];
+  // While somebody types, the reply is to an earlier search.
+  const entities = (found.data?.entities ?? []).filter(({ name }) => name.toLowerCase().includes(wanted));
+  return entities.map(({ entityId, kind, label, name, address }) => ({
+    id: entityId,
+    label: name,
+    description: label.charAt(0).toUpperCase() + label.slice(1),
+    keywords: [query],
+    icon: <KindIcon kind={kind} />,
+    onRun: () => go(address),
+  }));
+};
 
 interface Making {
   label: string;

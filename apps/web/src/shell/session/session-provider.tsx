@@ -1,4 +1,5 @@
 import { auth, type SessionUser } from '@atelier/contracts/account/identity/auth';
+import { people } from '@atelier/contracts/account/people/people';
 import type { ReplyOf } from '@atelier/contracts/kernel/contract';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
@@ -12,9 +13,32 @@ import { logFailure } from '../../lib/server/log-failure.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { hasUnsavedWork } from '../../ui/forms/unsaved-work.ts';
 import { SplashScreen } from '../splash-screen.tsx';
-import { forgetOtherSeat, forgetStored, forgetUser, isSomebodyKnown } from './forget.ts';
-import { goOnAs } from './go-on-as.ts';
+import { forgetOtherSeat, forgetStored, forgetUser, isSomebodyKnown, seatKey } from './forget.ts';
 import { endInterruption, interrupt, isInterrupted, useIsInterrupted } from './interruption.ts';
+
+/** Switches back to the tenant that the screen belongs to, because a new session may open in another one. */
+const backIn = async (tenantId: string, next: SessionUser): Promise<SessionUser> => {
+  if (next.tenantId === tenantId) return next;
+  return await call(people.endpoints.switchTenant, { body: { tenantId } }).then(
+    ({ user }) => user,
+    // The user has lost access to that tenant, so the screen is closed, as with every change of tenant.
+    () => next,
+  );
+};
+
+/**
+ * Ends the interruption after somebody signed in. The same user in the same tenant continues where they were. For anybody else
+ * the builder begins anew, and the calls that were waiting are not repeated in their name.
+ */
+const goOnAs = async (client: QueryClient, next: SessionUser): Promise<SessionUser> => {
+  const before = client.getQueryData<{ user: SessionUser | null }>(sessionKey)?.user;
+  const user = before?.userId === next.userId ? await backIn(before.tenantId, next) : next;
+  forgetOtherSeat(client, user);
+  const isSame = before ? seatKey(before) === seatKey(user) : false;
+  endInterruption(isSame);
+  if (isSame) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+  return user;
+};
 
 type SessionAnswer = ReplyOf<typeof auth.endpoints.session>;
 

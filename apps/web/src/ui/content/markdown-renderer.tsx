@@ -2,10 +2,31 @@ import type { ComponentProps } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
-import { blockDirection } from './markdown/block-direction.ts';
 import { Code, Preformatted } from './markdown/code.tsx';
 import { markFormulas } from './markdown/split-text.ts';
 import classes from './markdown.module.css';
+
+/** The parts of an element of the tree that is rendered. */
+interface Node {
+  type: string;
+  tagName?: string;
+  properties?: Record<string, unknown>;
+  children?: Node[];
+}
+
+/** Elements that contain blocks of their own. */
+const containers = new Set(['section', 'div']);
+
+const setDirections = ({ children = [] }: Node): void => {
+  for (const child of children) {
+    if (child.type !== 'element' || child.tagName === undefined) continue;
+    if (containers.has(child.tagName)) setDirections(child);
+    else child.properties = { ...child.properties, dir: child.tagName === 'pre' ? 'ltr' : 'auto' };
+  }
+};
+
+/** Gives each block the direction of its own first letter, so that an answer can mix scripts. Code is written from left to right. */
+const blockDirection = () => setDirections;
 
 const isOwnAddress = (address: string): boolean => /^\/(?![/\\])/.test(address);
 const isLinkAddress = (address: string): boolean =>

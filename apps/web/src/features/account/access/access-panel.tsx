@@ -15,8 +15,15 @@ import { AppUsersList } from '../app-users/index.ts';
 import classes from './access.module.css';
 import { useAccessList, useRemoveAccess } from './api.ts';
 import { GiveAccessDialog } from './give-access-dialog.tsx';
-import { roleNames } from './model/role-names.ts';
 import { AccessRequests } from './shared/access-requests.tsx';
+
+const roleNames: Record<UserWithAccess['role'], string> = {
+  OWNER: 'Owner',
+  ADMIN: 'Admin',
+  BUILDER: 'Builder',
+  OPERATOR: 'Operator',
+  USER: 'User',
+};
 
 interface AccessPanelProps {
   entityId: string;

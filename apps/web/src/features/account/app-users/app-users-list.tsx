@@ -1,16 +1,54 @@
-import type { AppUserAccess } from '@atelier/contracts/account/app-users/app-users';
+import { access } from '@atelier/contracts/account/access';
+import {
+  type AppAccessStatus,
+  type AppUserAccess,
+  appUsers,
+} from '@atelier/contracts/account/app-users/app-users';
 import { IconLink, IconMail, IconUserCheck, IconUserMinus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { formatDate } from '../../../lib/format.ts';
+import { usePages, useWrite } from '../../../lib/query.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
-import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { StatusBadge, type StatusTone } from '../../../ui/feedback/status-badge.tsx';
 import { InvitationLinkDialog } from '../../../ui/invitation-link-dialog.tsx';
 import type { MenuAction } from '../../../ui/layout/actions-menu.tsx';
-import { useAppInvitationLink, useAppUsers, useInviteAppUser, useRevokeAppUser } from './api.ts';
 import classes from './app-users.module.css';
-import { describeAccess, statuses } from './model/describe-access.ts';
+
+/** The label and the tone of each status. */
+const statuses: Record<AppAccessStatus, { label: string; tone: StatusTone }> = {
+  REQUESTED: { label: 'Asks for access', tone: 'warning' },
+  INVITED: { label: 'Invited', tone: 'info' },
+  EXPIRED: { label: 'Invitation expired', tone: 'neutral' },
+  GRANTED: { label: 'Has access', tone: 'success' },
+  ENDED: { label: 'Access ended', tone: 'neutral' },
+};
+
+const by = (giver: string | null): string => (giver === null ? '' : ` by ${giver}`);
+
+/** Says who gave an access and until when. */
+const describeAccess = ({ status, givenBy, invitedUntil, endsAt, createdAt }: AppUserAccess): string => {
+  if (status === 'REQUESTED') return `Since ${formatDate(createdAt)}`;
+  const last = endsAt === null ? '' : `, access until ${formatDate(endsAt)}`;
+  if (status === 'INVITED' && invitedUntil !== null)
+    return `Invited${by(givenBy)}, until ${formatDate(invitedUntil)}${last}`;
+  return `${status === 'EXPIRED' ? 'Invited' : 'Given'}${by(givenBy)}${last}`;
+};
+
+const { endpoints } = appUsers;
+
+const useAppUsers = (appId: string, query: { search: string }) =>
+  usePages(endpoints.list, { params: { id: appId }, query });
+const useRevokeAppUser = (email: string) =>
+  useWrite(access.endpoints.remove, {
+    refreshes: [endpoints.list],
+    success: `${email} has no access any more.`,
+  });
+const useInviteAppUser = (success: string) =>
+  useWrite(access.endpoints.give, { refreshes: [endpoints.list], success });
+const useAppInvitationLink = () => useWrite(endpoints.showLink);
 
 /** Shows the link of an invitation to an app. Each showing makes the previous link invalid. */
 const LinkDialog = ({ access, onClose }: { access: AppUserAccess; onClose: () => void }) => {

@@ -1,6 +1,6 @@
 import { defaultValueFor, isShown, type JsonValue, valueAt } from '@atelier/contracts/fields/field-values';
 import { Stack } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { inputs } from './inputs.ts';
 import { amongLeft, findFieldErrors, withoutExpressions } from './model/visible-errors.ts';
 import {
@@ -10,7 +10,34 @@ import {
   SurroundingsContext,
   useSurroundings,
 } from './surroundings.ts';
-import { useLeftFields } from './use-left-fields.ts';
+
+/**
+ * Tracks the fields that the user has left. No error appears while a pointer is pressed, because it would move the button
+ * away from under the pointer before it is released.
+ */
+const useLeftFields = () => {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const isPressed = useRef(false);
+
+  // The pointer may be pressed anywhere on the page.
+  useEffect(() => {
+    const stop = new AbortController();
+    const set = (pressed: boolean) => () => void (isPressed.current = pressed);
+    const options = { capture: true, signal: stop.signal };
+    addEventListener('pointerdown', set(true), options);
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, set(false), options);
+    return () => stop.abort();
+  }, []);
+
+  const add = (path: string) => setLeft((before) => (before.has(path) ? before : new Set([...before, path])));
+  const onLeave = (path: string) => {
+    if (!isPressed.current) return add(path);
+    // Waits for the click that follows the release of the pointer.
+    const later = () => void setTimeout(() => add(path));
+    addEventListener('pointerup', later, { once: true });
+  };
+  return { left, onLeave };
+};
 
 interface LeavingProps {
   path: string;

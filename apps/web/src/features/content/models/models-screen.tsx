@@ -1,12 +1,14 @@
 import type { Model, Provider, ProviderType } from '@atelier/contracts/content/models';
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconQuote } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../../lib/account/session.ts';
 import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
 import { ModelsIllustration } from '../../../ui/theme/illustrations.tsx';
 import { AllowedAddresses } from './allowed-addresses.tsx';
 import { useModelScreen } from './api.ts';
@@ -14,9 +16,36 @@ import { BuiltinModels } from './builtin-models.tsx';
 import { ModelTable } from './catalogue/model-table.tsx';
 import { DefaultModels } from './default-models.tsx';
 import { DeleteProvider } from './delete-provider.tsx';
-import { EmbeddedModel } from './embedded-model.tsx';
+import classes from './models.module.css';
 import { ProviderCard } from './provider-card.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
+
+/** Describes the model that needs no key, including what it cannot do. */
+const EmbeddedModel = ({ model }: { model: Model | undefined }) => (
+  <Panel
+    title="Atelier extractive"
+    description="Built in, free, works without a key."
+    actions={
+      <StatusBadge tone={model?.isDefault ? 'success' : 'neutral'}>
+        {model?.isDefault ? 'In use as default' : 'Always available'}
+      </StatusBadge>
+    }
+  >
+    <div className={classes.embedded}>
+      <IconQuote size={28} stroke={1.5} aria-hidden="true" />
+      <div>
+        <p>
+          It picks the sentences of your documents that answer a question, puts them in order and cites them.
+          Nothing leaves this server.
+        </p>
+        <p>
+          It is <strong>not a language model</strong>: it does not write, summarise, translate or chat. Where
+          the documents hold no matching sentence, it says so. Add a provider for written answers.
+        </p>
+      </div>
+    </div>
+  </Panel>
+);
 
 interface ModelData {
   providers: Provider[];

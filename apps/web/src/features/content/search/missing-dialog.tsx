@@ -1,5 +1,6 @@
 import { documentImports } from '@atelier/contracts/content/documents/document-imports';
 import type {
+  LossStage,
   RetrievalExplanation,
   RetrievalFix,
 } from '@atelier/contracts/content/retrieval/retrieval-explanation';
@@ -10,9 +11,31 @@ import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-re
 import { type SyntheticEvent, useState } from 'react';
 import { usePages } from '../../../lib/query.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { explainedStages, rankWords } from './model/explanation-words.ts';
+import { stageNames } from './model/retrieval-words.ts';
 import classes from './retrieval.module.css';
 import { useExplain } from './retrieval-api.ts';
+
+/** The stages of a search in the order in which a chunk can be lost. */
+const explainedStages: Record<LossStage, string> = {
+  IMPORT: 'Import',
+  PARSE: 'Reading',
+  CHUNK: 'Cutting',
+  STATE: 'Index',
+  FILTER: 'Filter',
+  RANK: 'Ranking',
+  THRESHOLD: 'Threshold',
+  RERANK: 'Reranking',
+  CONTEXT: 'Cut',
+};
+
+type Rank = RetrievalExplanation['ranks'][number];
+
+/** Formats the rank of a chunk: "Words: place 12 of 340, score 0.21". */
+const rankWords = ({ stage, rank, of, score }: Rank): string => {
+  const name = stage === 'final' ? 'In the end' : stageNames[stage];
+  if (rank === null) return `${name}: not among ${of}`;
+  return `${name}: place ${rank} of ${of}${score === null ? '' : `, score ${score.toFixed(2)}`}`;
+};
 
 interface MissingDialogProps {
   opened: boolean;

@@ -1,5 +1,5 @@
 import type { BotPerformance } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
-import { Button } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { IconPencil, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -14,14 +14,64 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
 import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
-import { afterRun, useRemoveQuestion, useTestQuestions, useTests } from './api.ts';
-import { GateSwitch } from './gate/gate-switch.tsx';
+import {
+  afterRun,
+  useCancelTest,
+  useChangeGate,
+  useGate,
+  useRemoveQuestion,
+  useTest,
+  useTestQuestions,
+  useTests,
+} from './api.ts';
 import { isAgent, type Subject, wordForSubject } from './model/subject.ts';
 import { percent, scoredByWords } from './model/test-words.ts';
 import { emptyQuestion, QuestionDialog, type QuestionDraft } from './question-dialog.tsx';
 import { RunDialog } from './run-dialog.tsx';
-import { TestPanel } from './test-panel.tsx';
+import { RunPanel } from './run-panel.tsx';
+import { TestResults } from './test-results.tsx';
 import { TestsTable } from './tests-table.tsx';
+
+/** A run of the test questions. */
+const TestPanel = ({ testId, onClose }: { testId: string; onClose: () => void }) => {
+  const query = useTest(testId);
+  const { mutate, isPending } = useCancelTest();
+  const onRun = () => mutate({ params: { performanceTestId: testId }, body: {} });
+  return (
+    <RunPanel
+      title="Run of the test questions"
+      query={query}
+      errorTitle="The run could not be opened"
+      cancel={{ label: 'Cancel the run', isPending, onRun }}
+      onClose={onClose}
+    >
+      {(test) => <TestResults test={test} />}
+    </RunPanel>
+  );
+};
+
+/** Decides whether changed settings have to pass the test questions before they are used. */
+const GateSwitch = ({ subject }: { subject: Subject }) => {
+  const { data } = useGate(subject);
+  const change = useChangeGate();
+  if (!data) return null;
+  const { enabled, replay } = data;
+  return (
+    <Switch
+      label="Quality gate"
+      description={
+        isAgent(subject)
+          ? `A draft, also of those who work for it, takes the place of the published version only after it answered no test question worse, and none of ${replay} recent tasks.`
+          : `Changed prompts, models and retrieval settings are saved, and drafts of a flow or an agent that answers are published, only after they answered no test question worse, and none of ${replay} recent questions of visitors.`
+      }
+      checked={enabled}
+      disabled={change.isPending}
+      onChange={(event) =>
+        change.mutate({ body: { ...subject, enabled: event.currentTarget.checked, replay } })
+      }
+    />
+  );
+};
 
 const clamped = (text: string) => (
   <span className="break-anywhere clamp-2" dir="auto">

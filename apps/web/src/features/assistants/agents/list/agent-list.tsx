@@ -1,6 +1,7 @@
 import type { AgentLine } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { Button, NativeSelect } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconFileSearch, IconMail, IconPlus, IconReceipt } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
 import { byChange, EntityList, useListFilter } from '../../../../lib/entities/entity-list.tsx';
@@ -11,9 +12,37 @@ import { WaitingNote } from '../../flows/index.ts';
 import { useAgents } from '../api.ts';
 import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
 import { agentStatusWords, readStatus } from '../model/agent-status.ts';
+import { agentExamples } from '../model/examples.ts';
 import { type ActionTarget, useAgentActions } from '../use-agent-actions.tsx';
 import { agentColumns } from './agent-columns.tsx';
-import { AgentExamples } from './agent-examples.tsx';
+import classes from './list.module.css';
+
+const icons = { research: IconFileSearch, inbox: IconMail, offers: IconReceipt };
+
+/** Agents to begin with. Choosing one opens the wizard with its fields filled in. */
+const AgentExamples = () => (
+  <section aria-labelledby="agent-examples">
+    <h2 id="agent-examples" className="medium below-3 title-sm">
+      Begin with an example
+    </h2>
+    <ul className="stack-3 bare cards">
+      {agentExamples.map(({ id, name, description }) => {
+        const Icon = icons[id];
+        return (
+          <li key={id}>
+            <Link to="/agents" search={{ new: '1', example: id }} className={classes.example}>
+              <span className={classes.exampleIcon}>
+                <Icon size={22} stroke={1.6} aria-hidden />
+              </span>
+              <span className="medium">{name}</span>
+              <span className="muted small regular">{description}</span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  </section>
+);
 
 const columns = agentColumns<AgentLine>();
 /** The statuses to filter by. */

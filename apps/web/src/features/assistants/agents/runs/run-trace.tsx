@@ -1,16 +1,56 @@
-import type { AgentRunStep } from '@atelier/contracts/assistants/agents/agent-run-shapes';
+import type { AgentRunState, AgentRunStep } from '@atelier/contracts/assistants/agents/agent-run-shapes';
+import { crewToolNames } from '@atelier/contracts/assistants/agents/crew-tools';
 import { formatCount } from '../../../../lib/format.ts';
+import { JsonValue } from '../../../../lib/json-value.tsx';
 import { WrittenAnswer } from '../../../../ui/content/written-answer.tsx';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { useLiveRun } from './api.ts';
-import { sharedWords } from './crew-picture/shared-words.ts';
 import { groupByTurn, type LiveRun, type ToolStep, type TurnView, toWorkerName } from './live-run.ts';
 import { RunFiles } from './results/run-files.tsx';
-import { RunResult } from './run-result.tsx';
+import { adviceFor, reservations } from './run-words.ts';
 import classes from './runs.module.css';
 import { ToolCard } from './tool-card.tsx';
 import { TurnCosts } from './turn-costs.tsx';
+
+const Answer = ({ output }: Pick<AgentRunState, 'output'>) => {
+  if (typeof output === 'string') return <WrittenAnswer>{output}</WrittenAnswer>;
+  const text = JSON.stringify(output);
+  return <JsonValue label="Answer" value={{ text, size: text.length }} />;
+};
+
+/** The end of a run: its answer, a failure with the next step to take, or that it was cancelled. */
+const RunResult = ({ state }: { state: AgentRunState }) => {
+  if (state.endedAt === null) return null;
+  return (
+    <div className={`stack-3 one-column ${classes.result}`} data-status={state.status}>
+      {state.status === 'COMPLETED' ? <Answer output={state.output} /> : null}
+      {state.status === 'FAILED' ? (
+        <p className="flat danger danger-box pad-3">
+          {state.cause?.message ?? 'The run failed.'} <span>{adviceFor(state)}</span>
+        </p>
+      ) : null}
+      {state.status === 'CANCELLED' ? (
+        <p className="note regular">The run was cancelled. What was done until then stays done.</p>
+      ) : null}
+      {reservations(state).map((sentence) => (
+        <p key={sentence} className="flat warning warning-box pad-3">
+          {sentence}
+        </p>
+      ))}
+    </div>
+  );
+};
+
+const words: Readonly<Record<string, string>> = {
+  [crewToolNames.plan]: 'Wrote down the plan, which is shown above.',
+  [crewToolNames.write]: 'Wrote a note for the others.',
+  [crewToolNames.read]: 'Read the shared notes.',
+};
+
+/** Describes a call whose result the picture of the crew shows; undefined for all other calls, and for one that failed. */
+const sharedWords = ({ tool, status }: ToolStep): string | undefined =>
+  status === 'DONE' ? words[tool] : undefined;
 
 interface NestedRunProps {
   runId: string;

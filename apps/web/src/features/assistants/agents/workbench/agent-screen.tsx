@@ -1,4 +1,5 @@
 import type { Agent } from '@atelier/contracts/assistants/agents/agent-shapes';
+import { Button } from '@mantine/core';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
@@ -6,22 +7,74 @@ import { ApiPanels } from '../../../../lib/programs/api-panels.tsx';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { AccessBadge } from '../../../../ui/content/access-badge.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { ActionsMenu } from '../../../../ui/layout/actions-menu.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
+import { Panel } from '../../../../ui/layout/panel.tsx';
 import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
 import { AccessPanel } from '../../../account/access/index.ts';
 import { AttacksTab, GateDialog, TestsTab } from '../../../operate/evaluation/index.ts';
 import { AgentStatusBadge } from '../agent-status-badge.tsx';
+import classes from '../agents.module.css';
 import { useAgent } from '../api.ts';
 import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
-import { useAgentForm } from '../editing/use-agent-form.ts';
+import { type AgentEditing, useAgentForm } from '../editing/use-agent-form.ts';
 import { agentCalls } from '../model/agent-calls.ts';
 import { detectAgentKind } from '../model/crew.ts';
 import { AgentRunTable } from '../runs/run-table.tsx';
 import { TryAgent } from '../try/try-agent.tsx';
+import { useAgentActions } from '../use-agent-actions.tsx';
 import { VersionsTab } from '../versions/versions-tab.tsx';
-import { AgentActions } from './agent-actions.tsx';
-import { AgentFacts } from './agent-facts.tsx';
 import { Settings } from './settings.tsx';
+
+/** The description of an agent for those who use it and do not change it. */
+const AgentFacts = ({ agent: { description, instructions, links } }: { agent: Agent }) => {
+  const used = links.flatMap(({ name }) => (name === null ? [] : [name]));
+  return (
+    <Panel title="What it does">
+      <dl className={classes.facts}>
+        {description === '' ? null : (
+          <div>
+            <dt>Description</dt>
+            <dd>{description}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Instructions</dt>
+          <dd>{instructions}</dd>
+        </div>
+        {used.length === 0 ? null : (
+          <div>
+            <dt>It uses</dt>
+            <dd>{used.join(', ')}</dd>
+          </div>
+        )}
+      </dl>
+    </Panel>
+  );
+};
+
+interface AgentActionsProps {
+  editing: AgentEditing;
+  onDelete: () => void;
+}
+
+/** The actions on an agent, in the head of its page. */
+const AgentActions = ({ editing, onDelete }: AgentActionsProps) => {
+  const { saved, form, publish, isPublishing, patch } = editing;
+  const actions = useAgentActions(onDelete, ({ active, abilities }) => patch({ active, abilities }))(saved);
+  const hasChanges = saved.hasDraft || !saved.isPublished || form.isDirty;
+  return (
+    <>
+      <Button loading={isPublishing} disabled={!hasChanges || form.isSubmitting} onClick={publish}>
+        {hasChanges ? 'Publish' : 'Published'}
+      </Button>
+      <ActionsMenu
+        label={`Actions for ${saved.name}`}
+        actions={actions.filter(({ label }) => label !== 'Edit')}
+      />
+    </>
+  );
+};
 
 const describeApiAccess = ({ isPublished, active }: Agent): string => {
   if (!isPublished) return 'Programs can ask this agent once it is published.';

@@ -1,8 +1,12 @@
 import type { Agent } from '@atelier/contracts/assistants/agents/agent-shapes';
-import { Stack } from '@mantine/core';
+import { type AgentGuardRail, defaultBlockedTask } from '@atelier/contracts/assistants/guardrails';
+import { Stack, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../../lib/format.ts';
+import { Switched } from '../../../../ui/forms/switched.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
+import { GuardrailChecks, withFirstCheck } from '../../guardrails/index.ts';
 import { CrewAboutFields } from '../crews/crew-about-fields.tsx';
 import { SharedInstructionsField, TeamFields } from '../crews/team-fields.tsx';
 import { AgentAboutFields } from '../fields/agent-about-fields.tsx';
@@ -11,7 +15,6 @@ import { AgentModelField } from '../fields/agent-model-field.tsx';
 import { ApprovalField } from '../fields/approval-field.tsx';
 import { BudgetFields } from '../fields/budget-fields.tsx';
 import { ExpertFields } from '../fields/expert-fields.tsx';
-import { GuardrailFields } from '../fields/guardrail-fields.tsx';
 import { InstructionsField } from '../fields/instructions-field.tsx';
 import {
   AgentsField,
@@ -21,8 +24,53 @@ import {
   ToolsField,
 } from '../fields/link-fields.tsx';
 import { McpField } from '../fields/mcp-field.tsx';
-import { MemoryField } from '../fields/memory-field.tsx';
 import type { AgentField, AgentFormInput } from '../model/agent-form.ts';
+
+/** Decides whether the agent remembers something about those who use it. */
+const MemoryField = ({ form, agent }: AgentFormProps) => (
+  <Switched
+    label="Remember the people who use it"
+    description="The agent notes what will matter to a person again, at most 100 sentences for each, and reads them when that person gives it another task. It remembers members, and people who were invited to an app that it answers; visitors and programs are not remembered."
+    field={form.bind('memory')}
+  >
+    {agent === undefined ? null : (
+      <p className="flat muted tiny">
+        Each member reads, corrects and deletes their own under{' '}
+        <TextLink to={`/settings/memory?agent=${agent.agentId}`}>Settings, Memory</TextLink>. Nobody else sees
+        it, not even those who build.
+      </p>
+    )}
+  </Switched>
+);
+
+/** Fields for the checks before a task reaches the model of an agent, or a crew. */
+const GuardrailFields = ({ form }: AgentFormProps) => {
+  const configs = form.bind('guardRail.configs');
+  const enabled = form.bind('guardRail.enabled');
+  const checks = (configs.value ?? []) as AgentGuardRail['configs'];
+  const turn = (isOn: boolean) => {
+    if (isOn) configs.onChange(withFirstCheck(checks));
+    enabled.onChange(isOn);
+  };
+  return (
+    <Switched
+      label="Check tasks before they are begun"
+      description="Every task is checked, whoever gives it: a person, a program, an app, a flow or another agent. A blocked task reaches no model and no tool, and its run fails."
+      field={{ ...enabled, onChange: turn }}
+    >
+      <GuardrailChecks configs={checks} error={configs.error} onChange={configs.onChange} />
+      <Textarea
+        label="Text for blocked tasks"
+        description="It is shown as the reason why the run failed."
+        placeholder={defaultBlockedTask}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        {...form.field('guardRail.blockedMessage')}
+      />
+    </Switched>
+  );
+};
 
 interface Group {
   label: string;

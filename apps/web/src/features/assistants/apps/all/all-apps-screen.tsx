@@ -1,7 +1,9 @@
+import type { App } from '@atelier/contracts/assistants/apps';
 import { Button, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconExternalLink, IconSearch } from '@tabler/icons-react';
 import { useMay } from '../../../../lib/account/session.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { AccessBadge } from '../../../../ui/content/access-badge.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
@@ -9,8 +11,34 @@ import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { AppsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { NothingShared } from '../../../account/access/index.ts';
 import { useOnlineApps } from '../api.ts';
+import { shareLink } from '../model/share-link.ts';
 import classes from './all-apps.module.css';
-import { AppCard } from './app-card.tsx';
+
+/** A card for one app, with a link to its chat. */
+const AppCard = ({ app }: { app: App }) => (
+  <li className={classes.card}>
+    <div className={classes.head}>
+      <h2>{app.name}</h2>
+      <AccessBadge access={app.access} />
+    </div>
+    <p className="note clamp-3">{app.description === '' ? app.welcomeMessage : app.description}</p>
+    <div className="row-2 between">
+      <Button
+        component="a"
+        href={shareLink(app)}
+        target="_blank"
+        rel="noopener"
+        leftSection={<IconExternalLink size={16} />}
+        aria-label={`Open chat with ${app.name}`}
+      >
+        Open chat
+      </Button>
+      <TextLink to={`/apps/${app.appId}`} quiet>
+        Details
+      </TextLink>
+    </div>
+  </li>
+);
 
 const NoApps = () => {
   const may = useMay();

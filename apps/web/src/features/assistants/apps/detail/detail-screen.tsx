@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
 import { usePathParam } from '../../../../lib/browser/use-path-param.ts';
+import { ApiPanels } from '../../../../lib/programs/api-panels.tsx';
 import { AccessBadge } from '../../../../ui/content/access-badge.tsx';
 import { CopyButton } from '../../../../ui/content/copy-button.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
@@ -17,13 +18,29 @@ import { AppFeedback, AppQuestions, AppReport, CuratedTab } from '../../chat/ind
 import { useApp } from '../api.ts';
 import { AppStatus } from '../app-status.tsx';
 import { DeleteAppDialog } from '../delete-app-dialog.tsx';
+import { codeExamples } from '../model/code-examples.ts';
 import { shareLink } from '../model/share-link.ts';
 import { useAppActions } from '../use-app-actions.tsx';
 import { VersionsTab } from '../versions/versions-tab.tsx';
 import { WidgetTab } from '../widget/widget-tab.tsx';
-import { ApiTab } from './api-tab.tsx';
 import { Overview } from './overview.tsx';
 import { Settings } from './settings.tsx';
+
+const describeApiAccess = ({ access }: App): string =>
+  access === 'PUBLIC'
+    ? 'A public app answers its own call without a key too. All other forms need one.'
+    : 'A private app answers only with a key of your company.';
+
+/** Shows how programs can call the app. */
+const ApiTab = ({ app }: { app: App }) => (
+  <ApiPanels
+    title="Ask this app"
+    idLabel="App id"
+    id={app.appId}
+    about={`${describeApiAccess(app)} Citations with their quotes come with every answer.`}
+    forms={codeExamples({ origin: new URL(shareLink(app)).origin, appId: app.appId })}
+  />
+);
 
 const breadcrumbs = [{ label: 'Apps', to: '/apps' }];
 /** Actions that have a button of their own on this page. */

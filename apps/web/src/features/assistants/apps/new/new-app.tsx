@@ -7,6 +7,7 @@ import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import { useZodForm, type ZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { Wizard } from '../../../../ui/forms/wizard.tsx';
+import type { TourStep } from '../../../../ui/guidance/tour.ts';
 import { TourButton } from '../../../../ui/guidance/tour-button.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { useKnowledgeChoices } from '../../../content/bases/index.ts';
@@ -16,7 +17,25 @@ import { AppGroupFields } from '../fields/app-controls.tsx';
 import { AppForm, fieldOfCode, newAppValues, stepWith, wizardSteps } from '../model/app-form.ts';
 import { ChatPreview } from '../preview/chat-preview.tsx';
 import { toPreview } from '../preview/to-preview.ts';
-import { appTour } from './app-tour.ts';
+
+/** The guided tour of a new app (TOUR-07 to TOUR-09). Its titles are those of the wizard's steps. */
+const appTour: readonly TourStep[] = [
+  {
+    anchor: 'wizard-details',
+    title: 'App Details',
+    text: 'Give the app a name, and decide who may use it: everybody with its link, or only those who are given access.',
+  },
+  {
+    anchor: 'wizard-bot',
+    title: 'Configure Bot',
+    text: 'Choose the knowledge that it answers from, tell it how to behave, and pick the model that writes.',
+  },
+  {
+    anchor: 'wizard-appearance',
+    title: 'Appearance',
+    text: 'Give it a face: its name in the chat, a welcome, questions to begin with, and its colours. The preview shows each change.',
+  },
+];
 
 interface NewAppFormProps {
   onCancel: () => void;

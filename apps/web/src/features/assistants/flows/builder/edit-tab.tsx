@@ -1,14 +1,20 @@
 import type { Flow, FlowProblem } from '@atelier/contracts/assistants/flows/flow-model';
+import type { FlowRunDetails } from '@atelier/contracts/assistants/flows/flow-run-shapes';
 import type { PieceDescription } from '@atelier/contracts/assistants/flows/pieces';
+import { ActionIcon } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
+import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import type { CanvasActions } from '../canvas/canvas-actions.ts';
 import { FlowCanvas } from '../canvas/flow-canvas.tsx';
 import { FlowOutline } from '../canvas/flow-outline.tsx';
 import type { Editing } from '../editing/use-editor.ts';
 import { stepCatalogue, triggerCatalogue } from '../model/catalogue.ts';
 import { isEmptyFlow } from '../model/new-flow.ts';
+import { flowRunWords } from '../model/run-words.ts';
 import { ProposalBar } from '../proposal/proposal-bar.tsx';
 import { useProposal } from '../proposal/use-proposal.ts';
 import classes from './builder.module.css';
@@ -17,9 +23,23 @@ import { EditTools } from './edit-tools.tsx';
 import { pressKey } from './press-key.ts';
 import { ProblemList } from './problem-list.tsx';
 import { StepSide } from './step-side.tsx';
-import { TestBar } from './test-bar.tsx';
 import type { Commands } from './use-commands.ts';
 import { useViews } from './use-views.ts';
+
+/** The progress of the test that is drawn on the canvas. */
+const TestBar = ({ run, onClose }: { run: FlowRunDetails; onClose: () => void }) => {
+  const { label, tone } = flowRunWords[run.status];
+  return (
+    <div className={classes.testBar} role="status">
+      <StatusBadge tone={tone}>{`Test: ${label}`}</StatusBadge>
+      {run.cause ? <span className={classes.testCause}>{run.cause.message}</span> : null}
+      <TextLink to={`/flows/runs/${run.runId}`}>See each step</TextLink>
+      <ActionIcon aria-label="Hide the test" onClick={onClose}>
+        <IconX size={16} />
+      </ActionIcon>
+    </div>
+  );
+};
 
 interface EditTabProps {
   editing: Editing;

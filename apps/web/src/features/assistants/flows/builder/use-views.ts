@@ -1,4 +1,4 @@
-import type { Flow, FlowProblem } from '@atelier/contracts/assistants/flows/flow-model';
+import type { Flow, FlowProblem, PieceCatalogue } from '@atelier/contracts/assistants/flows/flow-model';
 import type { PieceDescription } from '@atelier/contracts/assistants/flows/pieces';
 import { validateFlow } from '@atelier/flows/validation';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -7,8 +7,14 @@ import { useFlowRun, useLiveFlowRuns, useRunSteps } from '../api.ts';
 import type { Editing } from '../editing/use-editor.ts';
 import { cardViews } from '../model/card-views.ts';
 import { layoutFlow } from '../model/flow-layout.ts';
-import { toPieceShapes } from '../model/piece-shapes.ts';
 import { summarizeOutcomes } from '../model/run-words.ts';
+
+/** Returns the pieces as flows are checked by. */
+const toPieceShapes = (pieces: readonly PieceDescription[]): PieceCatalogue =>
+  pieces.map(({ connection, ...piece }) => ({
+    ...piece,
+    ...(connection ? { connection: { service: connection.service, isRequired: connection.isRequired } } : {}),
+  }));
 
 /** The run of a test, as far as it has come. */
 const useTestRun = (runId: string) => {

@@ -1,20 +1,62 @@
 import { FlowStatus } from '@atelier/contracts/assistants/flows/flow-shapes';
 import { Button, Modal, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../../../lib/account/session.ts';
 import { byChange, hasNothing, useListFilter } from '../../../../lib/entities/entity-list.tsx';
+import { formatCount } from '../../../../lib/format.ts';
+import { describeError } from '../../../../ui/feedback/describe-error.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { toastError } from '../../../../ui/feedback/toasts.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { AppsIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { NothingShared } from '../../../account/access/index.ts';
-import { useFlows, useLiveFlowRuns } from '../api.ts';
+import { readTemplate, useCreateFlow, useFlows, useFlowsCount, useLiveFlowRuns } from '../api.ts';
 import { FlowsTabs } from '../flows-tabs.tsx';
+import { handSentence } from '../model/handed-sentence.ts';
+import { newFlowName } from '../model/new-flow.ts';
 import { DescribeBox } from '../proposal/describe-box.tsx';
 import { FlowTable } from './flow-table.tsx';
-import { FlowsCount } from './flows-count.tsx';
-import { useNewFlow } from './new-flow.tsx';
 import { Templates } from './templates.tsx';
+
+/** Makes a flow, empty, from a template or to be described, and opens it. */
+const useNewFlow = () => {
+  const create = useCreateFlow();
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+  const make = async ({ templateId, sentence }: { templateId?: string; sentence?: string }) => {
+    setBusy(true);
+    try {
+      const content =
+        templateId === undefined ? { displayName: newFlowName } : (await readTemplate(templateId)).content;
+      const { flowId } = await create.mutateAsync({ body: content });
+      if (sentence !== undefined) handSentence(flowId, sentence);
+      await navigate({ to: `/flows/${flowId}` });
+    } catch (error) {
+      toastError(describeError(error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    make: (templateId?: string) => void make(templateId === undefined ? {} : { templateId }),
+    describe: (sentence: string) => void make({ sentence }),
+    isBusy,
+  };
+};
+
+/** The number of flows, or why they could not be counted. */
+const FlowsCount = () => {
+  const { data, error } = useFlowsCount();
+  if (error)
+    return (
+      <p className="failure" role="alert">
+        {error.message}
+      </p>
+    );
+  return data === undefined ? null : <p className="note">{formatCount(data, 'flow')}</p>;
+};
 
 const statuses = [
   { value: '', label: 'Every status' },

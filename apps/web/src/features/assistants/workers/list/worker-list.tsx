@@ -1,7 +1,8 @@
 import type { RecordCounts, WorkerLine } from '@atelier/contracts/assistants/workers/worker-shapes';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { agentsState } from '../../../../lib/account/agents-state.ts';
 import { useMay } from '../../../../lib/account/session.ts';
 import { Ago } from '../../../../lib/ago.tsx';
 import { byChange, EntityList, useListFilter } from '../../../../lib/entities/entity-list.tsx';
@@ -17,7 +18,13 @@ import { readWorkerStatus, targetWords, workerStatusWords } from '../model/worke
 import { useWorkerActions } from '../use-worker-actions.tsx';
 import { WorkerStatusBadge } from '../worker-status-badge.tsx';
 import { RecordRetentionNote } from './retention-note.tsx';
-import { useSharedWorkers } from './use-shared-workers.ts';
+
+/** Keeps the workers that a list has read, and whether it is reading, in the state that the screens about agents share (SESSION-05). */
+const useSharedWorkers = ({ query, rows, more: { total } }: ReturnType<typeof useWorkers>): void => {
+  const { isLoading } = query;
+  // The state lies outside React.
+  useEffect(() => agentsState.set({ workers: { data: rows, total }, isLoading }), [rows, total, isLoading]);
+};
 
 /** The records of a worker: how many there are, and what of them needs somebody. */
 const CountsInWords = ({ counts }: { counts: RecordCounts }) => {

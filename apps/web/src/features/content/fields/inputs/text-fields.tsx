@@ -4,8 +4,23 @@ import { readTyped } from '@atelier/contracts/kernel/typed-number';
 import { NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { asText, type FieldProps, useShared } from '../field-props.ts';
-import { fromLocal, toLocal } from '../model/local-time.ts';
 import { useSurroundings } from '../surroundings.ts';
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** Converts a time to the format of `datetime-local` in the browser's time zone; '' when there is none. */
+const toLocal = (moment: string): string => {
+  const date = new Date(moment);
+  if (moment === '' || Number.isNaN(date.getTime())) return '';
+  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+};
+
+/** Converts a local time to UTC. */
+const fromLocal = (local: string): string => {
+  const date = new Date(local);
+  return local === '' || Number.isNaN(date.getTime()) ? '' : date.toISOString();
+};
 
 export const TextField = ({ field, path, value, onChange }: FieldProps) => (
   <TextInput

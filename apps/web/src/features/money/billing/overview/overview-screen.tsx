@@ -3,10 +3,12 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../../../lib/account/session.ts';
 import { useSubscription } from '../../../../lib/account/subscription.ts';
-import { formatDate } from '../../../../lib/format.ts';
+import { formatCredits, formatDate, formatExactCredits } from '../../../../lib/format.ts';
+import { ProgressBar } from '../../../../ui/feedback/progress-bar.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
+import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { AddOnsPanel, BillingPage, CheckoutReturn, formatMoney } from '../../payments/index.ts';
 import classes from '../billing.module.css';
@@ -14,7 +16,34 @@ import { nextStep } from '../model/next-step.ts';
 import { allowanceLines, periodSentence, statusBadge } from '../model/plan-words.ts';
 import { ResumePlan } from '../resume-plan.tsx';
 import { AllowanceList } from './allowance-list.tsx';
-import { Balances } from './balances.tsx';
+
+/** The remaining and the spent credits: whole credits, never below zero, with the exact figures next to them. */
+const Balances = ({ subscription }: { subscription: Subscription }) => {
+  const { featureBalances, addOns, planDetails, spentThisPeriod } = subscription;
+  const whole = planDetails.featureBalances.credits;
+  return (
+    <Panel title="Credits" description="Credits of the plan are used first, bought ones after them.">
+      <div className="stack-4 content-start">
+        <StatRow>
+          <Stat label="Credits left" value={formatCredits(featureBalances.credits + addOns.credits)} />
+          <Stat
+            label="Of the plan"
+            value={formatCredits(featureBalances.credits)}
+            hint={`of ${formatCredits(whole)}`}
+          />
+          <Stat label="Bought" value={formatCredits(addOns.credits)} hint="they do not expire" />
+          <Stat label="Spent this period" value={formatExactCredits(spentThisPeriod)} />
+        </StatRow>
+        <ProgressBar
+          label="Plan credits left"
+          withText
+          value={whole === 0 ? 0 : featureBalances.credits / whole}
+          tone={featureBalances.credits < whole / 10 ? 'danger' : 'accent'}
+        />
+      </div>
+    </Panel>
+  );
+};
 
 const PlanPanel = ({ subscription }: { subscription: Subscription }) => {
   const { planDetails, periodStartsAt, periodEndsAt } = subscription;

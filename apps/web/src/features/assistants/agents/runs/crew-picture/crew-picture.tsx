@@ -1,9 +1,9 @@
-import type { CrewMember, CrewWork } from '@atelier/contracts/assistants/agents/crew-shapes';
+import type { CrewMember, CrewWork, PlanStep } from '@atelier/contracts/assistants/agents/crew-shapes';
 import { IconArrowNarrowRight, IconCrown, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Ago } from '../../../../../lib/ago.tsx';
 import { formatCount, formatExactCredits } from '../../../../../lib/format.ts';
-import { isOpen } from '../../../../../lib/runs/run-words.ts';
+import { isOpen, type StatusWords } from '../../../../../lib/runs/run-words.ts';
 import { spanInWords } from '../../../../../lib/span-in-words.ts';
 import { WrittenAnswer } from '../../../../../ui/content/written-answer.tsx';
 import { describeError } from '../../../../../ui/feedback/describe-error.ts';
@@ -11,8 +11,22 @@ import { StatusBadge } from '../../../../../ui/feedback/status-badge.tsx';
 import { Fold } from '../../../../../ui/layout/fold.tsx';
 import { useCrewWork } from '../../crews/api.ts';
 import type { LiveRun } from '../live-run.ts';
+import { agentRunWords } from '../run-words.ts';
 import classes from './picture.module.css';
-import { memberWords, planWords } from './picture-words.ts';
+
+const planWords: Record<PlanStep['state'], StatusWords> = {
+  OPEN: { label: 'Open', tone: 'neutral' },
+  UNDER_WAY: { label: 'Under way', tone: 'progress' },
+  DONE: { label: 'Done', tone: 'success' },
+  DROPPED: { label: 'Dropped', tone: 'neutral' },
+};
+
+/** A supervisor waits for those who work, anybody else for a decision or for an agent of their own. */
+const memberWords = ({ state, role }: Pick<CrewMember, 'state' | 'role'>): StatusWords => {
+  if (state === 'IDLE') return { label: 'Nothing to do yet', tone: 'neutral' };
+  if (state === 'WAITING' && role === 'SUPERVISOR') return { label: 'Waits for the others', tone: 'info' };
+  return agentRunWords[state];
+};
 
 const describeMember = ({ tasks, credits, workMs, role }: CrewMember): string =>
   [
