@@ -242,8 +242,7 @@ const lookFirst = async (
     questionEmbedding.readStamp(tx),
   ]);
   const settings = settingsFor(request, found);
-  const known = { vectors: ctx.use(questionVectors), providers };
-  const search: Search = { ...begun, settings, known };
+  const search: Search = { ...begun, settings, known: { vectors: ctx.use(questionVectors), providers } };
   const searched = await readSearched(tx, found, { settings, indexVersionId: request.indexVersionId });
   const plan = planInside(tx, searched, search);
   // The hold is the last statement of this transaction.
