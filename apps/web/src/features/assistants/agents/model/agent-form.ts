@@ -49,13 +49,3 @@ export const fieldOfCode = {
   'crews.supervisor_subordinate': 'agentIds',
   'agents.tool_not_found': 'tools',
 } as const;
-
-export const wizardSteps = [
-  { id: 'overview', label: 'Agent Overview', fields: ['name', 'description', 'access', 'mode', 'agentType'] },
-  { id: 'flow', label: 'Define Flow', fields: ['instructions', 'tools', 'knowledgeBaseIds'] },
-  { id: 'settings', label: 'Additional Settings', fields: ['modelId', 'approval'] },
-] as const satisfies readonly { id: string; label: string; fields: readonly AgentField[] }[];
-
-/** Returns the id of the step that holds the first refused field. */
-export const stepWith = (isRefused: (field: AgentField) => boolean): string | undefined =>
-  wizardSteps.find((step) => step.fields.some(isRefused))?.id;
