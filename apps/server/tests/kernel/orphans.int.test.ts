@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineJob } from '../../src/kernel/context/define-job.ts';
-import { freeOrphans, freeStaleJobs } from '../../src/kernel/jobs/free-orphans.ts';
+import { freeOrphans, freeStaleJobs } from '../../src/kernel/jobs/jobs.ts';
 import { defineModule, subscribe } from '../../src/kernel/module/module.ts';
 import { tenantEvents } from '../../src/modules/account/tenancy/declarations.ts';
 import { eventually, startTestServer, type TestServer } from '../harness.ts';

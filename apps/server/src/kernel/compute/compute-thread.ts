@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors.ts';
-import { quarterOfMemoryMb } from '../config/machine-memory.ts';
+import { quarterOfMemoryMb } from '../config/config-kinds.ts';
 import { type Answer, type Order, stopped } from './computation.ts';
 import { type ComputePlace, type OpenPlace, openThread } from './compute-place.ts';
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { totalmem } from 'node:os';
 import { z } from 'zod';
 
 /** The texts about one variable in the reference and in error messages. */
@@ -59,3 +60,9 @@ export const trustProxy = () =>
     issues.addIssue({ code: 'custom', message: 'not a list of addresses' });
     return z.NEVER;
   });
+
+/** Returns a quarter of the memory of the machine, or of its container where that has less: in MiB, at least 256. */
+export const quarterOfMemoryMb = (): number => {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.max(256, Math.floor(memory / 4 / 1024 / 1024));
+};

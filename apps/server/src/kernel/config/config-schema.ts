@@ -4,6 +4,7 @@ import { connections, limits } from './config-connections.ts';
 import {
   databaseUrl,
   list,
+  quarterOfMemoryMb,
   text,
   trustProxy,
   url,
@@ -14,7 +15,6 @@ import {
 } from './config-kinds.ts';
 import { models } from './config-models.ts';
 import { telemetry } from './config-telemetry.ts';
-import { quarterOfMemoryMb } from './machine-memory.ts';
 
 const roles = list().pipe(z.array(z.enum(['api', 'worker'])).min(1));
 

@@ -7,7 +7,7 @@ import type { ServiceDefinition, Services } from '../services/services.ts';
 import type { Actor } from './actor.ts';
 import type { AuditedSubject } from './audit-log.ts';
 import type { EventType, JobType } from './define-job.ts';
-import type { StepCharges } from './step-charges.ts';
+import type { StepCharges } from './run-costs.ts';
 
 /** The values of every context, inside and outside of a transaction. */
 export interface ContextBase {

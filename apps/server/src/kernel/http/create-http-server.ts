@@ -9,12 +9,24 @@ import { newId } from '../base/ids.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 import { decodeText } from './bodies/decode-text.ts';
-import { readQuery } from './bodies/read-form.ts';
-import { checkJson, jsonTypes, mostPublicValues, mostValues, readJsonText } from './bodies/read-json-text.ts';
+import {
+  checkJson,
+  jsonTypes,
+  mostPublicValues,
+  mostValues,
+  readJsonText,
+  readQuery,
+} from './bodies/read-body.ts';
 import { unpackBody } from './bodies/unpack-body.ts';
 import type { RouteParts } from './calls/route-parts.ts';
-import { checkMs, headersTimeoutMs, limitBodies, limitConnections } from './connections/connection-limits.ts';
-import { finishBodies, finishBody } from './connections/finish-bodies.ts';
+import {
+  checkMs,
+  finishBodies,
+  finishBody,
+  headersTimeoutMs,
+  limitBodies,
+  limitConnections,
+} from './connections/connection-limits.ts';
 import { failure } from './envelope.ts';
 import { failureBody } from './program-addresses.ts';
 import { registerErrors } from './register-routes.ts';
@@ -97,9 +109,6 @@ export const compileTrust = (proxies: TrustProxy): Trust | false => {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : inList(proxies);
 };
 
-const settingWith = (proxies: TrustProxy, peer: string): string =>
-  [...(Array.isArray(proxies) ? proxies : []), peer].join(',');
-
 const comesForwarded = (headers: Record<string, unknown>): boolean =>
   ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'].some((name) => headers[name] !== undefined);
 
@@ -117,7 +126,7 @@ const tellOfUnknownProxy = (app: FastifyInstance, proxies: TrustProxy, log: Log)
     const address = peer.replace(/^::ffff:/, '');
     log.warn(
       { peer: address },
-      `X-Forwarded headers came from ${address}, which TRUST_PROXY does not cover, so they were ignored and everybody behind that address shares its limits; if it is your proxy, set TRUST_PROXY=${settingWith(proxies, address)}.`,
+      `X-Forwarded headers came from ${address}, which TRUST_PROXY does not cover, so they were ignored and everybody behind that address shares its limits; if it is your proxy, set TRUST_PROXY=${[...(Array.isArray(proxies) ? proxies : []), address].join(',')}.`,
     );
   });
 };

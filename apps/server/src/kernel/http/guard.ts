@@ -1,9 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Endpoint } from '@atelier/contracts/kernel/contract';
 import { roleMay } from '@atelier/contracts/kernel/permissions';
 import type { FastifyRequest } from 'fastify';
 import { AppError, fail } from '../base/errors.ts';
 import type { AppUser, Principal } from '../module/principal.ts';
+import { defineService } from '../services/services.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -130,3 +131,16 @@ export const checkTenant = (caller: Pick<Principal, 'tenantId'> | null, ...sent:
     if (part.tenantId !== undefined && part.tenantId !== caller.tenantId) fail('auth.tenant_mismatch');
   }
 };
+
+/** Makes the token that a page repeats in `x-csrf-token` when it sends an unsafe request with the cookie of a session. */
+export const forgeryTokens = defineService({
+  name: 'kernel.forgery-tokens',
+  create: ({ secrets }) => {
+    const key = Buffer.from(secrets.derive('csrf'), 'hex');
+    return {
+      /** Derived from a key of this server, for the session with this hash only. */
+      forSession: (tokenHash: string): string =>
+        createHmac('sha256', key).update(tokenHash).digest('base64url'),
+    };
+  },
+});

@@ -14,7 +14,7 @@ import { isSameSecret } from '../secrets/secrets.ts';
 import type { RouteParts } from './calls/route-parts.ts';
 import { describeApi } from './description/describe-api.ts';
 import { success } from './envelope.ts';
-import { isLocalProgram } from './is-local-program.ts';
+import { isLocalProgram } from './hosts.ts';
 import { limitRate } from './register-routes.ts';
 
 interface Described {

@@ -1,13 +1,13 @@
 import { bodyLimitFor, type Endpoint } from '@atelier/contracts/kernel/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkInput } from '../base/check-input.ts';
+import { cleanInput } from '../base/clean-text.ts';
 import { AppError, fail } from '../base/errors.ts';
 import { type AnyHandler, answered, type Routes } from '../module/module.ts';
 import type { RateClass } from '../rate-limit/rate-limit.ts';
-import { jsonTypes } from './bodies/read-json-text.ts';
+import { jsonTypes } from './bodies/read-body.ts';
 import { createAnonymous, createCallContext } from './calls/call-context.ts';
 import type { RouteParts } from './calls/route-parts.ts';
-import { cleanInput } from './clean-input.ts';
 import { explainFailure, failure, success } from './envelope.ts';
 import { checkAccess, checkForgery, checkTenant, isBoundToTenant, mayAccess } from './guard.ts';
 import { failureBody } from './program-addresses.ts';

@@ -1,8 +1,14 @@
 import { escapeHtml } from '../base/escape-html.ts';
+import type { Mail } from './mail.ts';
 
 /** The contents of a mail. All of it is plain text; the template escapes it. */
 export type MailContent = {
-  heading: string;
+  to: string;
+  subject: string;
+  /** The subject where it is left out. */
+  heading?: string;
+  /** The user who is greeted. */
+  name?: string;
   paragraphs: readonly string[];
   /** The button of the mail; `url` must be http(s). */
   action?: { label: string; url: string };
@@ -40,7 +46,9 @@ const button = ({ label, url }: NonNullable<MailContent['action']>) => {
 <p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#5b6472;${font}">If the button does not work, open this address:<br><a class="quiet" href="${link}" style="color:#5b6472;word-break:break-all">${link}</a></p>`;
 };
 
-const renderHtml = ({ heading, paragraphs, action, note }: MailContent): string => `<!doctype html>
+type Shown = Pick<MailContent, 'paragraphs' | 'action' | 'note'> & { heading: string };
+
+const renderHtml = ({ heading, paragraphs, action, note }: Shown): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(heading)}</title><style>${styles}</style></head>
@@ -54,7 +62,7 @@ ${action ? button(action) : ''}
 ${note ? `<p class="quiet" style="margin:0;font-size:13px;line-height:20px;color:#5b6472;${font}">${escapeHtml(note)}</p>` : ''}
 </td></tr></table></td></tr></table></body></html>`;
 
-const renderText = ({ heading, paragraphs, action, note }: MailContent): string =>
+const renderText = ({ heading, paragraphs, action, note }: Shown): string =>
   [
     heading,
     ...paragraphs,
@@ -66,7 +74,8 @@ const renderText = ({ heading, paragraphs, action, note }: MailContent): string 
     .concat('\n');
 
 /** Renders a mail as text and as HTML that is readable in light and dark mode. @throws Error when the link is not http(s) */
-export const renderMail = (content: MailContent): { text: string; html: string } => ({
-  text: renderText(content),
-  html: renderHtml(content),
-});
+export const renderMail = ({ to, subject, heading = subject, name, ...content }: MailContent): Mail => {
+  const greeting = name === undefined ? [] : [`Hello ${name},`];
+  const shown = { ...content, heading, paragraphs: [...greeting, ...content.paragraphs] };
+  return { to, subject, text: renderText(shown), html: renderHtml(shown) };
+};

@@ -86,7 +86,8 @@ describe('mail', () => {
 
 describe('the template of mails', () => {
   const content = {
-    heading: 'Confirm your address',
+    to: 'ada@example.com',
+    subject: 'Confirm your address',
     paragraphs: ['Hello <Ada> & "friends"'],
     action: { label: 'Confirm', url: 'https://example.com/verify?a=1&b="2"' },
     note: 'Works for a day.',

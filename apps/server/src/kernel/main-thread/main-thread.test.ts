@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MainThread, msPerSecond } from './index.ts';
+import { MainThread, msPerSecond } from './main-thread.ts';
 
 /** Works for so many milliseconds without a pause. */
 const work = (ms: number) => (): void => {

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import type { Supposition } from '../cache/revisions.ts';
+import { defineExtensionPoint } from '../services/extension-points.ts';
+import type { ServiceContainer, Services } from '../services/services.ts';
 
 /** The authenticated caller of a request. */
 export interface Principal {
@@ -67,3 +69,16 @@ export const toActor = (principal: Principal) => ({
   role: principal.role,
   name: principal.name,
 });
+
+/** A kind of bearer token that a module gives out and judges. */
+export interface BearerKind {
+  /** Three letters and an underscore, with which only tokens of this kind begin. */
+  prefix: string;
+  /** Returns null for a token that is none of this kind. Throws `auth.unauthenticated` for one that has ended. */
+  authenticate(
+    server: { services: Services; container: ServiceContainer },
+    token: string,
+  ): Promise<Principal | null>;
+}
+
+export const bearerKinds = defineExtensionPoint<BearerKind>('kernel.bearer-kinds');

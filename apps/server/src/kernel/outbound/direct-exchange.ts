@@ -2,9 +2,21 @@ import { type Duplex, pipeline, Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { createResponse } from './answer.ts';
 import { OutboundError, outboundFailure, watchBody } from './outbound-error.ts';
 import { type Hop, portFor } from './redirects.ts';
+
+interface Parts {
+  body: ReadableStream<Uint8Array> | null;
+  status: number;
+  statusText: string;
+  headers: Headers;
+}
+
+/** Makes a response that knows its address. Some sites answer with a status outside the standard, which `Response` refuses. */
+export const createResponse = (url: URL, { body, status, ...rest }: Parts): Response => {
+  const response = new Response(body, { ...rest, status: status >= 200 && status <= 599 ? status : 502 });
+  return Object.defineProperty(response, 'url', { value: url.href });
+};
 
 /** The encodings that `unpackBody` knows, in the form of a header. */
 const knownEncodings = 'gzip, deflate, br';
@@ -45,7 +57,7 @@ const unpackBody = (
 };
 
 /** A request whose body, if it has one, is there as a whole. */
-export type DirectHop = Hop & { body: string | Uint8Array | undefined };
+type DirectHop = Hop & { body: string | Uint8Array | undefined };
 
 /** Fetch refuses many ports below these, and of these only 10080. */
 const isOrdinary = (port: number): boolean => port === 80 || port === 443 || (port > 6697 && port !== 10_080);
@@ -75,9 +87,6 @@ const toHeaders = (raw: Record<string, string | string[] | undefined>): Headers 
 };
 
 const withoutBody = new Set([204, 205, 304]);
-
-const encodingIn = (headers: Record<string, string | string[] | undefined>): string =>
-  [headers['content-encoding'] ?? []].flat().join(',');
 
 /** One exchange with a server. Each read of the body gets all bytes that have arrived since the last one. */
 class DirectExchange implements Dispatcher.DispatchHandler {
@@ -120,7 +129,7 @@ class DirectExchange implements Dispatcher.DispatchHandler {
     statusText = '',
   ): void {
     if (status < 200) return;
-    const encoding = encodingIn(headers);
+    const encoding = [headers['content-encoding'] ?? []].flat().join(',');
     const isPacked = encoding !== '' && encoding !== 'identity';
     if (isPacked && this.#isPlain)
       return this.#stop(

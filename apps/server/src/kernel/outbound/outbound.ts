@@ -1,8 +1,7 @@
 import { type Dispatcher, type Response as UndiciResponse, fetch as undiciFetch } from 'undici';
 import { type AddressCheck, type CheckedAddress, createAddressCheck, type Resolve } from './address-check.ts';
 import { createAgent, createProxyAgent } from './agents.ts';
-import { createResponse } from './answer.ts';
-import { exchangeDirectly, isDirect } from './direct-exchange.ts';
+import { createResponse, exchangeDirectly, isDirect } from './direct-exchange.ts';
 import { OutboundError, outboundFailure, watchBody } from './outbound-error.ts';
 import { type Hop, nextHop, parseAddress, portFor } from './redirects.ts';
 

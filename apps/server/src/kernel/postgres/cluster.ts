@@ -6,8 +6,7 @@ import { dirname, join } from 'node:path';
 import { readIfThere } from '../base/read-if-there.ts';
 import { syncFolder } from '../storage/place-files.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import type { Launcher } from './launcher.ts';
-import type { SystemUser } from './system-user.ts';
+import type { Launcher, SystemUser } from './launcher.ts';
 
 /** A database cluster on disk and what is needed to connect to its server. */
 export type Cluster = {

@@ -10,9 +10,8 @@ import { silentLog } from '../log/log.ts';
 import { findBinaries } from './binaries.ts';
 import { openCluster } from './cluster.ts';
 import { type RunningDatabase, startDatabase } from './embedded-postgres.ts';
-import { createLauncher } from './launcher.ts';
+import { createLauncher, findSystemUser } from './launcher.ts';
 import { startServer } from './server-process.ts';
-import { findSystemUser } from './system-user.ts';
 
 const log = silentLog();
 const noDatabase = { url: undefined, appUrl: undefined, poolSize: 2 };

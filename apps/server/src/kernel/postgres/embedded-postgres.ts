@@ -8,10 +8,8 @@ import type { Log } from '../log/log.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';
 import { findBinaries } from './binaries.ts';
 import { type Cluster, openCluster } from './cluster.ts';
-import { createLauncher } from './launcher.ts';
-import { stopOrphan } from './orphan.ts';
-import { startServer, stopServer } from './server-process.ts';
-import { findSystemUser } from './system-user.ts';
+import { createLauncher, findSystemUser } from './launcher.ts';
+import { startServer, stopOrphan, stopServer } from './server-process.ts';
 
 const DATABASE = 'atelier';
 const OWNER = 'atelier_owner';

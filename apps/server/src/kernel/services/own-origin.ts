@@ -4,8 +4,6 @@ import type { Config } from '../config/config.ts';
 export const reachable = (address: string): string =>
   address.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, '//127.0.0.1');
 
-const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
-
 /** The origin of this server in links that it gives to others. */
 export class OwnOrigin {
   readonly #publicUrl: string | undefined;
@@ -14,7 +12,7 @@ export class OwnOrigin {
   constructor({ publicUrl, host, port }: Pick<Config['server'], 'publicUrl' | 'host' | 'port'>) {
     this.#publicUrl = publicUrl;
     // A process that only works in the background has the settings of the one that answers.
-    this.#address = `http://${bracketed(host)}:${port}`;
+    this.#address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   }
 
   /** Notes the address at which the server listens: the system may have chosen the port. */

@@ -59,12 +59,9 @@ const SWEEP_BATCH = 500;
 const SPACE_CHECK_BYTES = 8 * 1024 * 1024;
 const LARGEST_RESERVE_BYTES = 256 * 1024 * 1024;
 
-const readErrorCode = (error: unknown) =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
-
 /** Converts a failure of the file system to a `StorageError`; returns an unknown one unchanged. */
 export const storageFailure = (error: unknown): unknown => {
-  const code = readErrorCode(error);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new StorageError('storage.full', { cause: error });
   if (code === 'ENOENT') return new StorageError('storage.not_found', { cause: error });
   return error;

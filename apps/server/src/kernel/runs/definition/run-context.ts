@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Ctx, TxCtx } from '../../context/context.ts';
-import type { StepCharges } from '../../context/step-charges.ts';
+import type { StepCharges } from '../../context/run-costs.ts';
 import type { RunType } from './define-run.ts';
 
 /** The type of a value after it was recorded as JSON and read again. */

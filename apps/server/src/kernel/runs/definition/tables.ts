@@ -24,3 +24,8 @@ export const runs = tenantTable('runs', {
   finishedAt: moment('finished_at'),
 });
 export type RunRow = typeof runs.$inferSelect;
+
+const terminal: readonly string[] = ['COMPLETED', 'FAILED', 'CANCELLED'];
+
+/** Returns true for the statuses of a run that has ended. They never change. */
+export const isTerminal = (status: string): boolean => terminal.includes(status);

@@ -5,12 +5,10 @@ import type { AnyRun } from '../definition/define-run.ts';
 import type { JournalRow, SignalRow, StartRow } from '../definition/rows.ts';
 import { readInbox } from '../definition/run-repository.ts';
 import type { Change, Committed } from './batch-writer.ts';
-import type { ClaimedRun } from './claimed-run.ts';
-import { Replay } from './claimed-run.ts';
+import { type ClaimedRun, Replay, type Stop, type Wait } from './claimed-run.ts';
 import type { ExecutorLife } from './executor-life.ts';
 import { PendingStart } from './pending-start.ts';
 import type { LastWrites, SharedEnds } from './shared-ends.ts';
-import type { Stop, Wait } from './stop.ts';
 
 interface ActiveRunParts {
   claim: ClaimedRun;

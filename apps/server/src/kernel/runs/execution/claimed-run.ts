@@ -4,9 +4,24 @@ import type { Ctx } from '../../context/context.ts';
 import type { ContextParts } from '../../context/create-context.ts';
 import type { ServiceContainer, Services } from '../../services/services.ts';
 import { toSpanParent } from '../../telemetry/span.ts';
-import { RunFailure, runCauses } from '../definition/causes.ts';
+import { type RunCause, RunFailure, runCauses } from '../definition/causes.ts';
 import type { JournalRow, SignalRow, StartRow } from '../definition/rows.ts';
 import { readJournalPage, readStored } from '../definition/run-repository.ts';
+
+/** The reason why nothing waits for a call of a run's code any longer. */
+export type Stop =
+  | { kind: 'parked' }
+  | { kind: 'lost' }
+  | { kind: 'retry'; cause: RunCause; delayMs: number }
+  | { kind: 'failed'; cause: RunCause };
+
+/** Something that a run waits for. `until` is in milliseconds since 1970. */
+export interface Wait {
+  readonly until?: number | undefined;
+  /** Returns a function that continues the run when the wait is over. */
+  check(): Promise<(() => void) | undefined> | (() => void) | undefined;
+  reject(error: unknown): void;
+}
 
 /** The services and the container of the server that executes runs. */
 export interface RunHost {
@@ -59,7 +74,7 @@ export interface ClaimedRun extends Record<string, unknown> {
 }
 
 /** The number of journal entries that are read at a time. */
-export const journalPage = 200;
+const journalPage = 200;
 
 /** Returns a run that was just started here in the form of a claimed run. */
 export const toClaimedRun = (row: Omit<StartRow, 'here'> & { actor: Actor }, input: unknown): ClaimedRun => ({

@@ -13,10 +13,9 @@ import type { AnyRun } from '../definition/define-run.ts';
 import { holdRun } from '../definition/run-repository.ts';
 import { deserialize, inlineLimit, serialize } from '../definition/serialize.ts';
 import type { ActiveRun } from './active-run.ts';
-import type { ClaimedRun } from './claimed-run.ts';
+import type { ClaimedRun, Stop } from './claimed-run.ts';
 import { makeRunContext, pauseAfter } from './run-operations.ts';
 import { exportRun } from './run-spans.ts';
-import type { Stop } from './stop.ts';
 
 /** Milliseconds within which code must end after it was told to. Later changes are not written. */
 const graceMs = 5_000;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { TxCtx } from '../../context/context.ts';
-import { StepCharges } from '../../context/step-charges.ts';
-import { mainThread } from '../../main-thread/index.ts';
+import { StepCharges } from '../../context/run-costs.ts';
+import { mainThread } from '../../main-thread/main-thread.ts';
 import {
   type ExplainedFailure,
   explainFailure,
@@ -24,8 +24,7 @@ import { writeJournal, writeStored } from '../definition/run-repository.ts';
 import { deserialize, inlineLimit, serialize, shownInput } from '../definition/serialize.ts';
 import type { ActiveRun } from './active-run.ts';
 import { exportStep } from './run-spans.ts';
-import { waitOperations } from './run-waits.ts';
-import { held, writeOnce } from './run-writes.ts';
+import { held, waitOperations, writeOnce } from './run-waits.ts';
 
 const defaultAttempts = 5;
 const defaultPauseMs = 1000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../base/errors.ts';
 import type { Ctx } from '../../context/context.ts';
-import { isTerminal } from '../definition/run-status.ts';
+import { isTerminal } from '../definition/tables.ts';
 import { settledHere } from '../execution/start-here.ts';
 import { cancelRun } from '../start/cancel-run.ts';
 import { runLists, type SubjectRun } from '../view/run-lists.ts';

@@ -4,8 +4,8 @@ import { fail } from '../../base/errors.ts';
 import type { TxCtx } from '../../context/context.ts';
 import { writeSignal } from '../../context/transaction-writes.ts';
 import { engineVersion } from '../definition/causes.ts';
-import { isTerminal } from '../definition/run-status.ts';
 import { serialize } from '../definition/serialize.ts';
+import { isTerminal } from '../definition/tables.ts';
 import { waitingTopic } from '../definition/topics.ts';
 import { newRunId } from './start-run.ts';
 

@@ -6,8 +6,8 @@ import { newId } from '../../base/ids.ts';
 import type { TxCtx } from '../../context/context.ts';
 import { writeSignal } from '../../context/transaction-writes.ts';
 import { isSameSecret, type Secrets } from '../../secrets/secrets.ts';
-import { isTerminal } from '../definition/run-status.ts';
 import { serialize } from '../definition/serialize.ts';
+import { isTerminal } from '../definition/tables.ts';
 import { waitingTopic } from '../definition/topics.ts';
 
 /** The run and the name that a token stands for. */

@@ -6,13 +6,12 @@ import { writeSignal } from '../../context/transaction-writes.ts';
 import { engineVersion } from '../definition/causes.ts';
 import { chooseLane, type RunType } from '../definition/define-run.ts';
 import type { StartRow } from '../definition/rows.ts';
-import { isTerminal } from '../definition/run-status.ts';
 import { serialize } from '../definition/serialize.ts';
 import { buildGates, ruleKey, type StartingRules } from '../definition/starting-rules.ts';
+import { isTerminal } from '../definition/tables.ts';
 import { waitingTopic } from '../definition/topics.ts';
 import { cancelRun } from './cancel-run.ts';
-import { collectInput } from './collect-inputs.ts';
-import { inMs, lockRule, type RuleKey, rememberRun } from './rule-keys.ts';
+import { collectInput, inMs, lockRule, type RuleKey, rememberRun } from './collect-inputs.ts';
 
 export interface RunStart<I> {
   input: I;

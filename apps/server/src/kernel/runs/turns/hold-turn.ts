@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Limits } from '@atelier/contracts/kernel/limits';
 import { sql } from 'drizzle-orm';
 import type { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
@@ -99,3 +100,18 @@ export const holdTurn = async <T>(
     await end(ctx, id);
   }
 };
+
+/** Converts limits to starting rules. `countedBy` returns what a key counts by. */
+export const limiting = (
+  { concurrency, throttle }: Limits,
+  countedBy: (key: string) => string,
+): Pick<StartingRules<unknown>, 'concurrency' | 'throttle'> => ({
+  ...(concurrency && { concurrency: { limit: concurrency.limit, key: () => countedBy(concurrency.key) } }),
+  ...(throttle && {
+    throttle: {
+      limit: throttle.limit,
+      periodMs: throttle.seconds * 1000,
+      key: () => countedBy(throttle.key),
+    },
+  }),
+});

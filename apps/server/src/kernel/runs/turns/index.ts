@@ -1,2 +1,1 @@
-export { holdTurn, type TurnWait } from './hold-turn.ts';
-export { limiting } from './limiting.ts';
+export { holdTurn, limiting, type TurnWait } from './hold-turn.ts';

@@ -1,7 +1,7 @@
 export { knownRuns } from '../definition/define-run.ts';
-export { isTerminal } from '../definition/run-status.ts';
+export { isTerminal } from '../definition/tables.ts';
+export { runRetention } from '../start/cancel-run.ts';
 export { replayRun, retryRun } from '../start/fork-run.ts';
-export { runRetention } from '../start/retention.ts';
 export {
   listSteps,
   type RunView,

@@ -1,2 +1,2 @@
-export { defineVisibility } from './define-visibility.ts';
+export { defineVisibility } from './define-entity.ts';
 export { type PartKind, partKinds } from './part-kinds.ts';

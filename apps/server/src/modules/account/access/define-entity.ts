@@ -1,8 +1,34 @@
-import { type AnyColumn, and, type SQL, sql } from 'drizzle-orm';
+import { Role, roleMay } from '@atelier/contracts/kernel/permissions';
+import { type AnyColumn, and, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx, TxCtx } from '../../../kernel/context/context.ts';
 import { containing } from '../../../kernel/db/containing.ts';
+import { viewer } from '../../../kernel/db/session.ts';
 import type { Entity, EntityKind } from '../../../kernel/entities/entity-kind.ts';
-import { defineVisibility, type Visibility } from './define-visibility.ts';
+import { accessGrants } from './tables.ts';
+
+/** Returns the roles that see an entity without a grant. `shared` means that it is open to every member of the tenant. */
+export const rolesThatSee = (shared: boolean): Role[] =>
+  Role.options.filter(
+    (role) => roleMay(role, 'entities:all') || (shared && roleMay(role, 'entities:shared')),
+  );
+
+/** The condition under which a row is visible to the actor; undefined when nothing is hidden from them. */
+type Visibility = (ctx: AnyCtx) => SQL | undefined;
+
+/**
+ * Declares which rows an actor may see. `id` is the column with the id of the entity, and `shared` selects the rows that everybody with
+ * `entities:shared` sees. The conditions are made once, so a statement is built once for each of them.
+ * Visitors and the system are not restricted: the public link of a visitor was checked already, and the system acts for no user.
+ */
+export const defineVisibility = (id: AnyColumn, shared: SQL | 'all'): Visibility => {
+  const granted = sql`exists (select 1 from ${accessGrants}
+    where ${accessGrants.entityId} = ${id} and ${accessGrants.userId} = ${viewer})`;
+  const sharedOrGranted = shared === 'all' ? undefined : or(shared, granted);
+  return (ctx) => {
+    if (!('userId' in ctx.actor) || ctx.may('entities:all')) return undefined;
+    return ctx.may('entities:shared') ? sharedOrGranted : granted;
+  };
+};
 
 type Described = Omit<EntityKind, 'holdsVisible' | 'find' | 'search' | 'selectVisible' | 'count'> &
   Partial<Pick<EntityKind, 'holdsVisible'>>;

@@ -1,9 +1,13 @@
 import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
 import { invitationAccepted } from '../people/declarations.ts';
 import { accessRoutes, sharedThingRoutes } from './routes.ts';
-import { keepPromises } from './service/keep-promises.ts';
-import { requestMailJob, sendRequestMail } from './service/request-mail.ts';
-import { sendSharedNotice, sharedNoticeJob } from './service/shared-notice.ts';
+import {
+  requestMailJob,
+  sendRequestMail,
+  sendSharedNotice,
+  sharedNoticeJob,
+} from './service/access-mails.ts';
+import { keepPromises } from './service/change-access.ts';
 
 export const accessModule = defineModule({
   name: 'access',

@@ -1,16 +1,17 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
-import { and, asc, count, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { containing } from '../../../kernel/db/containing.ts';
 import { keysetAfter, type Page } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { userProfiles } from '../identity/declarations.ts';
 import { members } from '../tenancy/declarations.ts';
-import { accessGrants } from './tables.ts';
+import { accessGrants, accessRequests } from './tables.ts';
 
 const givers = alias(userProfiles, 'givers');
 
 /** `members` has no row policy, so every statement that reads it names the tenant. */
-export interface AccessFilter {
+interface AccessFilter {
   tenantId: string;
   entityId: string;
   /** The roles that see the entity without a grant. */
@@ -18,8 +19,6 @@ export interface AccessFilter {
   by?: 'GRANT' | 'ROLE' | undefined;
   search?: string | undefined;
 }
-
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const seenBy = ({ seeing, by }: AccessFilter): SQL | undefined => {
   const byRole = inArray(members.role, [...seeing]);
@@ -144,5 +143,90 @@ export const accessRepository = {
 
   async removeOfEntity(db: TenantDb, entityId: string): Promise<void> {
     await db.delete(accessGrants).where(eq(accessGrants.entityId, entityId));
+  },
+};
+
+const ofMember = (entityId: string, userId: string) =>
+  and(eq(accessRequests.entityId, entityId), eq(accessRequests.userId, userId));
+
+export interface AccessRequestRow {
+  entityId: string;
+  userId: string;
+  userName: string;
+  email: string;
+  role: Role;
+  message: string;
+  askedAt: Date;
+}
+
+/** The open requests for access. */
+export const accessRequestRepository = {
+  /** Lists requests, newest first. `members` has no row policy, so the tenant is named. */
+  list: (
+    db: TenantDb,
+    { tenantId, entityId, userId }: { tenantId: string; entityId?: string | undefined; userId?: string },
+    limit: number,
+  ): Promise<AccessRequestRow[]> =>
+    db
+      .select({
+        entityId: accessRequests.entityId,
+        userId: accessRequests.userId,
+        userName: members.name,
+        email: members.email,
+        role: members.role,
+        message: accessRequests.message,
+        askedAt: accessRequests.createdAt,
+      })
+      .from(accessRequests)
+      .innerJoin(members, and(eq(members.tenantId, tenantId), eq(members.userId, accessRequests.userId)))
+      .where(
+        and(
+          entityId === undefined ? undefined : eq(accessRequests.entityId, entityId),
+          userId === undefined ? undefined : eq(accessRequests.userId, userId),
+        ),
+      )
+      .orderBy(desc(accessRequests.createdAt))
+      .limit(limit),
+
+  async isOpen(db: TenantDb, entityId: string, userId: string): Promise<boolean> {
+    const rows = await db
+      .select({ userId: accessRequests.userId })
+      .from(accessRequests)
+      .where(ofMember(entityId, userId));
+    return rows.length > 0;
+  },
+
+  async countOfUser(db: TenantDb, userId: string): Promise<number> {
+    const [row] = await db
+      .select({ total: count() })
+      .from(accessRequests)
+      .where(eq(accessRequests.userId, userId));
+    return row?.total ?? 0;
+  },
+
+  /** Returns false when the member has asked already. */
+  async insert(
+    db: TenantDb,
+    request: { entityId: string; userId: string; message: string },
+  ): Promise<boolean> {
+    const made = await db
+      .insert(accessRequests)
+      .values(request)
+      .onConflictDoNothing()
+      .returning({ userId: accessRequests.userId });
+    return made.length > 0;
+  },
+
+  /** Returns false when there was none. */
+  async remove(db: TenantDb, entityId: string, userId: string): Promise<boolean> {
+    const gone = await db
+      .delete(accessRequests)
+      .where(ofMember(entityId, userId))
+      .returning({ userId: accessRequests.userId });
+    return gone.length > 0;
+  },
+
+  async removeOfEntity(db: TenantDb, entityId: string): Promise<void> {
+    await db.delete(accessRequests).where(eq(accessRequests.entityId, entityId));
   },
 };

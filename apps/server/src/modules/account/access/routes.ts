@@ -3,10 +3,9 @@ import { sharedThings } from '@atelier/contracts/account/shared-things';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { removeAccess, updateAccess } from './service/change-access.ts';
 import { giveAccess } from './service/give-access.ts';
-import { declineRequest, listRequests } from './service/list-requests.ts';
 import { listShared } from './service/list-shared.ts';
 import { listUsersWithAccess } from './service/list-users-with-access.ts';
-import { askFor, readOwnRequest } from './service/own-request.ts';
+import { askFor, declineRequest, listRequests, readOwnRequest } from './service/requests.ts';
 
 export const accessRoutes = defineRoutes(access, {
   list: (ctx, { params, query }) => listUsersWithAccess(ctx, params.entityId, query),

@@ -1,6 +1,7 @@
 import type { SharedSort } from '@atelier/contracts/account/shared-things';
 import { and, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { containing } from '../../../kernel/db/containing.ts';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import type { WaitingAt } from '../../../kernel/entities/entity-kind.ts';
@@ -53,8 +54,6 @@ const ofKind = ({ kind, rows }: VisibleKind): SQL =>
 
 const from = (kinds: readonly VisibleKind[]): SQL =>
   sql`(${sql.join(kinds.map(ofKind), sql` union all `)}) as things`;
-
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const conditions = ({ userId, search }: SharedFilter): SQL | undefined =>
   and(

@@ -1,8 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { forgeryTokens } from '../../../kernel/http/calls/forgery-tokens.ts';
-import type { AppUser } from '../../../kernel/module/principal.ts';
+import { createContext } from '../../../kernel/context/create-context.ts';
+import { forgeryTokens } from '../../../kernel/http/guard.ts';
+import type { AppUser, AuthenticateAppUser } from '../../../kernel/module/principal.ts';
 import { hashToken, newToken } from '../../../kernel/secrets/secrets.ts';
-import { defineService } from '../../../kernel/services/services.ts';
+import { defineService, type ServiceContainer, type Services } from '../../../kernel/services/services.ts';
+import { findTenant } from '../tenancy/index.ts';
+import { toFullName } from './present.ts';
+import { appUserRepository } from './repository/app-users.ts';
 
 /** A session of an app user lasts 30 days from the sign-in, as the default of cookies (CONST-09). */
 export const appUserSessionSeconds = 30 * 24 * 60 * 60;
@@ -13,13 +17,13 @@ const bearerPattern = /^bearer +(aus_\S{1,150})$/i;
 /** Makes a token, which names its tenant, so that it is looked up under the row policies of that tenant. */
 export const newAppUserToken = (tenantId: string): string => `${newToken('aus')}.${tenantId}`;
 
-export interface PresentedToken {
+interface PresentedToken {
   tenantId: string;
   tokenHash: string;
 }
 
 /** Returns the tenant and the hash of a token; undefined for every other text. */
-export const readAppUserToken = (token: string | undefined): PresentedToken | undefined => {
+const readAppUserToken = (token: string | undefined): PresentedToken | undefined => {
   const tenantId = token === undefined ? undefined : tokenPattern.exec(token)?.[1];
   return token === undefined || tenantId === undefined
     ? undefined
@@ -76,3 +80,28 @@ export const appUserCookie = defineService({
     };
   },
 });
+
+/** Makes the authentication by the cookie or the bearer token of an app user. It takes one round trip to the database. */
+export const createAuthenticateAppUser = (
+  services: Services,
+  container: ServiceContainer,
+): AuthenticateAppUser => {
+  const cookie = container.use(appUserCookie);
+  return async (headers) => {
+    const presented = cookie.read(headers);
+    const page = cookie.readPage(headers);
+    if (!presented) return null;
+    const { tenantId, tokenHash } = presented;
+    const actor = { kind: 'system' as const, name: 'app-users.authenticate' };
+    return createContext({ pool: services.identityPool, container, services, tenantId, actor }).read(
+      async ({ db }) => {
+        const [row, tenant] = await Promise.all([
+          appUserRepository.findBySession(db, tokenHash),
+          findTenant(db, tenantId),
+        ]);
+        if (!row || tenant?.status !== 'ACTIVE') return null;
+        return { appUserId: row.id, tenantId, name: toFullName(row), email: row.email, ...page };
+      },
+    );
+  };
+};

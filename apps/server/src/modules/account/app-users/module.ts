@@ -1,9 +1,9 @@
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
-import { createAuthenticateAppUser } from './authenticate.ts';
+import { createAuthenticateAppUser } from './app-user-token.ts';
 import { appUserRoutes } from './routes.ts';
 import { appInvitationMailJob, sendAppInvitation } from './service/invite-app-user.ts';
-import { accessRequestJob, sendAccessRequest } from './service/order-access-request.ts';
 import { appUserMailJob, sendAppUserMail } from './service/order-app-user-mail.ts';
+import { accessRequestJob, sendAccessRequest } from './service/own-access.ts';
 
 export const appUsersModule = defineModule({
   name: 'app-users',

@@ -3,15 +3,19 @@ import type { Anonymous, Exchange } from '../../../kernel/module/exchange.ts';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { providerSignIn } from '../identity/index.ts';
 import { appUserCookie } from './app-user-token.ts';
+import { getSignInPage, verifyInvitation } from './service/accept-invitation.ts';
 import { listAppUsers, showAppInvitationLink } from './service/manage-app-users.ts';
-import type { EnteredAppUser } from './service/open-app-user-session.ts';
 import { readOwnAccess, requestAccess, signOutAppUser } from './service/own-access.ts';
 import { finishProviderSignIn, startProviderSignIn } from './service/provider-sign-in.ts';
-import { forgotAppUserPassword, resetAppUserPassword } from './service/reset-app-user-password.ts';
-import { signInAppUser } from './service/sign-in-app-user.ts';
-import { signUpAppUser } from './service/sign-up-app-user.ts';
-import { sendVerification, verifyAppUser } from './service/verify-app-user.ts';
-import { getSignInPage, verifyInvitation } from './service/verify-invitation.ts';
+import {
+  type EnteredAppUser,
+  forgotAppUserPassword,
+  resetAppUserPassword,
+  sendVerification,
+  signInAppUser,
+  signUpAppUser,
+  verifyAppUser,
+} from './service/sign-in-app-user.ts';
 
 /** Gives the token to the browser as a cookie, or to a program that asked for it in the reply. */
 const enter = (

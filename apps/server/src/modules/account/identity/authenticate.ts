@@ -1,7 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { Supposition } from '../../../kernel/cache/revisions.ts';
-import { bearerKinds } from '../../../kernel/module/bearer-kinds.ts';
-import type { Authenticate, AuthenticateOptions, Principal } from '../../../kernel/module/principal.ts';
+import {
+  type Authenticate,
+  type AuthenticateOptions,
+  bearerKinds,
+  type Principal,
+} from '../../../kernel/module/principal.ts';
 import { hashToken } from '../../../kernel/secrets/secrets.ts';
 import type { ServiceContainer, Services } from '../../../kernel/services/services.ts';
 import { type Credential, credentialRepository } from './repository/credential-repository.ts';

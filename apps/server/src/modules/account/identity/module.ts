@@ -1,15 +1,13 @@
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
-import { accountRoutes } from './account-routes.ts';
 import { openidRoutes } from './openid/routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
-import { passwordRoutes } from './password-routes.ts';
-import { identityRoutes, orchestratorTokenRoutes } from './routes.ts';
+import { accountRoutes, identityRoutes, orchestratorTokenRoutes, passwordRoutes } from './routes.ts';
 import { changeEmailJob, sendChangeEmailMails } from './service/change-email.ts';
 import { noticeJob, sendNotice } from './service/mails/send-notice.ts';
 import { passwordMailJob, sendPasswordMail } from './service/mails/send-password-mail.ts';
-import { sendVerificationMail, verificationMailJob } from './service/mails/send-verification-mail.ts';
 import { keepingSessions } from './service/sessions/open-session.ts';
 import { signUpByMail, signUpJob } from './service/sign-up.ts';
+import { sendVerificationMail, verificationMailJob } from './service/verify-email.ts';
 import { sweepIdentity } from './sweep.ts';
 import { waitlistRoutes } from './waitlist/routes.ts';
 import { admissionMailJob, sendAdmissionMail } from './waitlist/service/answer-waitlist.ts';

@@ -1,3 +1,5 @@
+import type { OpenidProvider } from '@atelier/contracts/account/identity/openid';
+import type { WaitlistStatus } from '@atelier/contracts/account/identity/waitlist';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, integer, pgTable, pgView, text } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, moment } from '../../../kernel/db/tenant-table.ts';
@@ -101,4 +103,51 @@ export const pictures = pgTable('pictures', {
   type: text('type').$type<PictureType>().notNull(),
   bytes: bytes('bytes').notNull(),
   createdAt: createdAt(),
+});
+
+export const openidAttempts = pgTable('openid_attempts', {
+  stateHash: text('state_hash').primaryKey(),
+  browserHash: text('browser_hash').notNull(),
+  provider: text('provider').$type<OpenidProvider>().notNull(),
+  returnTo: text('return_to'),
+  inviteHash: text('invite_hash'),
+  /** The user whose account is being linked; null for a sign-in. */
+  userId: text('user_id'),
+  /** The app to which an app user signs in; null for a sign-in or a link of the builder. */
+  appId: text('app_id'),
+  expiresAt: moment('expires_at').notNull(),
+});
+
+export const passkeys = pgTable('passkeys', {
+  id: text('id').primaryKey(),
+  userId: text('user_id').notNull(),
+  /** Both base64url. */
+  credentialId: text('credential_id').notNull(),
+  publicKey: text('public_key').notNull(),
+  /** The number of signatures that the device last reported; devices that do not count stay at 0. */
+  counter: bigint('counter', { mode: 'number' }).notNull(),
+  name: text('name').notNull(),
+  isBackedUp: boolean('is_backed_up').notNull(),
+  createdAt: createdAt(),
+  lastUsedAt: moment('last_used_at'),
+});
+
+export const passkeyChallenges = pgTable('passkey_challenges', {
+  challengeHash: text('challenge_hash').primaryKey(),
+  /** The user who registers the passkey; null for a sign-in. */
+  userId: text('user_id'),
+  expiresAt: moment('expires_at').notNull(),
+});
+
+export const waitlist = pgTable('waitlist', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  companyName: text('company_name').notNull(),
+  phone: text('phone').notNull(),
+  status: text('status').$type<WaitlistStatus>().notNull().default('WAITING'),
+  tokenHash: text('token_hash'),
+  tokenExpiresAt: moment('token_expires_at'),
+  createdAt: createdAt(),
+  answeredAt: moment('answered_at'),
 });

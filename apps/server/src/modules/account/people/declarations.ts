@@ -1,3 +1,2 @@
 export { invitationAccepted } from './events.ts';
-export { type SearchedKind, searchedKinds } from './searched-kinds.ts';
-export { type TenantFiles, tenantFiles } from './tenant-files.ts';
+export { type SearchedKind, searchedKinds, type TenantFiles, tenantFiles } from './extension-points.ts';

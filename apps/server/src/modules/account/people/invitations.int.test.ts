@@ -12,8 +12,7 @@ import {
   newEmail,
   whoIs,
 } from '../../../../tests/invitation.ts';
-import { inviteMember } from './service/invite-member.ts';
-import { sendInvitation } from './service/send-invitation.ts';
+import { inviteMember, sendInvitation } from './service/invite-member.ts';
 
 let server: TestServer;
 beforeAll(async () => {

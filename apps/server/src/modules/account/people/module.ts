@@ -2,11 +2,9 @@ import { defineModule, handleJob, subscribe } from '../../../kernel/module/modul
 import { tenantEvents } from '../tenancy/declarations.ts';
 import { peopleRoutes } from './routes.ts';
 import { accessRequestJob, sendAccessRequest } from './service/ask-for-access.ts';
-import { memberNoticeJob, sendMemberNotice } from './service/change-member.ts';
-import { invitationMailJob } from './service/invite-member.ts';
+import { invitationMailJob, sendInvitation, sweepInvitations } from './service/invite-member.ts';
+import { memberNoticeJob, sendMemberNotice } from './service/members.ts';
 import { deleteTenant, deletionJob, orderDeletion } from './service/remove-tenant.ts';
-import { sendInvitation } from './service/send-invitation.ts';
-import { sweepInvitations } from './sweep.ts';
 
 export const peopleModule = defineModule({
   name: 'people',

@@ -1,17 +1,14 @@
 import { people } from '@atelier/contracts/account/people/people';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { sessionCookies, toCaller } from '../identity/index.ts';
-import { acceptInvitation } from './service/accept-invitation.ts';
+import { acceptInvitation, readInvitation } from './service/accept-invitation.ts';
 import { askForAccess } from './service/ask-for-access.ts';
-import { removeMember, updateMember } from './service/change-member.ts';
 import { leaveTenant, transferOwnership, updateTenant } from './service/change-tenant.ts';
-import { invite, resendInvitation, revokeInvitation } from './service/invite-member.ts';
+import { invite, resendInvitation, revokeInvitation, showInvitationLink } from './service/invite-member.ts';
+import { getProfile, listMembers, removeMember, updateMember } from './service/members.ts';
 import { findEntityTenant, getTenant, listTenants, switchTenant } from './service/own-session.ts';
-import { readInvitation } from './service/read-invitation.ts';
-import { getProfile, listMembers } from './service/read-members.ts';
 import { getHoldings, removeTenant } from './service/remove-tenant.ts';
 import { searchEntities } from './service/search-entities.ts';
-import { showInvitationLink } from './service/show-link.ts';
 
 export const peopleRoutes = defineRoutes(people, {
   listTenants: async (ctx) => ({ tenants: await listTenants(ctx) }),

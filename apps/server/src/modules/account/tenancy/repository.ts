@@ -1,5 +1,5 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
-import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
@@ -239,4 +239,42 @@ export const tenancyRepository = {
       total: all?.total ?? 0,
     };
   },
+};
+
+export interface NamedMember {
+  userId: string;
+  name: string;
+  email: string;
+}
+
+export interface MemberQuery {
+  userIds?: readonly string[];
+  roles?: readonly Role[];
+  /** Part of the name. */
+  search?: string;
+  limit?: number;
+}
+
+const mostAtOnce = 1000;
+
+export const memberRepository = {
+  /** Lists the members of one tenant by name. */
+  list: (
+    db: AnyDb,
+    tenantId: string,
+    { userIds, roles, search, limit }: MemberQuery,
+  ): Promise<NamedMember[]> =>
+    db
+      .select({ userId: members.userId, name: members.name, email: members.email })
+      .from(members)
+      .where(
+        and(
+          eq(members.tenantId, tenantId),
+          userIds ? inArray(members.userId, [...userIds]) : undefined,
+          roles ? inArray(members.role, [...roles]) : undefined,
+          search ? ilike(members.name, `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
+        ),
+      )
+      .orderBy(asc(members.name), asc(members.userId))
+      .limit(limit ?? mostAtOnce),
 };

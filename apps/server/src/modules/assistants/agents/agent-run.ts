@@ -1,7 +1,7 @@
 import { type AgentFailure, type AgentHost, runAgent } from '@atelier/agents';
 import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { behindOthers } from '@atelier/contracts/kernel/run-parts';
-import { entitiesAsSubjects } from '../../../kernel/entities/find-entities.ts';
+import { entitiesAsSubjects } from '../../../kernel/entities/entity-kind.ts';
 import { defineRun, type RunCause, type RunContext, RunFailure } from '../../../kernel/runs/index.ts';
 import { isTaskBlocked } from '../guardrails/index.ts';
 import { orderLeaving } from '../tools/index.ts';

@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import { findEntityNames } from '../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../kernel/entities/entity-kind.ts';
 import { type Answerer, answererFor } from './answerers.ts';
 import { visibleApps } from './app-entity.ts';
 import { ownSettings } from './own-settings.ts';

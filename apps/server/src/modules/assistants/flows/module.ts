@@ -1,6 +1,6 @@
 import { entityKinds } from '../../../kernel/entities/entity-kind.ts';
-import { bearerKinds } from '../../../kernel/module/bearer-kinds.ts';
 import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
+import { bearerKinds } from '../../../kernel/module/principal.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { connectionUses } from '../../content/connections/index.ts';
 import { answererPoint } from '../apps/index.ts';

@@ -11,7 +11,7 @@ import { eventually, startTestServer, type TestServer } from '../../../../tests/
 import { ended, moduleOf, probe, startOf } from '../../../../tests/kernel/runs/probe-runs.ts';
 import { importTexts, settled } from '../../../../tests/knowledge.ts';
 import { joinTenant } from '../../../../tests/member.ts';
-import { dropOldRuns } from '../../../kernel/runs/start/retention.ts';
+import { dropOldRuns } from '../../../kernel/runs/start/cancel-run.ts';
 import { modules } from '../../../modules.ts';
 
 const { endpoints } = runs;

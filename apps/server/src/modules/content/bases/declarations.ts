@@ -1,5 +1,4 @@
-export { knowledgeEvents } from './events.ts';
+export { knowledgeEvents, knowledgeTopic } from './events.ts';
 export { canChangeKnowledgeBase } from './policy.ts';
 export { documents, type ImportRow, type IndexVersionRow } from './tables.ts';
-export { knowledgeTopic } from './topic.ts';
 export { visibleKnowledge } from './visible-knowledge.ts';

@@ -16,3 +16,6 @@ export const knowledgeEvents = {
   /** Documents of a knowledge base were disabled or enabled. */
   documentsSwitched: defineEvent({ name: 'knowledge.documents_switched', payload }),
 };
+
+/** The live topic on which every change of an import of the knowledge base is signalled; the id is the import's. */
+export const knowledgeTopic = (knowledgeBaseId: string): string => `knowledge:${knowledgeBaseId}`;

@@ -1,4 +1,6 @@
 import { defineEntity } from '../../account/access/index.ts';
+import type { SearchedKind } from '../../account/people/declarations.ts';
+import { importRepository } from './repository/imports.ts';
 import { knowledgeBases } from './tables.ts';
 import { isOpen, visibleKnowledge } from './visible-knowledge.ts';
 
@@ -15,3 +17,20 @@ export const knowledgeBaseEntity = defineEntity(
     holdsVisible: visibleKnowledge.through,
   },
 );
+
+/** Lets people find the documents of the knowledge bases that they see by name. */
+export const documentSearch: SearchedKind = {
+  kind: 'DOCUMENT',
+  label: 'document',
+  permission: 'knowledge:read',
+  search: async (tx, { search, limit }) => {
+    if (search === '') return [];
+    const visible = visibleKnowledge.imports(tx);
+    const rows = await importRepository.searchByName(tx.db, { search, limit, visible });
+    return rows.map(({ id, name, knowledgeBaseId }) => ({
+      id,
+      name,
+      address: `/knowledge-base/${knowledgeBaseId}/documents?search=${encodeURIComponent(name)}`,
+    }));
+  },
+};

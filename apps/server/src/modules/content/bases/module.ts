@@ -2,8 +2,7 @@ import { entityKinds } from '../../../kernel/entities/entity-kind.ts';
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { searchedKinds } from '../../account/people/declarations.ts';
-import { documentSearch } from './document-search.ts';
-import { knowledgeBaseEntity } from './knowledge-base-entity.ts';
+import { documentSearch, knowledgeBaseEntity } from './knowledge-base-entity.ts';
 import { basesRoutes } from './routes.ts';
 
 export const basesModule = defineModule({

@@ -1,6 +1,5 @@
 import { defineModule } from '../../../kernel/module/module.ts';
-import { authorizationRoutes } from './authorization/routes.ts';
-import { connectionsRoutes } from './routes.ts';
+import { authorizationRoutes, connectionsRoutes } from './routes.ts';
 
 export const connectionsModule = defineModule({
   name: 'connections',

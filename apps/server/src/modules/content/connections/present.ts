@@ -1,11 +1,19 @@
-import type { Connection, ConnectionKind } from '@atelier/contracts/content/connections/connections';
+import type { Authorization } from '@atelier/contracts/content/connections/authorization';
+import type {
+  Connection,
+  ConnectionKind,
+  ConnectionUse,
+} from '@atelier/contracts/content/connections/connections';
 import type { z } from 'zod';
 import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { UseOfConnection } from './connection-uses.ts';
 import { findKind, type KnownKind } from './kinds.ts';
-import { canChangeConnection, canRemoveConnection } from './policy.ts';
-import type { ConnectionRow } from './tables.ts';
+import type { AuthorizationRow, ConnectionRow } from './tables.ts';
+
+const canChangeConnection = (ctx: AnyCtx): boolean => ctx.may('connections:write');
+
+export const isFree = (uses: readonly ConnectionUse[]): boolean => !uses.some(({ blocks }) => blocks);
 
 export const presentKind = ({ test: _test, ...kind }: KnownKind): z.input<typeof ConnectionKind> => kind;
 
@@ -34,6 +42,18 @@ export const presentConnection = (
     uses: own,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    abilities: { canUpdate: canChangeConnection(ctx), canRemove: canRemoveConnection(ctx, own) },
+    abilities: { canUpdate: canChangeConnection(ctx), canRemove: canChangeConnection(ctx) && isFree(own) },
   };
 };
+
+export const presentAuthorization = ({
+  id,
+  provider,
+  account,
+  expiresAt,
+}: AuthorizationRow): Authorization => ({
+  authorizationId: id,
+  provider,
+  account,
+  expiresAt: expiresAt?.toISOString() ?? null,
+});

@@ -1,5 +1,6 @@
 import type { ConnectionService } from '@atelier/contracts/content/connections/connections';
 import { and, count, eq, ilike, sql } from 'drizzle-orm';
+import { containing } from '../../../kernel/db/containing.ts';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type ConnectionRow, connections } from './tables.ts';
@@ -15,8 +16,6 @@ export interface ConnectionPage extends PageOrder<keyof typeof sortKeys> {
   service?: ConnectionService | undefined;
   kind?: string | undefined;
 }
-
-const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 const buildFilter = ({ search, service, kind }: ConnectionPage) =>
   and(

@@ -2,7 +2,7 @@ import type { ConnectionService, ConnectionTest } from '@atelier/contracts/conte
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { Limits } from '@atelier/contracts/kernel/limits';
 import { sql } from 'drizzle-orm';
-import { jsonb, text } from 'drizzle-orm/pg-core';
+import { integer, jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
 export const connections = tenantTable('connections', {
@@ -18,3 +18,25 @@ export const connections = tenantTable('connections', {
   updatedAt: moment('updated_at').notNull().default(sql`now()`),
 });
 export type ConnectionRow = typeof connections.$inferSelect;
+
+export const authorizations = tenantTable('authorizations', {
+  id: text('id').notNull(),
+  provider: text('provider').notNull(),
+  account: text('account').notNull(),
+  tokens: text('tokens').notNull(),
+  expiresAt: moment('expires_at'),
+  revision: integer('revision').notNull().default(1),
+  renewingUntil: moment('renewing_until'),
+  createdAt: createdAt(),
+});
+export type AuthorizationRow = typeof authorizations.$inferSelect;
+
+export const authorizationAttempts = tenantTable('authorization_attempts', {
+  stateHash: text('state_hash').notNull(),
+  sessionHash: text('session_hash').notNull(),
+  userId: text('user_id').notNull(),
+  provider: text('provider').notNull(),
+  redirectUri: text('redirect_uri').notNull(),
+  verifier: text('verifier').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+});

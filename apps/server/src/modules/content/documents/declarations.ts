@@ -1,2 +1,2 @@
 export { toImportStatus } from './import-status.ts';
-export { foundChunks } from './kept-versions/tables.ts';
+export { foundChunks } from './tables.ts';

@@ -10,7 +10,7 @@ export { citedSource } from './reading/service/read-document.ts';
 
 export * as TableDocuments from './reading/service/table-documents.ts';
 
-export { statusOfDocument } from './repository/source-documents.ts';
+export { statusOfDocument } from './repository.ts';
 
 export { type AddedDocument, type DocumentFacts, sourceDocuments } from './service/add-documents.ts';
 

@@ -1,8 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
-import { documentsRoutes } from './editing/routes.ts';
-import { summaryRun } from './editing/summary/summary-run.ts';
-import { importRoutes, removalRoutes } from './import-routes.ts';
+import { summaryRun } from './editing/summary/write-summary.ts';
 import { importRun } from './import-run/import-run.ts';
+import { documentsRoutes, importRoutes, removalRoutes } from './routes.ts';
 
 export const documentsModule = defineModule({
   name: 'documents',

@@ -1,12 +1,25 @@
-import type { Chunk, ImportBalance, KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
+import type {
+  Chunk,
+  DocumentVersion,
+  ImportBalance,
+  KnowledgeImport,
+} from '@atelier/contracts/content/bases/import-shapes';
+import type { DocumentSummary } from '@atelier/contracts/content/documents/documents';
 import { needsAnotherFile } from '@atelier/documents';
 import type { z } from 'zod';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunStatus } from '../../../kernel/runs/index.ts';
+import type { ImportRow } from '../bases/declarations.ts';
 import type { ImportWithRun } from '../bases/index.ts';
 import type { ChunkRow } from '../indexing/declarations.ts';
-import { toImportStatus } from './import-status.ts';
-import { canCancelImport, canEditImport, canRemoveImport, canRetryImport } from './policy.ts';
+import {
+  canCancelImport,
+  canEditImport,
+  canRemoveImport,
+  canRetryImport,
+  toImportStatus,
+} from './import-status.ts';
+import type { VersionRow } from './tables.ts';
 
 /** The number of imports of a knowledge base that have this run status. */
 interface StatusCount {
@@ -97,4 +110,41 @@ export const presentChunk = (row: ChunkRow): Chunk => ({
   start: row.startOffset,
   end: row.endOffset,
   edited: row.edited,
+});
+
+/** Presents the current version, which is stored in the import's own row. */
+export const presentCurrent = (row: ImportRow): DocumentVersion => ({
+  version: row.version,
+  reason: row.versionReason,
+  madeBy: row.versionBy,
+  madeAt: (row.versionAt ?? row.createdAt).toISOString(),
+  size: row.size,
+  pages: row.pageCount,
+  characters: row.charCount,
+  metadata: row.metadata,
+  chunks: [],
+  isShown: row.version === row.shownVersion,
+  isCurrent: true,
+});
+
+export const presentVersion = (row: ImportRow, kept: VersionRow): DocumentVersion => ({
+  version: kept.number,
+  reason: kept.reason,
+  madeBy: kept.madeBy,
+  madeAt: kept.madeAt.toISOString(),
+  size: kept.size,
+  pages: kept.pageCount,
+  characters: kept.charCount,
+  metadata: kept.metadata,
+  chunks: kept.chunks,
+  isShown: kept.number === row.shownVersion,
+  isCurrent: false,
+});
+
+export const presentSummary = (row: ImportRow): DocumentSummary => ({
+  knowledgeBaseImportId: row.id,
+  summary: row.summary,
+  kind: row.summaryKind,
+  state: row.summaryState,
+  error: row.summaryState === 'ERRORED' ? row.summaryError : null,
 });

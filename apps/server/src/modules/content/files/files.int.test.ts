@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { filesModule } from './module.ts';
 import { findFile, openDownload, openPart } from './service/open-file.ts';
-import { deleteObjects, filesOfTenant, removeFiles } from './service/remove-files.ts';
+import { deleteObjects, filesOfTenant, removeFiles, sweepTask } from './service/remove-files.ts';
 import {
   createFile,
   createFiles,
@@ -14,7 +14,6 @@ import {
   type StoredUpload,
   storeUpload,
 } from './service/store-upload.ts';
-import { sweepTask } from './service/sweep-objects.ts';
 
 const chore = filesModule.chores?.find(({ task }) => task === sweepTask);
 

@@ -2,8 +2,13 @@ import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { tenantFiles } from '../../account/people/declarations.ts';
 import { dropRunFiles, dropTask } from './run-files/run-files.ts';
-import { deleteObjects, deleteObjectsJob, filesOfTenant } from './service/remove-files.ts';
-import { sweepObjects, sweepTask } from './service/sweep-objects.ts';
+import {
+  deleteObjects,
+  deleteObjectsJob,
+  filesOfTenant,
+  sweepObjects,
+  sweepTask,
+} from './service/remove-files.ts';
 
 export const filesModule = defineModule({
   name: 'files',

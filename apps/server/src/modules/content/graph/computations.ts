@@ -1,10 +1,7 @@
 import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { type GraphIndex, type GraphTexts, indexGraph, undecidedNames } from '@atelier/retrieval/graph';
 import { defineComputation } from '../../../kernel/compute/computation.ts';
-import { makeProjection } from './projection/make-projection.ts';
-import { type AnsweredChunk, readAnswers } from './projection/read-answers.ts';
-
-const parseTexts = (texts: string): GraphTexts => readJson(texts) as GraphTexts;
+import { type AnsweredChunk, makeProjection, readAnswers } from './projection/make-projection.ts';
 
 /** A graph of 10,000 chunks takes four seconds of a core; one of the most documents that a plan allows takes a minute. */
 const deadlineMs = 10 * 60_000;
@@ -26,5 +23,5 @@ export const undecided = defineComputation({
 export const index = defineComputation({
   name: 'graph.index',
   deadlineMs,
-  compute: (texts: string): GraphIndex => indexGraph(parseTexts(texts)),
+  compute: (texts: string): GraphIndex => indexGraph(readJson(texts) as GraphTexts),
 });

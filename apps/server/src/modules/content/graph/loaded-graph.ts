@@ -10,7 +10,7 @@ import type { TxCtx } from '../../../kernel/context/context.ts';
 import { defineService } from '../../../kernel/services/services.ts';
 import { index } from './computations.ts';
 import { contentsRepository, type GraphContents } from './contents-repository.ts';
-import { graphRepository } from './repository/graphs.ts';
+import { graphRepository } from './repository.ts';
 
 /** The most graphs that a process keeps in memory. */
 const mostGraphs = 8;

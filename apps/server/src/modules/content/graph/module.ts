@@ -4,9 +4,9 @@ import { extend } from '../../../kernel/services/extension-points.ts';
 import { knowledgeEvents } from '../bases/declarations.ts';
 import { graphSearch } from '../search/declarations.ts';
 import { buildRun } from './build-run/build-run.ts';
-import { onDocumentsChanged, onDocumentsRead, refreshGraph } from './build-run/refresh.ts';
 import { graphRoutes } from './routes.ts';
 import { answerRetrieval } from './search/search-graph.ts';
+import { onDocumentsChanged, onDocumentsRead, refreshGraph } from './service/build-graph.ts';
 import { graphSubject, refreshJob } from './topic.ts';
 
 export const graphModule = defineModule({

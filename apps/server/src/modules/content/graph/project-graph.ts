@@ -6,8 +6,7 @@ import { contentsRepository, type GraphContents } from './contents-repository.ts
 import { toAnswerModel } from './graph-models.ts';
 import type { GroupFacts, Projection } from './projection/make-projection.ts';
 import { Summary } from './prompts.ts';
-import { answerRepository } from './repository/answers.ts';
-import { graphRepository } from './repository/graphs.ts';
+import { answerRepository, graphRepository } from './repository.ts';
 import { graphTopic } from './topic.ts';
 
 const loadVectors = async (tx: TxCtx, knowledgeBaseId: string): Promise<Map<string, unknown>> => {

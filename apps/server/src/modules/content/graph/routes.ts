@@ -1,12 +1,10 @@
 import { graph } from '@atelier/contracts/content/graph/graph';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
-import { buildKnowledgeGraph, cancelGraph, removeGraph } from './service/build-graph.ts';
+import { searchGraph } from './search/search-graph.ts';
+import { buildKnowledgeGraph, cancelGraph, estimateGraph, removeGraph } from './service/build-graph.ts';
 import { mergeEntities, splitEntity, undoEdit } from './service/correct-graph.ts';
-import { estimateGraph } from './service/estimate-graph.ts';
 import { getGraphState } from './service/graph-state.ts';
-import { getEntity } from './service/read-entity.ts';
-import { searchGraph } from './service/search-graph.ts';
-import { listEntities, viewGraph } from './service/view-graph.ts';
+import { getEntity, listEntities, viewGraph } from './service/view-graph.ts';
 
 const toEntityKey = ({ id, entityId }: { id: string; entityId: string }) => ({
   knowledgeBaseId: id,

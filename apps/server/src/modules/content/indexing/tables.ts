@@ -1,4 +1,5 @@
-import { bigint, boolean, integer, pgView, text } from 'drizzle-orm/pg-core';
+import type { PointName } from '@atelier/vector-stores';
+import { bigint, boolean, integer, jsonb, pgView, text } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' });
@@ -98,3 +99,27 @@ export const chunkContents = pgView('chunk_contents', {
   knowledgeBaseId: text('knowledge_base_id').notNull(),
   contentHash: text('content_hash').notNull(),
 }).existing();
+
+/** The documents that a version which is not active holds, each with its fingerprint (see `buildStampsQuery`). */
+export const indexVersionDocuments = tenantTable('index_version_documents', {
+  indexVersionId: text('index_version_id').notNull(),
+  importId: text('import_id').notNull(),
+  /** The fingerprint of the content that is published in this version. */
+  stamp: text('stamp').notNull().default(''),
+  /** The fingerprint of the content that was split and stored in this version, even if it is not embedded and published yet. */
+  cutStamp: text('cut_stamp').notNull().default(''),
+});
+
+/**
+ * Pending removals from a store: documents of a collection, single points of it, or the whole collection if both are null.
+ */
+export const vectorStoreRemovals = tenantTable('vector_store_removals', {
+  id: text('id').notNull(),
+  connectionId: text('connection_id').notNull(),
+  collection: text('collection').notNull(),
+  documentIds: jsonb('document_ids').$type<string[]>(),
+  points: jsonb('points').$type<PointName[]>(),
+  error: text('error'),
+  createdAt: createdAt(),
+});
+export type RemovalRow = typeof vectorStoreRemovals.$inferSelect;

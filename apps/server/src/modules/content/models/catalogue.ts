@@ -2,8 +2,8 @@ import type { ModelProperties } from '@atelier/contracts/content/model-catalogue
 import { builtinProviderId, type ModelType } from '@atelier/contracts/content/models';
 import type { ProviderConfig } from '@atelier/models';
 import type { Config } from '../../../kernel/config/config.ts';
-import type { Weights } from './builtin/weights-state.ts';
-import type { LocalServer } from './local-servers.ts';
+import type { Weights } from './builtin/model-folder.ts';
+import { type LocalServer, localOllama } from './local-servers.ts';
 import { noProperties, propertyKey } from './model-types.ts';
 import type { ProviderRow } from './tables.ts';
 
@@ -120,8 +120,6 @@ export const builtinProvider = (ready: readonly Weights[]): CatalogueProvider =>
   config: () => ({ kind: 'extractive' }),
 });
 
-export const localOllama = 'http://127.0.0.1:11434';
-
 export const ownProvider = (
   row: ProviderRow,
   way: Pick<CatalogueProvider, 'allowedUrl' | 'config'>,
@@ -150,9 +148,6 @@ export interface Catalogue {
 /** The chat model that is the default where a provider offers it and the tenant chose no other (APP-23). */
 const usualChatModel = 'gpt-4o';
 
-const isUsual = (type: ModelType, modelId: string): boolean =>
-  type === 'CHAT' && modelId.endsWith(`/${usualChatModel}`);
-
 /** Returns the id of the default model: the tenant's choice as long as it exists, otherwise the usual or the first model. */
 export const defaultModelId = ({ providers, defaults }: Catalogue, type: ModelType): string | undefined => {
   const all = providers.flatMap((provider) =>
@@ -161,7 +156,7 @@ export const defaultModelId = ({ providers, defaults }: Catalogue, type: ModelTy
   const chosen = defaults[type];
   if (type === 'CHAT' && chosen === embeddedModelId) return embeddedModelId;
   if (chosen !== undefined && all.includes(chosen)) return chosen;
-  return all.find((modelId) => isUsual(type, modelId)) ?? all[0];
+  return all.find((modelId) => type === 'CHAT' && modelId.endsWith(`/${usualChatModel}`)) ?? all[0];
 };
 
 /** Returns a model's provider and the provider's name for the model. */

@@ -1,7 +1,44 @@
 import { z } from 'zod';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
-import { defineService } from '../../../kernel/services/services.ts';
-import { type FoundModels, findModels } from './found-models.ts';
+import { defineService, type Services } from '../../../kernel/services/services.ts';
+
+const freshForMs = 60_000;
+
+/** The models on servers of the operator that may run or not. */
+interface FoundModels<T> {
+  /** The list is refreshed at most once a minute, and only the first call waits for it, so that questions are not delayed. */
+  list(outbound: Outbound): Promise<readonly T[]>;
+}
+
+/** Remembers what `ask` finds. A failure counts as nothing. */
+const findModels = <T>(
+  { log }: Services,
+  what: string,
+  ask: (outbound: Outbound) => Promise<readonly T[]>,
+): FoundModels<T> => {
+  let known: readonly T[] = [];
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | undefined;
+  const refresh = async (outbound: Outbound): Promise<void> => {
+    known = await ask(outbound).catch((error: unknown) => {
+      log.debug({ err: error }, `${what} did not answer`);
+      return [];
+    });
+    askedAt = Date.now();
+    asking = undefined;
+  };
+  return {
+    async list(outbound) {
+      if (Date.now() - askedAt > freshForMs) {
+        asking ??= refresh(outbound);
+        if (askedAt === Number.NEGATIVE_INFINITY) await asking;
+      }
+      return known;
+    },
+  };
+};
+
+export const localOllama = 'http://127.0.0.1:11434';
 
 /** A server on the operator's machine with OpenAI's protocol, such as LM Studio or vLLM. */
 export interface LocalServer {
@@ -59,4 +96,30 @@ export const localServers = defineService<FoundModels<LocalServer>>({
       );
       return (await Promise.all(asked)).flat();
     }),
+});
+
+const Tags = z.object({ models: z.array(z.object({ name: z.string() })) });
+
+/** The HTTP client for addresses that the operator configured. These may be in a private network. */
+export const operatorOutbound = defineService<Outbound>({
+  name: 'models.operator-outbound',
+  create: ({ config, outbound }) => {
+    const { openai, ollama, localServers } = config.models;
+    const own = [openai?.baseUrl, ollama?.baseUrl ?? localOllama, ...localServers];
+    return outbound.permitting(...own.filter((address) => address !== undefined));
+  },
+  close: (outbound) => outbound.close(),
+});
+
+const askOllama = async (services: Services, outbound: Outbound): Promise<string[]> => {
+  const base = (services.config.models.ollama?.baseUrl ?? localOllama).replace(/\/v1$/, '');
+  const response = await outbound.fetch(`${base}/api/tags`, { signal: AbortSignal.timeout(400) });
+  const parsed = Tags.safeParse(await response.json());
+  return parsed.success ? parsed.data.models.map((model) => model.name) : [];
+};
+
+/** The names of the models of a running Ollama; none when it does not run. */
+export const ollamaModels = defineService<FoundModels<string>>({
+  name: 'models.ollama',
+  create: (services) => findModels(services, 'Ollama', (outbound) => askOllama(services, outbound)),
 });

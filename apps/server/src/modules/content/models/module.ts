@@ -1,6 +1,5 @@
 import { defineModule } from '../../../kernel/module/module.ts';
-import { howFound } from './builtin/how-found.ts';
-import { builtinWeights } from './builtin/weights.ts';
+import { builtinWeights, howFound } from './builtin/weights.ts';
 import { modelCatalogueRoutes, modelRoutes } from './routes.ts';
 
 export const modelsModule = defineModule({

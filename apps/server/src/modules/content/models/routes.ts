@@ -6,18 +6,26 @@ import { downloadBuiltin, listBuiltin } from './builtin/list-builtin.ts';
 import { propertiesOfType } from './model-types.ts';
 import { presentModels } from './present.ts';
 import {
+  createModel,
   getDefaultModel,
   getModel,
   listModelsByProvider,
   listOwnedModels,
-} from './service/catalogue/read-models.ts';
-import { createModel, removeModel, updateModel } from './service/catalogue/write-model.ts';
+  removeModel,
+  updateModel,
+} from './service/catalogue/models.ts';
 import { setDefaultModel } from './service/chosen-models.ts';
 import { loadCatalogue } from './service/load-catalogue.ts';
-import { allowAddress, listAddresses, removeAddress } from './service/providers/model-addresses.ts';
-import { listProviders } from './service/providers/provider-settings.ts';
 import { testProvider } from './service/providers/test-provider.ts';
-import { createProvider, removeProvider, updateProvider } from './service/providers/write-provider.ts';
+import {
+  allowAddress,
+  createProvider,
+  listAddresses,
+  listProviders,
+  removeAddress,
+  removeProvider,
+  updateProvider,
+} from './service/providers/write-provider.ts';
 
 export const modelRoutes = defineRoutes(models, {
   types: async () => ({ types: providerTypes }),

@@ -1,2 +1,2 @@
+export type { SavedQuestionRow } from './repository.ts';
 export { readSavedQuestions } from './service/saved-questions.ts';
-export type { SavedQuestionRow } from './tables.ts';

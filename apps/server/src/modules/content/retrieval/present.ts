@@ -4,7 +4,7 @@ import type { AnyCtx } from '../../../kernel/context/context.ts';
 import { canChangeKnowledgeBase } from '../bases/declarations.ts';
 import { type RetrievalHistoryRow } from '../search/declarations.ts';
 import { completeSettings } from '../search/index.ts';
-import type { SavedQuestionRow } from './tables.ts';
+import type { SavedQuestionRow } from './repository.ts';
 
 export const presentRecord = (row: RetrievalHistoryRow, knowledgeBaseName: string): RetrievalRecord => ({
   retrievalId: row.id,

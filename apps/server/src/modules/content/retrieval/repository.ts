@@ -1,9 +1,21 @@
+import type { ExpectedChunk } from '@atelier/contracts/content/retrieval/retrieval-records';
 import { type AnyColumn, and, asc, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { jsonb, text } from 'drizzle-orm/pg-core';
 import { containing } from '../../../kernel/db/containing.ts';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 import { documents } from '../bases/declarations.ts';
-import { type SavedQuestionRow, savedQuestions } from './tables.ts';
+
+const savedQuestions = tenantTable('saved_questions', {
+  id: text('id').notNull(),
+  knowledgeBaseId: text('knowledge_base_id').notNull(),
+  query: text('query').notNull(),
+  expected: jsonb('expected').$type<ExpectedChunk[]>().notNull(),
+  createdAt: createdAt(),
+  updatedAt: moment('updated_at').notNull().default(sql`now()`),
+});
+export type SavedQuestionRow = typeof savedQuestions.$inferSelect;
 
 const questionKey = sql`${savedQuestions.createdAt}`;
 

@@ -6,12 +6,16 @@ import type {
 } from '@atelier/contracts/content/schemas/schema-shapes';
 import { toCredits } from '../../../kernel/base/credits.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
-import { canChangeSchema, isActive } from './policy.ts';
+import type { RunStatus } from '../../../kernel/runs/index.ts';
 import type { SchemaDocument } from './repository/cells.ts';
 import type { SchemaWithRun } from './repository/schemas.ts';
 import type { CellRow } from './tables.ts';
 
-export interface Counts {
+/** Returns whether a run is queued or running. */
+export const isActive = (status: RunStatus | undefined): boolean =>
+  status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING';
+
+interface Counts {
   total: number;
   pending: number;
   failed: number;
@@ -23,7 +27,7 @@ const stoppedBy = ({ schema, run }: SchemaWithRun): InformationSchema['stopped']
 };
 
 /** Returns the status of a schema, which is derived from its latest run (SCHEMA-02). */
-export const toSchemaStatus = (found: SchemaWithRun, { failed, pending }: Counts): SchemaStatus => {
+const toSchemaStatus = (found: SchemaWithRun, { failed, pending }: Counts): SchemaStatus => {
   const status = found.run?.status;
   if (status === 'RUNNING') return 'RUNNING';
   if (status === 'FAILED') return 'FAILED';
@@ -34,7 +38,7 @@ export const toSchemaStatus = (found: SchemaWithRun, { failed, pending }: Counts
 export const presentSchema = (ctx: AnyCtx, found: SchemaWithRun, counts: Counts): InformationSchema => {
   const { schema, run } = found;
   const active = isActive(run?.status);
-  const may = canChangeSchema(ctx);
+  const may = ctx.may('knowledge:write');
   return {
     schemaId: schema.id,
     knowledgeBaseId: schema.knowledgeBaseId,

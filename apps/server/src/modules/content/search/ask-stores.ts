@@ -5,11 +5,6 @@ import { vectorStore } from '../indexing/index.ts';
 import type { StageHit } from './find-lists.ts';
 import type { SearchScope } from './memory/segment-directory.ts';
 
-interface Searched {
-  bases: readonly KnowledgeBaseWithIndex[];
-  scope: SearchScope;
-}
-
 interface StoreSearch {
   vectors: ReadonlyMap<string, readonly Float32Array[]>;
   depth: number;
@@ -61,7 +56,7 @@ const askStore = async (
  */
 export const askStores = async (
   ctx: Ctx,
-  { bases, scope }: Searched,
+  { bases, scope }: { bases: readonly KnowledgeBaseWithIndex[]; scope: SearchScope },
   search: StoreSearch,
 ): Promise<StoresFound> => {
   const stored = new Map<string, StageHit[][]>();

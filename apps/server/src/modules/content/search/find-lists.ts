@@ -12,7 +12,7 @@ import { chunkRepository } from '../indexing/index.ts';
 import type { IndexCache } from './memory/index-cache.ts';
 import type { SearchableIndex } from './memory/loaded-index.ts';
 import { isInScope, type SearchScope } from './memory/segment-directory.ts';
-import { searchDocumentRepository } from './repository/search-documents.ts';
+import { searchDocumentRepository } from './repository.ts';
 import { type SearchedBases, type SearchPlan, usesWords } from './search-plan.ts';
 
 /** A hit of one stage. Scores lie between 0 and 1. */

@@ -4,7 +4,7 @@ import { startTestServer } from '../../../../tests/harness.ts';
 import { importTexts, settled } from '../../../../tests/knowledge.ts';
 import { blocksReadBy, refreshStatistics, settlePlan } from '../../../../tests/statistics.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import { foundChunkRepository } from './repository/found-chunks.ts';
+import { foundChunkRepository } from './repository.ts';
 
 const chunks = 50_000;
 

@@ -5,7 +5,7 @@ import type { AnyCtx, Ctx } from '../../../kernel/context/context.ts';
 import { completeText, findModelId, rerankTexts, resolveChatModel } from '../models/index.ts';
 import { wordScores } from './computations.ts';
 import type { RankedHit } from './find-lists.ts';
-import type { FoundChunk } from './repository/found-chunks.ts';
+import type { FoundChunk } from './repository.ts';
 
 /** A ranked hit with its chunk. */
 export interface FoundHit {

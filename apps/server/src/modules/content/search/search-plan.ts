@@ -21,7 +21,7 @@ import {
 import type { StageHit } from './find-lists.ts';
 import { findInGraph, type GraphFound } from './graph-search.ts';
 import type { SearchScope } from './memory/segment-directory.ts';
-import { searchDocumentRepository } from './repository/search-documents.ts';
+import { searchDocumentRepository } from './repository.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { thinkOfQueries } from './think-of-queries.ts';
 

@@ -2,10 +2,10 @@ import { defineModule, handleJob, subscribe } from '../../../kernel/module/modul
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { knowledgeEvents } from '../bases/declarations.ts';
 import { connectionUses } from '../connections/index.ts';
-import { sourcesUsing } from './connection-uses.ts';
 import { sourcesRoutes } from './routes.ts';
-import { forgetSources, removeDocuments, removeDocumentsJob } from './service/remove-source.ts';
+import { sourcesUsing } from './service/reads.ts';
 import { dueJob, syncWhenDue } from './service/start-sync.ts';
+import { forgetSources, removeDocuments, removeDocumentsJob } from './service/write-source.ts';
 import { syncRun } from './sync-run/sync-run.ts';
 
 export const sourcesModule = defineModule({

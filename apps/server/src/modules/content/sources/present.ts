@@ -9,10 +9,21 @@ import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunRow, RunStatus } from '../../../kernel/runs/index.ts';
 import { findConnector } from './catalogue.ts';
-import { canCancelSync, canChangeSource, canRetrySync, canSync } from './policy.ts';
 import type { OutcomeCount, ReportRow } from './repository/items.ts';
 import type { SourceWithRun } from './repository/sources.ts';
 import type { SourceRow } from './tables.ts';
+
+const mayWrite = (ctx: AnyCtx): boolean => ctx.may('knowledge:write');
+
+/** Returns whether a sync is queued or running. */
+export const isSyncing = (status: RunStatus | undefined): boolean =>
+  status === 'QUEUED' || status === 'WAITING' || status === 'RUNNING';
+
+export const isRetryable = (status: RunStatus | undefined): boolean =>
+  status === 'FAILED' || status === 'CANCELLED';
+
+const canChangeSource = mayWrite;
+const canSync = (ctx: AnyCtx, status: RunStatus | undefined): boolean => mayWrite(ctx) && !isSyncing(status);
 
 const statusOf = {
   QUEUED: 'IN-QUEUE',
@@ -24,7 +35,7 @@ const statusOf = {
 } as const satisfies Record<RunStatus, string>;
 
 /** Counts items so that `found = imported + unchanged + skipped + failed + pending`. Every item has exactly one outcome. */
-export const presentBalance = (counts: readonly OutcomeCount[]): SourceBalance => {
+const presentBalance = (counts: readonly OutcomeCount[]): SourceBalance => {
   const of = (wanted: SourceItemOutcome): number =>
     counts.filter(({ outcome }) => outcome === wanted).reduce((sum, { items }) => sum + items, 0);
   const parts = {
@@ -97,8 +108,8 @@ export const presentSource = (
     canUpdate: canChangeSource(ctx),
     canRemove: canChangeSource(ctx),
     canSync: canSync(ctx, run?.status),
-    canCancel: canCancelSync(ctx, run?.status),
-    canRetry: canRetrySync(ctx, run?.status),
+    canCancel: mayWrite(ctx) && isSyncing(run?.status),
+    canRetry: mayWrite(ctx) && isRetryable(run?.status),
   },
 });
 

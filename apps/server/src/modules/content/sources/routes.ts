@@ -3,14 +3,12 @@ import { answered, defineRoutes } from '../../../kernel/module/module.ts';
 import { seesKnowledgeBaseAsBefore } from '../documents/index.ts';
 import { listConnectors } from './catalogue.ts';
 import { estimateImport } from './service/estimate.ts';
-import { setHook } from './service/hook.ts';
+import { listOptions, testSource } from './service/open-input.ts';
 import { getSource, listSources, reportSource } from './service/reads.ts';
-import { receiveMessage } from './service/receive.ts';
-import { removeSource } from './service/remove-source.ts';
+import { receiveMessage, setHook } from './service/receive.ts';
 import { cancelSync, retrySync, startSync, syncKnowledgeBase } from './service/start-sync.ts';
-import { listOptions, testSource } from './service/try-connector.ts';
 import { watchSources } from './service/watch-sources.ts';
-import { createSource, updateSource } from './service/write-source.ts';
+import { createSource, removeSource, updateSource } from './service/write-source.ts';
 
 export const sourcesRoutes = defineRoutes(sources, {
   connectors: async () => ({ connectors: listConnectors() }),

@@ -1,7 +1,6 @@
 import { storage } from '@atelier/contracts/content/storage';
 import { defineRoutes } from '../../../kernel/module/module.ts';
-import { listStorageItems, readStorageUse } from './service/reads.ts';
-import { removeItems } from './service/remove-items.ts';
+import { listStorageItems, readStorageUse, removeItems } from './service/items.ts';
 
 export const storageRoutes = defineRoutes(storage, {
   use: (ctx) => readStorageUse(ctx),

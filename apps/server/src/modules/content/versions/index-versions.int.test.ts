@@ -10,7 +10,7 @@ import { offerModels } from '../../../../tests/fakes/model-provider.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
 import { activeIndex } from '../indexing/index.ts';
-import { expiryJob } from './service/remove-version.ts';
+import { expiryJob } from './service/switch-index.ts';
 
 const { endpoints } = indexVersions;
 

@@ -1,7 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { reindexRun } from './reindex-run.ts';
 import { indexVersionsRoutes } from './routes.ts';
-import { expiryJob } from './service/remove-version.ts';
+import { expiryJob } from './service/switch-index.ts';
 
 export const versionsModule = defineModule({
   name: 'versions',

@@ -5,9 +5,8 @@ import { estimateVersion } from './service/estimate-version.ts';
 import { findOffer } from './service/find-offer.ts';
 import { previewChunking } from './service/preview-chunking.ts';
 import { listIndexVersions } from './service/read-versions.ts';
-import { removeVersion } from './service/remove-version.ts';
 import { cancelVersion, resumeVersion, startVersion } from './service/start-version.ts';
-import { activateVersion } from './service/switch-index.ts';
+import { activateVersion, removeVersion } from './service/switch-index.ts';
 
 export const indexVersionsRoutes = defineRoutes(indexVersions, {
   list: (ctx, { params }) => listIndexVersions(ctx, params.id),

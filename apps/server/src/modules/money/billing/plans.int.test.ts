@@ -10,8 +10,7 @@ import { toMicroCredits } from '../../../kernel/base/credits.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
 import builtIn from './catalogue.json' with { type: 'json' };
 import { changePlan, endPlan, markPastDue } from './service/change-plan.ts';
-import { renewSubscription } from './service/current-subscription.ts';
-import { grantAddOnCredits } from './service/grant-add-on-credits.ts';
+import { grantAddOnCredits, renewSubscription } from './service/current-subscription.ts';
 import { holdCredits, settleHold } from './service/holds.ts';
 import { readSubscription, summarizeBilling } from './service/read-subscription.ts';
 

@@ -1,6 +1,7 @@
 import type { SubscriptionStatus } from '@atelier/contracts/money/billing';
+import type { InvoiceLine, InvoiceStatus } from '@atelier/contracts/money/payments';
 import type { UsageKind } from '@atelier/contracts/money/usage';
-import { bigint, boolean, date, integer, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, jsonb, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
 /**
@@ -78,3 +79,24 @@ export const computingTimes = tenantTable('computing_time', {
   minute: moment('minute').notNull(),
   ms: bigint('ms', { mode: 'number' }).notNull(),
 });
+
+export const paymentAccounts = tenantTable('payment_accounts', {
+  revision: bigint('revision', { mode: 'number' }).notNull().default(0),
+  lastInvoice: integer('last_invoice').notNull().default(0),
+});
+
+export const invoices = tenantTable('invoices', {
+  id: text('id').notNull(),
+  ordinal: integer('ordinal').notNull(),
+  number: text('number').notNull(),
+  companyName: text('company_name').notNull(),
+  currency: text('currency').notNull(),
+  total: bigint('total', { mode: 'number' }).notNull(),
+  lines: jsonb('lines').$type<InvoiceLine[]>().notNull(),
+  status: text('status').$type<InvoiceStatus>().notNull(),
+  dueAt: moment('due_at'),
+  paidAt: moment('paid_at'),
+  externalId: text('external_id'),
+  issuedAt: moment('issued_at').notNull().defaultNow(),
+});
+export type InvoiceRow = typeof invoices.$inferSelect;

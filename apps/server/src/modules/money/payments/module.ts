@@ -1,7 +1,7 @@
 import { defineModule, subscribe } from '../../../kernel/module/module.ts';
 import { tenantEvents } from '../../account/tenancy/declarations.ts';
 import { paymentRoutes } from './routes.ts';
-import { endWithTenant } from './service/end-with-tenant.ts';
+import { endWithTenant } from './service/choose-plan.ts';
 
 export const paymentsModule = defineModule({
   name: 'payments',

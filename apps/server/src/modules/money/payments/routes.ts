@@ -1,11 +1,9 @@
 import { payments } from '@atelier/contracts/money/payments';
 import { defineRoutes } from '../../../kernel/module/module.ts';
 import { invoices } from '../billing/index.ts';
-import { buyAddOn } from './service/buy-add-on.ts';
-import { cancelPlan } from './service/cancel-plan.ts';
+import { buyAddOn, listAddOns } from './service/add-ons.ts';
 import { openPortal } from './service/card-customer.ts';
-import { listAddOns } from './service/catalogue-reads.ts';
-import { choosePlan } from './service/choose-plan.ts';
+import { cancelPlan, choosePlan } from './service/choose-plan.ts';
 import { handleEvent } from './service/handle-event.ts';
 
 const readHeader = (header: string | string[] | undefined): string =>

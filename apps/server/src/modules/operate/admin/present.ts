@@ -30,9 +30,6 @@ export interface Counted {
 
 export type TenantListed = Awaited<ReturnType<typeof listTenantsForAdmin>>['rows'][number];
 
-const statusOf = ({ closingAt, status }: TenantListed): Tenant['status'] =>
-  closingAt === null ? status : 'CLOSING';
-
 const reasonIn = ({ reason }: Record<string, unknown>): string => (typeof reason === 'string' ? reason : '');
 
 export const presentTenant = (
@@ -40,7 +37,7 @@ export const presentTenant = (
   { things, files, billing, disabling }: Counted,
   ownTenantId: string,
 ): Tenant => {
-  const status = statusOf(row);
+  const status = row.closingAt === null ? row.status : 'CLOSING';
   return {
     tenantId: row.tenantId,
     name: row.tenantName,

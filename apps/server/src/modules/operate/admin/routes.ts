@@ -6,9 +6,9 @@ import {
   disableTenant,
   enableTenant,
   listTenantInvoices,
+  listTenants,
   markTenantInvoice,
-} from './service/change-tenant.ts';
-import { listTenants } from './service/list-tenants.ts';
+} from './service/tenants.ts';
 
 /** The kernel has checked the caller of every route except `me`: `access: { internal }`. */
 export const adminRoutes = defineRoutes(admin, {

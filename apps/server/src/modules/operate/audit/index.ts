@@ -1,1 +1,1 @@
-export { findLatestEntry } from './service/find-latest-entry.ts';
+export { findLatestEntry } from './service/list-audit.ts';

@@ -7,7 +7,7 @@ import type {
 import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { Summary } from './repository/questions.ts';
 import type { TestWithRun } from './repository/tests.ts';
-import { checkCalls } from './scoring/check-calls.ts';
+import { checkCalls } from './run/score-answer.ts';
 import type { QuestionRow, ResultRow } from './tables.ts';
 
 export const presentQuestion = (row: QuestionRow): BotPerformance => ({

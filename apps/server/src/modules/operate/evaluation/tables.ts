@@ -1,3 +1,5 @@
+import type { AnswerKind } from '@atelier/contracts/assistants/chat/chat';
+import type { AttackKind } from '@atelier/contracts/operate/evaluation/attacks';
 import type { ScoredBy, TestVerdict } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import type { ExpectedCall, MadeCall } from '@atelier/contracts/operate/evaluation/subject';
 import { sql } from 'drizzle-orm';
@@ -6,7 +8,7 @@ import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.
 import type { Draft } from './subjects/subject.ts';
 
 /** The columns that name what is tested, of which one is null, and the one that has its id in either case. */
-export const subjectColumns = () => ({
+const subjectColumns = () => ({
   appId: text('app_id'),
   agentId: text('agent_id'),
   subjectId: text('subject_id').notNull().generatedAlwaysAs(sql`coalesce(app_id, agent_id)`),
@@ -70,3 +72,29 @@ export const qualityGates = tenantTable('quality_gates', {
   enabled: boolean('enabled').notNull(),
   replay: integer('replay').notNull().default(5),
 });
+
+export const attackTests = tenantTable('attack_tests', {
+  id: text('id').notNull(),
+  ...subjectColumns(),
+  runId: text('run_id').notNull(),
+  version: integer('version').notNull(),
+  setName: text('set_name'),
+  startedBy: text('started_by'),
+  createdAt: createdAt(),
+});
+export type AttackTestRow = typeof attackTests.$inferSelect;
+
+export const attackResults = tenantTable('attack_results', {
+  testId: text('test_id').notNull(),
+  ordinal: integer('ordinal').notNull(),
+  kind: text('kind').$type<AttackKind>().notNull(),
+  question: text('question').notNull(),
+  document: text('document'),
+  criterion: text('criterion'),
+  answer: text('answer'),
+  answerKind: text('answer_kind').$type<AnswerKind>(),
+  calls: jsonb('calls').$type<MadeCall[]>().notNull().default([]),
+  held: boolean('held'),
+  judgedBy: text('judged_by').$type<ScoredBy>(),
+});
+export type AttackResultRow = typeof attackResults.$inferSelect;

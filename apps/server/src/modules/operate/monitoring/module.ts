@@ -3,7 +3,7 @@ import { alertRoutes } from './alerts/routes.ts';
 import { checkAlerts, checkJob, orderChecks } from './alerts/service/check-alerts.ts';
 import { deliverJob, deliverMessage } from './alerts/service/deliver-message.ts';
 import { monitoringRoutes } from './routes.ts';
-import { addUpNotes } from './service/add-up-notes.ts';
+import { addUpNotes } from './service/read-figures.ts';
 
 export const monitoringModule = defineModule({
   name: 'monitoring',

@@ -1,8 +1,7 @@
 import { monitoring } from '@atelier/contracts/operate/monitoring/monitoring';
 import { defineRoutes } from '../../../kernel/module/module.ts';
 import { readMonitoring, startMonitoring, stopMonitoring } from './service/find-subjects.ts';
-import { listSubjects, readDashboard } from './service/read-figures.ts';
-import { readTopics } from './service/read-topics.ts';
+import { listSubjects, readDashboard, readTopics } from './service/read-figures.ts';
 
 export const monitoringRoutes = defineRoutes(monitoring, {
   subjects: (ctx, { query }) => listSubjects(ctx, query),

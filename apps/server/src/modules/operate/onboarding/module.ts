@@ -1,6 +1,5 @@
 import { defineModule } from '../../../kernel/module/module.ts';
-import { quickStartRoutes } from './quick-start/routes.ts';
-import { onboardingRoutes } from './routes.ts';
+import { onboardingRoutes, quickStartRoutes } from './routes.ts';
 
 export const onboardingModule = defineModule({
   name: 'onboarding',

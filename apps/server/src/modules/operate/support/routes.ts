@@ -1,7 +1,12 @@
 import { support } from '@atelier/contracts/operate/support/support';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
-import { answerQuestion, getQuestion, listQuestions } from './service/answer-questions.ts';
-import { askSupport, readOwnConversation } from './service/own-conversation.ts';
+import {
+  answerQuestion,
+  askSupport,
+  getQuestion,
+  listQuestions,
+  readOwnConversation,
+} from './service/conversations.ts';
 import { readUsage, recordViews } from './service/screen-views.ts';
 
 /** The kernel has checked the callers of the endpoints for operators: `access: { internal }`. */

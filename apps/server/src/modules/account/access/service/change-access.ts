@@ -1,12 +1,14 @@
+import { roleMay } from '@atelier/contracts/kernel/permissions';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { findUserId } from '../../../../kernel/context/actor.ts';
-import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { PayloadOf } from '../../../../kernel/context/define-job.ts';
 import { revokeAppAccess } from '../../app-users/index.ts';
-import { accessRepository, type Member } from '../repository.ts';
-import { accessRequestRepository } from '../request-repository.ts';
-import { rolesThatSee } from '../roles-that-see.ts';
-import { getEntity, type KnownEntity, requireOpening } from './get-entity.ts';
-import { orderSharedNotice } from './shared-notice.ts';
+import type { invitationAccepted } from '../../people/declarations.ts';
+import { rolesThatSee } from '../define-entity.ts';
+import { accessRepository, accessRequestRepository, type Member } from '../repository.ts';
+import { orderSharedNotice } from './access-mails.ts';
+import { findEntity, getEntity, type KnownEntity, requireOpening } from './get-entity.ts';
 
 /**
  * Gives a member access, which also answers their request, and orders the mail that tells them. Returns false when they had it. Throws
@@ -73,3 +75,25 @@ export const updateAccess = (
     await tx.audit('access.updated', entityId, { given, removed });
     return { given, removed };
   });
+
+/** Gives a new member the grants of their invitation. Entities that no longer exist, and those that their role cannot open, are skipped. */
+export const keepPromises = (
+  ctx: Ctx,
+  { userId, grants, invitedBy }: PayloadOf<typeof invitationAccepted>,
+): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const [member] = await accessRepository.listMembers(tx.db, { tenantId: tx.tenantId, userIds: [userId] });
+    if (!member) return;
+    for (const { entityId } of grants) {
+      const entity = await findEntity(tx, entityId);
+      if (!entity || !roleMay(member.role, entity.kind.permission)) continue;
+      const isNew = await accessRepository.insert(tx.db, { entityId, userId, grantedBy: invitedBy });
+      if (isNew) await tx.audit('access.given', entityId, { userId, member: member.name });
+    }
+  });
+
+/** Removes all grants of an entity, and all requests for it. Call it in the transaction that deletes the entity. */
+export const removeGrants = async (tx: TxCtx, entityId: string): Promise<void> => {
+  await accessRepository.removeOfEntity(tx.db, entityId);
+  await accessRequestRepository.removeOfEntity(tx.db, entityId);
+};

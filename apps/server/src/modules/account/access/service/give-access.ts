@@ -5,8 +5,8 @@ import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { inviteAppUser } from '../../app-users/index.ts';
 import { inviteMember, isInvited } from '../../people/index.ts';
+import { rolesThatSee } from '../define-entity.ts';
 import { accessRepository, type Member } from '../repository.ts';
-import { rolesThatSee } from '../roles-that-see.ts';
 import { giveTo } from './change-access.ts';
 import { getEntity, type KnownEntity, requireOpening } from './get-entity.ts';
 

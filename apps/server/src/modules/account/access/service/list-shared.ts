@@ -3,8 +3,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { ownUserId } from '../../../../kernel/context/own-user.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import type { EntityKind, WaitingAt } from '../../../../kernel/entities/entity-kind.ts';
-import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
+import { type EntityKind, entityKinds, type WaitingAt } from '../../../../kernel/entities/entity-kind.ts';
 import { tenantMembers } from '../../tenancy/index.ts';
 import { type SharedRow, sharedRepository } from '../shared-repository.ts';
 

@@ -3,8 +3,8 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { listInvited } from '../../people/index.ts';
+import { rolesThatSee } from '../define-entity.ts';
 import { type AccessRow, accessRepository } from '../repository.ts';
-import { rolesThatSee } from '../roles-that-see.ts';
 import { getEntity } from './get-entity.ts';
 
 const presentUserWithAccess = (row: AccessRow, shared: boolean): UserWithAccess => {

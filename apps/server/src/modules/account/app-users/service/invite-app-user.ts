@@ -13,9 +13,16 @@ import { toAccessStatus, toFullName } from '../present.ts';
 import { type AppAccessRow, appAccessRepository } from '../repository/app-access.ts';
 import { appUserRepository } from '../repository/app-users.ts';
 import { findNamedApp } from './find-app.ts';
-import { requireFreePlace } from './require-free-place.ts';
 
-export const invitationDays = 7;
+/** The most people from outside who have, or ask for, access to one app. */
+const mostOfApp = 1000;
+
+/** Throws `app_users.full`. */
+export const requireFreePlace = async ({ db }: TxCtx, appId: string): Promise<void> => {
+  if ((await appAccessRepository.countAccess(db, appId)) >= mostOfApp) fail('app_users.full');
+};
+
+const invitationDays = 7;
 const invitationMs = invitationDays * 24 * 60 * 60 * 1000;
 
 export const appInvitationMailJob = defineJob({
@@ -23,7 +30,7 @@ export const appInvitationMailJob = defineJob({
   input: z.object({ accessId: z.string(), origin: z.url() }),
 });
 
-export interface NewAppInvitation {
+interface NewAppInvitation {
   appId: string;
   email: string;
   /** The end of the access; null when it does not end by itself. */

@@ -1,17 +1,58 @@
 import type { OpenidProvider } from '@atelier/contracts/account/identity/openid';
 import {
+  allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   buildEndSessionUrl,
   type Configuration,
   calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client';
 import { z } from 'zod';
 import type { Log } from '../../../../kernel/log/log.ts';
 import type { Outbound } from '../../../../kernel/outbound/outbound.ts';
-import { keepDiscovery } from './discovery.ts';
-import { asUpstream } from './failure.ts';
+import { asUpstream, isOtherIssuer } from './failure.ts';
+
+/** The discovery document is read again after this time. */
+const freshMs = 60 * 60 * 1000;
+const timeoutSeconds = 10;
+/** Descriptions, keys and tokens have some kilobytes. They are parsed where everybody waits. */
+const maxBytes = 1024 * 1024;
+
+const discoverAt = ({ settings, outbound }: OpenidClientParts, issuer: string): Promise<Configuration> =>
+  discovery(new URL(issuer), settings.clientId, settings.clientSecret, undefined, {
+    timeout: timeoutSeconds,
+    [customFetch]: (url, { body, ...options }) =>
+      outbound.fetch(url, { ...options, maxBytes, ...(body ? { body } : {}) }),
+    // Without the checks the library trusts the connection to the token endpoint, and verifies no signature. An issuer at http:// is the
+    // operator's choice, for a trial.
+    execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
+  });
+
+/** Returns a function that reads the discovery document on first use, caches it, and reads it again after a failure. */
+const keepDiscovery = (parts: OpenidClientParts): (() => Promise<Configuration>) => {
+  const { provider, settings, log } = parts;
+  let known: { since: number; configuration: Promise<Configuration> } | undefined;
+  return () => {
+    if (known && Date.now() - known.since < freshMs) return known.configuration;
+    const configuration = asUpstream({ log, provider, step: 'discovery' }, () =>
+      discoverAt(parts, settings.issuer).catch((error: unknown) => {
+        // The configuration drops a final slash, which some issuers have in their name.
+        if (isOtherIssuer(error)) return discoverAt(parts, `${settings.issuer}/`);
+        throw error;
+      }),
+    );
+    const entry = { since: Date.now(), configuration };
+    known = entry;
+    configuration.catch(() => {
+      if (known === entry) known = undefined;
+    });
+    return configuration;
+  };
+};
 
 const Claims = z.object({
   email: z.email().max(254).optional().catch(undefined),
@@ -71,14 +112,14 @@ const profileIn = (provider: OpenidProvider, raw: object): Profile => {
   };
 };
 
-export interface ProviderSettings {
+interface ProviderSettings {
   clientId: string;
   clientSecret: string | undefined;
   issuer: string;
   name: string;
 }
 
-export interface OpenidClientParts {
+interface OpenidClientParts {
   provider: OpenidProvider;
   settings: ProviderSettings;
   /** May reach the issuer's host wherever it is, because the operator trusts it. */
@@ -87,7 +128,7 @@ export interface OpenidClientParts {
 }
 
 /** The browser's return from the provider, and the values that it is checked against. */
-export interface Redemption {
+interface Redemption {
   /** The URL to which the provider sent the browser, with its query. */
   callbackUrl: URL;
   state: string;

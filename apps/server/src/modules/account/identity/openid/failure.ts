@@ -35,14 +35,11 @@ const whileRedeeming = (error: unknown): ErrorCode => {
   return 'openid.answer_not_trusted';
 };
 
-interface Step {
-  log: Log;
-  provider: string;
-  step: 'discovery' | 'redemption';
-}
-
 /** Calls a provider. Any failure of the call is logged with its cause and thrown as a declared one. */
-export const asUpstream = async <T>({ log, provider, step }: Step, call: () => Promise<T>): Promise<T> => {
+export const asUpstream = async <T>(
+  { log, provider, step }: { log: Log; provider: string; step: 'discovery' | 'redemption' },
+  call: () => Promise<T>,
+): Promise<T> => {
   try {
     return await call();
   } catch (error) {

@@ -1,12 +1,11 @@
 import { openid } from '@atelier/contracts/account/identity/openid';
 import { defineRoutes, done } from '../../../../kernel/module/module.ts';
 import { sessionCookies } from '../request/cookies.ts';
-import { toCaller } from '../to-caller.ts';
+import { toCaller } from '../service/sessions/open-session.ts';
 import { bindBrowser, readBrowserSecret } from './browser.ts';
 import { listAccounts, unlinkAccount } from './service/accounts.ts';
 import { finishSignIn } from './service/finish-sign-in.ts';
-import { listProviders } from './service/list-providers.ts';
-import { startLink, startSignIn } from './service/start-sign-in.ts';
+import { listProviders, startLink, startSignIn } from './service/provider-sign-in.ts';
 
 export const openidRoutes = defineRoutes(openid, {
   providers: async (ctx) => listProviders(ctx),

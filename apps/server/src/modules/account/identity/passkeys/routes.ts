@@ -1,10 +1,16 @@
 import { passkeys } from '@atelier/contracts/account/identity/passkeys';
 import { defineRoutes, done } from '../../../../kernel/module/module.ts';
 import { sessionCookies } from '../request/cookies.ts';
-import { toCaller } from '../to-caller.ts';
-import { listPasskeys, removePasskey, renamePasskey } from './service/own-passkeys.ts';
-import { askForPasskey, registerPasskey } from './service/register-passkey.ts';
-import { askForSignature, signInWithPasskey } from './service/sign-in-with-passkey.ts';
+import { toCaller } from '../service/sessions/open-session.ts';
+import {
+  askForPasskey,
+  askForSignature,
+  listPasskeys,
+  registerPasskey,
+  removePasskey,
+  renamePasskey,
+  signInWithPasskey,
+} from './service/passkeys.ts';
 
 export const passkeyRoutes = defineRoutes(passkeys, {
   list: async (ctx) => ({ passkeys: await listPasskeys(ctx) }),

@@ -1,7 +1,5 @@
 import { and, asc, count, eq, gt, lt, ne } from 'drizzle-orm';
-import { openidAttempts } from '../openid-tables.ts';
-import { passkeys } from '../passkey-tables.ts';
-import { accounts, sessions, users } from '../tables.ts';
+import { accounts, openidAttempts, passkeys, sessions, users } from '../tables.ts';
 import type { AnyDb } from './user-repository.ts';
 
 export type OpenidAttempt = typeof openidAttempts.$inferSelect;

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
-import { passkeyChallenges, passkeys } from '../passkey-tables.ts';
-import { users } from '../tables.ts';
+import { passkeyChallenges, passkeys, users } from '../tables.ts';
 import type { AnyDb } from './user-repository.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;

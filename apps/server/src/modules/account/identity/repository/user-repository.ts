@@ -1,7 +1,15 @@
 import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import type { GlobalDb, TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { accounts, apiKeys, type Purpose, signInAttempts, users, verifications } from '../tables.ts';
+import {
+  accounts,
+  apiKeys,
+  type Guide,
+  type Purpose,
+  signInAttempts,
+  users,
+  verifications,
+} from '../tables.ts';
 
 /** These tables have no row policy, so both kinds of handle can read them. */
 export type AnyDb = TenantDb | GlobalDb;
@@ -44,6 +52,17 @@ export const userRepository = {
 
   async rename(db: AnyDb, userId: string, name: string): Promise<void> {
     await db.update(users).set({ name }).where(eq(users.id, userId));
+  },
+
+  /** Marks one guided tour of a user as seen or unseen. Returns all tours that the user has seen. */
+  async setGuide(db: AnyDb, userId: string, guide: Guide, seen: boolean): Promise<Guide[] | undefined> {
+    const without = sql`array_remove(${users.guidesSeen}, ${guide})`;
+    const [row] = await db
+      .update(users)
+      .set({ guidesSeen: seen ? sql`array_append(${without}, ${guide})` : without })
+      .where(eq(users.id, userId))
+      .returning({ guidesSeen: users.guidesSeen });
+    return row?.guidesSeen;
   },
 
   async setPicture(db: AnyDb, userId: string, picture: string | null): Promise<void> {

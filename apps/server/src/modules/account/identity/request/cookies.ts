@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { forgeryTokens } from '../../../../kernel/http/calls/forgery-tokens.ts';
+import { forgeryTokens } from '../../../../kernel/http/guard.ts';
 import { hashToken, isSameSecret, newToken } from '../../../../kernel/secrets/secrets.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 

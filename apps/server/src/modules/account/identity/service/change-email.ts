@@ -9,45 +9,40 @@ import { getSessionUserId, requireOwnPassword } from './checks/get-session-user-
 import { countTry, limits, refuseOver } from './checks/limit-tries.ts';
 
 /** The mail to the new address, whose link completes the change. */
-const changeEmailMail = (mail: { to: string; name: string; link: string }): Mail => ({
-  to: mail.to,
-  subject: 'Please confirm your new email address',
-  ...renderMail({
-    heading: 'Please confirm your new email address',
-    paragraphs: [`Hello ${mail.name},`, 'please confirm that this is your new address for Atelier.'],
+const changeEmailMail = (mail: { to: string; name: string; link: string }): Mail =>
+  renderMail({
+    to: mail.to,
+    subject: 'Please confirm your new email address',
+    name: mail.name,
+    paragraphs: ['please confirm that this is your new address for Atelier.'],
     action: { label: 'Confirm my new address', url: mail.link },
     note: 'The link works once, for 24 hours. Until then your old address stays. If it was not you, you can ignore this mail.',
-  }),
-});
+  });
 
 /** The mail to the old address, so that its owner can object. */
-const emailNoticeMail = (mail: { to: string; name: string; newEmail: string; link: string }): Mail => ({
-  to: mail.to,
-  subject: 'Your email address is about to change',
-  ...renderMail({
-    heading: 'Your email address is about to change',
+const emailNoticeMail = (mail: { to: string; name: string; newEmail: string; link: string }): Mail =>
+  renderMail({
+    to: mail.to,
+    subject: 'Your email address is about to change',
+    name: mail.name,
     paragraphs: [
-      `Hello ${mail.name},`,
       `somebody, probably you, wants to use ${mail.newEmail} for your account from now on. It changes as soon as the link in the mail to that address is followed.`,
     ],
     action: { label: 'That was not me', url: mail.link },
     note: 'A new password ends every session and makes the link void. If it was you, there is nothing to do.',
-  }),
-});
+  });
 
 /** The mail to an address that already has an account. */
-const emailTakenMail = (mail: { to: string; link: string }): Mail => ({
-  to: mail.to,
-  subject: 'This address has an account already',
-  ...renderMail({
-    heading: 'This address has an account already',
+const emailTakenMail = (mail: { to: string; link: string }): Mail =>
+  renderMail({
+    to: mail.to,
+    subject: 'This address has an account already',
     paragraphs: [
       'somebody, probably you, wants to use this address for another account. It has one already, so nothing was changed.',
     ],
     action: { label: 'Go to the sign-in', url: mail.link },
     note: 'To use the address for the other account, delete the one that has it first. If it was not you, you can ignore this mail.',
-  }),
-});
+  });
 
 export const changeEmailJob = defineJob({
   name: 'identity.send-change-email-mails',
@@ -56,17 +51,14 @@ export const changeEmailJob = defineJob({
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
 
-interface Wish {
-  email: string;
-  password: string | undefined;
-  origin: string;
-}
-
 /**
  * Orders a mail to the new address. Nothing changes until its link is followed, and the answer does not reveal whether another user has the
  * address.
  */
-export const changeEmail = async (ctx: Ctx, { email, password, origin }: Wish): Promise<void> => {
+export const changeEmail = async (
+  ctx: Ctx,
+  { email, password, origin }: { email: string; password: string | undefined; origin: string },
+): Promise<void> => {
   const userId = getSessionUserId(ctx);
   await requireOwnPassword(ctx, password);
   refuseOver(await ctx.tx(({ db }) => countTry(db, limits.mail, `change ${userId}`)));

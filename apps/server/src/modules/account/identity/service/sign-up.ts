@@ -3,20 +3,61 @@ import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { hashToken } from '../../../../kernel/secrets/secrets.ts';
+import { foundTenant } from '../../tenancy/index.ts';
 import { hashPassword } from '../passwords.ts';
-import { userRepository } from '../repository/user-repository.ts';
-import { requireInvite } from '../waitlist/service/require-invite.ts';
+import { accountRepository, userRepository } from '../repository/user-repository.ts';
+import { waitlistRepository } from '../waitlist/repository.ts';
+import { requireInvite } from '../waitlist/service/answer-waitlist.ts';
 import { findOwner } from './checks/find-owner.ts';
 import { countTry, limits } from './checks/limit-tries.ts';
-import { createAccount, NewAccount, type Proof } from './create-account.ts';
 import { sendPasswordMail } from './mails/send-password-mail.ts';
-import { orderVerificationMail } from './mails/send-verification-mail.ts';
-import type { SignedIn } from './sessions/continue-sign-in.ts';
-import { type Caller, openSession, readSessionUser } from './sessions/open-session.ts';
+import { type Caller, openSession, readSessionUser, type SignedIn } from './sessions/open-session.ts';
+import { orderVerificationMail } from './verify-email.ts';
+
+const NewAccount = z.object({
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  passwordHash: z.string(),
+  companyName: z.string(),
+  /** Accepting the terms is required (AUTH-09). */
+  acceptTerms: z.boolean(),
+});
+type NewAccount = z.infer<typeof NewAccount>;
+
+/**
+ * The state of the address: proven already (`proven`), to be confirmed at some time (`open`), or to be proven before the first sign-in
+ * (`pending`).
+ */
+type Proof = 'proven' | 'open' | 'pending';
+
+/** Creates a user with a password and their tenant, in the transaction's tenant. The ids of such users begin with `auth` (HEADER-17). */
+const createAccount = async (tx: TxCtx, account: NewAccount, proof: Proof): Promise<void> => {
+  const { userId, name, email, passwordHash, companyName, acceptTerms } = account;
+  await userRepository.insert(tx.db, {
+    id: userId,
+    name,
+    email,
+    emailVerified: proof === 'proven',
+    mailProven: proof === 'proven' && !tx.services.mailer.usesOutbox,
+    pending: proof === 'pending',
+    termsAcceptedAt: acceptTerms ? tx.now() : null,
+  });
+  await accountRepository.insert(tx.db, {
+    id: newId('acc'),
+    userId,
+    provider: 'password',
+    subject: userId,
+    passwordHash,
+  });
+  await foundTenant(tx, { name: companyName, ownerId: userId });
+  await waitlistRepository.markJoined(tx.db, email);
+  await tx.audit('identity.signed_up', userId);
+};
 
 export const signUpJob = defineJob({
   name: 'identity.sign-up-by-mail',

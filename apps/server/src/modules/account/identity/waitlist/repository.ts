@@ -3,7 +3,7 @@ import { and, eq, gt, ilike, inArray, or, sql } from 'drizzle-orm';
 import { newId } from '../../../../kernel/base/ids.ts';
 import { buildOrder, closePage, keysetAfter } from '../../../../kernel/db/paging.ts';
 import type { AnyDb } from '../repository/user-repository.ts';
-import { waitlist } from './tables.ts';
+import { waitlist } from '../tables.ts';
 
 export type WaitlistRow = typeof waitlist.$inferSelect;
 

@@ -1,5 +1,5 @@
 import type { SessionUser } from '@atelier/contracts/account/identity/auth';
-import type { NewMember } from '@atelier/contracts/account/people/people';
+import type { InvitationShown, NewMember } from '@atelier/contracts/account/people/people';
 import type { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
@@ -17,6 +17,25 @@ import { findTenant, tenantMembers } from '../../tenancy/index.ts';
 import { invitationAccepted } from '../events.ts';
 import { invitationStatus } from '../present.ts';
 import { type InvitationRow, invitationRepository } from '../repository/invitations.ts';
+
+/** Returns what the holder of a mailed link may know before signing in (TENANT-18). */
+export const readInvitation = (ctx: Anonymous, token: string): Promise<InvitationShown> =>
+  ctx.globally(async (db) => {
+    const row =
+      (await invitationRepository.findByToken(db, hashToken(token))) ?? fail('people.invitation_not_found');
+    const tenant = await findTenant(db, row.tenantId);
+    const inviter = row.invitedBy === null ? undefined : await userDirectory.find(db, row.invitedBy);
+    const companyName = tenant?.tenantName ?? '';
+    return {
+      companyName,
+      invitedBy: inviter?.name ?? companyName,
+      role: row.role,
+      email: row.email,
+      expiresAt: row.expiresAt.toISOString(),
+      status: invitationStatus(row, new Date()),
+      hasAccount: (await userDirectory.findByEmail(db, row.email)) !== undefined,
+    };
+  });
 
 interface Joining {
   userId: string;

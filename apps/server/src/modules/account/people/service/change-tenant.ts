@@ -4,7 +4,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { readSessionUser } from '../../identity/index.ts';
 import { fallBack, findTenant, prepareFallBack, renameTenant, tenantMembers } from '../../tenancy/index.ts';
-import { orderMemberNotice } from './change-member.ts';
+import { orderMemberNotice } from './members.ts';
 import { getTenant, readMovedUser, requireOwnTenant, sessionActor } from './own-session.ts';
 
 export const updateTenant = async (ctx: Ctx, tenantId: string, name: string): Promise<TenantDetails> => {

@@ -8,9 +8,9 @@ import { hasOpenEvents } from '../../../../kernel/context/transaction-writes.ts'
 import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { planLimits } from '../../../../kernel/plans/plans.ts';
 import { findTenant, prepareFallBack, tenantDeletion, tenantMembers } from '../../tenancy/index.ts';
+import { tenantFiles } from '../extension-points.ts';
 import { invitationRepository } from '../repository/invitations.ts';
 import { memberRepository } from '../repository/members.ts';
-import { tenantFiles } from '../tenant-files.ts';
 import { requireName } from './change-tenant.ts';
 import { readMovedUser, requireOwnTenant, sessionActor } from './own-session.ts';
 

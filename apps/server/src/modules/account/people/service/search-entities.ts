@@ -2,7 +2,7 @@ import type { FoundEntity } from '@atelier/contracts/account/people/people';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import type { Services } from '../../../../kernel/services/services.ts';
-import { type SearchedKind, searchedKinds } from '../searched-kinds.ts';
+import { type SearchedKind, searchedKinds } from '../extension-points.ts';
 
 interface Query {
   search: string;

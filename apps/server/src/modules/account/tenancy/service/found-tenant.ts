@@ -2,9 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Actor } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { defineExtensionPoint } from '../../../../kernel/services/extension-points.ts';
 import { tenantEvents } from '../events.ts';
-import { tenancyRepository } from '../repository.ts';
-import { sessionKeeper } from './session-keeper.ts';
+import { type AnyDb, tenancyRepository } from '../repository.ts';
+
+/** The operations on sessions that tenancy needs. Sessions belong to a module further to the right in the module order. */
+interface SessionKeeper {
+  /** Lists the users with a session in the tenant: one user, or all. */
+  listUsers: (
+    db: AnyDb,
+    tenantId: string,
+    userId?: string,
+  ) => Promise<readonly { userId: string; name: string }[]>;
+  /** Moves sessions to another tenant of each user. A session without one ends. */
+  moveAway: (db: AnyDb, tenantId: string, userId?: string) => Promise<void>;
+}
+
+export const sessionKeeper = defineExtensionPoint<SessionKeeper>('tenancy.session-keeper');
 
 const slugLength = 40;
 

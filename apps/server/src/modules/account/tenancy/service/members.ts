@@ -1,7 +1,6 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { type MemberQuery, memberRepository, type NamedMember } from '../member-repository.ts';
-import { tenancyRepository } from '../repository.ts';
+import { type MemberQuery, memberRepository, type NamedMember, tenancyRepository } from '../repository.ts';
 import type { memberships } from '../tables.ts';
 
 /** An actor with the access of a member, under a name of its own. */

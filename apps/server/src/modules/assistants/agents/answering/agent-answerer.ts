@@ -1,7 +1,7 @@
 import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import type { Answerer, Answering } from '../../apps/index.ts';
 import { visibleAgents } from '../agent-entity.ts';
 import { agentRepository } from '../repository.ts';

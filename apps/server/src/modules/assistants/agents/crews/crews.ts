@@ -11,7 +11,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { checkInput } from '../../../../kernel/base/check-input.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { executeAgent } from '../runs/service/start-run.ts';
 import { getAgent, listLines } from '../service/reads.ts';
 import { createAgent, updateAgent } from '../service/save-agent.ts';

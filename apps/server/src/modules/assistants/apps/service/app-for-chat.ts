@@ -3,7 +3,7 @@ import { listSettings } from '@atelier/contracts/kernel/settings';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { defineMemory } from '../../../../kernel/cache/define-memory.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import type { AnsweredBy, AppForChat } from '../answer-plan.ts';
 import { answererFor } from '../answerers.ts';
 import { usableApps, visibleApps } from '../app-entity.ts';

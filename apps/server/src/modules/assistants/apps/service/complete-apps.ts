@@ -1,6 +1,6 @@
 import type { App } from '@atelier/contracts/assistants/apps';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { answererPoint } from '../answerers.ts';
 import { conversationCounts } from '../conversation-counts.ts';
 import { ownSettings } from '../own-settings.ts';

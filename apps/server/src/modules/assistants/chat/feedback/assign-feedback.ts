@@ -3,7 +3,7 @@ import { roleMay } from '@atelier/contracts/kernel/permissions';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { listUsersWithAccess } from '../../../account/access/index.ts';
 import { assignmentMailJob } from './feedback-mails.ts';
 import { getRated, readRated } from './rated-answers.ts';

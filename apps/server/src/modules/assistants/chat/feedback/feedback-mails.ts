@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { renderMail } from '../../../../kernel/mail/mail-template.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
 import { newAnswerRepository } from '../new-answer-repository.ts';
@@ -35,6 +35,8 @@ export const sendNewAnswer = async (
     const app = rated && (await findEntityNames(tx, [rated.appId])).get(rated.appId);
     if (!told || !rated || !to || app === undefined) return undefined;
     const content = renderMail({
+      to,
+      subject: `${app}: your question has a new answer`,
       heading: 'Your question has a new answer',
       paragraphs: [
         `You asked ${app}: “${cut(rated.message.question, longestQuestion)}” and told us that the answer was not good. This is the new one:`,
@@ -43,7 +45,7 @@ export const sendNewAnswer = async (
       action: { label: 'Open the conversation', url: `${origin}/chat/${rated.appId}` },
       note: 'Its sources are shown in the conversation, in the browser in which you asked. You get this mail once, because you rated the answer.',
     });
-    return { to, subject: `${app}: your question has a new answer`, key: newAnswerId, ...content };
+    return { ...content, key: newAnswerId };
   });
   if (mail) await ctx.services.mailer.send(mail);
 };
@@ -58,15 +60,15 @@ export const sendAssignment = async (
     const [member] = await tenantMembers.list(tx, { userIds: [userId] });
     const app = rated && (await findEntityNames(tx, [rated.appId])).get(rated.appId);
     if (!rated || !member || app === undefined || rated.feedback.assigneeId !== userId) return undefined;
-    const content = renderMail({
-      heading: `Feedback on ${app} is yours`,
+    return renderMail({
+      to: member.email,
+      subject: `Feedback on ${app} is yours`,
+      name: member.name,
       paragraphs: [
-        `Hello ${member.name},`,
         `please look after the feedback on this question: “${cut(rated.message.question, longestQuestion)}”`,
       ],
       action: { label: 'Open the feedback', url: `${origin}/apps/${rated.appId}?tab=feedback` },
     });
-    return { to: member.email, subject: `Feedback on ${app} is yours`, ...content };
   });
   if (mail) await ctx.services.mailer.send(mail);
 };

@@ -7,7 +7,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { presentAsked } from '../history/present.ts';
 import { newAnswerRepository, type ToldRow } from '../new-answer-repository.ts';
 import { type RatedRow, ratedRepository } from './rated-repository.ts';

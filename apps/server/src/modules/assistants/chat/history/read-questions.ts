@@ -3,7 +3,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { visibleAppNames } from '../../apps/index.ts';
 import { presentAsked, presentDetails } from './present.ts';
 import { type AskedRow, historyRepository } from './repository.ts';

@@ -1,7 +1,7 @@
 import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import type { Answerer, Answering } from '../../apps/index.ts';
 import { visibleFlows } from '../flow-entity.ts';
 import { flowRepository } from '../repository.ts';

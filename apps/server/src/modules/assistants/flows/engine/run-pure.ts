@@ -5,7 +5,7 @@ import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { PieceError } from '@atelier/pieces';
 import { type PieceFiles } from '@atelier/pieces/files';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { mainThread } from '../../../../kernel/main-thread/index.ts';
+import { mainThread } from '../../../../kernel/main-thread/main-thread.ts';
 import { inputCheck, pureAction } from '../computations.ts';
 import type { CompiledPiece } from './compile-flow.ts';
 import type { FileOwner } from './files/file-owner.ts';

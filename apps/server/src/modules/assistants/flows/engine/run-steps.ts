@@ -1,5 +1,5 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import { mainThread } from '../../../../kernel/main-thread/index.ts';
+import { mainThread } from '../../../../kernel/main-thread/main-thread.ts';
 import { RunFailure } from '../../../../kernel/runs/index.ts';
 import type { CompiledStep } from './compile-flow.ts';
 import { computeChoice } from './computing/compute-value.ts';

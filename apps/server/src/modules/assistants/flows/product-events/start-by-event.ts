@@ -4,7 +4,7 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineEvent, type PayloadOf } from '../../../../kernel/context/define-job.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { runFamilies, runLists, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import { importRepository, knowledgeBaseNames } from '../../../content/bases/index.ts';
 import { findAnswerFacts } from '../../chat/index.ts';

@@ -1,6 +1,6 @@
 import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
-import { entitiesAsSubjects } from '../../../../kernel/entities/find-entities.ts';
+import { entitiesAsSubjects } from '../../../../kernel/entities/entity-kind.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { toChatAnswer } from '../engine/chat/chat-answer.ts';
 import { type CompiledFlow, type CompiledStep, compileFlow, recallCompiled } from '../engine/compile-flow.ts';

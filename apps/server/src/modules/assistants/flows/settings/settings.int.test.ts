@@ -7,7 +7,7 @@ import type { Client } from '../../../../../tests/client.ts';
 import { type FlowBed, flowBed } from '../../../../../tests/flow-bed.ts';
 import { keep, pieceStep, respondWith, type StepJson } from '../../../../../tests/flow-json.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
-import { dropOldRuns } from '../../../../kernel/runs/start/retention.ts';
+import { dropOldRuns } from '../../../../kernel/runs/start/cancel-run.ts';
 
 const { get, put, removal } = flowSettings.endpoints;
 

@@ -2,7 +2,7 @@ import type { FlowApproval, WaitingDecision } from '@atelier/contracts/assistant
 import { and } from 'drizzle-orm';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { findEntityNames, isNamed } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames, isNamed } from '../../../../kernel/entities/entity-kind.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { runs } from '../../../../kernel/runs/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import type { Answerer, Answering } from '../../apps/index.ts';
 import { workerRepository } from '../repository.ts';
 import type { WorkerRow } from '../tables.ts';

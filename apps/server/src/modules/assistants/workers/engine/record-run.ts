@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { entitiesAsSubjects } from '../../../../kernel/entities/find-entities.ts';
+import { entitiesAsSubjects } from '../../../../kernel/entities/entity-kind.ts';
 import { defineRun, type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { runFamilies } from '../../../../kernel/runs/view/index.ts';
 import { activityRepository } from '../records/activities.ts';

@@ -12,7 +12,7 @@ import {
   startOpenidServer,
 } from '../../../../../tests/fakes/openid-server.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/harness.ts';
-import { getAccessToken } from './service/fresh-authorization.ts';
+import { getAccessToken } from './tokens.ts';
 
 const { endpoints } = authorization;
 const claims = { sub: 'ada', email: 'ada@provider.example', name: 'Ada' };

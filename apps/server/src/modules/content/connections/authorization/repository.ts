@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { type AuthorizationRow, authorizationAttempts, authorizations } from './tables.ts';
+import { type AuthorizationRow, authorizationAttempts, authorizations } from '../tables.ts';
 
 type Attempt = Omit<typeof authorizationAttempts.$inferSelect, 'tenantId'>;
 

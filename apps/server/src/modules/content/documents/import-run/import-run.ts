@@ -11,7 +11,7 @@ import { orderMerge } from '../../indexing/declarations.ts';
 import { activeIndex, contentRepository, segmentRepository, vectorStore } from '../../indexing/index.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
 import { readingRepository, vectorsKey } from '../media/repository.ts';
-import { documentsAsSubjects, searchDocuments } from '../service/documents-as-subjects.ts';
+import { documentsAsSubjects, searchDocuments } from '../service/read-imports.ts';
 import { cancelImport, retryImport } from '../service/retry-import.ts';
 import { importRunType } from '../topic.ts';
 import { storeChunks } from '../writing/document-writer.ts';

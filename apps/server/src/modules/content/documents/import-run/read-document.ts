@@ -21,8 +21,7 @@ import type { importRepository } from '../../bases/index.ts';
 import { pathOfFile } from '../../files/index.ts';
 import { contentRepository, segmentRepository } from '../../indexing/index.ts';
 import { transcription } from '../../models/index.ts';
-import { describePicture } from '../media/describe-picture.ts';
-import { type MediaWork, payOnce } from '../media/pay-once.ts';
+import { describePicture, type MediaWork, payOnce } from '../media/describe-picture.ts';
 import { type Collected, createDocumentWriter } from '../writing/document-writer.ts';
 import type { ImportWork } from './load-import-work.ts';
 

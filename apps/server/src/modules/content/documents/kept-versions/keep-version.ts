@@ -10,8 +10,6 @@ import { versionRepository } from './repository.ts';
 /** The number of replaced versions of a document that are kept. The oldest is deleted when there are more. */
 export const keptVersions = 20;
 
-const actorName = ({ actor }: TxCtx): string | null => ('name' in actor ? actor.name : null);
-
 const handwritten = async (tx: TxCtx, row: ImportRow) => {
   const base = await knowledgeBaseRepository.find(tx.db, row.knowledgeBaseId);
   if (!base) return [];
@@ -59,7 +57,7 @@ export const keepVersion = async (
     version,
     chunkedFor: null,
     versionReason: reason,
-    versionBy: actorName(tx),
+    versionBy: 'name' in tx.actor ? tx.actor.name : null,
     versionAt: tx.now(),
   });
   await forgetOldest(tx, row, spared);

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { documents, type ImportRow } from '../../bases/declarations.ts';
 import { contentRepository } from '../../indexing/index.ts';
-import { documentVersions, type VersionRow } from './tables.ts';
+import { documentVersions, type VersionRow } from '../tables.ts';
 
 type NewVersion = Omit<VersionRow, 'tenantId'>;
 

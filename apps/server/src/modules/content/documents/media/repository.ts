@@ -1,6 +1,6 @@
 import { and, eq, like, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { paidReadings } from './tables.ts';
+import { paidReadings } from '../tables.ts';
 
 /** The key of a model's reading of a file: the text of the whole recording or of one picture, or the vectors of its chunks. */
 export interface ReadingKey {

@@ -5,8 +5,10 @@ import type {
   ImportType,
   KnowledgeImport,
 } from '@atelier/contracts/content/bases/import-shapes';
-import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import { supportedExtensions } from '@atelier/documents';
+import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { RunSubject, ShownSubject } from '../../../../kernel/runs/index.ts';
 import { visibleKnowledge } from '../../bases/declarations.ts';
 import { getKnowledgeBaseRow, importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
 import { runStatusesFor } from '../import-status.ts';
@@ -57,3 +59,28 @@ export const getImports = (ctx: AnyCtx, ids: readonly string[]): Promise<Knowled
       return row ? [presentImport(tx, row)] : [];
     });
   });
+
+/** The limits of the browser's file pickers. The upload itself is checked against the same limit. */
+export const acceptedFiles = ({ services }: AnyCtx): Promise<{ endings: string[]; maxBytes: number }> =>
+  Promise.resolve({
+    endings: supportedExtensions.map((extension) => `.${extension}`),
+    maxBytes: services.config.server.maxUploadBytes,
+  });
+
+/** Shows runs under the document that is their subject. */
+export const documentsAsSubjects = async (
+  tx: TxCtx,
+  runs: readonly RunSubject[],
+): Promise<Map<string, ShownSubject>> => {
+  const rows = await importRepository.listByIds(tx.db, [...new Set(runs.map(({ subjectId }) => subjectId))]);
+  return new Map(
+    rows.map(({ import: { id, name, knowledgeBaseId } }) => [
+      id,
+      { name, address: `/knowledge-base/${knowledgeBaseId}/documents?document=${id}` },
+    ]),
+  );
+};
+
+/** Finds the subjects of runs by their name. */
+export const searchDocuments = (tx: TxCtx, text: string, limit: number): Promise<string[]> =>
+  importRepository.listIdsNamed(tx.db, text, limit);

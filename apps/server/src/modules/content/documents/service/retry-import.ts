@@ -4,8 +4,7 @@ import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, orderRuns } from '../../../../kernel/runs/index.ts';
 import { knowledgeTopic } from '../../bases/declarations.ts';
 import { getImportRow, type ImportWithRun, importRepository } from '../../bases/index.ts';
-import { toImportStatus } from '../import-status.ts';
-import { isCancellable, isRetryable } from '../policy.ts';
+import { isCancellable, isEditable, isRetryable, toImportStatus } from '../import-status.ts';
 import { presentImport } from '../present.ts';
 import { importRunType } from '../topic.ts';
 
@@ -47,3 +46,21 @@ export const cancelImport = (ctx: AnyCtx, importId: string): Promise<KnowledgeIm
     await tx.signal(knowledgeTopic(row.import.knowledgeBaseId), importId);
     return presentImport(tx, await getImportRow(tx, importId));
   });
+
+/**
+ * Throws `documents.busy` while the document is being imported, and `documents.nothing_to_edit` when there is no complete
+ * text of it.
+ */
+export const checkEditable = ({ import: row, run }: ImportWithRun): void => {
+  const status = toImportStatus(run);
+  if (isCancellable(status)) fail('documents.busy');
+  if (!isEditable(status, row)) fail('documents.nothing_to_edit');
+};
+
+/** Locks a document until the transaction ends. Throws `knowledge.import_not_found` and what `checkEditable` throws. */
+export const lockEditable = async (tx: TxCtx, importId: string): Promise<ImportWithRun> => {
+  await getImportRow(tx, importId);
+  const row = await lockImport(tx, importId);
+  checkEditable(row);
+  return row;
+};

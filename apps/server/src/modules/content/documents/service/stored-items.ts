@@ -4,12 +4,7 @@ import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
 import { checkPlanLimit } from '../../../money/billing/index.ts';
 import { findKnowledgeBaseUses } from '../../bases/index.ts';
 import { runFiles } from '../../files/index.ts';
-import {
-  type Measured,
-  type StoredItem,
-  type StoredSort,
-  storedItemRepository,
-} from '../repository/stored-items.ts';
+import { type Measured, type StoredItem, type StoredSort, storedItemRepository } from '../repository.ts';
 
 /** A storage item with the apps that answer from it; none answers from a file of a record or of a run. */
 export interface StoredItemWithUses extends StoredItem {

@@ -1,7 +1,7 @@
 import type { ImportBalance, KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 import type { z } from 'zod';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { createSharedWatch, type SharedReader } from '../../../../kernel/live/shared-watch.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { defineService } from '../../../../kernel/services/services.ts';

@@ -20,8 +20,6 @@ const longestSection = 6000;
 
 type Position = Pick<NewSection, 'page' | 'second'>;
 
-const positionOf = ({ page, second }: Block): Position => ({ page: page ?? null, second: second ?? null });
-
 export interface SectionCutter {
   /** Takes the next block. Returns the sections that are complete. */
   push(block: Block): NewSection[];
@@ -72,7 +70,7 @@ export const createSectionCutter = (): SectionCutter => {
     },
     push(block) {
       if (block.text === '') return [];
-      const position = positionOf(block);
+      const position = { page: block.page ?? null, second: block.second ?? null };
       const gap = length === 0 ? '' : blockSeparator;
       const joins =
         open?.page === position.page &&

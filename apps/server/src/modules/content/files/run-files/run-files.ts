@@ -1,10 +1,10 @@
 import type { FileValue } from '@atelier/contracts/fields/file-value';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { Services } from '../../../../kernel/services/services.ts';
+import { type Holder, runFileRepository } from '../repository.ts';
 import { removeFiles } from '../service/remove-files.ts';
 import { createFile, type StoredUpload } from '../service/store-upload.ts';
 import type { FileRow } from '../tables.ts';
-import { type Holder, runFileRepository } from './repository.ts';
 
 /** Writes a file as a value of a run. */
 export const toFileValue = ({

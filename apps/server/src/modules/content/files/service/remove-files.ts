@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/context/define-job.ts';
+import { withoutTenant } from '../../../../kernel/db/transaction/with-tenant.ts';
+import type { Services } from '../../../../kernel/services/services.ts';
 import type { TenantFiles } from '../../../account/people/declarations.ts';
 import { fileRepository } from '../repository.ts';
 
@@ -39,4 +41,18 @@ export const removeFiles = async (tx: TxCtx, fileIds: readonly string[]): Promis
 export const deleteObjects = async (ctx: Ctx, { keys }: { keys: readonly string[] }): Promise<void> => {
   const referenced = await ctx.tx((tx) => fileRepository.listReferenced(tx.db, keys));
   for (const key of keys) if (!referenced.has(key)) await ctx.services.storage.delete(key);
+};
+
+export const sweepTask = 'files.sweep-objects';
+
+/** An upload younger than this may still get its row. */
+const graceMs = 60 * 60 * 1000;
+
+/** Deletes objects without a row, which remain after a crash between storing and committing, or after a tenant was deleted. */
+export const sweepObjects = async (services: Services, now = new Date()): Promise<void> => {
+  const olderThan = new Date(now.getTime() - graceMs);
+  const swept = await services.storage.sweep(olderThan, (keys) =>
+    withoutTenant(services.identityPool, (db) => fileRepository.listReferenced(db, keys), 'long'),
+  );
+  if (swept.deleted > 0) services.log.info(swept, 'removed stored objects that nothing refers to');
 };

@@ -1,18 +1,75 @@
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { knowledgeBaseNames } from '../../bases/index.ts';
-import { AskedTogether, computeMaxCost } from '../../models/index.ts';
+import { AskedTogether, computeMaxCost, embedTextsUnpaid } from '../../models/index.ts';
+import { findGraphSettings } from '../../search/index.ts';
+import { undecided } from '../computations.ts';
 import { resolveGraphModel, toAnswerModel } from '../graph-models.ts';
 import { projectGraph } from '../project-graph.ts';
-import type { GroupFacts } from '../projection/make-projection.ts';
+import { type GroupFacts, packVector } from '../projection/make-projection.ts';
 import { readAnswer, Summary, summaryRequest } from '../prompts.ts';
-import { answerRepository } from '../repository/answers.ts';
-import { graphRepository } from '../repository/graphs.ts';
-import { cancelGraph } from '../service/build-graph.ts';
+import { answerRepository, graphRepository } from '../repository.ts';
+import { cancelGraph, orderRefresh } from '../service/build-graph.ts';
 import { baseOfSubject, graphRunType, graphTopic } from '../topic.ts';
-import { embedNames } from './embed-names.ts';
 import { type BuildWork, readChunks } from './read-chunks.ts';
-import { orderRefresh } from './refresh.ts';
+
+const namesAtOnce = 256;
+
+/**
+ * Embeds names that are similar but not certain to be one entity, if the knowledge base has an embedding model. Returns a
+ * note if that fails; the graph is built without the vectors then.
+ */
+const embedNames = async ({ run, knowledgeBaseId, model }: BuildWork): Promise<string | undefined> => {
+  const { modelId, chunks, kept } = await run.ctx.tx(async (tx) => {
+    const settings = await findGraphSettings(tx, knowledgeBaseId);
+    if (!settings?.embeddingModelId) return { modelId: null, chunks: [], kept: new Map() };
+    return {
+      modelId: settings.embeddingModelId,
+      chunks: await answerRepository.listRead(tx.db, { knowledgeBaseId, model }),
+      kept: await answerRepository.list(
+        tx.db,
+        { knowledgeBaseId, model: settings.embeddingModelId },
+        'VECTOR',
+      ),
+    };
+  });
+  if (modelId === null) return undefined;
+  const names = await run.ctx.services.compute.run(undecided, chunks, {
+    tenantId: run.ctx.tenantId,
+    signal: run.signal,
+  });
+  const wanted = names.filter(({ atom }) => !kept.has(atom));
+  try {
+    for (let from = 0; from < wanted.length; from += namesAtOnce) {
+      const part = wanted.slice(from, from + namesAtOnce);
+      const { vectors, settle } = await embedTextsUnpaid(run.ctx, {
+        modelId,
+        texts: part.map(({ text }) => text),
+        reference: `graph ${run.runId}`,
+        knowledgeBaseId,
+        signal: run.signal,
+      });
+      await run.write(async (tx) => {
+        for (const [at, { atom }] of part.entries())
+          await answerRepository.put(
+            tx.db,
+            { knowledgeBaseId, model: modelId },
+            {
+              kind: 'VECTOR',
+              key: atom,
+              status: 'DONE',
+              payload: packVector(vectors[at] ?? new Float32Array()),
+            },
+          );
+        await settle(tx);
+      });
+    }
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError) || run.signal.aborted) throw error;
+    return `Names could not be compared by meaning (${error.message})`;
+  }
+};
 
 const isAffordable = async (
   { run, knowledgeBaseId, resolved }: BuildWork,

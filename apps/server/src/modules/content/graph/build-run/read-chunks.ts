@@ -4,8 +4,7 @@ import { AppError } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { AskedTogether, type AskingRun, computeMaxCost } from '../../models/index.ts';
 import { Reading, readAnswer, readingRequest, repairRequest } from '../prompts.ts';
-import { answerRepository, type NewAnswer, type UnreadChunk } from '../repository/answers.ts';
-import { graphRepository } from '../repository/graphs.ts';
+import { answerRepository, graphRepository, type NewAnswer, type UnreadChunk } from '../repository.ts';
 
 /** The data that a build works with. */
 export interface BuildWork extends AskingRun {

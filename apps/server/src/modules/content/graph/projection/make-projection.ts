@@ -1,11 +1,62 @@
 import { createHash } from 'node:crypto';
-import { buildGraph, type KnowledgeGraph, type Mention, type NameEdit } from '@atelier/retrieval/graph';
+import { readJson } from '@atelier/contracts/kernel/parse-json';
+import {
+  buildGraph,
+  type KnowledgeGraph,
+  type Mention,
+  type NameEdit,
+  type ReadChunk,
+} from '@atelier/retrieval/graph';
 import type { GraphContents, GraphRows } from '../contents-repository.ts';
-import { type AnsweredChunk, readAnswers } from './read-answers.ts';
-import { createCosine } from './vectors.ts';
+import { Reading } from '../prompts.ts';
+
+/** A chunk with a model's answer about it, both as JSON, as the database stores them. */
+export interface AnsweredChunk {
+  id: string;
+  import_id: string;
+  text: string;
+  start_offset: number;
+  answer: string;
+}
+
+/** Parses the chunks that were read, as the input of the graph's computation. */
+export const readAnswers = (chunks: readonly AnsweredChunk[]): ReadChunk[] =>
+  chunks.flatMap(({ id, import_id: importId, text, start_offset: start, answer }) => {
+    const reading = Reading.safeParse(readJson(answer)).data;
+    return reading ? [{ chunkId: id, importId, text, start, ...reading }] : [];
+  });
+
+/** Encodes a vector for storage. */
+export const packVector = (vector: Float32Array): string =>
+  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
+
+const unpackVector = (packed: unknown): Float32Array => {
+  const bytes = Uint8Array.from(Buffer.from(typeof packed === 'string' ? packed : '', 'base64'));
+  return new Float32Array(bytes.buffer);
+};
+
+const cosine = (a: Float32Array, b: Float32Array): number => {
+  let [dot, one, other] = [0, 0, 0];
+  a.forEach((value, at) => {
+    const beside = b[at] ?? 0;
+    dot += value * beside;
+    one += value * value;
+    other += beside * beside;
+  });
+  return one === 0 || other === 0 ? 0 : dot / Math.sqrt(one * other);
+};
+
+/** Returns the similarity of two names, if the vectors of both are stored. */
+const createCosine = (kept: ReadonlyMap<string, unknown>) => {
+  const vectors = new Map([...kept].map(([atom, packed]) => [atom, unpackVector(packed)]));
+  return (a: string, b: string): number | undefined => {
+    const [one, other] = [vectors.get(a), vectors.get(b)];
+    return one && other ? cosine(one, other) : undefined;
+  };
+};
 
 /** The input of a graph: the models' answers, the users' corrections, and the vectors of names. */
-export interface ProjectionSource {
+interface ProjectionSource {
   chunks: readonly AnsweredChunk[];
   edits: readonly NameEdit[];
   vectors: ReadonlyMap<string, unknown>;

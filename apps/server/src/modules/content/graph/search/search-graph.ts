@@ -1,10 +1,10 @@
-import type { GraphContext } from '@atelier/contracts/content/graph/graph-shapes';
+import type { GraphContext, GraphFound as ShownGraph } from '@atelier/contracts/content/graph/graph-shapes';
 import type { GraphSearchMode } from '@atelier/contracts/content/retrieval/retrieval-shapes';
-import { type GraphHits } from '@atelier/retrieval/graph';
+import type { GraphHits } from '@atelier/retrieval/graph';
 import { fuse } from '@atelier/retrieval/ranking';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { type GraphFound, type GraphQuestion } from '../../search/declarations.ts';
-import { searchKnowledge } from '../../search/index.ts';
+import type { GraphFound, GraphQuestion } from '../../search/declarations.ts';
+import { getGraphSettings, presentChunks, searchKnowledge } from '../../search/index.ts';
 import { graphCache, type LoadedGraph } from '../loaded-graph.ts';
 
 type Hit = { id: string; score: number };
@@ -89,7 +89,7 @@ const searchOne = async (ctx: Ctx, knowledgeBaseId: string, question: GraphQuest
 };
 
 /** Finds chunks through the graphs of knowledge bases. Returns them with the entities and relations that led there. */
-export const searchGraphs = async (ctx: Ctx, question: GraphQuestion): Promise<Found> => {
+const searchGraphs = async (ctx: Ctx, question: GraphQuestion): Promise<Found> => {
   const all: Found[] = [];
   for (const id of question.knowledgeBaseIds) all.push(await searchOne(ctx, id, question));
   const hits = all.flatMap((found) => found.hits);
@@ -122,4 +122,33 @@ export const answerRetrieval = async (ctx: Ctx, question: GraphQuestion): Promis
     context: describe(graph),
     note,
   };
+};
+
+interface Question {
+  knowledgeBaseId: string;
+  query: string;
+  mode: GraphSearchMode;
+  topK?: number | undefined;
+}
+
+/** A knowledge base that is switched off is not searched (KB-12). */
+const switchedOff = {
+  results: [],
+  graph: { entities: [], relations: [], communities: [] },
+  note: 'This knowledge base is switched off. Switch it on to search it.',
+};
+
+/**
+ * Searches a graph. Every chunk is returned with its document and position, so that it can be cited. Throws
+ * `knowledge.not_found`.
+ */
+export const searchGraph = async (ctx: Ctx, question: Question, signal: AbortSignal): Promise<ShownGraph> => {
+  const { knowledgeBaseId, query, mode } = question;
+  const settings = await ctx.tx((tx) => getGraphSettings(tx, knowledgeBaseId));
+  if (!settings.isOn) return { mode, ...switchedOff };
+  const topK = question.topK ?? settings.topK;
+  const found = await searchGraphs(ctx, { knowledgeBaseIds: [knowledgeBaseId], query, mode, topK, signal });
+  const hits = found.hits.map(({ id, score }) => ({ chunkId: id, score }));
+  const results = await ctx.tx((tx) => presentChunks(tx, question, hits));
+  return { mode, results, graph: found.graph, note: found.note };
 };

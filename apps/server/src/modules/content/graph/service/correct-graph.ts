@@ -7,8 +7,8 @@ import { contentsRepository } from '../contents-repository.ts';
 import { graphCache, type LoadedGraph } from '../loaded-graph.ts';
 import { presentEdit } from '../present.ts';
 import { projectGraph } from '../project-graph.ts';
-import { graphRepository } from '../repository/graphs.ts';
-import { presentEntity } from './read-entity.ts';
+import { graphRepository } from '../repository.ts';
+import { presentEntity } from './view-graph.ts';
 
 interface EntityKey {
   knowledgeBaseId: string;

@@ -1,11 +1,12 @@
 import type { GraphState, GraphStatus } from '@atelier/contracts/content/graph/graph-shapes';
 import { toCredits } from '../../../../kernel/base/credits.ts';
-import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { getGraphSettings } from '../../search/index.ts';
 import { listGraphModels, toAnswerModel } from '../graph-models.ts';
-import { canBuildGraph, canCorrectGraph, canStopGraph } from '../policy.ts';
-import { answerRepository } from '../repository/answers.ts';
-import { type GraphWithRun, graphRepository } from '../repository/graphs.ts';
+import { answerRepository, type GraphWithRun, graphRepository } from '../repository.ts';
+
+export const isBuilding = (status: GraphStatus): boolean => status === 'QUEUED' || status === 'RUNNING';
+export const canCorrectGraph = (ctx: AnyCtx): boolean => ctx.may('knowledge:write');
 
 const statuses: Record<GraphWithRun['run']['status'], GraphStatus> = {
   QUEUED: 'QUEUED',
@@ -68,8 +69,8 @@ export const getGraphState = async (ctx: Ctx, knowledgeBaseId: string): Promise<
       ...(found ? describeRun(found) : nothingBuilt),
       ...(await countChunks(tx, knowledgeBaseId, found?.graph.modelId ?? '/')),
       abilities: {
-        canBuild: canBuildGraph(tx, status),
-        canStop: canStopGraph(tx, status),
+        canBuild: tx.may('knowledge:write') && !isBuilding(status),
+        canStop: tx.may('knowledge:write') && isBuilding(status),
         canCorrect: canCorrectGraph(tx),
       },
     };

@@ -3,9 +3,8 @@ import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { documents } from '../../bases/declarations.ts';
 import { segmentRepository } from '../repository/segments.ts';
-import { type ChunkRow, chunks, indexSegments } from '../tables.ts';
+import { type ChunkRow, chunks, indexSegments, indexVersionDocuments } from '../tables.ts';
 import { reindexRunType } from './active-index.ts';
-import { indexVersionDocuments } from './tables.ts';
 
 /**
  * A document that differs from the active version. `wanted` is its fingerprint there, or blank when it is not published

@@ -180,7 +180,5 @@ const joinBeginning = (sections: readonly Pick<SectionRow, 'text'>[], length: nu
   return beginning.slice(0, length);
 };
 
-const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
-
 const holdsWords = (text: string): SQL =>
-  sql`lower(regexp_replace(${documentSections.text}, '\\s+', ' ', 'g')) like ${containing(plain(text))}`;
+  sql`lower(regexp_replace(${documentSections.text}, '\\s+', ' ', 'g')) like ${containing(text.replace(/\s+/g, ' ').trim().toLowerCase())}`;

@@ -9,9 +9,9 @@ import { type IndexVersionRow } from '../../bases/declarations.ts';
 import { indexVersionRepository } from '../../bases/index.ts';
 import { findConnection } from '../../connections/index.ts';
 import type { PlacedChunk } from '../repository/chunks.ts';
+import type { RemovalRow } from '../tables.ts';
 import { isExternal } from './order-projection.ts';
 import { vectorStoreRepository } from './repository.ts';
-import type { RemovalRow } from './tables.ts';
 import { rebuildRunType } from './topic.ts';
 import { toCollectionName, useStore } from './use-store.ts';
 

@@ -3,22 +3,15 @@ import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { documents } from '../../bases/declarations.ts';
 import { segmentRepository } from '../repository/segments.ts';
-import { chunks, indexSegments, type SegmentRow } from '../tables.ts';
-import { type RemovalRow, vectorStoreRemovals } from './tables.ts';
+import { chunks, indexSegments, type RemovalRow, type SegmentRow, vectorStoreRemovals } from '../tables.ts';
 
 /** A vector segment and the document that it belongs to. */
 export type VectorSegmentFacts = Pick<SegmentRow, 'id' | 'importId' | 'docs'>;
 
-interface SegmentFilter {
-  indexVersionId: string;
-  live: boolean;
-  importId?: string;
-}
-
 export const vectorStoreRepository = {
   listSegments: (
     db: TenantDb,
-    { indexVersionId, live, importId }: SegmentFilter,
+    { indexVersionId, live, importId }: { indexVersionId: string; live: boolean; importId?: string },
   ): Promise<VectorSegmentFacts[]> =>
     db
       .select({ id: indexSegments.id, importId: indexSegments.importId, docs: indexSegments.docs })

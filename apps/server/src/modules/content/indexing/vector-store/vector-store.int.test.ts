@@ -15,7 +15,7 @@ import { eventually, startTestServer, type TestServer } from '../../../../../tes
 import { importTexts, newKnowledgeBase, settled } from '../../../../../tests/knowledge.ts';
 import { knowledgeBaseRepository } from '../../bases/index.ts';
 import { rebuildStore } from './rebuild-store.ts';
-import { searchStore } from './search-store.ts';
+import { searchStore } from './use-store.ts';
 
 const secret = 'k-very-secret-1';
 const { endpoints } = documentImports;

@@ -1,8 +1,12 @@
+import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
-import { type IndexVersionRow } from '../../bases/declarations.ts';
+import type { IndexVersionRow } from '../../bases/declarations.ts';
 import { indexVersionRepository } from '../../bases/index.ts';
+import type { UseOfConnection } from '../../connections/index.ts';
 import type { IndexedDocumentKey } from '../repository/chunks.ts';
+import type { RemovalRow } from '../tables.ts';
 import { isExternal, orderProjection, orderProjectionIfMoved } from './order-projection.ts';
+import { writePoints } from './project-document.ts';
 import {
   orderBaseRemoval,
   orderChunkRemoval,
@@ -10,13 +14,36 @@ import {
   orderVersionRemoval,
 } from './remove-points.ts';
 import { vectorStoreRepository } from './repository.ts';
-import { searchStore } from './search-store.ts';
-import { writePoints } from './write-points.ts';
+import { searchStore } from './use-store.ts';
 
-interface ImportToProject {
-  index: IndexVersionRow;
-  key: IndexedDocumentKey;
-}
+const describeRemoved = ({ documentIds, points }: RemovalRow): string => {
+  if (points) return `${points.length} replaced chunks`;
+  return documentIds ? `${documentIds.length} deleted documents` : 'A deleted knowledge base';
+};
+
+const describeRemoval = (removal: RemovalRow): string => {
+  const { error } = removal;
+  return `${describeRemoved(removal)} still to be removed here${error ? `: ${error}` : ''}`;
+};
+
+/** Knowledge bases prevent deleting a connection. Removals that are still pending in the store do not. */
+export const storesUsing = async (
+  tx: TxCtx,
+  connectionIds: readonly string[],
+): Promise<UseOfConnection[]> => {
+  const bases = await indexVersionRepository.listBasesOn(tx.db, connectionIds);
+  const removals = await vectorStoreRepository.listRemovals(tx.db, connectionIds);
+  return [
+    ...bases.map((base) => ({ ...base, kind: 'KNOWLEDGE_BASE' as const, blocks: true })),
+    ...removals.map((removal) => ({
+      connectionId: removal.connectionId,
+      kind: 'CLEAN_UP' as const,
+      id: removal.id,
+      name: describeRemoval(removal),
+      blocks: false,
+    })),
+  ];
+};
 
 /**
  * Writes the vectors of an import from the database to the store of its index version, before the import is published. If
@@ -25,7 +52,7 @@ interface ImportToProject {
  */
 const projectImport = async (
   run: RunContext,
-  { index, key }: ImportToProject,
+  { index, key }: { index: IndexVersionRow; key: IndexedDocumentKey },
   onWritten: (share: number) => Promise<void>,
 ): Promise<IndexVersionRow | undefined> => {
   if (!isExternal(index)) return undefined;

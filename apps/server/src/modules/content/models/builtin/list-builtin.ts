@@ -1,15 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BuiltinEmbedding, BuiltinEmbeddings } from '@atelier/contracts/content/models';
 import { sumFileBytes } from '@atelier/models/builtin';
-import type { Embeddings, EmbedOptions } from '@atelier/models/embedding';
+import type { EmbeddingModel, Embeddings, EmbedOptions } from '@atelier/models/embedding';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { weightsAddress } from '../../../../kernel/config/config-models.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { builtinModelId } from '../catalogue.ts';
-import type { Embedder } from '../embedder.ts';
 import { embedding } from '../native-computations.ts';
+import type { Weights } from './model-folder.ts';
 import { builtinWeights } from './weights.ts';
-import type { Weights } from './weights-state.ts';
+
+/** Makes vectors of texts: a provider's model, or one that this server runs itself. */
+export type Embedder = Pick<EmbeddingModel, 'embed'>;
 
 /** The texts of one order. An import sends one order after another, so a question waits for a few chunks at most. */
 const textsOfOrder = 4;

@@ -6,9 +6,9 @@ import type { BuiltinFile, BuiltinModel } from '@atelier/models/builtin';
 import type { Outbound } from '../../../../kernel/outbound/outbound.ts';
 
 /** The weights of a model cannot be used, for a reason that the operator can read. */
-export class WeightsError extends Error {}
+class WeightsError extends Error {}
 
-export interface Fetching {
+interface Fetching {
   outbound: Outbound;
   /** Address below which the paths of the files are. */
   from: string;
@@ -26,7 +26,7 @@ const computeChecksum = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-export type FileState = 'READY' | 'MISSING' | 'WRONG';
+type FileState = 'READY' | 'MISSING' | 'WRONG';
 
 const checkFile = async (folder: string, { name, bytes, sha256 }: BuiltinFile): Promise<FileState> => {
   const path = join(folder, name);
@@ -100,4 +100,29 @@ export const fetchModel = async (folder: string, model: BuiltinModel, fetching: 
     before += file.bytes;
     fetching.onProgress(before);
   }
+};
+
+/** The state of the weights of one model on this server. */
+export interface Weights {
+  model: BuiltinModel;
+  /** The folder of its files. */
+  folder: string;
+  state: 'MISSING' | 'DOWNLOADING' | 'READY' | 'FAILED';
+  /** The bytes that are here, of those that the model has. */
+  bytes: number;
+  /** The state of each file when the folder was last looked at. */
+  files: readonly FileState[];
+  /** Why the weights cannot be used. */
+  reason?: string;
+}
+
+/** Returns the names of the files of a model whose state is asked for. */
+export const listFileNames = ({ model, files }: Weights, asked: (state: FileState) => boolean): string[] =>
+  model.files.map(({ name }) => name).filter((_, at) => asked(files[at] ?? 'MISSING'));
+
+/** Says which files in the folder are not those of the model; undefined where all are, or none is there. */
+export const wrongFiles = (weights: Weights): string | undefined => {
+  const wrong = listFileNames(weights, (state) => state === 'WRONG');
+  if (wrong.length === 0) return undefined;
+  return `${wrong.join(' and ')} in the folder cannot be used: the size or the checksum is not that of ${weights.model.label}.`;
 };

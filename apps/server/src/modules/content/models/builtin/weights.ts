@@ -6,16 +6,12 @@ import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { BuiltinModel, builtinModels, sumFileBytes } from '@atelier/models/builtin';
 import { z } from 'zod';
 import type { Config } from '../../../../kernel/config/config.ts';
-import { defineService, type Services } from '../../../../kernel/services/services.ts';
-import { fetchModel, inspectFiles } from './model-folder.ts';
-import { listFileNames, type Weights, wrongFiles } from './weights-state.ts';
+import { defineService, type ServiceContainer, type Services } from '../../../../kernel/services/services.ts';
+import { fetchModel, inspectFiles, listFileNames, type Weights, wrongFiles } from './model-folder.ts';
 
 const beatMs = 5_000;
 const staleMs = 30_000;
 const waitMs = 1_000;
-
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 /** Creates the lock file. Returns false when another process holds it; one that has not been touched for a while is left over. */
 const take = async (path: string): Promise<boolean> => {
@@ -23,7 +19,7 @@ const take = async (path: string): Promise<boolean> => {
     await (await open(path, 'wx')).close();
     return true;
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     const touched = await stat(path).catch(() => undefined);
     if (touched && Date.now() - touched.mtimeMs > staleMs) await rm(path, { force: true });
     return false;
@@ -191,3 +187,26 @@ export const builtinWeights = defineService<BuiltinWeights>({
   create: (services) => new BuiltinWeights(services),
   close: (weights) => weights.close(),
 });
+
+const listMissing = (weights: Weights): string[] => listFileNames(weights, (state) => state !== 'READY');
+
+/** Says for the greeting of the start how knowledge is found, and what is missing where it is found by words only. */
+export const howFound = async (
+  container: ServiceContainer,
+  { models }: Config,
+): Promise<readonly [string, ...string[]]> => {
+  const weights = container.use(builtinWeights);
+  const ready = await weights.ready();
+  const { openai, weightsFrom } = models;
+  // A provider brings its own embedding model.
+  const found = openai || ready.length > 0 ? 'by meaning and by words' : 'by words only';
+  const absent = weights.all.filter((each) => listMissing(each).length > 0);
+  if (absent.length === 0) return ['Search', found];
+  const labels = absent.map(({ model }) => model.label).join(' and ');
+  const downloaded = weightsFrom ? `, and they are downloaded now from ${new URL(weightsFrom).host}` : '';
+  return [
+    'Search',
+    `${found}; the weights of ${labels} are missing${downloaded}`,
+    ...absent.map((each) => `Without a network: put ${listMissing(each).join(' and ')} into ${each.folder}`),
+  ];
+};

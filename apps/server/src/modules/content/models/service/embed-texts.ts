@@ -1,16 +1,15 @@
 import { estimateTokens } from '@atelier/models';
 import { createEmbeddingModel, type EmbeddingPurpose } from '@atelier/models/embedding';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { Ctx } from '../../../../kernel/context/context.ts';
-import { builtinEmbedder } from '../builtin/list-builtin.ts';
+import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { builtinEmbedder, type Embedder } from '../builtin/list-builtin.ts';
 import { builtinKind, findModel } from '../catalogue.ts';
-import type { Embedder } from '../embedder.ts';
-import { callByTokensUnpaid } from './call-by-tokens.ts';
-import { loadCatalogue } from './load-catalogue.ts';
-import type { Paid, SpentOn } from './paid-call.ts';
+import { callByTokensUnpaid, costOfTokens, usedTokens } from './call-by-tokens.ts';
+import { findProviderStamp, loadCatalogue, type OfferedModels, readCatalogue } from './load-catalogue.ts';
+import { type Paid, type SpentOn, sendInOnePiece, type Used } from './paid-call.ts';
 import { fetchFor } from './providers/outbound-to.ts';
 
-export interface EmbedOrder extends SpentOn {
+interface EmbedOrder extends SpentOn {
   modelId: string;
   texts: string[];
   /** The default is to embed chunks. */
@@ -21,14 +20,14 @@ export interface EmbedOrder extends SpentOn {
 type Vectors = { vectors: Float32Array[] };
 
 /** The embedding model of a provider, as the provider calls it. */
-export type FoundModel = NonNullable<ReturnType<typeof findModel>>;
+type FoundModel = NonNullable<ReturnType<typeof findModel>>;
 
-export const createEmbedder = (ctx: Ctx, { provider, model }: FoundModel): Embedder =>
+const createEmbedder = (ctx: Ctx, { provider, model }: FoundModel): Embedder =>
   provider.kind === builtinKind
     ? builtinEmbedder(ctx, model)
     : createEmbeddingModel(provider.config(), { fetch: fetchFor(ctx, provider), modelId: model });
 
-export const embeddingCall = (modelId: string, { provider, model }: FoundModel) =>
+const embeddingCall = (modelId: string, { provider, model }: FoundModel) =>
   ({ modelId, provider: provider.kind, model, operation: 'embedding' }) as const;
 
 /**
@@ -43,4 +42,64 @@ export const embedTextsUnpaid = async (
   const expectedTokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
   const call = { ...spentOn, ...embeddingCall(modelId, found), kind: 'EMBEDDING' as const, expectedTokens };
   return callByTokensUnpaid(ctx, call, () => createEmbedder(ctx, found).embed(texts, { signal, purpose }));
+};
+
+interface EmbeddingUse extends Used {
+  kind: 'EMBEDDING';
+  modelId: string;
+}
+
+/** The embedding of a question with one model, which is paid for by a hold of the caller: it holds `amount` and settles `uses`. */
+export class HeldEmbedding {
+  readonly modelId: string;
+  /** The most that it can cost, in micro-credits. */
+  readonly amount: number;
+  readonly #model: FoundModel;
+  #used: Used | undefined;
+
+  constructor(modelId: string, model: FoundModel, expectedTokens: number) {
+    this.modelId = modelId;
+    this.#model = model;
+    this.amount = costOfTokens(this.#call, expectedTokens);
+  }
+
+  get #call() {
+    return embeddingCall(this.modelId, this.#model);
+  }
+
+  /** The use to charge; none when nothing was embedded. */
+  get uses(): EmbeddingUse[] {
+    return this.#used ? [{ kind: 'EMBEDDING', modelId: this.modelId, ...this.#used }] : [];
+  }
+
+  /** Throws the upstream failures. */
+  async embed(ctx: Ctx, text: string, signal?: AbortSignal): Promise<Float32Array | undefined> {
+    const send = () => createEmbedder(ctx, this.#model).embed([text], { signal, purpose: 'QUESTION' });
+    const piece = { send, usedBy: usedTokens(this.#call) };
+    const { vectors } = await sendInOnePiece(ctx, this.#call, piece, (used) => {
+      this.#used = used;
+    });
+    return vectors[0];
+  }
+}
+
+/** Embeds questions, whose vectors the caller may keep and use again. */
+export const questionEmbedding = {
+  embed: embedTextsUnpaid,
+
+  /** Finds the embedding models among `modelIds`, in a transaction that holds the credits for a question of so many tokens. */
+  async find(
+    tx: TxCtx,
+    offered: OfferedModels,
+    { modelIds, tokens }: { modelIds: readonly string[]; tokens: number },
+  ): Promise<HeldEmbedding[]> {
+    const catalogue = await readCatalogue(tx, offered);
+    return modelIds.flatMap((modelId) => {
+      const found = findModel(catalogue, 'EMBEDDING', modelId);
+      return found ? new HeldEmbedding(modelId, found, tokens) : [];
+    });
+  },
+
+  /** Returns a text that changes with every change of the tenant's own providers. Vectors with another stamp must not be used again. */
+  readStamp: findProviderStamp,
 };

@@ -11,8 +11,7 @@ import {
   managedProviders,
   ownProvider,
 } from '../catalogue.ts';
-import { localServers } from '../local-servers.ts';
-import { ollamaModels, operatorOutbound } from '../ollama.ts';
+import { localServers, ollamaModels, operatorOutbound } from '../local-servers.ts';
 import { modelRepository } from '../repository.ts';
 import type { ProviderRow } from '../tables.ts';
 import { findAllowed } from './providers/outbound-to.ts';

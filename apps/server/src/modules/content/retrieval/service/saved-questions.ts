@@ -7,8 +7,7 @@ import { closePage } from '../../../../kernel/db/paging.ts';
 import { visibleKnowledge } from '../../bases/declarations.ts';
 import { getKnowledgeBaseRow, importRepository } from '../../bases/index.ts';
 import { presentQuestion } from '../present.ts';
-import { retrievalRepository } from '../repository.ts';
-import type { SavedQuestionRow } from '../tables.ts';
+import { retrievalRepository, type SavedQuestionRow } from '../repository.ts';
 
 interface NewQuestion {
   knowledgeBaseId: string;

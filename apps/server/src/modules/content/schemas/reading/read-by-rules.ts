@@ -1,7 +1,6 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import type { DocumentChunk, NewCell } from '../repository/cells.ts';
-import { findQuote, missingCell } from './cells-of-answer.ts';
-import { checkValue } from './check-value.ts';
+import { checkValue, findQuote, missingCell } from './cells-of-answer.ts';
 
 const plain = (text: string): string =>
   text

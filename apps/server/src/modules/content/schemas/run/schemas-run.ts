@@ -1,5 +1,7 @@
+import { saysNothingWritten } from '@atelier/contracts/content/model-errors';
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
-import { fail } from '../../../../kernel/base/errors.ts';
+import type { ModelRequest } from '@atelier/models';
+import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import {
   defineRun,
@@ -8,18 +10,105 @@ import {
   type ShownSubject,
 } from '../../../../kernel/runs/index.ts';
 import { importRepository } from '../../bases/index.ts';
-import { type ResolvedChatModel, resolveChatModel } from '../../models/index.ts';
-import { isKnownModel } from '../known-models.ts';
+import {
+  AskedTogether,
+  type AskingRun,
+  computeMaxCost,
+  type ResolvedChatModel,
+  resolveChatModel,
+} from '../../models/index.ts';
+import { cellsOfAnswer, failedCell } from '../reading/cells-of-answer.ts';
 import { chooseChunks } from '../reading/choose-chunks.ts';
-import { readingRequest } from '../reading/prompts.ts';
+import { readAnswer, readingRequest, repairRequest } from '../reading/prompts.ts';
 import { readByRules } from '../reading/read-by-rules.ts';
-import { cellRepository, type Reading, type SchemaDocument } from '../repository/cells.ts';
+import {
+  cellRepository,
+  type DocumentChunk,
+  type NewCell,
+  type Reading,
+  type SchemaDocument,
+} from '../repository/cells.ts';
 import { schemaRepository } from '../repository/schemas.ts';
+import { isKnownModel } from '../service/reads.ts';
 import { cancelSchemaRun } from '../service/run-schema.ts';
 import type { SchemaRowOf } from '../tables.ts';
 import { schemaRunType, schemaTopic } from '../topic.ts';
-import { type DocumentOrder, type Outcome, readDocument } from './read-document.ts';
-import { openRemainingBudget } from './remaining-budget.ts';
+
+/** The rest of a budget, shared by the documents that are read at the same time. */
+interface RemainingBudget {
+  /** Reserves the most that a request can cost. Returns false when less than that is left. */
+  take(request: ModelRequest): boolean;
+}
+
+const openRemainingBudget = (
+  resolved: Pick<ResolvedChatModel, 'price'>,
+  { budget, runSpent }: Pick<SchemaRowOf, 'budget' | 'runSpent'>,
+): RemainingBudget => {
+  let rest = budget === null ? Number.POSITIVE_INFINITY : budget - runSpent;
+  return {
+    take: (request) => {
+      const most = computeMaxCost(resolved, request);
+      if (most > rest) return false;
+      rest -= most;
+      return true;
+    },
+  };
+};
+
+/** Failures that concern one document and not the provider, so that other documents can still be read. */
+const isOwnFailure = (code: string): boolean =>
+  code === 'models.context_too_long' || code === 'models.upstream_refused' || saysNothingWritten(code);
+
+interface Caller extends AskingRun {
+  budgetLeft: RemainingBudget;
+}
+
+interface Outcome {
+  cells: NewCell[];
+  /** Absent where rules read the document. */
+  settle?: (tx: TxCtx) => Promise<void>;
+}
+
+interface DocumentOrder {
+  columns: readonly Column[];
+  chunks: readonly DocumentChunk[];
+  request: ModelRequest;
+}
+
+const failed = (columns: readonly Column[], cause: string): NewCell[] =>
+  columns.map((column) => failedCell(column, 'MODEL', cause));
+
+const askTwice = async (
+  asked: AskedTogether,
+  { budgetLeft }: Pick<Caller, 'budgetLeft'>,
+  { columns, chunks, request }: DocumentOrder,
+): Promise<NewCell[]> => {
+  const first = await asked.ask(request);
+  const read = readAnswer(first.text);
+  if (read.value) return cellsOfAnswer(read.value, columns, chunks);
+  const repair = repairRequest(request, first.text, read.problem);
+  const unread = `The model's answer could not be read: ${read.problem}`;
+  if (!budgetLeft.take(repair)) return failed(columns, `${unread} The budget was too small to ask again.`);
+  const second = await asked.ask(repair);
+  const again = readAnswer(second.text);
+  return again.value
+    ? cellsOfAnswer(again.value, columns, chunks)
+    : failed(columns, `The model's answer could not be read: ${again.problem}`);
+};
+
+/** Reads one document with a model. A failure that concerns only this document results in failed cells with their cause. */
+const readDocument = async (caller: Caller, order: DocumentOrder): Promise<Outcome> => {
+  const asked = new AskedTogether(caller);
+  const { settle } = asked;
+  try {
+    return { cells: await askTwice(asked, caller, order), settle };
+  } catch (error) {
+    if (error instanceof AppError && isOwnFailure(error.code))
+      return { cells: failed(order.columns, error.message), settle };
+    await asked.giveUp();
+    throw error;
+  }
+};
 
 /** Shows runs under the schema that is their subject. */
 const schemasAsSubjects = async (

@@ -2,7 +2,7 @@ import type { CellValue, SchemaRow } from '@atelier/contracts/content/schemas/sc
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { importRepository } from '../../bases/index.ts';
-import { checkValue } from '../reading/check-value.ts';
+import { checkValue } from '../reading/cells-of-answer.ts';
 import { cellRepository } from '../repository/cells.ts';
 import { buildRows, getSchemaRow } from './reads.ts';
 

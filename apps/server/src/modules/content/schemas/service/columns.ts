@@ -8,7 +8,7 @@ import {
 import { fail } from '../../../../kernel/base/errors.ts';
 import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { isActive } from '../policy.ts';
+import { isActive } from '../present.ts';
 import { cellRepository } from '../repository/cells.ts';
 import { schemaRepository } from '../repository/schemas.ts';
 import { getSchema, getSchemaRow } from './reads.ts';

@@ -4,14 +4,23 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
+import { listChatModels } from '../../models/index.ts';
 import { getGraphSettings } from '../../search/index.ts';
-import { listReaders } from '../known-models.ts';
 import { presentRow, presentSchema } from '../present.ts';
-import { cellRepository, type Reading, type SchemaDocument } from '../repository/cells.ts';
+import { cellRepository, type Reading, type SchemaDocument, tableRepository } from '../repository/cells.ts';
 import { type SchemaWithRun, schemaRepository } from '../repository/schemas.ts';
-import { tableRepository } from '../repository/table.ts';
 import type { SchemaRowOf } from '../tables.ts';
+
+/** Lists the models that can read documents into a schema. */
+const listReaders = async (ctx: Ctx): Promise<{ modelId: string; name: string }[]> =>
+  (await listChatModels(ctx)).map(({ modelId, model, provider }) => ({
+    modelId,
+    name: `${model} (${provider})`,
+  }));
+
+export const isKnownModel = async (ctx: Ctx, modelId: string): Promise<boolean> =>
+  (await listReaders(ctx)).some((reader) => reader.modelId === modelId);
 
 type Endpoints = (typeof schemas)['endpoints'];
 
@@ -23,7 +32,7 @@ export const getSchemaRow = async (tx: TxCtx, schemaId: string): Promise<SchemaW
 };
 
 /** Determines which cells count as read after the latest run. */
-export const latestReading = (schema: SchemaRowOf): Reading => ({
+const latestReading = (schema: SchemaRowOf): Reading => ({
   schemaId: schema.id,
   knowledgeBaseId: schema.knowledgeBaseId,
   columns: schema.columns,

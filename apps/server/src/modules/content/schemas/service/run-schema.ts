@@ -6,14 +6,13 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
 import { computeCost, resolveChatModel } from '../../models/index.ts';
-import { isKnownModel } from '../known-models.ts';
-import { isActive } from '../policy.ts';
+import { isActive } from '../present.ts';
 import { mostTokens } from '../reading/choose-chunks.ts';
 import { cellRepository, type Reading } from '../repository/cells.ts';
 import { schemaRepository } from '../repository/schemas.ts';
 import type { SchemaRowOf } from '../tables.ts';
 import { schemaRunType, schemaTopic } from '../topic.ts';
-import { getSchema, getSchemaRow } from './reads.ts';
+import { getSchema, getSchemaRow, isKnownModel } from './reads.ts';
 
 type RunOrder = RequestOf<(typeof schemas)['endpoints']['run']>['body'];
 
@@ -47,9 +46,6 @@ const refuseUnknown = ({ columns }: SchemaRowOf, columnIds: readonly string[] = 
   if (columnIds.some((id) => !known.has(id))) fail('schemas.column_not_found');
 };
 
-const microOf = (credits: number | null): number | null =>
-  credits === null ? null : toMicroCredits(credits);
-
 /**
  * Orders a run that reads new and changed documents, or all again. Throws `schemas.not_found`, `schemas.model_not_found`,
  * `schemas.running`, `schemas.column_not_found` and `schemas.nothing_to_read`.
@@ -79,7 +75,7 @@ export const runSchema = async (ctx: Ctx, order: RunOrder): Promise<SchemaDetail
       modelId,
       runId,
       runSpent: isGoingOn ? schema.runSpent : 0,
-      budget: microOf(budgetCredits),
+      budget: budgetCredits === null ? null : toMicroCredits(budgetCredits),
       stoppedByBudget: false,
     });
     await tx.audit('schemas.run_ordered', schemaId, { modelId, scope, budgetCredits });

@@ -12,7 +12,7 @@ import type { IndexCache } from '../memory/index-cache.ts';
 import { indexCache } from '../memory/index-cache.ts';
 import { questionVectors } from '../question-vectors.ts';
 import { readHits, weighTime } from '../read-hits.ts';
-import { searchDocumentRepository } from '../repository/search-documents.ts';
+import { searchDocumentRepository } from '../repository.ts';
 import { type FoundHit, rerankHits } from '../rerank-hits.ts';
 import {
   canCompareMeaning,

@@ -4,7 +4,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { getImportRow, type ImportWithRun, type KnowledgeBaseWithIndex } from '../../bases/index.ts';
 import { chunkRepository, contentRepository } from '../../indexing/index.ts';
 import type { IndexCache } from '../memory/index-cache.ts';
-import { type FoundChunk, foundChunkRepository } from '../repository/found-chunks.ts';
+import { type FoundChunk, foundChunkRepository } from '../repository.ts';
 
 /** The chunk that the user expected: given by its id, by its document, or by its words. */
 export interface Wanted {

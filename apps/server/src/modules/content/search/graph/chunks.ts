@@ -5,7 +5,7 @@ import { getKnowledgeBaseRow, knowledgeBaseRepository } from '../../bases/index.
 import { publishedChunks } from '../../indexing/declarations.ts';
 import { noStages } from '../find-lists.ts';
 import { presentHits } from '../read-hits.ts';
-import { type FoundChunk, foundChunkRepository } from '../repository/found-chunks.ts';
+import { type FoundChunk, foundChunkRepository } from '../repository.ts';
 
 /** Returns the settings that a graph uses, of a knowledge base that the actor may see. Throws `knowledge.not_found`. */
 export const getGraphSettings = async (

@@ -1,7 +1,7 @@
 import type { Connector, ConnectorInput, ConnectorIo } from '@atelier/connectors';
 import type { SourceInput } from '@atelier/contracts/content/sources/source-shapes';
 import { valuesSchema } from '@atelier/contracts/fields/field-schema';
-import type { FieldValues } from '@atelier/contracts/fields/fields';
+import type { FieldOption, FieldValues } from '@atelier/contracts/fields/fields';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
 import type { TurnWait } from '../../../../kernel/runs/turns/index.ts';
@@ -67,7 +67,7 @@ export const openInput = async (
 };
 
 /** Parses texts that other programs send or reply with, in a separate thread. */
-export const recordReader = (ctx: Ctx, signal?: AbortSignal): Pick<ConnectorIo, 'readRecords'> => ({
+const recordReader = (ctx: Ctx, signal?: AbortSignal): Pick<ConnectorIo, 'readRecords'> => ({
   readRecords: (order) => ctx.services.compute.run(records, order, { tenantId: ctx.tenantId, signal }),
 });
 
@@ -85,3 +85,39 @@ export const inSourceTurn = <T>(
   wait: Omit<TurnWait, 'late'>,
   work: () => Promise<T>,
 ): Promise<T> => inTurn(ctx, { connectionId, input: settings, ...wait }, work);
+
+/** The time limit for a test or a list of options, for which a form waits. */
+const patienceMs = 30_000;
+const turnPatienceMs = 20_000;
+
+const soon = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+
+const declared = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  work.catch((error: unknown) => {
+    if (signal.aborted) return fail('sources.unreachable');
+    throw asDeclared(error);
+  });
+
+/** Tests a source whose settings need not be saved. Throws what `openInput` throws, and the connector's failures. */
+export const testSource = async (ctx: Ctx, source: SourceInput, caller: AbortSignal): Promise<string> => {
+  const { connector, input } = await openInput(ctx, source);
+  const signal = soon(caller);
+  const test = () => connector.test(connectorIo(ctx, signal), input);
+  return declared(inSourceTurn(ctx, source, { signal, patienceMs: turnPatienceMs }, test), signal);
+};
+
+/**
+ * Reads the options of a field from the source. The settings may be incomplete, so they are not validated. Throws
+ * `sources.no_options`, `sources.connection_missing`, and the connector's failures.
+ */
+export const listOptions = async (
+  ctx: Ctx,
+  source: SourceInput & { field: string },
+  caller: AbortSignal,
+): Promise<FieldOption[]> => {
+  const { connector, input } = await openInput(ctx, source, { isHalf: true });
+  if (!connector.options) return fail('sources.no_options');
+  const signal = soon(caller);
+  const read = async () => (await connector.options?.(connectorIo(ctx, signal), input, source.field)) ?? [];
+  return declared(inSourceTurn(ctx, source, { signal, patienceMs: turnPatienceMs }, read), signal);
+};

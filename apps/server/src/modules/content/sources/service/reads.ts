@@ -3,8 +3,9 @@ import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
+import type { UseOfConnection } from '../../connections/index.ts';
 import { sourceDocuments } from '../../documents/index.ts';
 import { presentReportItem, presentSource } from '../present.ts';
 import { itemRepository } from '../repository/items.ts';
@@ -37,7 +38,7 @@ const countAll = async (tx: TxCtx, rows: readonly SourceWithRun[]): Promise<Coun
   return rows.map((row) => ({ ...row, counts, documents }));
 };
 
-export const presentSources = async (tx: TxCtx, rows: readonly SourceWithRun[]): Promise<Source[]> =>
+const presentSources = async (tx: TxCtx, rows: readonly SourceWithRun[]): Promise<Source[]> =>
   (await countAll(tx, rows)).map((row) => presentSource(tx, row, row));
 
 /** Returns those of the sources that exist, by id. The caller has checked that the actor may see their knowledge base. */
@@ -82,3 +83,14 @@ export const reportSource = (ctx: AnyCtx, id: string, query: ReportQuery) =>
     const { rows, nextCursor, total } = closePage(found, query.limit);
     return { items: rows.map(presentReportItem), nextCursor, total };
   });
+
+/** Sources prevent deleting the connection that they use. */
+export const sourcesUsing = async (
+  tx: TxCtx,
+  connectionIds: readonly string[],
+): Promise<UseOfConnection[]> => {
+  const rows = await sourceRepository.listOfConnections(tx.db, connectionIds);
+  return rows.flatMap(({ id, name, connectionId }) =>
+    connectionId === null ? [] : [{ kind: 'SOURCE' as const, id, name, connectionId, blocks: true }],
+  );
+};

@@ -5,7 +5,7 @@ import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { cancelRun, dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
-import { isRetryable, isSyncing } from '../policy.ts';
+import { isRetryable, isSyncing } from '../present.ts';
 import { type SourceWithRun, sourceRepository } from '../repository/sources.ts';
 import type { SourceRow } from '../tables.ts';
 import { sourceTopic, syncRunType } from '../topic.ts';

@@ -15,8 +15,12 @@ import {
 } from '../../indexing/index.ts';
 import { embedTextsUnpaid, quote } from '../../models/index.ts';
 import { type CarriedChunk, carryHandwritten } from './carry-handwritten.ts';
-import { type CarriedDocument, type Carry, readCarriedDocument } from './read-carry.ts';
-import { rechunkDocument } from './rechunk-document.ts';
+import {
+  type CarriedDocument,
+  type Carry,
+  readCarriedDocument,
+  rechunkDocument,
+} from './rechunk-document.ts';
 
 /**
  * Returns the vectors that a version's model has already made for a document in the same format, by content hash.

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/declarations.ts';
 import { versionContentRepository } from '../../indexing/index.ts';
 import { quote } from '../../models/index.ts';
-import { chooseSettings, toChosenSettings } from './choose-settings.ts';
+import { chooseSettings, toChosenSettings } from './start-version.ts';
 
 type Chunking = IndexVersionRow['chunking'];
 

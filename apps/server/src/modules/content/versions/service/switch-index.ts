@@ -3,14 +3,15 @@ import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/context/define-job.ts';
-import { orderRun } from '../../../../kernel/runs/index.ts';
-import { knowledgeEvents, knowledgeTopic } from '../../bases/declarations.ts';
-import { importRepository, indexVersionRepository } from '../../bases/index.ts';
-import { activeIndex, reindexRunType, versionContentRepository } from '../../indexing/index.ts';
+import { handleJob } from '../../../../kernel/module/module.ts';
+import { dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
+import { type IndexVersionRow, knowledgeEvents, knowledgeTopic } from '../../bases/declarations.ts';
+import { importRepository, indexVersionRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { activeIndex, reindexRunType, vectorStore, versionContentRepository } from '../../indexing/index.ts';
 import { isBuilt, keptDays } from '../policy.ts';
-import { getIdleVersion, showVersion } from './read-versions.ts';
+import { getIdleVersion, getVersion, showVersion } from './read-versions.ts';
 
-export const expiryJobType = defineJob({
+const expiryJobType = defineJob({
   name: 'knowledge.delete-retired-version',
   input: z.object({ versionId: z.string() }),
 });
@@ -60,3 +61,33 @@ export const activateVersion = (ctx: AnyCtx, ids: { id: string; versionId: strin
     }
     return showVersion(tx, ids);
   });
+
+/** Deletes the run first: a worker on it stops at its next write. */
+const remove = async (tx: TxCtx, version: IndexVersionRow): Promise<void> => {
+  const { id: versionId, knowledgeBaseId } = version;
+  await vectorStore.orderVersionRemoval(tx, version);
+  await dropRuns(tx, [versionId]);
+  if ((await activeIndex.lockVersions(tx, knowledgeBaseId, [versionId])) === versionId)
+    fail('index_versions.active');
+  await indexVersionRepository.remove(tx.db, versionId);
+  await tx.audit('knowledge.index_version_deleted', knowledgeBaseId, { versionId });
+};
+
+/** Deletes a version with its chunks and vectors. Throws what `getVersion` throws, and `index_versions.active`. */
+export const removeVersion = (ctx: AnyCtx, ids: { id: string; versionId: string }): Promise<void> =>
+  ctx.tx(async (tx) => remove(tx, (await getVersion(tx, ids)).version));
+
+/** Returns whether a version has been retired long enough and was not activated again. */
+const isOver = ({ status, retiredAt }: IndexVersionRow, now: Date): boolean =>
+  status === 'RETIRED' && retiredAt !== null && now.getTime() - retiredAt.getTime() >= (keptDays - 1) * dayMs;
+
+/** Runs the job that deletes a version a week after it was replaced. */
+export const expiryJob = handleJob(expiryJobType, (ctx, { versionId }) =>
+  ctx.tx(async (tx) => {
+    const version = await indexVersionRepository.find(tx.db, versionId);
+    if (!version || !isOver(version, tx.now())) return;
+    // The version may be about to become active again. A later switch orders this job again.
+    const base = await knowledgeBaseRepository.find(tx.db, version.knowledgeBaseId);
+    if (base?.index.id !== version.id) await remove(tx, version);
+  }),
+);

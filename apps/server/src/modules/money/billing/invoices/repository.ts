@@ -2,7 +2,7 @@ import type { InvoiceStatus } from '@atelier/contracts/money/payments';
 import { and, count, eq, gt, ilike, type SQL, sql } from 'drizzle-orm';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { type InvoiceRow, invoices, paymentAccounts } from './tables.ts';
+import { type InvoiceRow, invoices, paymentAccounts } from '../tables.ts';
 
 export interface InvoiceFilter {
   search?: string | undefined;

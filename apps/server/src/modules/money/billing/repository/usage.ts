@@ -2,7 +2,7 @@ import type { UsageGrouping } from '@atelier/contracts/money/usage';
 import { and, desc, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { type UsageRow, usageRecords } from '../tables.ts';
+import { computingTimes, type UsageRow, usageRecords } from '../tables.ts';
 
 /** A range from the first moment of the first day to the last moment of the last day. */
 export interface UsageRange {
@@ -82,5 +82,37 @@ export const usageRepository = {
       .limit(page.limit + 1);
     const [total] = await db.select({ total: count }).from(usageRecords).where(within(range));
     return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: total?.total ?? 0 };
+  },
+};
+
+const sum = (since: Date) =>
+  sql<number>`coalesce(sum(${computingTimes.ms}) filter (where ${computingTimes.minute} >= ${since.toISOString()}), 0)::float8`;
+
+export const computingTimeRepository = {
+  async add(db: TenantDb, minute: Date, ms: number): Promise<void> {
+    await db
+      .insert(computingTimes)
+      .values({ minute, ms })
+      .onConflictDoUpdate({
+        target: [computingTimes.tenantId, computingTimes.minute],
+        set: { ms: sql`${computingTimes.ms} + excluded.ms` },
+      });
+  },
+
+  async removeBefore(db: TenantDb, moment: Date): Promise<void> {
+    await db.delete(computingTimes).where(lt(computingTimes.minute, moment));
+  },
+
+  /** Returns the milliseconds since the beginning of the day, of this minute, and the most of a minute since the last one began. */
+  async sums(db: TenantDb, { day, lastMinute, minute }: Record<'day' | 'lastMinute' | 'minute', Date>) {
+    const [row] = await db
+      .select({
+        today: sum(day),
+        now: sum(minute),
+        lately: sql<number>`coalesce(max(${computingTimes.ms}) filter (where ${computingTimes.minute} >= ${lastMinute.toISOString()}), 0)::float8`,
+      })
+      .from(computingTimes)
+      .where(gte(computingTimes.minute, new Date(Math.min(day.getTime(), lastMinute.getTime()))));
+    return row ?? { today: 0, now: 0, lately: 0 };
   },
 };

@@ -4,12 +4,14 @@ import { fallBack, graceMs, type Step, startMonth } from '../advance.ts';
 import { findPlan, getCatalogue } from '../catalogue.ts';
 import { subscriptionRepository } from '../repository/subscriptions.ts';
 import type { SubscriptionRow } from '../tables.ts';
-import { applyStep, grantPeriod, orderRenewal } from './apply-step.ts';
 import {
+  applyStep,
   defaultPlanId,
   findSubscription,
   getSubscription,
+  grantPeriod,
   lockSubscription,
+  orderRenewal,
 } from './current-subscription.ts';
 
 export interface PlanChange {

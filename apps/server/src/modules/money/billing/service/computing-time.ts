@@ -2,7 +2,7 @@ import type { ComputingTime } from '@atelier/contracts/money/usage';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { createContext } from '../../../../kernel/context/create-context.ts';
 import { defineService, type ServiceContainer, type Services } from '../../../../kernel/services/services.ts';
-import { computingTimeRepository } from '../repository/computing-times.ts';
+import { computingTimeRepository } from '../repository/usage.ts';
 import { findSubscription, isPaying } from './current-subscription.ts';
 
 const secondMs = 1000;

@@ -2,9 +2,8 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { type Step, trialMs } from '../advance.ts';
 import { getCatalogue, trialPlan } from '../catalogue.ts';
-import { applyStep } from './apply-step.ts';
 import { isTrialAvailable, openSubscription } from './change-plan.ts';
-import { findSubscription, lockSubscription } from './current-subscription.ts';
+import { applyStep, findSubscription, lockSubscription } from './current-subscription.ts';
 import { readSubscription, type SubscriptionState } from './read-subscription.ts';
 
 const buildTrial = (planId: string, now: Date): Step => {

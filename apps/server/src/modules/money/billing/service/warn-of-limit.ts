@@ -8,19 +8,18 @@ import { limitRepository } from '../repository/limits.ts';
 import { describeLimit } from './limit-subjects.ts';
 
 /** The mail that tells an owner or admin that a soft limit was passed. Nothing stops because of it. */
-const limitMail = (told: { to: string; name: string; limit: string; link?: string }): Mail => ({
-  to: told.to,
-  subject: 'A usage limit of your company is reached',
-  ...renderMail({
+const limitMail = (told: { to: string; name: string; limit: string; link?: string }): Mail =>
+  renderMail({
+    to: told.to,
+    subject: 'A usage limit of your company is reached',
     heading: 'A usage limit is reached',
+    name: told.name,
     paragraphs: [
-      `Hello ${told.name},`,
       `the ${told.limit} is reached. Work goes on: this limit only warns, once in its period.`,
       'You can change it in Atelier under Billing, Usage Limit, and see what was used under Credit Usage.',
     ],
     ...(told.link === undefined ? {} : { action: { label: 'Open the usage limits', url: told.link } }),
-  }),
-});
+  });
 
 /** Ordered by the end of a hold, for a soft limit that was passed for the first time in its period. */
 export const limitWarningJob = defineJob({

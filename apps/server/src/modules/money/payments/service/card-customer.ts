@@ -3,8 +3,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { findTenant } from '../../../account/tenancy/index.ts';
 import { invoices } from '../../billing/index.ts';
 import { paymentRepository } from '../repository.ts';
-import type { CheckoutOrder } from '../stripe/checkout.ts';
-import { type StripeGateway, stripeGateway } from '../stripe/stripe-gateway.ts';
+import { type CheckoutOrder, type StripeGateway, stripeGateway } from '../stripe/stripe-gateway.ts';
 
 /** Returns the id of the tenant's customer at Stripe, and creates the customer at the first call. */
 export const ensureCustomer = async (ctx: Ctx, stripe: StripeGateway): Promise<string> => {

@@ -1,10 +1,13 @@
 import type { Plan } from '@atelier/contracts/money/billing';
+import type { CancelRequest } from '@atelier/contracts/money/payments';
 import { fail } from '../../../../kernel/base/errors.ts';
+import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { changePlan, findSubscription, invoices } from '../../billing/index.ts';
+import { changePlan, endPlan, findSubscription, invoices } from '../../billing/index.ts';
+import { paymentRepository } from '../repository.ts';
 import { type StripeGateway, stripeGateway } from '../stripe/stripe-gateway.ts';
+import { getCurrency, getPlan } from './add-ons.ts';
 import { ensureCustomer, openCheckout } from './card-customer.ts';
-import { getCurrency, getPlan } from './catalogue-reads.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
 /**
@@ -17,8 +20,6 @@ const checkChoice = async (tx: TxCtx, plan: Plan): Promise<{ isResumed: boolean 
   if (row && plan.monthlyPrice === 0 && row.planId !== plan.planId) fail('payments.plan_by_cancelling');
   return { isResumed: isOwn };
 };
-
-const itemOf = ({ planId, name, monthlyPrice }: Plan) => ({ id: planId, name, price: monthlyPrice });
 
 /** Changes the plan at once, and issues an invoice. */
 const chooseByHand = (ctx: Ctx, plan: Plan): Promise<void> =>
@@ -37,7 +38,7 @@ const chooseByCard = async (
 ): Promise<string | null> => {
   await ctx.tx((tx) => checkChoice(tx, plan));
   const currency = getCurrency(ctx);
-  const item = itemOf(plan);
+  const item = { id: plan.planId, name: plan.name, price: plan.monthlyPrice };
   const current = await stripe.findCardSubscription(await ensureCustomer(ctx, stripe));
   if (!current)
     return openCheckout(ctx, stripe, { mode: 'subscription', item, currency, quantity: 1, origin });
@@ -60,4 +61,67 @@ export const choosePlan = async (
   if (stripe && plan.monthlyPrice > 0) return chooseByCard(ctx, stripe, { plan, origin });
   await chooseByHand(ctx, plan);
   return null;
+};
+
+/** Returns the paid plan in use. A free plan and a trial cost nothing and cannot be cancelled. */
+const getPaidPlan = async (tx: TxCtx) => {
+  const row = await findSubscription(tx);
+  const isPaid = row && row.provider !== 'none' && (row.status === 'ACTIVE' || row.status === 'PAST_DUE');
+  return isPaid ? row : fail('payments.nothing_to_cancel');
+};
+
+const keep = async (
+  tx: TxCtx,
+  { planId, request, endsAt }: { planId: string; request: CancelRequest; endsAt: Date },
+): Promise<void> => {
+  const { cancelAtCycleEnd, feedback, comment } = request;
+  await paymentRepository.insertCancellation(tx.db, {
+    id: newId('can'),
+    planId,
+    reasons: [...new Set(feedback)],
+    comment: comment ?? null,
+    atCycleEnd: cancelAtCycleEnd,
+    endsAt,
+  });
+  await tx.audit('payments.plan_cancelled', planId, { endsAt: endsAt.toISOString(), reasons: feedback });
+};
+
+const cancelByHand = (ctx: Ctx, request: CancelRequest): Promise<Date> =>
+  ctx.tx(async (tx) => {
+    const { planId } = await getPaidPlan(tx);
+    const endsAt = await endPlan(tx, { atCycleEnd: request.cancelAtCycleEnd });
+    await keep(tx, { planId, request, endsAt });
+    return endsAt;
+  });
+
+/**
+ * Cancels the plan, at the end of the paid period or at once (CANCEL-10). Returns when it ends. Throws `payments.nothing_to_cancel` and
+ * `payments.setup_failed`.
+ */
+export const cancelPlan = async (ctx: Ctx, request: CancelRequest): Promise<Date> => {
+  const stripe = ctx.use(stripeGateway);
+  const { planId, provider, customerId } = await ctx.tx(async (tx) => ({
+    ...(await getPaidPlan(tx)),
+    customerId: await paymentRepository.findCustomer(tx.db, tx.tenantId),
+  }));
+  if (provider !== 'stripe' || !stripe || customerId === undefined) return cancelByHand(ctx, request);
+  const current = await stripe.findCardSubscription(customerId);
+  if (current) await stripe.cancel(current.id, request.cancelAtCycleEnd);
+  await syncSubscription(ctx, stripe);
+  const endsAt = current && request.cancelAtCycleEnd ? current.periodEndsAt : ctx.now();
+  await ctx.tx((tx) => keep(tx, { planId, request, endsAt }));
+  return endsAt;
+};
+
+/** Ends the card payments of a tenant that is deleted. Throws until Stripe has been told. */
+export const endWithTenant = async (ctx: Ctx): Promise<void> => {
+  const stripe = ctx.use(stripeGateway);
+  const customerId = await ctx.tx(({ db, tenantId }) => paymentRepository.findCustomer(db, tenantId));
+  if (!stripe || customerId === undefined) return;
+  // There are two subscriptions when two checkouts were both paid.
+  for (;;) {
+    const current = await stripe.findCardSubscription(customerId);
+    if (!current) return;
+    await stripe.cancel(current.id, false);
+  }
 };

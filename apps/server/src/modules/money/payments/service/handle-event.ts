@@ -6,9 +6,14 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { type CardInvoice, grantAddOnCredits, invoices } from '../../billing/index.ts';
 import { paymentRepository } from '../repository.ts';
-import { type PaidSession, toDate } from '../stripe/shapes.ts';
-import { type StripeGateway, stripeGateway, type WebhookEvent } from '../stripe/stripe-gateway.ts';
-import { findAddOn } from './catalogue-reads.ts';
+import {
+  type PaidSession,
+  type StripeGateway,
+  stripeGateway,
+  toDate,
+  type WebhookEvent,
+} from '../stripe/stripe-gateway.ts';
+import { findAddOn } from './add-ons.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
 const toInvoiceStatus = (status: Stripe.Invoice['status']): InvoiceStatus =>

@@ -2,8 +2,7 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { findPlan, getCatalogue } from '../../billing/declarations.ts';
 import { changePlan, endPlan, findSubscription, markPastDue, paymentRevision } from '../../billing/index.ts';
 import { paymentRepository } from '../repository.ts';
-import type { CardSubscription } from '../stripe/shapes.ts';
-import type { StripeGateway } from '../stripe/stripe-gateway.ts';
+import type { CardSubscription, StripeGateway } from '../stripe/stripe-gateway.ts';
 
 const mostAttempts = 5;
 

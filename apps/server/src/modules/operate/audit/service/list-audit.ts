@@ -1,5 +1,6 @@
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { audit } from '@atelier/contracts/operate/audit';
+import type { AuditRow } from '../../../../kernel/context/audit-log.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
@@ -36,3 +37,10 @@ export const listAuditChoices = (ctx: AnyCtx) =>
     actions: await auditRepository.listActions(db),
     users: await auditRepository.listUsers(db),
   }));
+
+/** Returns when and with which details an action last happened in the transaction's tenant; undefined if it never did. */
+export const findLatestEntry = async (
+  { db }: TxCtx,
+  action: string,
+): Promise<Pick<AuditRow, 'details' | 'createdAt'> | undefined> =>
+  (await auditRepository.listOn(db, { action }, { limit: 1 })).rows[0]?.row;

@@ -4,7 +4,7 @@ import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { userProfiles } from '../../../account/identity/declarations.ts';
-import { type AttackResultRow, type AttackTestRow, attackResults, attackTests } from './tables.ts';
+import { type AttackResultRow, type AttackTestRow, attackResults, attackTests } from '../tables.ts';
 
 export interface AttackWithRun {
   test: AttackTestRow;

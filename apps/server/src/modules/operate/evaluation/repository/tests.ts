@@ -3,8 +3,14 @@ import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { userProfiles } from '../../../account/identity/declarations.ts';
-import type { Draft } from '../subjects/subject.ts';
-import { performanceResults, performanceTests, type ResultRow, type TestRow } from '../tables.ts';
+import { type Draft, type Subject, toSubjectColumns } from '../subjects/subject.ts';
+import {
+  performanceResults,
+  performanceTests,
+  qualityGates,
+  type ResultRow,
+  type TestRow,
+} from '../tables.ts';
 
 export interface TestWithRun {
   /** The test without its draft, which may be long. */
@@ -134,5 +140,21 @@ export const testRepository = {
           count(*) filter (where verdict = 'SAME')
         from performance_results where test_id = ${testId})
       where id = ${testId}`);
+  },
+};
+
+type Gate = Pick<typeof qualityGates.$inferSelect, 'enabled' | 'replay'>;
+
+export const gateRepository = {
+  async find(db: TenantDb, subjectId: string): Promise<Gate | undefined> {
+    const [row] = await db.select().from(qualityGates).where(eq(qualityGates.subjectId, subjectId));
+    return row;
+  },
+
+  async save(db: TenantDb, subject: Subject, gate: Gate): Promise<void> {
+    await db
+      .insert(qualityGates)
+      .values({ ...toSubjectColumns(subject), ...gate })
+      .onConflictDoUpdate({ target: [qualityGates.tenantId, qualityGates.subjectId], set: gate });
   },
 };

@@ -6,7 +6,6 @@ import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { questionRepository } from '../repository/questions.ts';
 import { testRepository } from '../repository/tests.ts';
 import { performanceRunType } from '../run-type.ts';
-import { withCalls } from '../scoring/check-calls.ts';
 import { cancelTest } from '../service/run-test.ts';
 import { testedKindFor, testsAsSubjects } from '../subjects/kinds.ts';
 import {
@@ -17,7 +16,7 @@ import {
   toSubjectColumns,
 } from '../subjects/subject.ts';
 import type { ResultRow, TestRow } from '../tables.ts';
-import { type Score, scoreAnswer } from './score-answer.ts';
+import { type Score, scoreAnswer, withCalls } from './score-answer.ts';
 
 interface Work {
   run: RunContext;

@@ -1,13 +1,10 @@
 import type { HeldBack, QualityGate } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { findEntityNames } from '../../../../kernel/entities/find-entities.ts';
-import { gateRepository } from '../repository/gates.ts';
+import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { questionRepository } from '../repository/questions.ts';
-import { testRepository } from '../repository/tests.ts';
-import { answeringWith, type NamedSubject } from '../subjects/answering-with.ts';
-import { testedKindFor } from '../subjects/kinds.ts';
-import { fingerprintOfStandIn } from '../subjects/stand-ins.ts';
+import { gateRepository, testRepository } from '../repository/tests.ts';
+import { answeringWith, fingerprintOfStandIn, type NamedSubject, testedKindFor } from '../subjects/kinds.ts';
 import { type Subject, toSubjectColumns } from '../subjects/subject.ts';
 import { findTested } from './reads.ts';
 

@@ -60,13 +60,12 @@ const headings: Record<AlertEvent, string> = {
 };
 
 /** The mail about the beginning or the end of an alert, and about a test. */
-export const alertMail = ({ to, name, ruleName, event, told, origin }: Order): Mail => ({
-  to,
-  subject: `${headings[event]}: ${ruleName}`,
-  ...renderMail({
-    heading: `${headings[event]}: ${ruleName}`,
+export const alertMail = ({ to, name, ruleName, event, told, origin }: Order): Mail =>
+  renderMail({
+    to,
+    subject: `${headings[event]}: ${ruleName}`,
+    name,
     paragraphs: [
-      `Hello ${name},`,
       ...(event === 'TEST' ? ['Somebody tested this rule. This is what it measures at the moment.'] : []),
       ...(event === 'RESOLVED' ? ['This is over. At the beginning it was:'] : []),
       summarize(told),
@@ -75,5 +74,4 @@ export const alertMail = ({ to, name, ruleName, event, told, origin }: Order): M
       ? {}
       : { action: { label: 'Show the figures', url: `${origin}${buildPagePath(told)}` } }),
     note: 'The rule can be changed or switched off in the monitor, under “Alerts”.',
-  }),
-});
+  });

@@ -2,8 +2,7 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { readSpend } from '../../../money/billing/index.ts';
 import { type CountedFigures, estimateTime } from '../figures.ts';
 import { monitorRepository } from '../repository.ts';
-import type { FigureKind } from '../tables.ts';
-import type { RuleRow } from './tables.ts';
+import type { FigureKind, RuleRow } from '../tables.ts';
 
 const hourMs = 3_600_000;
 const ofCompany: Record<Exclude<RuleRow['metric'], 'CREDITS'>, readonly FigureKind[]> = {

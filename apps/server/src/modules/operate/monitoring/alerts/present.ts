@@ -1,6 +1,6 @@
 import type { Alert, AlertRule } from '@atelier/contracts/operate/monitoring/alert-shapes';
 import { revisionFrom } from '../../../../kernel/base/revision-from.ts';
-import type { AlertRow, MessageRow, RuleRow } from './tables.ts';
+import type { AlertRow, MessageRow, RuleRow } from '../tables.ts';
 
 interface Around {
   subjectName: string | null;

@@ -1,10 +1,7 @@
 import { alerts } from '@atelier/contracts/operate/monitoring/alerts';
 import { defineRoutes } from '../../../../kernel/module/module.ts';
-import { createUsualRules } from './service/create-usual.ts';
-import { listAlerts } from './service/list-alerts.ts';
-import { listRules } from './service/read-rules.ts';
-import { changeRule, createRule, removeRule } from './service/save-rule.ts';
-import { testRule } from './service/test-rule.ts';
+import { listAlerts, listRules } from './service/read-rules.ts';
+import { changeRule, createRule, createUsualRules, removeRule, testRule } from './service/save-rule.ts';
 
 export const alertRoutes = defineRoutes(alerts, {
   rules: (ctx) => listRules(ctx),

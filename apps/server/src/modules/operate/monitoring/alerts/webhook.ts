@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { neverCalled, OutboundError } from '../../../../kernel/outbound/outbound.ts';
+import type { RuleRow } from '../tables.ts';
 import type { AlertEvent } from './mails.ts';
 import { buildPagePath, summarize, type Told } from './mails.ts';
-import type { RuleRow } from './tables.ts';
 
 const largestAnswer = 64 * 1024;
 const longestCallMs = 15_000;

@@ -3,8 +3,8 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { type EntityKind, entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { Extensions, extend } from '../../../../kernel/services/extension-points.ts';
 import type { Services } from '../../../../kernel/services/services.ts';
-import { addUpNotes } from './add-up-notes.ts';
 import { findSubjects } from './find-subjects.ts';
+import { addUpNotes } from './read-figures.ts';
 
 /** The context of a server with these kinds of things. */
 const serving = (kinds: readonly (Pick<EntityKind, 'kind'> & { search: unknown })[]) => {

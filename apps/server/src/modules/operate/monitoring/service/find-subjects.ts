@@ -1,12 +1,20 @@
-import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-shapes';
+import type { MonitorKind, MonitorState } from '@atelier/contracts/operate/monitoring/monitor-shapes';
 import { mostSubjects } from '@atelier/contracts/operate/monitoring/monitoring';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
-import { presentState } from '../present.ts';
-import { monitorRepository } from '../repository.ts';
+import { type MonitoringRow, monitorRepository } from '../repository.ts';
 import type { FigureKind } from '../tables.ts';
+
+/** Returns whether an app is monitored. It is from the start, without a time, unless somebody stopped that. */
+export const presentState = (
+  row: MonitoringRow | undefined,
+): { state: MonitorState; startedAt: string | null } => {
+  if (row?.isStopped) return { state: 'NOT_STARTED', startedAt: null };
+  const state = row !== undefined && row.asked > 0 ? 'ALREADY_ACTIVE' : 'BEING_MONITORED';
+  return { state, startedAt: row?.startedAt?.toISOString() ?? null };
+};
 
 const entityKindFor = (tx: TxCtx, kind: FigureKind) =>
   tx.services.extensions.of(entityKinds).find((each) => each.kind === kind);

@@ -2,11 +2,13 @@ import type { ReplyInputOf, RequestOf } from '@atelier/contracts/kernel/contract
 import type { monitoring } from '@atelier/contracts/operate/monitoring/monitoring';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { type Period, toPeriod } from '../../../../kernel/base/period.ts';
-import type { AnyCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
+import type { Services } from '../../../../kernel/services/services.ts';
+import { listUnanswered } from '../../../assistants/chat/index.ts';
+import { questionTopics } from '../computations.ts';
 import { addFigures, noFigures, presentFigures } from '../figures.ts';
-import { presentState } from '../present.ts';
 import { monitorRepository } from '../repository.ts';
-import { findMonitored, findSubjectName, findSubjects } from './find-subjects.ts';
+import { findMonitored, findSubjectName, findSubjects, presentState } from './find-subjects.ts';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -65,3 +67,54 @@ export const readDashboard = (
     }));
     return { ...period, name, unit, totals: presentFigures(addFigures([...figures.values()])), points };
   });
+
+const atOnce = 20_000;
+
+/** Adds the notes of all companies to the figures of their hours. Returns the number of notes. */
+export const addUpNotes = async ({ identityPool }: Services): Promise<number> => {
+  let total = 0;
+  for (;;) {
+    const { rows } = await identityPool.query<{ added: number }>('select atelier.add_up_notes($1) as added', [
+      atOnce,
+    ]);
+    const added = rows[0]?.added ?? 0;
+    total += added;
+    if (added < atOnce) return total;
+  }
+};
+
+type Topics = (typeof monitoring)['endpoints']['topics'];
+
+const mostQuestions = 500;
+const mostGroups = 30;
+const latestOfGroup = 5;
+
+/** Groups the latest unanswered questions of one app, or of all that are monitored. Throws `monitoring.not_found`. */
+export const readTopics = async (
+  ctx: Ctx,
+  { appId, ...query }: RequestOf<Topics>['query'],
+): Promise<ReplyInputOf<Topics>> => {
+  const period = toPeriod(query, ctx.now());
+  const found = await ctx.tx(async (tx) => {
+    if (appId !== undefined && (await findSubjectName(tx, 'APP', appId)) === undefined)
+      fail('monitoring.not_found');
+    const appIds = appId === undefined ? await findMonitored(tx, 'APP') : [appId];
+    return listUnanswered(tx, { appIds, ...period }, mostQuestions + 1);
+  });
+  const questions = found.slice(0, mostQuestions);
+  const groups = await ctx.services.compute.run(
+    questionTopics,
+    { questions: questions.map(({ question }) => question), mostGroups },
+    { tenantId: ctx.tenantId },
+  );
+  return {
+    ...period,
+    questions: questions.length,
+    isCutOff: found.length > mostQuestions,
+    topics: groups.map(({ title, members }) => ({
+      title,
+      questions: members.length,
+      latest: members.slice(0, latestOfGroup).flatMap((at) => questions[at] ?? []),
+    })),
+  };
+};

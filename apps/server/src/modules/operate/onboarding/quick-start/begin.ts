@@ -7,8 +7,7 @@ import { ownUserId } from '../../../../kernel/context/own-user.ts';
 import { AppParts, getApp } from '../../../assistants/apps/index.ts';
 import { addKnowledgeBase, knowledgeBaseNames } from '../../../content/bases/index.ts';
 import { findModelId } from '../../../content/models/index.ts';
-import { quickStartRepository } from './repository.ts';
-import type { QuickStartRow } from './tables.ts';
+import { type QuickStartRow, quickStartRepository } from './repository.ts';
 
 /** A quick start expires after this time; the next documents begin another one. */
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,7 +1,17 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
+import { text } from 'drizzle-orm/pg-core';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { createdAt, tenantTable } from '../../../../kernel/db/tenant-table.ts';
 import { publishedChunks } from '../../../content/indexing/declarations.ts';
-import { type QuickStartRow, quickStarts } from './tables.ts';
+
+/** The knowledge base and the app that a quick start has created; one row for each user of a tenant. */
+const quickStarts = tenantTable('quick_starts', {
+  userId: text('user_id').notNull(),
+  knowledgeBaseId: text('knowledge_base_id').notNull(),
+  appId: text('app_id').notNull(),
+  createdAt: createdAt(),
+});
+export type QuickStartRow = typeof quickStarts.$inferSelect;
 
 /** The chunks that suggestions are made from, in the order of the text. */
 export type SourceChunk = Pick<typeof publishedChunks.$inferSelect, 'id' | 'heading' | 'text' | 'page'>;

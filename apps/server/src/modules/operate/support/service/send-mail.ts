@@ -14,30 +14,28 @@ interface Order {
 }
 
 /** The mail that tells support about a question and the page where it was asked. */
-const questionMail = ({ to, asked, message, origin }: Order): Mail => ({
-  to,
-  subject: `Question from ${asked.name} (${asked.companyName})`,
-  ...renderMail({
+const questionMail = ({ to, asked, message, origin }: Order): Mail =>
+  renderMail({
+    to,
+    subject: `Question from ${asked.name} (${asked.companyName})`,
     heading: `${asked.name} of ${asked.companyName} asks`,
     paragraphs: [
       message.text,
       `${asked.email}, on ${message.screen ?? 'an unknown screen'}, version ${message.appVersion ?? 'unknown'}`,
     ],
     action: { label: 'Answer', url: `${origin}/admin?tab=support` },
-  }),
-});
+  });
 
 /** The mail that brings the answer to the user who asked. */
-const replyMail = ({ to, asked, message, origin }: Order): Mail => ({
-  to,
-  subject: 'Support has answered your question',
-  ...renderMail({
-    heading: 'Support has answered your question',
-    paragraphs: [`Hello ${asked.name},`, message.text, message.authorName],
+const replyMail = ({ to, asked, message, origin }: Order): Mail =>
+  renderMail({
+    to,
+    subject: 'Support has answered your question',
+    name: asked.name,
+    paragraphs: [message.text, message.authorName],
     action: { label: 'Open Atelier', url: `${origin}/agents` },
     note: 'The whole conversation stands under “Help & support” in the account menu.',
-  }),
-});
+  });
 
 export const supportMailJob = defineJob({
   name: 'support.send-mail',

@@ -4,9 +4,6 @@ import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { type AccountRow, signInAccountRepository } from '../../repository/openid-repository.ts';
 import { getSessionUserId } from '../../service/checks/get-session-user-id.ts';
 
-const parseProvider = (provider: string): SignInAccount['provider'] =>
-  provider === 'password' ? 'password' : OpenidProvider.parse(provider);
-
 /** A password cannot be unlinked, because it is the only way to sign in that depends on no provider. */
 const mayUnlink = ({ provider }: AccountRow, waysIn: number): boolean =>
   provider !== 'password' && waysIn > 1;
@@ -19,7 +16,7 @@ export const listAccounts = (ctx: Ctx): Promise<SignInAccount[]> =>
     const rows = await signInAccountRepository.listAccountRows(db, userId);
     return rows.map((row) => ({
       accountId: row.id,
-      provider: parseProvider(row.provider),
+      provider: row.provider === 'password' ? 'password' : OpenidProvider.parse(row.provider),
       email: row.email,
       createdAt: row.createdAt.toISOString(),
       abilities: { unlink: mayUnlink(row, waysIn) },

@@ -11,13 +11,15 @@ import {
 } from '../../repository/openid-repository.ts';
 import { idTokenScope } from '../../request/orchestrator-tokens.ts';
 import { orderNotice } from '../../service/mails/send-notice.ts';
-import { continueSignIn, type SignedIn } from '../../service/sessions/continue-sign-in.ts';
-import type { Caller } from '../../service/sessions/open-session.ts';
-import { readSessionUser } from '../../service/sessions/open-session.ts';
+import {
+  type Caller,
+  continueSignIn,
+  readSessionUser,
+  type SignedIn,
+} from '../../service/sessions/open-session.ts';
 import type { ProviderAnswer } from '../client.ts';
-import { findUser } from './find-user.ts';
-import { keepPicture } from './keep-picture.ts';
-import { type Callback, redeemCallback } from './redeem-callback.ts';
+import { findUser, keepPicture } from './find-user.ts';
+import { type Callback, redeemCallback } from './provider-sign-in.ts';
 
 interface Link {
   /** The user who started linking. */

@@ -3,27 +3,24 @@ import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../../kernel/context/define-job.ts';
 import type { Mail } from '../../../../../kernel/mail/mail.ts';
 import { renderMail } from '../../../../../kernel/mail/mail-template.ts';
-import { passwordChangedMail } from '../../mails/password-mails.ts';
 import { userRepository } from '../../repository/user-repository.ts';
+import { passwordChangedMail } from './send-password-mail.ts';
 
 /** The mail that tells a user that their second factor was turned on or off. */
 const secondFactorMail = (mail: { to: string; name: string; link: string; isOn: boolean }): Mail => {
   const subject = mail.isOn ? 'Two-factor sign-in is on' : 'Two-factor sign-in is off';
-  return {
+  return renderMail({
     to: mail.to,
     subject,
-    ...renderMail({
-      heading: subject,
-      paragraphs: [
-        `Hello ${mail.name},`,
-        mail.isOn
-          ? 'from now on, signing in asks for a code of your authenticator app. Keep your recovery codes in a safe place.'
-          : 'signing in no longer asks for a code of your authenticator app.',
-      ],
-      action: { label: 'That was not me', url: mail.link },
-      note: 'If it was you, there is nothing to do.',
-    }),
-  };
+    name: mail.name,
+    paragraphs: [
+      mail.isOn
+        ? 'from now on, signing in asks for a code of your authenticator app. Keep your recovery codes in a safe place.'
+        : 'signing in no longer asks for a code of your authenticator app.',
+    ],
+    action: { label: 'That was not me', url: mail.link },
+    note: 'If it was you, there is nothing to do.',
+  });
 };
 
 const subjects = {
@@ -36,19 +33,16 @@ type NewWayIn = keyof typeof subjects;
 /** The mail that tells a user of a new way to sign in, which a change of password does not remove. */
 const newWayInMail = (mail: { to: string; name: string; link: string; what: NewWayIn }): Mail => {
   const subject = subjects[mail.what];
-  return {
+  return renderMail({
     to: mail.to,
     subject,
-    ...renderMail({
-      heading: subject,
-      paragraphs: [
-        `Hello ${mail.name},`,
-        'your account can be opened with it from now on. Under Settings, Security you see every way in and can remove it.',
-      ],
-      action: { label: 'Look at my ways in', url: mail.link },
-      note: 'If it was you, there is nothing to do. If not, remove it, end the other sessions and change your password.',
-    }),
-  };
+    name: mail.name,
+    paragraphs: [
+      'your account can be opened with it from now on. Under Settings, Security you see every way in and can remove it.',
+    ],
+    action: { label: 'Look at my ways in', url: mail.link },
+    note: 'If it was you, there is nothing to do. If not, remove it, end the other sessions and change your password.',
+  });
 };
 
 export const noticeJob = defineJob({

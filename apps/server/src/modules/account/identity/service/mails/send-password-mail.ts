@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../../kernel/context/define-job.ts';
+import type { Mail } from '../../../../../kernel/mail/mail.ts';
+import { renderMail } from '../../../../../kernel/mail/mail-template.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
 import { ensureOwnTenant, userTenants } from '../../../tenancy/index.ts';
-import { passwordlessMail, resetMail } from '../../mails/password-mails.ts';
 import {
   accountRepository,
   userRepository,
@@ -12,6 +13,71 @@ import {
 } from '../../repository/user-repository.ts';
 import { findOwner, nobodysTenant } from '../checks/find-owner.ts';
 import { countTry, limits } from '../checks/limit-tries.ts';
+
+interface Addressee {
+  to: string;
+  name: string;
+}
+
+const resetWords = {
+  forgot: {
+    subject: 'Set a new password',
+    because: 'somebody, probably you, asked for a new password.',
+    otherwise: 'If it was not you, you can ignore this mail: your password stays as it is.',
+  },
+  locked: {
+    subject: 'Many wrong passwords for your account',
+    because:
+      'somebody tried many wrong passwords for your account. For an hour it takes no password at all; with a new one it opens at once.',
+    otherwise:
+      'If it was not you, your password was not found out. A code of an app at sign-in protects you more.',
+  },
+  'sign-up': {
+    subject: 'You have an account already',
+    because:
+      'somebody, probably you, wanted to sign up with this address, which has an account. Just sign in, or set a new password if you forgot it.',
+    otherwise: 'If it was not you, you can ignore this mail: nothing has changed.',
+  },
+} as const;
+
+/** The mail with the link for choosing a new password. */
+const resetMail = (mail: Addressee & { link: string; reason: keyof typeof resetWords }): Mail => {
+  const { subject, because, otherwise } = resetWords[mail.reason];
+  return renderMail({
+    to: mail.to,
+    subject,
+    name: mail.name,
+    paragraphs: [because],
+    action: { label: 'Set a new password', url: mail.link },
+    note: `The link works once, for an hour, and ends your sessions everywhere. ${otherwise}`,
+  });
+};
+
+/** The mail for a user who asked for a new password and signs in without one. */
+const passwordlessMail = (mail: Addressee & { link: string; ways: string[] }): Mail =>
+  renderMail({
+    to: mail.to,
+    subject: 'You sign in without a password',
+    name: mail.name,
+    paragraphs: [
+      mail.ways.length === 0
+        ? 'somebody, probably you, asked for a new password. Your account has none: you sign in with a passkey.'
+        : `somebody, probably you, asked for a new password. Your account has none: you sign in with ${mail.ways.join(' or ')}.`,
+    ],
+    action: { label: 'Go to the sign-in', url: mail.link },
+    note: 'If it was not you, you can ignore this mail.',
+  });
+
+/** The mail that tells a user that their password was changed. */
+export const passwordChangedMail = (mail: Addressee & { link: string }): Mail =>
+  renderMail({
+    to: mail.to,
+    subject: 'Your password was changed',
+    name: mail.name,
+    paragraphs: ['the password of your account was changed a moment ago, and sessions elsewhere were ended.'],
+    action: { label: 'That was not me', url: mail.link },
+    note: 'If it was you, there is nothing to do.',
+  });
 
 /** The reason for a mail with a link to a new password. */
 const Reason = z.enum(['forgot', 'locked', 'sign-up']);
@@ -27,17 +93,14 @@ export const passwordMailJob = defineJob({
   }),
 });
 
-interface Wish {
-  email: string;
-  origin: string;
-  reason: PasswordMailReason;
-}
-
 /**
  * Orders the mail with the link. The statements are the same whether or not the address has an account, so that response times reveal
  * nothing.
  */
-export const orderPasswordMail = async (ctx: Anonymous, { email, origin, reason }: Wish): Promise<void> => {
+export const orderPasswordMail = async (
+  ctx: Anonymous,
+  { email, origin, reason }: { email: string; origin: string; reason: PasswordMailReason },
+): Promise<void> => {
   const owner = await ctx.globally((db) => findOwner(db, email));
   const order = { userId: owner?.userId ?? null, origin, reason };
   await ctx

@@ -1,16 +1,23 @@
 import type { SessionUser } from '@atelier/contracts/account/identity/auth';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
-import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
+import type { Anonymous, Exchange } from '../../../../../kernel/module/exchange.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
 import { extend } from '../../../../../kernel/services/extension-points.ts';
-import { sessionKeeper, userTenants } from '../../../tenancy/index.ts';
+import type { ServiceDefinition } from '../../../../../kernel/services/services.ts';
+import { ensureOwnTenant, type Membership, sessionKeeper, userTenants } from '../../../tenancy/index.ts';
 import { presentSessionUser } from '../../present.ts';
-import { sessionRepository } from '../../repository/session-repository.ts';
-import { tenantSessionRepository } from '../../repository/tenant-session-repository.ts';
-import { userRepository } from '../../repository/user-repository.ts';
-import { sessionSeconds } from '../../request/cookies.ts';
-import { idTokenScope } from '../../request/orchestrator-tokens.ts';
+import { credentialRepository } from '../../repository/credential-repository.ts';
+import { secondFactorRepository } from '../../repository/second-factor-repository.ts';
+import { sessionRepository, tenantSessionRepository } from '../../repository/session-repository.ts';
+import { userDirectory } from '../../repository/user-directory.ts';
+import { userRepository, verificationRepository } from '../../repository/user-repository.ts';
+import { sessionCookies, sessionSeconds } from '../../request/cookies.ts';
+import {
+  idTokenScope,
+  type OrchestratorClaims,
+  orchestratorTokens,
+} from '../../request/orchestrator-tokens.ts';
 
 /** Moves sessions out of a tenant that is closed to their users. */
 export const keepingSessions = extend(sessionKeeper, {
@@ -79,4 +86,118 @@ export const openSession = async (tx: TxCtx, userId: string, caller: Caller): Pr
     expiresAt: new Date(tx.now().getTime() + sessionSeconds * 1000),
   });
   return token;
+};
+
+const isOpen = ({ status }: Membership): boolean => status === 'ACTIVE';
+
+/**
+ * Finds the tenant in which a session starts: the user's own, or else the oldest active one. A user who was removed everywhere gets a
+ * tenant of their own (TENANT-10). Returns undefined when every tenant they own is disabled.
+ */
+const findWayIn = async (ctx: Anonymous, userId: string): Promise<Membership | undefined> => {
+  const read = () => ctx.globally((db) => userTenants.list(db, userId));
+  const found = (await read()).find(isOpen);
+  if (found) return found;
+  const user = await ctx.globally((db) => userDirectory.find(db, userId));
+  if (user) await ensureOwnTenant(ctx.forTenant, { userId, name: user.name });
+  return (await read()).find(isOpen);
+};
+
+const challengeMs = 10 * 60 * 1000;
+
+export interface NamedUser {
+  userId: string;
+  name: string;
+}
+
+export interface SignedIn {
+  user: SessionUser;
+  token: string;
+}
+
+/** Returns the tenant in which a user's session starts: their own, or else the oldest one that is active. Throws when there is none. */
+export const findHome = async (ctx: Anonymous, userId: string): Promise<Membership> =>
+  (await findWayIn(ctx, userId)) ?? fail('auth.no_membership');
+
+/** Opens a session for a user who has passed every step of signing in. */
+export const startSession = async (ctx: Anonymous, user: NamedUser, caller: Caller): Promise<SignedIn> => {
+  const { userId, name } = user;
+  const { tenantId, role } = await findHome(ctx, userId);
+  return ctx.forTenant(tenantId, { kind: 'user', userId, role, name }).tx(async (tx) => {
+    const token = await openSession(tx, userId, caller);
+    await tx.audit('identity.signed_in', userId);
+    return { user: await readSessionUser(tx, userId), token };
+  });
+};
+
+/** Issues the token that the second step must repeat, which tells who passed the first. */
+const issueChallenge = async (ctx: Anonymous, userId: string): Promise<string> => {
+  const { tenantId } = await findHome(ctx, userId);
+  const challenge = newToken('sfc');
+  await ctx.globally(async (db) => {
+    const user = await userRepository.find(db, userId);
+    await verificationRepository.put(db, {
+      tokenHash: hashToken(challenge),
+      purpose: 'second-factor',
+      userId,
+      tenantId,
+      email: user?.email ?? '',
+      expiresAt: new Date(Date.now() + challengeMs),
+    });
+  });
+  return challenge;
+};
+
+/**
+ * Signs in a user who has passed the first step (a password, a provider), or asks for the second factor where it is on. A passkey counts as
+ * both, so its sign-in calls `startSession` directly.
+ */
+export const continueSignIn = async (ctx: Anonymous, user: NamedUser, caller: Caller): Promise<SignedIn> => {
+  if (await ctx.globally((db) => secondFactorRepository.isOn(db, user.userId)))
+    fail('auth.second_factor_required', { challenge: await issueChallenge(ctx, user.userId) });
+  return startSession(ctx, user, caller);
+};
+
+type Request = Pick<Exchange, 'address' | 'headers' | 'origin'>;
+type Using = { use<T>(service: ServiceDefinition<T>): T };
+
+/** Returns the details of the request that a sign-in needs. */
+export const toCaller = (ctx: Using, { address, headers, origin }: Request): Caller => ({
+  address,
+  userAgent: headers['user-agent'],
+  cookies: headers.cookie,
+  sessionToken: ctx.use(sessionCookies).tokenOf(headers.cookie),
+  origin,
+});
+
+interface Asked {
+  tenantId: string;
+  token: string | undefined;
+  cookies: string | undefined;
+}
+
+/** Returns what proves the caller: the token that they sent, or else the session of their browser. */
+const readProof = (ctx: Anonymous, { token, cookies }: Asked): Pick<OrchestratorClaims, 'by' | 'hash'> => {
+  const ofBrowser = ctx.principal?.kind === 'user' ? ctx.use(sessionCookies).tokenOf(cookies) : undefined;
+  const proof = token ?? ofBrowser ?? fail('auth.unauthenticated');
+  return { by: proof.startsWith('atl_') ? 'key' : 'session', hash: hashToken(proof) };
+};
+
+/**
+ * Makes a token for the calls of the orchestrator, or returns the one that the browser still has. Throws `auth.unauthenticated` and
+ * `auth.tenant_mismatch`.
+ */
+export const obtainOrchestratorToken = async (ctx: Anonymous, asked: Asked) => {
+  const { by, hash } = readProof(ctx, asked);
+  const { identityPool } = ctx.services;
+  const caller =
+    by === 'key'
+      ? await credentialRepository.findByApiKey(identityPool, hash)
+      : await credentialRepository.findBySession(identityPool, hash);
+  if (!caller) return fail('auth.unauthenticated');
+  if (caller.tenantId !== asked.tenantId) return fail('auth.tenant_mismatch');
+  const tokens = ctx.use(orchestratorTokens);
+  const kept = tokens.kept(asked.cookies, asked.tenantId);
+  if (kept?.claims.hash === hash) return kept;
+  return tokens.make({ by, hash, tenantId: asked.tenantId });
 };

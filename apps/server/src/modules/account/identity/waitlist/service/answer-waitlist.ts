@@ -9,6 +9,33 @@ import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
 import { type WaitlistQuery, type WaitlistRow, waitlistRepository } from '../repository.ts';
 
+interface Applicant {
+  email: string;
+  /** The hash of the token in an admission mail. */
+  inviteHash: string | null;
+  /** True when a provider has verified the address. */
+  isProven: boolean;
+}
+
+/**
+ * Throws for a new account while sign-up is by invitation (AUTH-05, AUTH-07), unless the address was admitted from the waiting list, as
+ * proven by the token of the mail or by a provider that has verified the address. Returns whether the address is proven.
+ */
+export const requireInvite = async (
+  ctx: Anonymous,
+  { email, inviteHash, isProven }: Applicant,
+): Promise<boolean> => {
+  const invited =
+    inviteHash === null
+      ? undefined
+      : await ctx.globally((db) => waitlistRepository.findAdmitted(db, inviteHash, new Date()));
+  const holdsToken = invited?.email === email;
+  if (holdsToken || ctx.services.config.identity.signUp === 'open') return holdsToken || isProven;
+  if (!isProven || !(await ctx.globally((db) => waitlistRepository.isAdmitted(db, email))))
+    fail('auth.invite_required');
+  return true;
+};
+
 /** Requests access. The answer does not reveal whether the address is on the list or has an account. */
 export const joinWaitlist = (ctx: Anonymous, user: JoinWaitlist): Promise<void> =>
   ctx.globally((db) => waitlistRepository.join(db, user, new Date()));
@@ -21,16 +48,16 @@ export const readInvite = async (ctx: Anonymous, invite: string) => {
 };
 
 /** The mail that admits somebody from the waiting list. */
-const admissionMail = ({ to, name, link }: { to: string; name: string; link: string }): Mail => ({
-  to,
-  subject: 'Your place in Atelier is ready',
-  ...renderMail({
+const admissionMail = ({ to, name, link }: { to: string; name: string; link: string }): Mail =>
+  renderMail({
+    to,
+    subject: 'Your place in Atelier is ready',
     heading: 'Your place is ready',
-    paragraphs: [`Hello ${name},`, 'you asked for access to Atelier. You can make your account now.'],
+    name,
+    paragraphs: ['you asked for access to Atelier. You can make your account now.'],
     action: { label: 'Create my account', url: link },
     note: 'The link works for 14 days. If you did not ask for access, you can ignore this mail.',
-  }),
-});
+  });
 
 export const admissionMailJob = defineJob({
   name: 'identity.send-admission-mail',

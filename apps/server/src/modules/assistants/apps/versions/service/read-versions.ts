@@ -5,7 +5,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { closePage } from '../../../../../kernel/db/paging.ts';
-import { findEntityNames } from '../../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../../kernel/entities/entity-kind.ts';
 import { knowledgeBaseNames } from '../../../../content/bases/index.ts';
 import { visibleApps } from '../../app-entity.ts';
 import { appRepository } from '../../repository.ts';

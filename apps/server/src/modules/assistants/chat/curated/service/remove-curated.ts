@@ -1,6 +1,6 @@
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../../kernel/context/context.ts';
-import { findEntityNames } from '../../../../../kernel/entities/find-entities.ts';
+import { findEntityNames } from '../../../../../kernel/entities/entity-kind.ts';
 import { curatedRepository } from '../repository.ts';
 
 /** Deletes a curated answer of a visible app. Throws `suggestions.not_found`. */

@@ -19,7 +19,7 @@ import { largeRead, partAt } from '@atelier/flows/large';
 import { AppError } from '../../../../../kernel/base/errors.ts';
 import type { Computation } from '../../../../../kernel/compute/computation.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { mainThread } from '../../../../../kernel/main-thread/index.ts';
+import { mainThread } from '../../../../../kernel/main-thread/main-thread.ts';
 import { choiceComputation, type ExpressionOutcome, textComputation } from '../../computations.ts';
 import type { FileOwner } from '../files/file-owner.ts';
 import { filesOfLarge } from '../files/file-owner.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { type FileValue, filesIn } from '@atelier/contracts/fields/file-value';
+import { cleanInput } from '../../../../../kernel/base/clean-text.ts';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { isJsonLinesType, isJsonType } from '../../../../../kernel/http/bodies/read-body.ts';
-import { cleanInput } from '../../../../../kernel/http/clean-input.ts';
 import type { Part } from '../../../../../kernel/module/part.ts';
 import { removeFiles, runFiles, storeUpload } from '../../../../content/files/index.ts';
 import type { FlowRunInput } from '../flow-run-type.ts';

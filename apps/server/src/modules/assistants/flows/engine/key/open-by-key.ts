@@ -1,7 +1,6 @@
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { createContext } from '../../../../../kernel/context/create-context.ts';
-import type { BearerKind } from '../../../../../kernel/module/bearer-kinds.ts';
-import type { Principal } from '../../../../../kernel/module/principal.ts';
+import type { BearerKind, Principal } from '../../../../../kernel/module/principal.ts';
 import { isTerminal } from '../../../../../kernel/runs/view/index.ts';
 import { findTenant, tenantMembers } from '../../../../account/tenancy/index.ts';
 import { FlowRunInput } from '../flow-run-type.ts';

@@ -5,7 +5,7 @@ import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { ownUserId } from '../../../../../kernel/context/own-user.ts';
 import { hashToken, newToken, type SecretScope } from '../../../../../kernel/secrets/secrets.ts';
-import { presentAuthorization } from '../present.ts';
+import { presentAuthorization } from '../../present.ts';
 import { attemptRepository, authorizationRepository } from '../repository.ts';
 import { getProvider, readAccount, requestTokens, sealTokens } from '../tokens.ts';
 
@@ -62,19 +62,13 @@ export const startAuthorization = async (ctx: Ctx, { provider: id, session, orig
   return { authorizationUrl: url.href, state };
 };
 
-interface Return {
-  code: string;
-  state: string;
-  session: string;
-}
-
 /**
  * Exchanges the returned code for tokens, which are stored encrypted. Each state works only once, even if the exchange
  * fails.
  */
 export const finishAuthorization = async (
   ctx: Ctx,
-  { code, state, session }: Return,
+  { code, state, session }: { code: string; state: string; session: string },
 ): Promise<Authorization> => {
   const own = { stateHash: hashToken(state), sessionHash: hashToken(session), userId: ownUserId(ctx) };
   const attempt =

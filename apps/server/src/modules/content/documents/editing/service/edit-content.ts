@@ -10,9 +10,9 @@ import { readEditableText } from '../../kept-versions/document-text.ts';
 import { keepVersion } from '../../kept-versions/keep-version.ts';
 import { versionRepository } from '../../kept-versions/repository.ts';
 import { presentImport } from '../../present.ts';
+import { checkEditable, lockEditable } from '../../service/retry-import.ts';
 import { checkStorage } from '../../service/stored-items.ts';
 import { importRunType } from '../../topic.ts';
-import { checkEditable, lockEditable } from '../lock-editable.ts';
 
 interface Extracted {
   knowledgeBaseImportId: string;

@@ -2,7 +2,7 @@ import type { DocumentVersion } from '@atelier/contracts/content/bases/import-sh
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
 import type { ImportRow } from '../../../bases/declarations.ts';
 import { versionRepository } from '../../kept-versions/repository.ts';
-import { presentCurrent, presentVersion } from '../present.ts';
+import { presentCurrent, presentVersion } from '../../present.ts';
 
 /** Newest first. */
 export const presentVersions = async (tx: TxCtx, row: ImportRow): Promise<DocumentVersion[]> => [

@@ -4,13 +4,11 @@ import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.t
 import { type ImportRow } from '../../../bases/declarations.ts';
 import { getImportRow } from '../../../bases/index.ts';
 import { type Download, findFile, openDownload, removeFiles } from '../../../files/index.ts';
-import { difference } from '../../computations.ts';
+import { type Difference, difference } from '../../computations.ts';
 import { joinSections, readSections } from '../../kept-versions/document-text.ts';
 import { keepVersion } from '../../kept-versions/keep-version.ts';
 import { versionRepository } from '../../kept-versions/repository.ts';
-import { lockImport } from '../../service/retry-import.ts';
-import type { Difference } from '../compare-texts.ts';
-import { lockEditable } from '../lock-editable.ts';
+import { lockEditable, lockImport } from '../../service/retry-import.ts';
 import { orderContent } from './edit-content.ts';
 import { presentVersions } from './present-versions.ts';
 

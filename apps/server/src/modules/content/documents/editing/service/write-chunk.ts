@@ -16,9 +16,9 @@ import { type ChunkRow } from '../../../indexing/declarations.ts';
 import { activeIndex, chunkRepository, rewriteSegments, vectorStore } from '../../../indexing/index.ts';
 import { embedTextsUnpaid } from '../../../models/index.ts';
 import { presentChunk } from '../../present.ts';
+import { checkEditable, lockEditable } from '../../service/retry-import.ts';
 import { hashChunk } from '../../writing/document-writer.ts';
 import { embeddedTitle, readNames } from '../../writing/names-in.ts';
-import { checkEditable, lockEditable } from '../lock-editable.ts';
 
 /** The shown version of a document, in the active index version. */
 interface EditTarget {

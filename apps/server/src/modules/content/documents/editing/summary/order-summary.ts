@@ -7,9 +7,8 @@ import { defineRunType, orderRun } from '../../../../../kernel/runs/index.ts';
 import { type ImportRow, knowledgeTopic } from '../../../bases/declarations.ts';
 import { getImportRow, importRepository, knowledgeBaseRepository } from '../../../bases/index.ts';
 import { computeCost, resolveChatModel } from '../../../models/index.ts';
-import { lockImport } from '../../service/retry-import.ts';
-import { checkEditable } from '../lock-editable.ts';
-import { presentSummary } from '../present.ts';
+import { presentSummary } from '../../present.ts';
+import { checkEditable, lockImport } from '../../service/retry-import.ts';
 
 /** Each call reads one part. Of a document longer than all parts together, sections spread evenly over it are read. */
 export const summaryBudget = { parts: 12, partCharacters: 20_000, sections: 60, replyTokens: 500 };

@@ -2,16 +2,18 @@ import type { SummaryKind } from '@atelier/contracts/content/bases/import-shapes
 import { toProviderPrompt } from '@atelier/models';
 import type { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
-import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { type ImportRow } from '../../../bases/declarations.ts';
-import { getImportRow, getKnowledgeBaseRow } from '../../../bases/index.ts';
+import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { defineRun, type RunContext } from '../../../../../kernel/runs/index.ts';
+import { type ImportRow, knowledgeTopic } from '../../../bases/declarations.ts';
+import { getImportRow, getKnowledgeBaseRow, importRepository } from '../../../bases/index.ts';
 import { contentRepository } from '../../../indexing/index.ts';
 import { completeText, type ResolvedChatModel, resolveChatModel } from '../../../models/index.ts';
 import { ownSummary } from '../../computations.ts';
 import { joinSections } from '../../kept-versions/document-text.ts';
-import { summaryBudget } from './order-summary.ts';
+import { documentsAsSubjects, searchDocuments } from '../../service/read-imports.ts';
+import { orderSummary, summaryBudget, summaryRunType } from './order-summary.ts';
 
-export interface WrittenSummary {
+interface WrittenSummary {
   summary: string;
   kind: z.infer<typeof SummaryKind>;
 }
@@ -116,3 +118,44 @@ export const writeSummary = async (
   const summary = await ctx.services.compute.run(ownSummary, parts.join('\n\n'), asker);
   return { summary, kind: 'EXTRACTIVE' };
 };
+
+const save = (tx: TxCtx, importId: string, { summary, kind }: WrittenSummary): Promise<boolean> =>
+  importRepository.endSummary(tx.db, importId, {
+    summary,
+    summaryKind: kind,
+    summaryState: 'READY',
+    summaryError: null,
+  });
+
+const handle = async (run: RunContext): Promise<null> => {
+  // The result is recorded, so that a summary that was paid for is not written again when the server stops before the run has ended. What
+  // is written again because it stopped in between is charged once.
+  const written = await run.outward('write', { repeat: 'with-key' }, ({ signal, charges }) =>
+    writeSummary(run.ctx.within({ charges: charges() }), run.subjectId, signal, (fraction) =>
+      run.progress(fraction, 'Summarizing'),
+    ),
+  );
+  await run.write(async (tx) => {
+    await save(tx, run.subjectId, written);
+  });
+  return null;
+};
+
+/** The run that summarizes one document after its import. */
+export const summaryRun = defineRun({
+  ...summaryRunType,
+  topic: ({ scopeId }) => knowledgeTopic(scopeId),
+  run: handle,
+  screen: {
+    subjects: documentsAsSubjects,
+    search: searchDocuments,
+    retry: (ctx, { subjectId }) => orderSummary(ctx, subjectId),
+  },
+  ended: async (tx, { subjectId, status, cause }) => {
+    if (status === 'COMPLETED') return;
+    await importRepository.endSummary(tx.db, subjectId, {
+      summaryState: 'ERRORED',
+      summaryError: cause?.message ?? 'It was stopped. Please order it again.',
+    });
+  },
+});

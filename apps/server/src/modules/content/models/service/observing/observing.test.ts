@@ -1,8 +1,8 @@
 import type { ModelPart, ModelRequest } from '@atelier/models';
 import { describe, expect, it } from 'vitest';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
+import { TracedReply } from '../ask-model.ts';
 import { startClock } from './observed-call.ts';
-import { TracedReply } from './traced-reply.ts';
 
 interface Seen {
   metrics: Record<string, unknown>[];

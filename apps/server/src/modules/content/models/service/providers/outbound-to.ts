@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { addressOfUrl, type Outbound } from '../../../../../kernel/outbound/outbound.ts';
 import type { CatalogueProvider } from '../../catalogue.ts';
-import { operatorOutbound } from '../../ollama.ts';
+import { operatorOutbound } from '../../local-servers.ts';
 
 /** Returns the address in a provider's settings, if the operator allowed it for the tenant. */
 export const findAllowed = (baseUrl: string | undefined, allowed: readonly string[]): string | undefined =>

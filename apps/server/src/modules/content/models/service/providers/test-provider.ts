@@ -7,7 +7,7 @@ import { addressOfUrl, OutboundError } from '../../../../../kernel/outbound/outb
 import { modelRepository } from '../../repository.ts';
 import { openProviderSecrets } from '../load-catalogue.ts';
 import { findAllowed, outboundTo } from './outbound-to.ts';
-import { mayKeepSecrets, splitSettings } from './provider-settings.ts';
+import { mayKeepSecrets, splitSettings } from './write-provider.ts';
 
 interface Trial {
   kind: z.infer<typeof ProviderKind>;

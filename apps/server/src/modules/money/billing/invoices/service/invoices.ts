@@ -1,13 +1,90 @@
 import { Readable } from 'node:stream';
-import type { Invoice } from '@atelier/contracts/money/payments';
+import type { Invoice, InvoiceLine, InvoiceStatus } from '@atelier/contracts/money/payments';
 import type { TenantInvoice } from '@atelier/contracts/operate/admin';
 import { fail } from '../../../../../kernel/base/errors.ts';
+import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { closePage, type PageOrder } from '../../../../../kernel/db/paging.ts';
+import { findTenant } from '../../../../account/tenancy/index.ts';
+import { getCatalogue, planFor } from '../../catalogue.ts';
 import { printedInvoice } from '../../computations.ts';
+import type { InvoiceRow } from '../../tables.ts';
 import { type InvoiceFilter, invoiceRepository } from '../repository.ts';
-import type { InvoiceRow } from '../tables.ts';
-import { dueAfter, invoiceByHand, invoicePlan, issueInvoice, type NewInvoice } from './issue-invoice.ts';
+
+const daysToPay = 14;
+const dayMs = 86_400_000;
+const prefixLength = 8;
+
+/** Returns the date by which an invoice must be paid that is not paid by card. */
+const dueAfter = (issuedAt: Date): Date => new Date(issuedAt.getTime() + daysToPay * dayMs);
+
+interface NewInvoice {
+  currency: string;
+  lines: InvoiceLine[];
+  total: number;
+  status: InvoiceStatus;
+  issuedAt: Date;
+  dueAt: Date | null;
+  paidAt: Date | null;
+  /** The id of the provider's own invoice. */
+  externalId: string | null;
+}
+
+/** Formats an invoice number such as "K3V9QX2A-0007": a part for the tenant, then the ordinal of the invoice. */
+const formatNumber = (tenantId: string, ordinal: number): string =>
+  `${tenantId.slice(-prefixLength).toUpperCase()}-${String(ordinal).padStart(4, '0')}`;
+
+/** Stores an invoice under the tenant's next number, and returns its id. */
+const issueInvoice = async (tx: TxCtx, invoice: NewInvoice): Promise<string> => {
+  const ordinal = await invoiceRepository.nextOrdinal(tx.db);
+  const tenant = await findTenant(tx.db, tx.tenantId);
+  const id = newId('inv');
+  const number = formatNumber(tx.tenantId, ordinal);
+  await invoiceRepository.insertInvoice(tx.db, {
+    id,
+    ordinal,
+    number,
+    companyName: tenant?.tenantName ?? '',
+    ...invoice,
+  });
+  await tx.audit('payments.invoice_issued', id, { number, total: invoice.total, currency: invoice.currency });
+  return id;
+};
+
+/** Issues an invoice that the tenant pays within two weeks. Nothing is issued for a price of zero. */
+const invoiceByHand = async (
+  tx: TxCtx,
+  line: { description: string; unitAmount: number; quantity: number },
+): Promise<void> => {
+  const { currency } = getCatalogue(tx.services.config);
+  const total = line.unitAmount * line.quantity;
+  if (total === 0) return;
+  const now = tx.now();
+  await issueInvoice(tx, {
+    currency,
+    lines: [{ ...line, amount: total }],
+    total,
+    status: 'DUE',
+    issuedAt: now,
+    dueAt: dueAfter(now),
+    paidAt: null,
+    externalId: null,
+  });
+};
+
+/** Issues the invoice for a month of a plan. */
+export const invoicePlan = async (tx: TxCtx, planId: string): Promise<void> => {
+  const { name, monthlyPrice } = planFor(getCatalogue(tx.services.config), planId);
+  await invoiceByHand(tx, { description: `${name} plan, one month`, unitAmount: monthlyPrice, quantity: 1 });
+};
+
+/** Counts the stored states of the payment provider, so that an older state never replaces a newer one. */
+export const paymentRevision = {
+  read: ({ db }: TxCtx): Promise<number> => invoiceRepository.revision(db),
+
+  /** Locks the tenant's payments. Returns true when nobody has stored anything since `revision` was read. */
+  advance: ({ db }: TxCtx, revision: number): Promise<boolean> => invoiceRepository.advance(db, revision),
+};
 
 /**
  * Marks an invoice as paid, or as open again. Throws `payments.invoice_not_found`, `payments.invoice_not_by_hand` and
@@ -67,7 +144,7 @@ const printInvoice = async (ctx: Ctx, id: string): Promise<{ fileName: string; b
   return { fileName: `invoice-${row.number}.pdf`, body: Readable.from([bytes]) };
 };
 
-export const presentInvoice = (row: InvoiceRow): Invoice => ({
+const presentInvoice = (row: InvoiceRow): Invoice => ({
   invoiceId: row.id,
   number: row.number,
   status: row.status,
@@ -80,10 +157,10 @@ export const presentInvoice = (row: InvoiceRow): Invoice => ({
 });
 
 /** True when an operator marks the invoice as paid; for card payments the payment provider does. */
-export const isPaidByHand = ({ externalId, status }: Pick<InvoiceRow, 'externalId' | 'status'>): boolean =>
+const isPaidByHand = ({ externalId, status }: Pick<InvoiceRow, 'externalId' | 'status'>): boolean =>
   externalId === null && status !== 'VOID';
 
-export const presentTenantInvoice = (row: InvoiceRow): TenantInvoice => ({
+const presentTenantInvoice = (row: InvoiceRow): TenantInvoice => ({
   ...presentInvoice(row),
   abilities: {
     canMarkPaid: isPaidByHand(row) && row.status === 'DUE',

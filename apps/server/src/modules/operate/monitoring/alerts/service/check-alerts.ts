@@ -4,10 +4,9 @@ import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../../kernel/context/define-job.ts';
 import type { Services } from '../../../../../kernel/services/services.ts';
 import { tenantMembers } from '../../../../account/tenancy/index.ts';
+import type { AlertRow, MessageRow, RuleRow } from '../../tables.ts';
 import { measure } from '../measure.ts';
-import { alertRepository, messageRepository } from '../repository/alerts.ts';
-import { ruleRepository } from '../repository/rules.ts';
-import type { AlertRow, MessageRow, RuleRow } from '../tables.ts';
+import { alertRepository, messageRepository, ruleRepository } from '../repository.ts';
 import { deliverJob } from './deliver-message.ts';
 import { subjectNameFor } from './read-rules.ts';
 

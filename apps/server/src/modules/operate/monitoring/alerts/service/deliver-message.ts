@@ -3,10 +3,9 @@ import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../../kernel/context/define-job.ts';
 import { MailError } from '../../../../../kernel/mail/mail.ts';
 import { tenantMembers } from '../../../../account/tenancy/index.ts';
+import type { AlertRow, MessageRow, RuleRow } from '../../tables.ts';
 import { alertMail } from '../mails.ts';
-import { alertRepository, messageRepository } from '../repository/alerts.ts';
-import { ruleRepository } from '../repository/rules.ts';
-import type { AlertRow, MessageRow, RuleRow } from '../tables.ts';
+import { alertRepository, messageRepository, ruleRepository } from '../repository.ts';
 import { callWebhook } from '../webhook.ts';
 
 /** One message to one member or webhook, so that one that fails does not repeat the others. */

@@ -1,13 +1,15 @@
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AlertRule } from '@atelier/contracts/operate/monitoring/alert-shapes';
+import type { alerts } from '@atelier/contracts/operate/monitoring/alerts';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { closePage } from '../../../../../kernel/db/paging.ts';
 import { tenantMembers } from '../../../../account/tenancy/index.ts';
 import { findSubjectName } from '../../service/find-subjects.ts';
+import type { RuleRow } from '../../tables.ts';
 import { measure } from '../measure.ts';
-import { presentRule } from '../present.ts';
-import { alertRepository } from '../repository/alerts.ts';
-import { ruleRepository } from '../repository/rules.ts';
-import type { RuleRow } from '../tables.ts';
+import { presentAlert, presentRule } from '../present.ts';
+import { alertRepository, messageRepository, ruleRepository } from '../repository.ts';
 
 /** The spending of the whole company is seen by those who see its bills. */
 export const maySee = (
@@ -63,4 +65,27 @@ export const listRules = (ctx: AnyCtx): Promise<{ items: AlertRule[] }> =>
         rows.filter((row) => maySee(tx, row)),
       ),
     };
+  });
+
+type ListQuery = RequestOf<(typeof alerts)['endpoints']['list']>['query'];
+
+/** Lists the alerts that the actor may see, newest first, with the messages about them. */
+export const listAlerts = (ctx: AnyCtx, { limit, cursor, search, state }: ListQuery) =>
+  ctx.tx(async (tx) => {
+    const maySeeSpend = maySee(tx, { subjectKind: 'COMPANY', metric: 'CREDITS' });
+    const filter = { search, state, ...(maySeeSpend ? {} : { hidden: 'CREDITS' as const }) };
+    const order = { sort: 'beganAt', order: 'desc', limit, cursor } as const;
+    const page = closePage(await alertRepository.list(tx.db, filter, order), limit);
+    const messages =
+      page.rows.length === 0
+        ? []
+        : await messageRepository.listMessages(
+            tx.db,
+            page.rows.map(({ id }) => id),
+          );
+    const userIds = [...new Set(messages.flatMap(({ userId }) => userId ?? []))];
+    const members = userIds.length === 0 ? [] : await tenantMembers.list(tx, { userIds });
+    const names = new Map(members.map(({ userId, name }) => [userId, name]));
+    const byAlert = Map.groupBy(messages, ({ alertId }) => alertId);
+    return { ...page, items: page.rows.map((row) => presentAlert(row, byAlert.get(row.id) ?? [], names)) };
   });

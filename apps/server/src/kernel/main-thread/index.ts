@@ -1,1 +1,0 @@
-export { MainThread, mainThread, msPerSecond } from './main-thread.ts';
