@@ -1,4 +1,3 @@
-export { citationsIn } from './programs/citations-in.ts';
 export {
   type AgentForPrograms,
   findAgentForPrograms,
@@ -7,13 +6,13 @@ export {
 export { followAnswer, type ProgramEvent } from './programs/follow-answer.ts';
 export {
   type AnswerPlace,
+  citationsIn,
   type FollowedPlace,
   joinTexts,
   type ProgramAnswer,
   readProgramAnswer,
 } from './programs/read-answer.ts';
-export { startForProgram } from './programs/start-for-program.ts';
-export { type SentResult, takeResults } from './programs/take-results.ts';
+export { type SentResult, startForProgram, takeResults } from './programs/start-for-program.ts';
 export { publishAgent } from './service/publish-agent.ts';
 export { removeAgent } from './service/remove-agent.ts';
 export { createAgent } from './service/save-agent.ts';

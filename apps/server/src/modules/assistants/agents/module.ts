@@ -10,7 +10,7 @@ import { agentRun } from './agent-run.ts';
 import { agentAnswerer } from './answering/agent-answerer.ts';
 import { agentTaker, crewTaker } from './handing/agent-taker.ts';
 import { agentAccessRoutes, agentMemoryRoutes, agentRoutes, agentRunRoutes, crewRoutes } from './routes.ts';
-import { agentApprovals } from './runs/service/decide.ts';
+import { agentApprovals } from './runs/service/change-run.ts';
 import { agentsCalling, agentsUsing } from './tool-uses.ts';
 
 export const agentsModule = defineModule({

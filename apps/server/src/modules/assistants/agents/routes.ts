@@ -14,13 +14,11 @@ import {
   removeAllMemories,
   removeMemory,
 } from './memory/own-memories.ts';
-import { cancelAgentRun, retryAgentRun } from './runs/service/change-run.ts';
-import { decide } from './runs/service/decide.ts';
+import { cancelAgentRun, decide, retryAgentRun } from './runs/service/change-run.ts';
 import { downloadRunFile, getAgentRun, listAgentRuns, readStepText } from './runs/service/read-runs.ts';
-import { sendRun } from './runs/service/send-run.ts';
 import { executeAgent, startAgentRun } from './runs/service/start-run.ts';
-import { listVersions } from './service/list-versions.ts';
-import { publishAgent, restoreVersion } from './service/publish-agent.ts';
+import { sendRun } from './runs/service/watch-run.ts';
+import { listVersions, publishAgent, restoreVersion } from './service/publish-agent.ts';
 import { readDocument } from './service/read-document.ts';
 import { getAgent, getAgentRecord, listAgents } from './service/reads.ts';
 import { readRemoval, removeAgent } from './service/remove-agent.ts';

@@ -14,12 +14,11 @@ import type { Answering } from '../../apps/index.ts';
 import { AttachedFiles } from '../../chat/index.ts';
 import { type AgentRunInput, agentRunKind, agentRunType } from '../engine/agent-run-type.ts';
 import { liveRuns } from '../engine/live-runs.ts';
-import { liveSources } from '../engine/live-sources.ts';
-import type { Source } from '../engine/sources.ts';
+import { liveSources, type Source } from '../engine/sources.ts';
 import { AnswerText } from './answer-text.ts';
+import { decisionWatch } from './left-answer.ts';
 import { type ReadAnswer, readAnswer, toAnswerText } from './read-answer.ts';
 import { buildTrace } from './trace-answer.ts';
-import { decisionWatch } from './waiting.ts';
 
 export interface AgentOrder {
   agent: { agentId: string; versionId: string; name: string };

@@ -4,7 +4,7 @@ import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values
 import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { ChildRow, SubjectRun } from '../../../../kernel/runs/view/index.ts';
 import { type SourcedOutcome, sourcesInOrder } from '../engine/sources.ts';
-import { workOfCall } from '../runs/costs-below.ts';
+import { workOfCall } from '../runs/read-steps.ts';
 import type { ReadAnswer, RecordedTurn } from './read-answer.ts';
 
 type ToolStep = Extract<AgentStep, { type: 'TOOL' }>;

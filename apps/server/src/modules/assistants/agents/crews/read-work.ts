@@ -8,7 +8,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { ChildRow } from '../../../../kernel/runs/view/index.ts';
 import { noteRepository } from '../engine/crew/notes/repository.ts';
-import { costBelow, costWithBelow } from '../runs/costs-below.ts';
+import { costBelow, costWithBelow } from '../runs/read-steps.ts';
 import { getCrewRun } from '../runs/service/read-runs.ts';
 import { getAgent } from '../service/reads.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toAgentChange, toRoles, toTeam } from './settings.ts';
+import { toAgentChange, toRoles, toTeam } from './crews.ts';
 
 const lead = { agentId: 'agt_lead' };
 

@@ -17,16 +17,16 @@ import type { AgentRunInput } from './agent-run-type.ts';
 import { askForDecision } from './ask-for-decision.ts';
 import type { BoundTool, CrewBinding } from './bound-tool.ts';
 import { callTool } from './call-tool.ts';
-import { callCrew } from './crew/call-crew.ts';
+import { callCrew } from './crew/crew-tools.ts';
 import { computeShare } from './crew/shares.ts';
 import { agentFailures } from './failures.ts';
 import { handOver, isRun, type RunBinding } from './hand-over.ts';
 import { entryNames, plainEntryFor } from './journal-names.ts';
 import { liveRuns } from './live-runs.ts';
-import { liveSources } from './live-sources.ts';
 import { divideCalls, joinOutcomes, receiveResults } from './program-calls.ts';
 import { Rehearsal } from './rehearsal.ts';
 import {
+  liveSources,
   numberSources,
   type Source,
   type SourcedOutcome,

@@ -5,8 +5,8 @@ import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import { JsonObject } from '@atelier/contracts/kernel/json';
 import { z } from 'zod';
 import { defineRunType } from '../../../../kernel/runs/index.ts';
+import { Team } from './crew/shares.ts';
 import type { Source } from './sources.ts';
-import { Team } from './team.ts';
 
 export const agentRunKind = 'agents.run';
 

@@ -1,5 +1,7 @@
-import type { AgentBudget, ToolCall, ToolOutcome } from '@atelier/agents';
+import type { AgentBudget, AgentUse, ToolCall, ToolOutcome, TurnReply } from '@atelier/agents';
+import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
+import { type JournalEntry, readJournal } from '../../../../kernel/runs/view/index.ts';
 import { type FlowRunOutput, flowRunType, prepareFlowCall } from '../../flows/index.ts';
 import { textOfOutput } from '../../tools/index.ts';
 import { type AgentRunInput, type AgentRunOutput, agentRunType, isCited } from './agent-run-type.ts';
@@ -8,12 +10,42 @@ import { textIn } from './call-tool.ts';
 import { childEntryFor, flowRunEntryFor } from './journal-names.ts';
 import { citedText, numberedFrom, sourcesCited, type Unnumbered } from './sources.ts';
 import type { PreparedAgent } from './to-agent.ts';
-import { useOfFailed } from './use-of-run.ts';
+
+const nothing: AgentUse = { turns: 0, tokens: 0, cost: 0, workMs: 0 };
+
+const sum = (uses: readonly AgentUse[]): AgentUse =>
+  uses.reduce(
+    (all, { turns, tokens, cost, workMs }) => ({
+      turns: all.turns + turns,
+      tokens: all.tokens + tokens,
+      cost: all.cost + cost,
+      workMs: all.workMs + workMs,
+    }),
+    nothing,
+  );
+
+const useOfEntry = ({ name, result }: JournalEntry): AgentUse => {
+  if (result === null) return nothing;
+  if (name.startsWith('turn ')) {
+    const { reply } = parseJson(result) as { reply: TurnReply };
+    return { turns: 1, tokens: reply.tokens, cost: reply.cost, workMs: reply.durationMs };
+  }
+  if (!name.startsWith('tools ')) return nothing;
+  return sum((parseJson(result) as ToolOutcome[]).map(({ use = nothing }) => ({ ...use, workMs: 0 })));
+};
+
+/** Returns what a run that this one started has used until it failed, with all that it handed on. */
+const useOfFailed = ({ ctx, runId }: RunContext, childName: string): Promise<AgentUse> =>
+  ctx.tx(async ({ db }) => {
+    const child = (await readJournal(db, runId)).find(({ op, name }) => op === 'child' && name === childName);
+    if (typeof child?.result !== 'string') return nothing;
+    return sum((await readJournal(db, String(parseJson(child.result)))).map(useOfEntry));
+  });
 
 /** The most agents and flows that hand work to each other in a row. */
 const mostDepth = 5;
 
-export interface Handing {
+interface Handing {
   run: RunContext;
   input: AgentRunInput;
   team: PreparedAgent['team'];

@@ -2,7 +2,7 @@ import type { Agent } from '@atelier/agents';
 import type { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { toMicroCredits } from '../../../../kernel/base/credits.ts';
 import type { BoundTool } from './bound-tool.ts';
-import type { Team } from './team.ts';
+import type { Team } from './crew/shares.ts';
 
 /** An agent as a run uses it from its beginning to its end. */
 export interface PreparedAgent {

@@ -11,7 +11,7 @@ import { readAnswer } from '../answering/read-answer.ts';
 import { AgentRunInput, type AgentRunOutput, agentRunKind, agentRunType } from '../engine/agent-run-type.ts';
 import type { Source } from '../engine/sources.ts';
 import { findAgentForPrograms, listAgentsForPrograms } from '../programs/find-agent.ts';
-import { findUndecided } from '../runs/find-undecided.ts';
+import { findUndecided } from '../runs/present-run.ts';
 import { leadsToFlow } from '../service/find-circle.ts';
 
 const noTaker = (kind: TaskTaker['kind']): never => {

@@ -1,3 +1,4 @@
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { isObject, type JsonValue } from '@atelier/contracts/fields/field-values';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { fail } from '../../../../kernel/base/errors.ts';
@@ -13,9 +14,8 @@ import {
 import { agentEntity } from '../agent-entity.ts';
 import { outcomesIn, type RecordedTurn } from '../answering/read-answer.ts';
 import { agentRunKind, Program } from '../engine/agent-run-type.ts';
-import { type Source, sourcesInOrder } from '../engine/sources.ts';
-import { findUndecided, type UndecidedCall } from '../runs/find-undecided.ts';
-import { allParts, ShownParts } from '../runs/present-run.ts';
+import { citeSource, type Source, sourcesInOrder } from '../engine/sources.ts';
+import { allParts, findUndecided, ShownParts, type UndecidedCall } from '../runs/present-run.ts';
 import { type HandedCalls, type ReadRun, readSteps } from '../runs/read-steps.ts';
 
 /**
@@ -35,7 +35,7 @@ export interface FollowedPlace extends AnswerPlace {
 }
 
 /** A call that the program makes. */
-export interface HandedCall {
+interface HandedCall {
   id: string;
   name: string;
   /** JSON. */
@@ -176,3 +176,24 @@ export const readProgramAnswer = async (ctx: Ctx, { runId, part }: AnswerPlace):
     finishedAt: run.finishedAt,
   };
 };
+
+/** The characters before a mark of which the sentence that it follows is a part. */
+const read = 1200;
+
+/**
+ * Returns the citations of the marks in a text of an agent, in their order. A program reads the numbers that the model wrote. An answer with a
+ * form of its own has none, because there `[1]` is a list.
+ */
+export const citationsIn = (
+  { sources, hasSchema }: Pick<ProgramAnswer, 'sources' | 'hasSchema'>,
+  text: string,
+): Citation[] =>
+  hasSchema || sources.length === 0
+    ? []
+    : [...text.matchAll(/\[(\d{1,4})\]/g)].flatMap(({ 1: number, index: markAt }) => {
+        const index = Number(number);
+        const source = sources[index - 1];
+        if (!source) return [];
+        const before = text.slice(Math.max(0, markAt - read), markAt);
+        return [citeSource(source, { index, markAt, before })];
+      });

@@ -12,7 +12,7 @@ import {
 } from '@atelier/agents';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { JournalEntry } from '../../../../kernel/runs/view/index.ts';
+import type { ChildRow, JournalEntry } from '../../../../kernel/runs/view/index.ts';
 import { checkFit } from '../../flows/index.ts';
 import { buildTask } from '../engine/agent-run-type.ts';
 import {
@@ -38,10 +38,10 @@ export interface OpenCall {
 }
 
 /** Identifies a call within its run. */
-export const callKey = ({ turn, callId }: { turn: number; callId: string }): string => `${turn}/${callId}`;
+const callKey = ({ turn, callId }: { turn: number; callId: string }): string => `${turn}/${callId}`;
 
 /** The costs of a turn: the call of its model, and those of its tools. */
-export interface TurnCost {
+interface TurnCost {
   turn: number;
   tokens: number;
   cost: number;
@@ -200,4 +200,34 @@ export const readSteps = async (
     if (!(error instanceof JournalEnds)) throw error;
   }
   return read;
+};
+
+/** Returns what the runs below a run have spent, in micro-credits. */
+export const costBelow = (below: readonly ChildRow[], id: string): number =>
+  below
+    .filter(({ parentId }) => parentId === id)
+    .reduce((sum, { id: childId, cost }) => sum + cost + costBelow(below, childId), 0);
+
+/** Returns what a run and all runs below it have spent, in micro-credits. */
+export const costWithBelow = (below: readonly ChildRow[], id: string): number =>
+  (below.find((run) => run.id === id)?.cost ?? 0) + costBelow(below, id);
+
+/** The run that a call started, and what the call cost with all runs below it, in micro-credits. */
+interface CallWork {
+  childRunId: string | null;
+  flowRunId: string | null;
+  cost: number;
+}
+
+/** Returns what a call started and cost. */
+export const workOfCall = (
+  { spent, children, flowRuns }: Pick<ReadRun, 'spent' | 'children' | 'flowRuns'>,
+  below: readonly ChildRow[],
+  call: { turn: number; callId: string },
+): CallWork => {
+  const key = callKey(call);
+  const [childRunId = null, flowRunId = null] = [children.get(key), flowRuns.get(key)];
+  const started = childRunId ?? flowRunId;
+  const cost = (spent.get(key) ?? 0) + (started === null ? 0 : costWithBelow(below, started));
+  return { childRunId, flowRunId, cost };
 };

@@ -1,14 +1,30 @@
-import type { Agent } from '@atelier/contracts/assistants/agents/agent-shapes';
+import { createHash } from 'node:crypto';
+import { type Agent, AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
+import type { agents } from '@atelier/contracts/assistants/agents/agents';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
+import { readNumbered } from '../../../../kernel/db/paging.ts';
 import { readOfferedModels } from '../../../content/models/index.ts';
 import { Publishing } from '../../apps/index.ts';
-import { fingerprintAgent } from '../fingerprint-agent.ts';
+import { presentVersion } from '../present.ts';
 import { agentRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
 import { findProblems } from './find-problems.ts';
-import { findVersion, getAgent, lockAgent } from './reads.ts';
+import { findAgent, findVersion, getAgent, lockAgent } from './reads.ts';
 import { saveDraft } from './save-agent.ts';
+
+/** Returns the same text for settings that work alike. */
+export const fingerprintAgent = (settings: unknown): string => {
+  // Parsing puts the keys of stored settings in the order of the schema.
+  const {
+    name: _name,
+    description: _description,
+    access: _access,
+    ...working
+  } = AgentSettings.parse(settings);
+  return createHash('sha256').update(JSON.stringify(working)).digest('hex');
+};
 
 /**
  * Locks the newest version and lets it run. Throws `agents.not_found`, `agents.incomplete` with everything that is missing, and what the
@@ -52,4 +68,19 @@ export const restoreVersion = (ctx: AnyCtx, id: string, versionId: string): Prom
     await saveDraft(tx, present, { newest, settings });
     await tx.audit('agents.restored', id, { versionId, number: row.number });
     return getAgent(tx, id);
+  });
+
+type Query = RequestOf<(typeof agents.endpoints)['versions']>['query'];
+
+/** Lists the versions of an agent, newest first. The cursor is the number of the last one. Throws `agents.not_found`. */
+export const listVersions = (ctx: AnyCtx, id: string, { cursor, limit }: Query) =>
+  ctx.tx(async (tx) => {
+    const agent = await findAgent(tx, id);
+    const { rows, ...page } = await readNumbered({
+      ...{ cursor, limit },
+      list: (at) => versionRepository.list(tx.db, id, at),
+      count: () => versionRepository.count(tx.db, id),
+      toVersionNumber: ({ row }) => row.number,
+    });
+    return { ...page, items: rows.map((version) => presentVersion(agent, version)) };
   });

@@ -5,10 +5,10 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { runFamilies, runLists } from '../../../../kernel/runs/view/index.ts';
 import { visibleAgents } from '../agent-entity.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
-import { fingerprintAgent } from '../fingerprint-agent.ts';
 import { canWriteAgent } from '../policy.ts';
 import { agentRepository } from '../repository.ts';
 import { allParts, ShownParts } from '../runs/present-run.ts';
+import { fingerprintAgent } from '../service/publish-agent.ts';
 import { findAgent, findVersion } from '../service/reads.ts';
 import { versionRepository } from '../versions/repository.ts';
 

@@ -1,4 +1,5 @@
-import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
+import { createHash } from 'node:crypto';
+import type { Flow, FlowStep, FlowTrigger } from '@atelier/contracts/assistants/flows/flow-model';
 import type { FlowContent, FlowDetails, FlowStatus } from '@atelier/contracts/assistants/flows/flow-shapes';
 import type { flows } from '@atelier/contracts/assistants/flows/flows';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
@@ -7,7 +8,6 @@ import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { readNumbered } from '../../../../kernel/db/paging.ts';
 import { Publishing } from '../../apps/index.ts';
 import { pinPieces, storedContent } from '../content.ts';
-import { fingerprintFlow } from '../fingerprint-flow.ts';
 import { presentVersion, presentVersionLine } from '../present.ts';
 import { flowRepository } from '../repository.ts';
 import type { FlowVersionRow } from '../tables.ts';
@@ -16,6 +16,18 @@ import { type StoredContent, versionRepository } from '../versions/repository.ts
 import { createFlow } from './create-flow.ts';
 import { findFlow, findVersion, getFlow, lockFlow } from './reads.ts';
 import { saveDraft } from './update-flow.ts';
+
+/** Leaves out what a run does not read. */
+const working = <T extends FlowStep | FlowTrigger>({ displayName: _name, sample: _sample, ...rest }: T) =>
+  rest;
+
+/** Returns the same text for stored flows that work alike. */
+export const fingerprintFlow = ({ triggers, first, steps }: Flow): string => {
+  const each = Object.values(steps).map(working);
+  return createHash('sha256')
+    .update(JSON.stringify([triggers.map(working), first, each]))
+    .digest('hex');
+};
 
 const titleFor = ({ steps, triggers }: Flow, name: string): string =>
   (steps[name] ?? triggers.find((trigger) => trigger.name === name))?.displayName ?? name;

@@ -2,8 +2,8 @@ import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { pinPieces } from '../content.ts';
-import { fingerprintFlow } from '../fingerprint-flow.ts';
 import { canWriteFlow } from '../policy.ts';
+import { fingerprintFlow } from '../service/publish-flow.ts';
 import { findFlow, findVersion } from '../service/reads.ts';
 
 interface FlowDraft {

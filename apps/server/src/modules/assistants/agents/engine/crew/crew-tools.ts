@@ -1,8 +1,10 @@
-import type { AgentTool, JsonSchema } from '@atelier/agents';
+import type { AgentTool, JsonSchema, ToolCall, ToolOutcome } from '@atelier/agents';
 import { crewToolNames } from '@atelier/contracts/assistants/agents/crew-tools';
-import type { BoundTool } from '../bound-tool.ts';
-import type { Team } from '../team.ts';
+import type { RunContext } from '../../../../../kernel/runs/index.ts';
+import type { BoundTool, CrewBinding } from '../bound-tool.ts';
 import type { PreparedAgent } from '../to-agent.ts';
+import { mostNotes, noteRepository } from './notes/repository.ts';
+import type { Team } from './shares.ts';
 
 interface Member {
   agentId: string;
@@ -11,7 +13,7 @@ interface Member {
 }
 
 /** The most characters of a note, and of a task that is handed on. */
-export const longestNote = 2000;
+const longestNote = 2000;
 const longestTask = 20_000;
 const mostSteps = 20;
 
@@ -150,3 +152,39 @@ export const join = (own: PreparedAgent, { instructions }: Team): PreparedAgent 
   settings: { ...own.settings, instructions: paragraphs(instructions, own.settings.instructions, member) },
   tools: withTools(own.tools, noteTools),
 });
+
+const toOutcome = (text: string, isFailed = false): ToolOutcome => ({
+  ...{ text, output: text, isFailed, durationMs: 0 },
+});
+
+/** Carries out a call of one of the tools that the agents of a crew share. `name` is unique in the run. */
+export const callCrew = async (
+  run: RunContext,
+  { team, author, name }: { team: Team; author: string; name: string },
+  { does, input }: { does: CrewBinding['does']; input: ToolCall['input'] },
+): Promise<ToolOutcome> => {
+  const { runId } = team;
+  if (does === 'PLAN') return toOutcome('The plan is written down.');
+  if (does === 'WRITE_NOTE') {
+    const text = typeof input['text'] === 'string' ? input['text'] : '';
+    // It happens exactly once, whatever happens to the server.
+    const at = await run.transaction(
+      `@note/${name}`,
+      async ({ db }) => (await noteRepository.add(db, { runId, author, text })) ?? null,
+    );
+    return at === null
+      ? toOutcome(
+          `There are ${mostNotes} notes, which is as many as there may be. Go on without this one.`,
+          true,
+        )
+      : toOutcome(`This is note ${at}.`);
+  }
+  const after = Number(input['after'] ?? 0);
+  const notes = await run.step(`@notes/${name}`, () =>
+    run.ctx.tx(async ({ db }) =>
+      (await noteRepository.list(db, runId, after)).map(({ at, author: by, text }) => ({ at, by, text })),
+    ),
+  );
+  const text = notes.map(({ at, by, text: said }) => `${at}. ${by}: ${said}`).join('\n');
+  return { ...toOutcome(text === '' ? 'There are no further notes.' : text), output: notes };
+};

@@ -1,4 +1,5 @@
 import type { AgentBudget } from '@atelier/agents';
+import { z } from 'zod';
 import { toCredits } from '../../../../../kernel/base/credits.ts';
 import type { PreparedAgent } from '../to-agent.ts';
 
@@ -40,3 +41,12 @@ export const withinShare = (
   };
   return { ...prepared, settings: { ...settings, budget } };
 };
+
+/** The part of the crew that a run for it needs. */
+export const Team = z.object({
+  /** The run of the crew's supervisor, to which the notes belong. */
+  runId: z.string(),
+  /** The instructions for all agents of the crew. */
+  instructions: z.string(),
+});
+export type Team = z.infer<typeof Team>;
