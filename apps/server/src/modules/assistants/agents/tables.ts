@@ -52,3 +52,12 @@ export const agentMemories = tenantTable('agent_memories', {
 export type AgentMemoryRow = typeof agentMemories.$inferSelect;
 
 export type AgentVersionRow = typeof agentVersions.$inferSelect;
+
+export const crewNotes = tenantTable('crew_notes', {
+  runId: text('run_id').notNull(),
+  at: integer('at').notNull(),
+  author: text('author').notNull(),
+  text: text('text').notNull(),
+  writtenAt: moment('written_at').notNull().defaultNow(),
+});
+export type CrewNoteRow = typeof crewNotes.$inferSelect;

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { type FeedbackRow, messageFeedback } from './feedback-tables.ts';
+import { type FeedbackRow, messageFeedback } from './tables.ts';
 
 type Given = Pick<FeedbackRow, 'queryId' | 'verdict' | 'reason' | 'feedback'>;
 

@@ -1,8 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { userProfiles } from '../../account/identity/declarations.ts';
-import { type NewAnswerRow, newAnswers } from './feedback-tables.ts';
-import { conversations, messages } from './tables.ts';
+import { conversations, messages, type NewAnswerRow, newAnswers } from './tables.ts';
 
 type Made = Pick<
   NewAnswerRow,

@@ -1,7 +1,6 @@
 import type { ChatSession, Message } from '@atelier/contracts/assistants/chat/chat';
 import type { z } from 'zod';
-import type { FeedbackRow, NewAnswerRow } from './feedback-tables.ts';
-import type { ConversationRow, MessageRow } from './tables.ts';
+import type { ConversationRow, FeedbackRow, MessageRow, NewAnswerRow } from './tables.ts';
 
 /** The longest time of a model call. A message that is still unfinished after this time has lost its writer. */
 const longestAnswerMs = 10 * 60 * 1000;

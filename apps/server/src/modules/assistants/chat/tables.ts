@@ -1,5 +1,7 @@
 import type { AnswerOrigin } from '@atelier/contracts/assistants/chat/answer-origin';
 import type { AnswerKind, Citation, Message } from '@atelier/contracts/assistants/chat/chat';
+import type { CuratedSource } from '@atelier/contracts/assistants/chat/curated-answers';
+import type { FeedbackReason, FeedbackStatus } from '@atelier/contracts/assistants/chat/feedback';
 import type { TraceStep } from '@atelier/contracts/assistants/chat/trace';
 import { boolean, integer, jsonb, numeric, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
@@ -28,7 +30,7 @@ export const chatUsers = tenantTable('chat_users', {
 });
 
 /** The record of an answer: the search, where there was one, and the steps without the texts of their passages. */
-export type AnswerRecord = Partial<Answering.RetrievalRecord> & { steps?: TraceStep[] };
+type AnswerRecord = Partial<Answering.RetrievalRecord> & { steps?: TraceStep[] };
 
 export const messages = tenantTable('messages', {
   id: text('id').notNull(),
@@ -74,3 +76,76 @@ export const unansweredQuestions = tenantTable('unanswered_questions', {
   askedAt: moment('asked_at').notNull(),
   messageId: text('message_id').notNull(),
 });
+
+export const messageFeedback = tenantTable('message_feedback', {
+  queryId: text('query_id').notNull(),
+  verdict: text('verdict').$type<'LIKE' | 'DISLIKE'>().notNull(),
+  reason: text('reason').$type<FeedbackReason>(),
+  feedback: text('feedback').notNull().default(''),
+  status: text('status').$type<FeedbackStatus>().notNull().default('Open'),
+  assigneeId: text('assignee_id'),
+  createdAt: createdAt(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+});
+export type FeedbackRow = typeof messageFeedback.$inferSelect;
+
+/** The later answers of apps to questions whose answers were rated. */
+export const newAnswers = tenantTable('new_answers', {
+  id: text('id').notNull(),
+  queryId: text('query_id').notNull(),
+  answer: text('answer').notNull(),
+  answerKind: text('answer_kind').$type<AnswerKind>().notNull(),
+  origin: text('origin').$type<AnswerOrigin>().notNull(),
+  citations: jsonb('citations').$type<Citation[]>().notNull().default([]),
+  madeBy: text('made_by'),
+  createdAt: createdAt(),
+  toldBy: text('told_by'),
+  /** Null until the reader is told. */
+  toldAt: moment('told_at'),
+});
+export type NewAnswerRow = typeof newAnswers.$inferSelect;
+
+/** A part of the text of an attached file. */
+interface FileSection {
+  start: number;
+  end: number;
+  page: number | null;
+}
+
+interface FileChunk extends FileSection {
+  heading: string | null;
+}
+
+/** A file that somebody attached to their conversation, as its text. */
+export const conversationFiles = tenantTable('conversation_files', {
+  id: text('id').notNull(),
+  appId: text('app_id').notNull(),
+  /** Null until the first question about the file. */
+  conversationId: text('conversation_id'),
+  visitorHash: text('visitor_hash'),
+  userId: text('user_id'),
+  name: text('name').notNull(),
+  content: text('content').notNull(),
+  sections: jsonb('sections').$type<FileSection[]>().notNull(),
+  chunks: jsonb('chunks').$type<FileChunk[]>().notNull(),
+  /** The stored bytes, of files that are shown as they look. */
+  fileId: text('file_id'),
+  createdAt: createdAt(),
+});
+export type FileRow = typeof conversationFiles.$inferSelect;
+
+export const curatedAnswers = tenantTable('curated_answers', {
+  id: text('id').notNull(),
+  appId: text('app_id').notNull(),
+  question: text('question').notNull(),
+  wordings: jsonb('wordings').$type<string[]>().notNull().default([]),
+  answer: text('answer').notNull(),
+  sources: jsonb('sources').$type<CuratedSource[]>().notNull().default([]),
+  active: boolean('active').notNull().default(true),
+  uses: integer('uses').notNull().default(0),
+  lastUsedAt: moment('last_used_at'),
+  updatedBy: text('updated_by'),
+  createdAt: createdAt(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+});
+export type CuratedRow = typeof curatedAnswers.$inferSelect;

@@ -1,5 +1,11 @@
-import { jailbreakRules, type Rule } from './jailbreak-rules.ts';
-import { markers, otherScripts, phrases, unspacedRules } from './jailbreak-words.ts';
+import {
+  jailbreakRules,
+  markers,
+  otherScripts,
+  phrases,
+  type Rule,
+  unspacedRules,
+} from './jailbreak-rules.ts';
 
 /** The most characters that are read, at the beginning and at the end: whoever hides an attack in a long text places it at one of them. */
 const longestBeginning = 8_000;

@@ -1,6 +1,10 @@
-export { decideByToken, getApproval, listWaiting, openToken } from './approvals/decisions.ts';
-
-export { sendApprovalLinks } from './approvals/send-approval-links.ts';
+export {
+  decideByToken,
+  getApproval,
+  listWaiting,
+  openToken,
+  sendApprovalLinks,
+} from './approvals/decisions.ts';
 
 export {
   findGroupFile,

@@ -6,8 +6,7 @@ import { defineVisibility, type PartKind } from '../../account/access/declaratio
 import { defineEntity } from '../../account/access/index.ts';
 import { canOperateWorker } from './policy.ts';
 import { recordRepository } from './records/repository.ts';
-import { workerRecords } from './records/tables.ts';
-import { workers } from './tables.ts';
+import { workerRecords, workers } from './tables.ts';
 
 /** Everybody in the company sees a public worker. */
 const isShared = sql`${workers.access} = 'PUBLIC'`;

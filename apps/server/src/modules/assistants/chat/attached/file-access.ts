@@ -7,9 +7,9 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { createFile } from '../../../content/files/index.ts';
 import type { Answering } from '../../apps/index.ts';
+import type { FileRow } from '../tables.ts';
 import { readFile, type SentFile } from './read-file.ts';
 import { fileRepository } from './repository.ts';
-import type { FileRow } from './tables.ts';
 
 /** True for apps whose askers may attach a file. A worker reads the files of its records only. */
 export const takesFiles = ({ settings, orchestration }: Answering.AppForChat): boolean =>

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { type FileRow, conversationFiles as files } from './tables.ts';
+import { type FileRow, conversationFiles as files } from '../tables.ts';
 
 export type NewFile = Omit<FileRow, 'tenantId' | 'createdAt' | 'conversationId'>;
 

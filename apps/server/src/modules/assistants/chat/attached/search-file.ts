@@ -5,8 +5,8 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { TableDocuments } from '../../../content/documents/index.ts';
 import type { Answering } from '../../apps/index.ts';
 import { fileSearch } from '../computations.ts';
+import type { FileRow } from '../tables.ts';
 import { fileRepository } from './repository.ts';
-import type { FileRow } from './tables.ts';
 
 const toChunkId = (fileId: string, ordinal: number): string => `${fileId}:${ordinal}`;
 

@@ -1,6 +1,6 @@
 import type { CuratedAnswer } from '@atelier/contracts/assistants/chat/curated-answers';
 import { revisionFrom } from '../../../../kernel/base/revision-from.ts';
-import type { CuratedRow } from './tables.ts';
+import type { CuratedRow } from '../tables.ts';
 
 export const presentCurated = (row: CuratedRow): CuratedAnswer => ({
   suggestionId: row.id,

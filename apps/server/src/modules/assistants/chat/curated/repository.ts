@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { publishedChunks } from '../../../content/indexing/declarations.ts';
-import { type CuratedRow, curatedAnswers } from './tables.ts';
+import { type CuratedRow, curatedAnswers } from '../tables.ts';
 
 const sortable = {
   question: sql`${curatedAnswers.question}`,

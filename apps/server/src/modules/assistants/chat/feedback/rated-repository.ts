@@ -5,9 +5,8 @@ import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { appUserProfiles } from '../../../account/app-users/index.ts';
 import { userProfiles } from '../../../account/identity/declarations.ts';
-import { type FeedbackRow, messageFeedback } from '../feedback-tables.ts';
 import { type AskedRow, askedColumns, ofConversation } from '../history/repository.ts';
-import { conversations, messages } from '../tables.ts';
+import { conversations, type FeedbackRow, messageFeedback, messages } from '../tables.ts';
 
 /** Feedback with the question and the answer that it is about. */
 export interface RatedRow extends AskedRow {

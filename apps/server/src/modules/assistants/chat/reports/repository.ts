@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { messageFeedback } from '../feedback-tables.ts';
 import { type QuestionFilter, questionsWhere } from '../history/repository.ts';
-import { conversations, messages } from '../tables.ts';
+import { conversations, messageFeedback, messages } from '../tables.ts';
 
 const day = sql<string | null>`(${messages.createdAt} at time zone 'UTC')::date`;
 const counted = (condition: ReturnType<typeof sql>) =>

@@ -12,7 +12,7 @@ import {
   type ResolvedChatModel,
 } from '../../../content/models/index.ts';
 import { detectJailbreak } from '../detect-jailbreak.ts';
-import { isModelFlow, listEnabledFlows } from '../list-enabled-flows.ts';
+import { isModelFlow, listEnabledFlows } from './check-task.ts';
 
 /** The usage of a model's call for a check; `cost` is in micro-credits. */
 interface CheckUse {

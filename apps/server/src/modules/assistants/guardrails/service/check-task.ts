@@ -3,7 +3,19 @@ import { buildGuardPrompt, readVerdict } from '@atelier/models/prompts';
 import { type RunCause, type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { askRecorded } from '../../../content/models/index.ts';
 import { detectJailbreak } from '../detect-jailbreak.ts';
-import { isModelFlow, listEnabledFlows } from '../list-enabled-flows.ts';
+
+/** A flow that asks a language model. */
+type ModelFlow = Exclude<GuardrailFlow, 'jailbreak detection heuristics'>;
+
+/** Returns the flows that are switched on. */
+export const listEnabledFlows = ({
+  enabled,
+  configs,
+}: Pick<AgentGuardRail, 'enabled' | 'configs'>): Set<GuardrailFlow> =>
+  new Set(enabled ? configs.flatMap((each) => (each.enabled ? each.flow_list : [])) : []);
+
+export const isModelFlow = (flow: GuardrailFlow): flow is ModelFlow =>
+  flow !== 'jailbreak detection heuristics';
 
 interface Order {
   rails: AgentGuardRail;

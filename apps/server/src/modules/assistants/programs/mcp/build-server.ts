@@ -5,8 +5,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Exchange } from '../../../../kernel/module/exchange.ts';
 import { testRetrieval } from '../../../content/search/index.ts';
 import { runFlowForProgram } from '../../flows/index.ts';
-import { AgentInput, AgentOutput, agentTool } from './agent-tool.ts';
-import { AskInput, AskOutput, answerText, askTool } from './ask-tool.ts';
+import { AgentInput, AgentOutput, AskInput, AskOutput, agentTool, answerText, askTool } from './ask-tool.ts';
 import type { Tool } from './tools.ts';
 
 const SearchInput = z.object({

@@ -8,7 +8,7 @@ import {
 } from '../../../../kernel/http/envelope.ts';
 import { createLog } from '../../../../kernel/log/log.ts';
 import type { AnswerEvent } from '../../chat/index.ts';
-import { completionChunks } from './completions.ts';
+import { completionChunks } from './complete-chat.ts';
 
 const streamThatFailsWith = async (failure: Error) => {
   const lines: string[] = [];

@@ -1,10 +1,11 @@
 import type { FlowApproval, WaitingDecision } from '@atelier/contracts/assistants/flows/flow-run-shapes';
 import { and } from 'drizzle-orm';
+import { escapeHtml } from '../../../../kernel/base/escape-html.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { closePage } from '../../../../kernel/db/paging.ts';
 import { findEntityNames, isNamed } from '../../../../kernel/entities/entity-kind.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
-import { runs } from '../../../../kernel/runs/index.ts';
+import { type RunContext, runs } from '../../../../kernel/runs/index.ts';
 import {
   listOpenWaits,
   type OpenWait,
@@ -140,3 +141,33 @@ export const listWaiting = (ctx: AnyCtx, { askedBy, search, ...query }: WaitingQ
     }
     return { ...page, items };
   });
+
+interface ApprovalMail {
+  /** The name of the entry that records that the mails were sent. */
+  entry: string;
+  /** The name of the signal that the run waits for. */
+  signal: string;
+  title: string;
+  message: string;
+  to: readonly string[];
+}
+
+/** Sends the link to everybody who may decide. A mail may arrive twice after a crash, which does no harm. */
+export const sendApprovalLinks = (
+  run: RunContext,
+  { entry, signal, title, message, to }: ApprovalMail,
+): Promise<unknown> => {
+  const { ownOrigin, mailer } = run.ctx.services;
+  const link = `${ownOrigin.current}/approvals/${run.token(signal)}`;
+  const text = `${message}\n\nApprove or reject: ${link}\n`;
+  return run.outward(entry, { repeat: 'with-key' }, async () => {
+    for (const address of to)
+      await mailer.send({
+        to: address,
+        subject: title,
+        text,
+        html: `<p>${escapeHtml(message).replaceAll('\n', '<br>')}</p><p><a href="${escapeHtml(link)}">Approve or reject</a></p>`,
+      });
+    return { sent: to.length };
+  });
+};

@@ -12,9 +12,8 @@ import {
   wholeList,
 } from '../../../../kernel/runs/view/index.ts';
 import { presentLine } from '../present.ts';
-import { visibleRuns } from '../visible-runs.ts';
 import { checkVisible } from './read-run.ts';
-import { findRunSubjects } from './subjects.ts';
+import { findRunSubjects, visibleRuns } from './subjects.ts';
 
 /** Returns true while the actor still sees the run, or the list, that `ctx` was opened for. */
 export const seesRunAsBefore = async ({ actor }: Ctx, asker: Anonymous, runId: string): Promise<boolean> => {

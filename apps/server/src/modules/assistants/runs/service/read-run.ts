@@ -26,8 +26,7 @@ import {
   titleFor,
   toPreview,
 } from '../present.ts';
-import { visibleRuns } from '../visible-runs.ts';
-import { findRunSubjects } from './subjects.ts';
+import { findRunSubjects, visibleRuns } from './subjects.ts';
 
 interface Asked {
   may: (permission: Permission) => boolean;

@@ -15,6 +15,7 @@ import type { ToolUse } from '../calls/make-call.ts';
 import { keepFile } from '../calls/run-folder.ts';
 import type { McpBinding } from '../calls/tool-binding.ts';
 import { hideInResult, type ToolResult } from '../calls/tool-outcome.ts';
+import type { McpRow } from '../tables.ts';
 import { callGivenTool, type GivenData, type GivenResult, type KeepData } from './client/call-tool.ts';
 import { explainFailure } from './client/explain-failure.ts';
 import type { SessionKeeper } from './client/mcp-client.ts';
@@ -26,7 +27,6 @@ import { mcpRepository } from './repository.ts';
 import { isOutdated, orderRefresh } from './service/refresh-job.ts';
 import { openSession, orderLeaving, sealSession } from './sessions/leave-servers.ts';
 import { mcpSessionRepository, type SessionPlace } from './sessions/repository.ts';
-import type { McpRow } from './tables.ts';
 import { listSecrets, type OpenTarget, openTarget } from './target.ts';
 
 /** The sessions that calls of this process are beginning: the calls that one run makes at the same time share one. */

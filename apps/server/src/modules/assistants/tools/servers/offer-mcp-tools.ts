@@ -2,8 +2,8 @@ import type { AgentTool } from '@atelier/agents';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { type McpBinding, type ToolOrigin, toolName } from '../calls/tool-binding.ts';
 import { defaultTools } from '../default-tools.ts';
+import type { McpRow } from '../tables.ts';
 import { mcpRepository } from './repository.ts';
-import type { McpRow } from './tables.ts';
 
 /** A tool of a server as an agent gets it. */
 export interface OfferedMcpTool extends AgentTool {

@@ -3,9 +3,9 @@ import { revisionFrom } from '../../../../kernel/base/revision-from.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { canWriteTools } from '../policy.ts';
 import { shownRefusal } from '../refusals/shown-refusal.ts';
+import type { McpRow } from '../tables.ts';
 import { presentGrants } from './grants/present-grant.ts';
 import type { ListedMcp } from './repository.ts';
-import type { McpRow } from './tables.ts';
 import { openSecrets } from './target.ts';
 
 const presentLine = (ctx: AnyCtx, row: ListedMcp, grant: McpGrant | null): McpLine => ({

@@ -1,8 +1,7 @@
 import { and, eq, getTableColumns, ilike, inArray, sql } from 'drizzle-orm';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import type { StoredRefusal } from '../tables.ts';
-import { type McpRow, mcpServers } from './tables.ts';
+import { type McpRow, mcpServers, type StoredRefusal } from '../tables.ts';
 
 const sortable = {
   name: sql`lower(${mcpServers.name})`,

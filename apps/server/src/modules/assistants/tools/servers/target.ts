@@ -2,9 +2,9 @@ import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
+import type { McpRow } from '../tables.ts';
 import type { McpTarget } from './client/mcp-client.ts';
 import { grantAuth } from './grants/grant-auth.ts';
-import type { McpRow } from './tables.ts';
 
 /** Secrets that are sent to a server and shown to nobody. */
 const McpSecrets = z.object({

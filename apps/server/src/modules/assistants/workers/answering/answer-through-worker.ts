@@ -7,7 +7,7 @@ import { LeftAnswers } from '../../chat/index.ts';
 import { cancelOpen } from '../engine/end-record.ts';
 import { costOfRecord } from '../records/read-parts.ts';
 import { recordRepository } from '../records/repository.ts';
-import type { RecordRow } from '../records/tables.ts';
+import type { RecordRow } from '../tables.ts';
 import { takeQuestion } from './take-question.ts';
 
 export interface WorkerOrder {

@@ -4,7 +4,7 @@ import { LeftAnswers } from '../../chat/index.ts';
 import { type giveJob, orderGiving } from '../engine/record-order.ts';
 import { costOfRecord } from '../records/read-parts.ts';
 import { recordRepository } from '../records/repository.ts';
-import type { RecordRow } from '../records/tables.ts';
+import type { RecordRow } from '../tables.ts';
 
 const pauseMs = 1000;
 /** The number of looks after which a process that cannot be seen counts as dead. One that only lost its connection has it back by then. */

@@ -10,7 +10,7 @@ import { findRecord } from '../records/door.ts';
 import { recordFiles } from '../records/file-repository.ts';
 import { recordRepository } from '../records/repository.ts';
 import { readRecord } from '../records/service/read-records.ts';
-import type { RecordRow } from '../records/tables.ts';
+import type { RecordRow } from '../tables.ts';
 import { correctedResult, type Decision, decisionEntryFor } from './decision.ts';
 import { cancelOpen } from './end-record.ts';
 

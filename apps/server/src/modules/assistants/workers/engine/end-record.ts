@@ -9,10 +9,9 @@ import { cancelRun, type RunCause, type RunEnd } from '../../../../kernel/runs/i
 import { runFamilies } from '../../../../kernel/runs/view/index.ts';
 import { activityRepository } from '../records/activities.ts';
 import { recordRepository } from '../records/repository.ts';
-import type { RecordRow } from '../records/tables.ts';
+import type { RecordRow } from '../tables.ts';
 import { rejectedCause } from './decision.ts';
-import type { RecordOutcome } from './record-order.ts';
-import { orderGiving } from './record-order.ts';
+import { orderGiving, type RecordOutcome } from './record-order.ts';
 
 type End = RunEnd<z.infer<typeof RecordOutcome>>;
 

@@ -6,9 +6,8 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { orderRun } from '../../../../kernel/runs/index.ts';
 import { recordFiles } from '../records/file-repository.ts';
 import { recordRepository } from '../records/repository.ts';
-import type { RecordRow } from '../records/tables.ts';
 import { workerRepository } from '../repository.ts';
-import type { WorkerRow } from '../tables.ts';
+import type { RecordRow, WorkerRow } from '../tables.ts';
 import { recordRunType } from './record-order.ts';
 
 /** Something that a worker is given to work on. */

@@ -6,7 +6,7 @@ import type {
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import type { RunCause } from '../../../../kernel/runs/index.ts';
-import { type ActivityRow, workerRecordActivities } from './tables.ts';
+import { type ActivityRow, workerRecordActivities } from '../tables.ts';
 
 /** An activity as it begins. */
 export interface NewActivity {

@@ -4,10 +4,9 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { workerRepository } from '../repository.ts';
-import type { WorkerRow } from '../tables.ts';
+import type { RecordRow, WorkerRow } from '../tables.ts';
 import { visibleWorkers } from '../worker-entity.ts';
 import { recordRepository } from './repository.ts';
-import type { RecordRow } from './tables.ts';
 
 /** The one who calls about a worker or a record. Members see what they may see; a visitor sees public workers, and their own records. */
 export type Caller = { ctx: Ctx; isVisitor: boolean };

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { workerRecordFiles, workerRecords } from './tables.ts';
+import { workerRecordFiles, workerRecords } from '../tables.ts';
 
 interface NewFiles {
   recordId: string;

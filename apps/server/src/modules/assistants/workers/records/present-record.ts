@@ -10,9 +10,8 @@ import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { toFileValue } from '../../../content/files/index.ts';
 import { canOperateWorker, canWriteWorker } from '../policy.ts';
-import type { WorkerRow } from '../tables.ts';
+import type { ActivityRow, RecordRow, WorkerRow } from '../tables.ts';
 import type { RecordParts } from './read-parts.ts';
-import type { ActivityRow, RecordRow } from './tables.ts';
 
 export const presentRecordLine = (row: RecordRow, workerName: string): RecordLine => ({
   recordId: row.id,

@@ -3,9 +3,9 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { runFamilies } from '../../../../kernel/runs/view/index.ts';
 import { type FileRow, findFile } from '../../../content/files/index.ts';
+import type { ActivityRow, RecordRow } from '../tables.ts';
 import { activityRepository } from './activities.ts';
 import { recordFiles } from './file-repository.ts';
-import type { ActivityRow, RecordRow } from './tables.ts';
 
 /** Returns what the work on a record has cost so far, in micro-credits, in all attempts together. What has ended is stored with the record. */
 export const costOfRecord = async (

@@ -2,8 +2,8 @@ import type { WorkerReport } from '@atelier/contracts/assistants/workers/worker-
 import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm';
 import { toCredits } from '../../../../kernel/base/credits.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { workerRecords } from '../tables.ts';
 import { isWork } from './repository.ts';
-import { workerRecords } from './tables.ts';
 
 const mostCauses = 5;
 const ofWorker = (workerId: string, since: Date) =>

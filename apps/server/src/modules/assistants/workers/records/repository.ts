@@ -8,7 +8,7 @@ import { and, asc, count, desc, eq, gte, inArray, isNull, ne, type SQL, sql } fr
 import { containing } from '../../../../kernel/db/containing.ts';
 import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { type RecordRow, workerRecords } from './tables.ts';
+import { type RecordRow, workerRecords } from '../tables.ts';
 
 interface RecordFilter {
   workerId?: string | undefined;

@@ -1,7 +1,6 @@
 import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { workers } from '../tables.ts';
-import { recordRetention, workerRecordFiles, workerRecords, workerTableRows } from './tables.ts';
+import { recordRetention, workerRecordFiles, workerRecords, workers, workerTableRows } from '../tables.ts';
 
 interface Older {
   days: number;

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { workerTableRows } from './tables.ts';
+import { workerTableRows } from '../tables.ts';
 
 interface Table {
   workerId: string;

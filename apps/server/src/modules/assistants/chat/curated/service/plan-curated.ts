@@ -7,9 +7,9 @@ import type { TxCtx } from '../../../../../kernel/context/context.ts';
 import type { Answering } from '../../../apps/index.ts';
 import { createCiter } from '../../cite.ts';
 import { stopwatch } from '../../stopwatch.ts';
+import type { CuratedRow } from '../../tables.ts';
 import { type Asked, curatedRepository } from '../repository.ts';
 import { type ComparedQuestion, compared, isSameQuestion } from '../same-question.ts';
-import type { CuratedRow } from '../tables.ts';
 
 interface Known {
   id: string;

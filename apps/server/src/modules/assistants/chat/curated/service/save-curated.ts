@@ -13,9 +13,9 @@ import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { findChunks, presentChunks } from '../../../../content/search/index.ts';
 import { getApp } from '../../../apps/index.ts';
 import { citeChunk } from '../../cite.ts';
+import type { CuratedRow } from '../../tables.ts';
 import { presentCurated } from '../present.ts';
 import { curatedRepository } from '../repository.ts';
-import type { CuratedRow } from '../tables.ts';
 import { findTaken } from './plan-curated.ts';
 
 type Input = RequestOf<(typeof curatedAnswers.endpoints)['save']>['body'];

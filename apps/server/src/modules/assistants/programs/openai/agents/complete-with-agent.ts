@@ -26,9 +26,7 @@ import {
   waitText,
 } from './agent-answer.ts';
 import { responseIdAt } from './agent-response.ts';
-import { readFormat } from './read-format.ts';
-import { readChat } from './read-request.ts';
-import { readTools } from './read-tools.ts';
+import { readChat, readFormat, readTools } from './read-request.ts';
 
 type Endpoint = (typeof openai.endpoints)['chatCompletions'];
 type Body = RequestOf<Endpoint>['body'];

@@ -4,8 +4,8 @@ import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.t
 import { ownUserId } from '../../../../../kernel/context/own-user.ts';
 import { hashToken, newToken } from '../../../../../kernel/secrets/secrets.ts';
 import { canWriteTools } from '../../policy.ts';
+import type { McpRow } from '../../tables.ts';
 import { mcpRepository } from '../repository.ts';
-import type { McpRow } from '../tables.ts';
 import { openSecrets, sealSecrets } from '../target.ts';
 import type { Client } from './authority.ts';
 import { beginAuthorization } from './begin-authorization.ts';

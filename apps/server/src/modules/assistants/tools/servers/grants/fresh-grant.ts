@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
+import type { GrantRow } from '../../tables.ts';
 import type { Grant } from './authority.ts';
 import { renewTokens } from './exchange.ts';
 import { explainRefusal, isRefusal } from './explain-refusal.ts';
 import { type GrantOwner, grantRepository } from './repository.ts';
 import { openGrant, sealGrant } from './seal-grant.ts';
-import type { GrantRow } from './tables.ts';
 
 export interface FreshGrant {
   row: GrantRow;

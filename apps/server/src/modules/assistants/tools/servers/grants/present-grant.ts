@@ -1,9 +1,8 @@
 import type { McpGrant } from '@atelier/contracts/assistants/tools/mcp-shapes';
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
 import { tenantMembers } from '../../../../account/tenancy/index.ts';
-import type { McpRow } from '../tables.ts';
+import type { GrantRow, McpRow } from '../../tables.ts';
 import { grantRepository } from './repository.ts';
-import type { GrantRow } from './tables.ts';
 
 const describeProblem = ({ problem, missingScope }: GrantRow): string | null => {
   if (problem !== null) return problem;

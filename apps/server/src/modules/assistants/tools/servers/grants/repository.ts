@@ -1,6 +1,12 @@
 import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../../kernel/db/tenant-db.ts';
-import { type GrantRow, mcpGrantAttempts, mcpGrants, mcpWithdrawals, type WithdrawalRow } from './tables.ts';
+import {
+  type GrantRow,
+  mcpGrantAttempts,
+  mcpGrants,
+  mcpWithdrawals,
+  type WithdrawalRow,
+} from '../../tables.ts';
 
 type Attempt = Omit<typeof mcpGrantAttempts.$inferSelect, 'tenantId'>;
 type NewGrant = Omit<typeof mcpGrants.$inferInsert, 'tenantId'>;

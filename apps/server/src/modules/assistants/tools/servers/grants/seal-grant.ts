@@ -1,7 +1,7 @@
 import { readJson } from '@atelier/contracts/kernel/parse-json';
 import type { AnyCtx } from '../../../../../kernel/context/context.ts';
+import type { GrantRow } from '../../tables.ts';
 import { Flow, Grant } from './authority.ts';
-import type { GrantRow } from './tables.ts';
 
 const ofGrant = ({ tenantId }: AnyCtx, id: string) => ({ purpose: `mcp grant ${id}`, tenantId });
 const ofFlow = ({ tenantId }: AnyCtx, stateHash: string) => ({

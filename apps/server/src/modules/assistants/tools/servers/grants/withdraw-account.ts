@@ -1,12 +1,12 @@
 import { selectClientAuthMethod } from '@modelcontextprotocol/client';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import type { InputOf } from '../../../../../kernel/context/define-job.ts';
+import type { GrantRow, WithdrawalRow } from '../../tables.ts';
 import type { McpIo } from '../client/mcp-client.ts';
 import type { Authority, Grant } from './authority.ts';
 import { grantFetch } from './grant-fetch.ts';
 import { grantRepository, withdrawalRepository } from './repository.ts';
 import { openGrant } from './seal-grant.ts';
-import type { GrantRow, WithdrawalRow } from './tables.ts';
 import { enqueueWithdrawal, type withdrawJob } from './withdraw-job.ts';
 
 type Io = Pick<McpIo, 'fetch' | 'signal'>;

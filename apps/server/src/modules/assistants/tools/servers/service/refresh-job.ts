@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../../kernel/context/define-job.ts';
-import type { McpRow } from '../tables.ts';
+import type { McpRow } from '../../tables.ts';
 
 /** Reads the tools of a server again, because they are others now, or may be. */
 export const refreshJob = defineJob({

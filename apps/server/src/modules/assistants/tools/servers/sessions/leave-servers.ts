@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../../kernel/context/define-job.ts';
+import type { McpRunSessionRow } from '../../tables.ts';
 import { leaveSession } from '../client/mcp-client.ts';
 import { mcpRepository } from '../repository.ts';
 import { openTarget } from '../target.ts';
 import { mcpSessionRepository, type SessionPlace } from './repository.ts';
-import type { McpRunSessionRow } from './tables.ts';
 
 const buildSessionScope = ({ tenantId }: AnyCtx, { runId, mcpId }: SessionPlace) => ({
   purpose: `mcp session ${runId} ${mcpId}`,

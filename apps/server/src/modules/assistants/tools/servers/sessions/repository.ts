@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { TenantDb } from '../../../../../kernel/db/tenant-db.ts';
 import { runs } from '../../../../../kernel/runs/index.ts';
-import { type McpRunSessionRow, mcpRunSessions } from './tables.ts';
+import { type McpRunSessionRow, mcpRunSessions } from '../../tables.ts';
 
 /** A run at a server. */
 export interface SessionPlace {

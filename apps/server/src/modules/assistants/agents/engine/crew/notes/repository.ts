@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../../../kernel/db/tenant-db.ts';
-import { type CrewNoteRow, crewNotes } from './tables.ts';
+import { type CrewNoteRow, crewNotes } from '../../../tables.ts';
 
 /** The most notes of one run. */
 export const mostNotes = 100;
