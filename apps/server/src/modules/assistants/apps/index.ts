@@ -1,16 +1,16 @@
 export type * as Answering from './answer-plan.ts';
 export { type Answerer, answererPoint, planAnswer } from './answerers.ts';
-export { conversationCounter } from './conversation-counts.ts';
-export * as AppParts from './for-onboarding.ts';
 export { appImages } from './look/service/set-image.ts';
 export { imageAddress } from './present.ts';
-export * as Publishing from './publishing-gate.ts';
+export { passGate } from './publishing-gate.ts';
+export { appProgress } from './service/account-completion.ts';
 export {
   findAppForChat,
   knowledgeForChat,
   listAppsForChat,
   prepareDraftForChat,
 } from './service/app-for-chat.ts';
+export { addApp, takenAppNames } from './service/create-app.ts';
 export { findAppAnswerer } from './service/find-answerer.ts';
 export { getApp } from './service/reads.ts';
 export { updateApp } from './service/update-app.ts';

@@ -14,7 +14,7 @@ import type { PayloadOf } from '../../../kernel/context/define-job.ts';
 import { defineModule, subscribe } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { type Answerer, type Answering, answererPoint } from '../apps/index.ts';
-import { LeftAnswers } from './index.ts';
+import { continueAnswer, giveResult, isLeftTo, leaveAnswer } from './index.ts';
 import { questionAnswered } from './service/answer-question.ts';
 
 const chatUserId = 'visitor-0123456789abcdef';
@@ -46,7 +46,7 @@ async function* leave(
   question: string,
 ): AsyncIterable<Answering.AnswerPart> {
   const to = question.split(' ').at(-1) ?? '';
-  await ctx.tx((tx) => LeftAnswers.leaveAnswer(tx, queryId, to));
+  await ctx.tx((tx) => leaveAnswer(tx, queryId, to));
   yield { type: 'text', text: 'Please wait [1].' };
   const { promise, resolve } = Promise.withResolvers<void>();
   release = resolve;
@@ -275,8 +275,8 @@ describe('an answer whose rest comes later', () => {
   const textOf = (text: string, microCredits = 0) => ({ text, citations: [], microCredits });
   const tx = <T>(work: Parameters<ReturnType<TestServer['contextOf']>['tx']>[0]) =>
     server.contextOf(tenantId).tx(work) as Promise<T>;
-  const goOn = (queryId: string, runId: string, rest: LeftAnswers.RestOfAnswer) =>
-    tx((own) => LeftAnswers.continueAnswer(own, { queryId, runId, rest }));
+  const goOn = (queryId: string, runId: string, rest: Parameters<typeof continueAnswer>[1]['rest']) =>
+    tx((own) => continueAnswer(own, { queryId, runId, rest }));
 
   it('says so, and brings the rest at once to a reader who waits, with its citations and what all of it cost', async () => {
     const runId = 'rec_0';
@@ -285,7 +285,7 @@ describe('an answer whose rest comes later', () => {
     const reading = await wait(appId, queryId);
     await eventually(async () => reading.received.length > 0);
     expect(await goOn(queryId, 'rec_other', textOf('Not mine.'))).toBe('NOT_LEFT');
-    expect(await tx((own) => LeftAnswers.isLeftTo(own, queryId, runId))).toBe(true);
+    expect(await tx((own) => isLeftTo(own, queryId, runId))).toBe(true);
     const began = performance.now();
     const rest = { text: 'It is 3 % [1].', citations: [citation], microCredits: 3 * microCredits };
     expect(await goOn(queryId, runId, rest)).toBe('CONTINUED');
@@ -301,7 +301,7 @@ describe('an answer whose rest comes later', () => {
     expect(await stored(queryId)).toEqual({
       ...{ status: 'COMPLETED', answer: 'Please wait [1].\n\nIt is 3 % [1].', credits: 3, to: null },
     });
-    expect(await tx((own) => LeftAnswers.isLeftTo(own, queryId, runId))).toBe(false);
+    expect(await tx((own) => isLeftTo(own, queryId, runId))).toBe(false);
   });
 
   it('is told to the reader as it ends when nothing can follow any more', async () => {
@@ -335,14 +335,14 @@ describe('an answer whose rest comes later', () => {
     expect(await goOn(queryId, 'rec_2', textOf('Too early.'))).toBe('STREAMING');
     const ctx = server.contextOf(tenantId);
     const given = { queryId, from: 'rec_2', rest: textOf('The result.'), isResult: true, isLost: true };
-    expect(await LeftAnswers.giveResult(ctx, given)).toBe('WRITTEN');
+    expect(await giveResult(ctx, given)).toBe('WRITTEN');
     release();
     await stream.ended;
-    expect(await LeftAnswers.giveResult(ctx, given)).toBe('DONE');
+    expect(await giveResult(ctx, given)).toBe('DONE');
     expect(await stored(queryId)).toEqual({
       ...{ status: 'COMPLETED', answer: 'Please wait [1].\n\nThe result.', credits: 1, to: null },
     });
-    expect(await tx((own) => LeftAnswers.leaveAnswer(own, queryId, 'rec_3'))).toBe(false);
+    expect(await tx((own) => leaveAnswer(own, queryId, 'rec_3'))).toBe(false);
   });
 
   it('is ended with the result when the process that wrote it was killed', async () => {
@@ -351,9 +351,9 @@ describe('an answer whose rest comes later', () => {
     const ctx = server.contextOf(tenantId);
     const rest = textOf('The result.', 2 * microCredits);
     const given = { queryId, from: 'rec_4', rest, isResult: true, isLost: false };
-    expect(await LeftAnswers.giveResult(ctx, given)).toBe('MISSING');
+    expect(await giveResult(ctx, given)).toBe('MISSING');
     expect(await stored(queryId)).toMatchObject({ status: 'STREAMING' });
-    expect(await LeftAnswers.giveResult(ctx, { ...given, isLost: true })).toBe('DONE');
+    expect(await giveResult(ctx, { ...given, isLost: true })).toBe('DONE');
     expect(await stored(queryId)).toEqual({
       status: 'COMPLETED',
       answer: 'The result.',
@@ -375,7 +375,7 @@ describe('an answer whose rest comes later', () => {
     const { queryId } = await leaveTo('rec_5');
     const ctx = server.contextOf(tenantId);
     const give = (text: string, isResult: boolean, from = 'rec_5') =>
-      LeftAnswers.giveResult(ctx, {
+      giveResult(ctx, {
         ...{ queryId, from, rest: textOf(text, 2 * microCredits), isResult, isLost: false },
       });
     expect(await give('Not mine.', true, 'rec_other')).toBe('DONE');
@@ -395,7 +395,7 @@ describe('an answer whose rest comes later', () => {
     await server.sql(`update messages set answer = 'It is 3 %. ' where id = $1`, [queryId]);
     const ctx = server.contextOf(tenantId);
     const given = { queryId, from: 'rec_6', rest: textOf(' It is 3 %.\n'), isResult: true, isLost: false };
-    expect(await LeftAnswers.giveResult(ctx, given)).toBe('DONE');
+    expect(await giveResult(ctx, given)).toBe('DONE');
     expect(await stored(queryId)).toMatchObject({ answer: 'It is 3 %. ', to: null });
   });
 });

@@ -1,18 +1,13 @@
 export { keepFileOfProgram } from './attached/file-access.ts';
-export * as AttachedFiles from './attached/hand-on.ts';
+export { findPassages, readBeginning } from './attached/hand-on.ts';
 export { listUnanswered } from './history/read-questions.ts';
-export * as LeftAnswers from './left-answers.ts';
 export { answerQuestion } from './service/answer-question.ts';
 export { collectAnswer } from './service/ask-app.ts';
 export { hasMemberAsked } from './service/has-member-asked.ts';
 export type { AnswerEvent } from './service/outcome.ts';
-export {
-  type AnswerFacts,
-  findAnswerFacts,
-  findMessageConversation,
-  findOwnConversation,
-  type OwnConversation,
-  type OwnMessage,
-} from './service/own-exchanges.ts';
+export { findAnswerFacts, findMessageConversation, findOwnConversation } from './service/own-exchanges.ts';
+export { continueAnswer, isLeftTo, leaveAnswer } from './service/rest/continue-answer.ts';
+export { giveResult } from './service/rest/give-result.ts';
+export { wasStoppedByReader } from './service/running-answers.ts';
 export { unstoredAnswers } from './unstored/test-answers.ts';
 export { findAsker } from './visitors/find-asker.ts';

@@ -1,6 +1,7 @@
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
-import { answererPoint, conversationCounter } from '../apps/index.ts';
+import { conversationCounter } from '../apps/declarations.ts';
+import { answererPoint } from '../apps/index.ts';
 import { dropWaitingFiles, dropWaitingTask } from './attached/drop-waiting-files.ts';
 import {
   assignmentMailJob,

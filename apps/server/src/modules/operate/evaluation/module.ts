@@ -1,6 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
-import { answeringVersions, Publishing } from '../../assistants/apps/index.ts';
+import { publishingGate } from '../../assistants/apps/declarations.ts';
+import { answeringVersions } from '../../assistants/apps/index.ts';
 import { attackRun } from './attacks/attack-run.ts';
 import { attackRoutes } from './attacks/routes.ts';
 import { evaluationRoutes } from './routes.ts';
@@ -11,5 +12,5 @@ export const evaluationModule = defineModule({
   name: 'evaluation',
   routes: [evaluationRoutes, attackRoutes],
   runs: [performanceRun, attackRun],
-  extends: [extend(answeringVersions.gate, passChange), extend(Publishing.publishingGate, passPublication)],
+  extends: [extend(answeringVersions.gate, passChange), extend(publishingGate, passPublication)],
 });

@@ -11,7 +11,7 @@ import {
   type SubjectRun,
 } from '../../../../kernel/runs/view/index.ts';
 import type { Answering } from '../../apps/index.ts';
-import { AttachedFiles } from '../../chat/index.ts';
+import { findPassages } from '../../chat/index.ts';
 import { type AgentRunInput, agentRunKind, agentRunType } from '../engine/agent-run-type.ts';
 import { liveRuns } from '../engine/live-runs.ts';
 import { liveSources, type Source } from '../engine/sources.ts';
@@ -42,7 +42,7 @@ const isMember = ({ actor }: Ctx): boolean => actor.kind === 'user' || actor.kin
 /** Returns the passages of the asker's file, numbered as sources, in the form of a document of the task. */
 const givenBy = async ({ file, question }: AgentOrder, writing: Answering.Writing) => {
   if (!file) return { documents: [] };
-  const hits = await AttachedFiles.findPassages(writing, file, question);
+  const hits = await findPassages(writing, file, question);
   const given = hits.map((hit): Source => ({ kind: 'PASSAGE', hit, query: question }));
   const text = hits.map((hit, at) => `[${at + 1}] ${hit.text}`).join('\n\n');
   return { documents: [{ name: file.name, text }], given };

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentOutcome } from '@atelier/agents';
+import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { runFamilies, runLists, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
-import { LeftAnswers } from '../../chat/index.ts';
+import { continueAnswer, isLeftTo, leaveAnswer } from '../../chat/index.ts';
 import { type AgentRunInput, agentRunKind } from '../engine/agent-run-type.ts';
 import { findUndecided } from '../runs/present-run.ts';
 import { citedAnswer } from './answer-text.ts';
@@ -19,9 +20,9 @@ const find = (tx: TxCtx, id: string): Promise<SubjectRun | undefined> =>
 const leave = (system: Ctx, queryId: string, runId: string): Promise<boolean> =>
   system.tx(async (tx) => {
     // A run that goes on looks at the answer only at its end, and then waits for this transaction.
-    if (!(await LeftAnswers.leaveAnswer(tx, queryId, runId))) return false;
+    if (!(await leaveAnswer(tx, queryId, runId))) return false;
     if ((await find(tx, runId))?.status === 'WAITING') return true;
-    await LeftAnswers.leaveAnswer(tx, queryId, null);
+    await leaveAnswer(tx, queryId, null);
     return false;
   });
 
@@ -55,7 +56,10 @@ export const decisionWatch = (
 const lookEveryMs = 200;
 const mostLooks = 100;
 
-type Rest = Omit<LeftAnswers.RestOfAnswer, 'microCredits'>;
+interface Rest {
+  text: string;
+  citations: Citation[];
+}
 
 const readCitedAnswer = async (
   run: RunContext,
@@ -83,11 +87,11 @@ export const addToLeftAnswer = async (
 ): Promise<void> => {
   const queryId = input.chat?.queryId;
   const { ctx, runId } = run;
-  if (!queryId || !(await ctx.tx((tx) => LeftAnswers.isLeftTo(tx, queryId, runId)))) return;
+  if (!queryId || !(await ctx.tx((tx) => isLeftTo(tx, queryId, runId)))) return;
   const text = outcome.failure === null ? await readCitedAnswer(run, input, outcome) : unfinished;
   const rest = { ...text, microCredits: await ctx.tx(({ db }) => runFamilies.costOfFamily(db, runId)) };
   for (let look = 0; look < mostLooks; look += 1) {
-    const done = await run.write((tx) => LeftAnswers.continueAnswer(tx, { queryId, runId, rest }));
+    const done = await run.write((tx) => continueAnswer(tx, { queryId, runId, rest }));
     if (done !== 'STREAMING') return;
     await sleep(lookEveryMs, undefined, { signal: run.signal });
   }

@@ -6,7 +6,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
 import { readNumbered } from '../../../../kernel/db/paging.ts';
 import { readOfferedModels } from '../../../content/models/index.ts';
-import { Publishing } from '../../apps/index.ts';
+import { passGate } from '../../apps/index.ts';
 import { presentVersion } from '../present.ts';
 import { agentRepository } from '../repository.ts';
 import { versionRepository } from '../versions/repository.ts';
@@ -42,7 +42,7 @@ export const publishAgent = async (
     const { row } = await findVersion(tx, id, newestVersionId);
     const issues = await findProblems(tx, row.settings, offered);
     if (issues.length > 0) fail('agents.incomplete', { issues });
-    await Publishing.passGate(tx, {
+    await passGate(tx, {
       ...{ id, override, fingerprint: fingerprintAgent(row.settings) },
       publishedVersionId: present.publishedVersionId,
       findVersion: async (versionId) => {

@@ -9,7 +9,7 @@ import type { MessageRow } from '../tables.ts';
 import { getOwnConversation, type Owner } from './open-app.ts';
 
 /** Facts about an answer, for those who follow events of the product. */
-export interface AnswerFacts {
+interface AnswerFacts {
   appId: string;
   conversationId: string;
   queryId: string;
@@ -48,7 +48,7 @@ export const getOwnMessage = async (
 };
 
 /** An answer with the numbers that programs are told besides it. */
-export interface OwnMessage extends Message {
+interface OwnMessage extends Message {
   usage: { inputTokens: number; outputTokens: number };
   finishedAt: Date | null;
   /** The file that the question was about. */
@@ -56,7 +56,7 @@ export interface OwnMessage extends Message {
 }
 
 /** A conversation that the caller's account began, without a chat user id. */
-export interface OwnConversation {
+interface OwnConversation {
   conversationId: string;
   appId: string;
   /** Oldest first. */

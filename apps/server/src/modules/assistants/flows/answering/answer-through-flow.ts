@@ -12,7 +12,7 @@ import {
   type SubjectRun,
 } from '../../../../kernel/runs/view/index.ts';
 import type { Answering } from '../../apps/index.ts';
-import { AttachedFiles, findAsker } from '../../chat/index.ts';
+import { findAsker, readBeginning } from '../../chat/index.ts';
 import { liveAnswers } from '../engine/caller.ts';
 import {
   type ChatAnswer,
@@ -146,7 +146,7 @@ const start = async (
       // Flows that were made before read the question and its asker by these names.
       ...{ question, visitor: chatUser },
       app: { id: app.appId, name: app.name },
-      file: file ? await AttachedFiles.readBeginning({ ctx }, file) : null,
+      file: file ? await readBeginning({ ctx }, file) : null,
     },
   };
   return (await startFlowRun(system, { settings, input })).runId;

@@ -6,7 +6,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { readNumbered } from '../../../../kernel/db/paging.ts';
-import { Publishing } from '../../apps/index.ts';
+import { passGate } from '../../apps/index.ts';
 import { pinPieces, storedContent } from '../content.ts';
 import { presentVersion, presentVersionLine } from '../present.ts';
 import { flowRepository } from '../repository.ts';
@@ -59,7 +59,7 @@ export const publishFlow = (
     const { row } = await findVersion(tx, id, newestVersionId);
     if (row.state === 'DRAFT') {
       const stored = readyContent(row);
-      await Publishing.passGate(tx, {
+      await passGate(tx, {
         ...{ id, override, fingerprint: fingerprintFlow(stored.content) },
         publishedVersionId: present.publishedVersionId,
         findVersion: async (versionId) => {

@@ -11,7 +11,6 @@ import {
   answerQuestion,
   findMessageConversation,
   findOwnConversation,
-  type OwnConversation,
 } from '../../chat/index.ts';
 import { programTurnRepository } from '../repository.ts';
 import { requireApp } from './find-app.ts';
@@ -42,7 +41,7 @@ const missing = (param: string): never => fail('openai.response_not_found', { pa
  */
 const readHistory = async (
   tx: TxCtx,
-  { messages }: OwnConversation,
+  { messages }: NonNullable<Awaited<ReturnType<typeof findOwnConversation>>>,
   previousId: string,
 ): Promise<TextMessage[]> => {
   const chain = await programTurnRepository.listChain(tx.db, previousId);

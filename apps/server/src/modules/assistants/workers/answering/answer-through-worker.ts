@@ -3,7 +3,7 @@ import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { failureOfRun, settledHere } from '../../../../kernel/runs/requests/index.ts';
 import type { Answering } from '../../apps/index.ts';
-import { LeftAnswers } from '../../chat/index.ts';
+import { leaveAnswer, wasStoppedByReader } from '../../chat/index.ts';
 import { cancelOpen } from '../engine/end-record.ts';
 import { costOfRecord } from '../records/read-parts.ts';
 import { recordRepository } from '../records/repository.ts';
@@ -91,7 +91,7 @@ const traceRecord = (
 /** Ends the work for a reader who wants no answer any more. */
 const stopFor = (system: Ctx, recordId: string, queryId: string): Promise<void> =>
   system.tx(async (tx) => {
-    await LeftAnswers.leaveAnswer(tx, queryId, null);
+    await leaveAnswer(tx, queryId, null);
     const record = await recordRepository.lock(tx.db, recordId);
     if (record?.status === 'PENDING') await cancelOpen(tx, record);
   });
@@ -123,7 +123,7 @@ export async function* answerThroughWorker(
     if (record?.status !== 'COMPLETED') throw toFailure(ctx, order, record ?? fail('chat.worker_ended'));
     yield { type: 'text', text: record.outputText };
   } finally {
-    if (LeftAnswers.wasStoppedByReader(signal)) await stopFor(system, recordId, queryId);
+    if (wasStoppedByReader(signal)) await stopFor(system, recordId, queryId);
     const last = record;
     if (last) {
       traceRecord(writing, order, last);

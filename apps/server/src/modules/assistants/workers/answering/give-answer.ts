@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { InputOf } from '../../../../kernel/context/define-job.ts';
-import { LeftAnswers } from '../../chat/index.ts';
+import { giveResult } from '../../chat/index.ts';
 import { type giveJob, orderGiving } from '../engine/record-order.ts';
 import { costOfRecord } from '../records/read-parts.ts';
 import { recordRepository } from '../records/repository.ts';
@@ -34,7 +34,7 @@ export const giveAnswer = async (
   });
   // Somebody has the failed activity done again; its end is told instead.
   if (record?.status === 'PENDING') return;
-  const outcome = await LeftAnswers.giveResult(ctx, {
+  const outcome = await giveResult(ctx, {
     ...{ queryId, from: recordId },
     rest: { text: toAnswerText(record), citations: [], microCredits },
     isResult: record?.status !== 'ERRORED',

@@ -1,7 +1,7 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { Answering } from '../../apps/index.ts';
-import { LeftAnswers } from '../../chat/index.ts';
+import { leaveAnswer } from '../../chat/index.ts';
 import { takeInput } from '../engine/take-input.ts';
 import type { WorkerOrder } from './answer-through-worker.ts';
 
@@ -37,7 +37,7 @@ export const takeQuestion = (
     });
     if ('refused' in taken) return fail('chat.worker_off');
     const { id: recordId } = taken.record;
-    await LeftAnswers.leaveAnswer(tx, queryId, recordId);
+    await leaveAnswer(tx, queryId, recordId);
     await tx.audit('workers.triggered', worker.id, { recordId });
     return recordId;
   });

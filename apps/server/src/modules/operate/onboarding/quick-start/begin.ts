@@ -4,7 +4,7 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { QuickStart, quickStart } from '@atelier/contracts/operate/onboarding/quick-start';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { ownUserId } from '../../../../kernel/context/own-user.ts';
-import { AppParts, getApp } from '../../../assistants/apps/index.ts';
+import { addApp, getApp, takenAppNames } from '../../../assistants/apps/index.ts';
 import { addKnowledgeBase, knowledgeBaseNames } from '../../../content/bases/index.ts';
 import { findModelId } from '../../../content/models/index.ts';
 import { type QuickStartRow, quickStartRepository } from './repository.ts';
@@ -50,15 +50,12 @@ type Wish = RequestOf<(typeof quickStart.endpoints)['begin']>['body'];
 
 const make = async (tx: TxCtx, { name, language }: Wish, embeddingModelId: string | null) => {
   const names = namesFrom(name);
-  const taken = [
-    ...(await knowledgeBaseNames.findTaken(tx, names)),
-    ...(await AppParts.takenAppNames(tx, names)),
-  ];
+  const taken = [...(await knowledgeBaseNames.findTaken(tx, names)), ...(await takenAppNames(tx, names))];
   const free = freeName(names, new Set(taken));
   const base = await addKnowledgeBase(tx, NewKnowledgeBase.parse({ name: free, language }), {
     embeddingModelId,
   });
-  const app = await AppParts.addApp(
+  const app = await addApp(
     tx,
     AppSettings.parse({ name: free, botName: free.slice(0, 100), knowledgeBaseIds: [base.knowledgeBaseId] }),
   );

@@ -5,7 +5,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { recordGuide } from '../../../account/identity/index.ts';
-import { AppParts } from '../../../assistants/apps/index.ts';
+import { appProgress } from '../../../assistants/apps/index.ts';
 import { hasMemberAsked } from '../../../assistants/chat/index.ts';
 import { knowledgeBaseRepository } from '../../../content/bases/index.ts';
 import { findMeasured } from '../../evaluation/index.ts';
@@ -18,9 +18,9 @@ export const readCompletion = (ctx: AnyCtx): Promise<AccountCompletion> =>
   ctx.tx(async (tx) => {
     const [isKnowledgeBaseExist, isAppExist, isAppTested, app, measured] = await Promise.all([
       knowledgeBaseRepository.isAny(tx.db),
-      AppParts.appProgress.isAny(tx),
+      appProgress.isAny(tx),
       hasMemberAsked(tx),
-      AppParts.appProgress.findWorkedOnLast(tx),
+      appProgress.findWorkedOnLast(tx),
       findMeasured(tx),
     ]);
     return {

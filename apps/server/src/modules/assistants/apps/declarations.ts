@@ -1,0 +1,2 @@
+export { conversationCounter } from './conversation-counts.ts';
+export { publishingGate } from './publishing-gate.ts';
