@@ -3,8 +3,8 @@ import { Textarea, TextInput } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { NumberField } from '../ui/forms/number-field.tsx';
+import { OptionalNumber } from '../ui/forms/optional-number.tsx';
 import { Switched } from '../ui/forms/switched.tsx';
-import classes from './setting-fields.module.css';
 
 /** A form whose fields are found by a path that is known only while it runs. */
 interface FormByPath {
@@ -37,7 +37,7 @@ interface SettingFieldProps {
 
 /** The control that the type of a setting asks for. */
 const SettingField = ({ form, setting, children }: SettingFieldProps) => {
-  const { path, label, help = '', rows, step = 1, value } = setting;
+  const { path, label, help = '', rows, step = 1, value, optional } = setting;
   if (value.type === 'BOOLEAN')
     return (
       <Switched label={label} description={help} field={form.bind<boolean>(path)}>
@@ -45,8 +45,12 @@ const SettingField = ({ form, setting, children }: SettingFieldProps) => {
       </Switched>
     );
   if (value.type === 'NUMBER') {
-    const { min, max } = value;
-    return <NumberField label={label} description={help} {...{ min, max, step }} {...form.bind(path)} />;
+    const number = { label, description: help, min: value.min, max: value.max, step };
+    return optional === undefined ? (
+      <NumberField {...number} {...form.bind(path)} />
+    ) : (
+      <OptionalNumber {...number} optional={optional} field={form.bind(path)} />
+    );
   }
   if (value.type === 'OTHER') return null;
   const text = { label, description: help, maxLength: value.maxLength, ...form.field(path) };
@@ -63,10 +67,11 @@ const below = (settings: readonly Setting[], path: string): Setting[] =>
 /** Puts numbers that follow each other inside one object into one row. */
 const toRows = (settings: readonly Setting[]): Setting[][] => {
   const rows: Setting[][] = [];
-  const parent = ({ path, value }: Setting) => value.type === 'NUMBER' && path.slice(0, path.lastIndexOf('.') + 1);
+  const parent = ({ path, value, optional }: Setting) =>
+    value.type === 'NUMBER' && !optional && path.slice(0, path.lastIndexOf('.') + 1);
   for (const each of settings) {
     const last = rows.at(-1);
-    if (last?.[0] && parent(each) && parent(last[0]) === parent(each)) last.push(each);
+    if (last?.[0] && parent(each) !== false && parent(last[0]) === parent(each)) last.push(each);
     else rows.push([each]);
   }
   return rows;
@@ -94,7 +99,7 @@ export const SettingFields = <P extends { form: object }>(all: SettingFieldsProp
     row.length === 1 ? (
       row.map(draw)
     ) : (
-      <div key={row[0]?.path} className={classes.row}>
+      <div key={row[0]?.path} className="stack-3 columns-12">
         {row.map(draw)}
       </div>
     ),

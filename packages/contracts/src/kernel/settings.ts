@@ -15,18 +15,24 @@ interface SettingDescription {
   under?: string | undefined;
   /** Shown only while another setting has one of these values. */
   when?: { path: string; values: readonly string[] };
+  /** The switch of a number that may be null, and the number with which it begins. */
+  optional?: { label: string; help: string; initial: number };
   /** The rows of a text of several lines. */
   rows?: number;
   /** The step of a number. */
   step?: number;
 }
 
-const descriptions = z.registry<SettingDescription>();
+const descriptions = new WeakMap<object, SettingDescription>();
 
-/** Describes a setting where its schema is declared, so that forms and lists of changes follow. */
+/**
+ * Describes a setting where its schema is declared, so that forms and lists of changes follow. The description belongs to a copy, because
+ * other settings may share the schema.
+ */
 export const setting = <S extends z.ZodType>(schema: S, description: SettingDescription): S => {
-  descriptions.add(schema, description);
-  return schema;
+  const described = schema.clone();
+  descriptions.set(described, description);
+  return described;
 };
 
 /** The type of the values of a setting, with their limits. */

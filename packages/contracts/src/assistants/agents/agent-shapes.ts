@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { JsonObject } from '../../kernel/json.ts';
 import { Revision } from '../../kernel/revisions.ts';
+import { setting } from '../../kernel/settings.ts';
 import { Abilities, lookupId, requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 import { Caller } from '../flows/flow-shapes.ts';
 import { AgentGuardRail } from '../guardrails.ts';
@@ -47,17 +48,28 @@ export type AgentApproval = z.infer<typeof AgentApproval>;
 /** The most that one run may use. */
 export const AgentBudgetSettings = z.object({
   /** Calls of the model. */
-  turns: z.number().int().min(1).max(100).default(20),
-  tokens: z.number().int().min(1000).max(5_000_000).default(300_000),
+  turns: setting(z.number().int().min(1).max(100).default(20), {
+    help: 'How often the model is asked what to do next.',
+  }),
+  tokens: setting(z.number().int().min(1000).max(5_000_000).default(300_000), {
+    help: 'All text that the model reads and writes in a run.',
+    step: 10_000,
+  }),
   /** Credits of the model's calls; null: no limit beside the credits of the company. */
-  credits: z.number().min(0.01).max(1_000_000).nullable().default(null),
+  credits: setting(z.number().min(0.01).max(1_000_000).nullable().default(null), {
+    help: 'The most that the model’s calls in one run may cost.',
+    optional: {
+      label: 'Limit the credits of a run',
+      help: 'Besides the credits of your company. At this limit the run stops.',
+      initial: 10,
+    },
+  }),
   /** Seconds of work, without the time in which people decide. */
-  seconds: z
-    .number()
-    .int()
-    .min(10)
-    .max(24 * 3600)
-    .default(900),
+  seconds: setting(z.number().int().min(10).max(86_400).default(900), {
+    label: 'Seconds of work',
+    help: 'Without the time in which a person decides.',
+    step: 60,
+  }),
 });
 export type AgentBudgetSettings = z.infer<typeof AgentBudgetSettings>;
 
@@ -91,10 +103,26 @@ export const AgentSettings = z.object({
   /** The checks before a task reaches the model. */
   guardRail: AgentGuardRail.prefault({}),
   /** Sampling; null leaves it to the provider. */
-  temperature: z.number().min(0).max(2).nullable().default(null),
+  temperature: setting(z.number().min(0).max(2).nullable().default(null), {
+    help: '0 keeps to the likeliest words, 2 is the freest.',
+    step: 0.1,
+    optional: {
+      label: 'Set the temperature',
+      help: 'Off, the provider’s own setting holds. Some models accept no other.',
+      initial: 0.2,
+    },
+  }),
   /** The most tokens that a conversation may take in one call of the model, and those of one reply. */
-  contextTokens: z.number().int().min(2000).max(1_000_000).default(100_000),
-  replyTokens: z.number().int().min(100).max(64_000).default(4000),
+  contextTokens: setting(z.number().int().min(2000).max(1_000_000).default(100_000), {
+    label: 'Context, tokens',
+    help: 'The most that the model reads at once. At four fifths of it, older parts of the work are summed up.',
+    step: 1000,
+  }),
+  replyTokens: setting(z.number().int().min(100).max(64_000).default(4000), {
+    label: 'Reply, tokens',
+    help: 'The longest text that the model writes in one turn.',
+    step: 100,
+  }),
   /** A JSON Schema that the answer has to fit; null for text. */
   outputSchema: JsonObject.nullable().default(null),
   /** Null for an agent. A crew is an agent whose work others do: `agentIds` are its members, and `instructions` are for all of them. */

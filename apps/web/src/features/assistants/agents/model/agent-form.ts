@@ -1,9 +1,13 @@
 import { type Agent, AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
+import { listSettings } from '@atelier/contracts/kernel/settings';
 import { z } from 'zod';
 
 const isObject = (value: unknown): value is Record<string, z.core.util.JSONType> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The settings whose fields follow from their descriptions. */
+export const agentSettings = listSettings(AgentSettings);
 
 /** A JSON Schema as its author writes it. An empty text stands for an answer in plain words. */
 const SchemaText = z.string().transform((text, ctx) => {

@@ -1,20 +1,17 @@
-import { NumberField } from '../../../../ui/forms/number-field.tsx';
-import { Switched } from '../../../../ui/forms/switched.tsx';
+import { NumberField } from './number-field.tsx';
+import { Switched } from './switched.tsx';
 
 interface OptionalNumberProps {
-  /** The label and description of the switch. */
-  switchLabel: string;
-  switchDescription: string;
   label: string;
   description: string;
+  /** The switch, and the number with which it begins. */
+  optional: { label: string; help: string; initial: number };
   /** Null while the switch is off. */
   field: {
     value: number | null | undefined;
     onChange: (value: number | null) => void;
     error: string | undefined;
   };
-  /** The number that switching on begins with. */
-  initial: number;
   min: number;
   max: number;
   step?: number;
@@ -22,13 +19,13 @@ interface OptionalNumberProps {
 
 /** A number that need not be set. */
 export const OptionalNumber = (props: OptionalNumberProps) => {
-  const { switchLabel, switchDescription, field, initial, ...number } = props;
+  const { optional, field, ...number } = props;
   const isOn = field.value !== null && field.value !== undefined;
   return (
     <Switched
-      label={switchLabel}
-      description={switchDescription}
-      field={{ value: isOn, onChange: (next) => field.onChange(next ? initial : null) }}
+      label={optional.label}
+      description={optional.help}
+      field={{ value: isOn, onChange: (next) => field.onChange(next ? optional.initial : null) }}
     >
       <NumberField
         {...number}
