@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listSettings, setting } from '../../kernel/settings.ts';
 import { lookupId, Timestamp, tenantQuery } from '../../kernel/shapes.ts';
 
 /** The kinds of things that the monitor counts: apps by their questions, and the others by their runs. */
@@ -11,7 +12,8 @@ export type MonitorState = z.infer<typeof MonitorState>;
 
 const count = z.number().int();
 
-export const MonitorFigures = z.object({
+/** The figures that are counted, each in a column of its name in the database. The described ones are columns of the table of the monitor. */
+const Counts = z.object({
   /** Questions to an app, or runs of the others, that have ended. */
   asked: count,
   /** Questions with an answer, or completed runs. */
@@ -20,7 +22,7 @@ export const MonitorFigures = z.object({
   unanswered: count,
   /** Questions that a guardrail held back. */
   blocked: count,
-  failed: count,
+  failed: setting(count, {}),
   /** Stopped by the reader, or cancelled. */
   stopped: count,
   likes: count,
@@ -29,9 +31,19 @@ export const MonitorFigures = z.object({
   cited: count,
   /** The sources of all answers. */
   sources: count,
-  credits: z.number(),
+  credits: setting(z.number(), {}),
   inputTokens: count,
   outputTokens: count,
+});
+export type CountedFigure = keyof z.infer<typeof Counts>;
+export const countedFigures = Object.keys(Counts.shape) as CountedFigure[];
+/** The figures that the table of the monitor shows as they are counted. */
+export const listedFigures = listSettings(Counts).map(({ path, label }) => ({
+  figure: path as CountedFigure,
+  label,
+}));
+
+export const MonitorFigures = Counts.extend({
   /** The time that half of the completed answers or runs took at most, estimated from a histogram; null where there is none. */
   medianMs: count.nullable(),
   /** The time that 19 of 20 took at most. */

@@ -1,4 +1,8 @@
-import type { MonitorFigures } from '@atelier/contracts/operate/monitoring/monitor-shapes';
+import {
+  type CountedFigure,
+  countedFigures,
+  type MonitorFigures,
+} from '@atelier/contracts/operate/monitoring/monitor-shapes';
 
 /** The upper ends of the classes of times, in milliseconds, as the columns of `monitor_hours` are named. The last class has none. */
 export const timeClasses = [
@@ -6,7 +10,7 @@ export const timeClasses = [
 ] as const;
 
 /** Figures with the number of times in each class. */
-export type CountedFigures = Omit<MonitorFigures, 'medianMs' | 'slowMs'> & { times: readonly number[] };
+export type CountedFigures = Record<CountedFigure, number> & { times: readonly number[] };
 
 /**
  * Estimates the time that this share of all took at most, as if the times of a class were spread evenly over it. Returns null without times,
@@ -32,21 +36,19 @@ export const presentFigures = ({ times, ...counts }: CountedFigures): MonitorFig
   slowMs: estimateTime(times, 0.95),
 });
 
-const nothing: Omit<CountedFigures, 'times'> = {
-  ...{ asked: 0, answered: 0, unanswered: 0, blocked: 0, failed: 0, stopped: 0, likes: 0, dislikes: 0 },
-  ...{ cited: 0, sources: 0, credits: 0, inputTokens: 0, outputTokens: 0 },
-};
+const nothing = Object.fromEntries(countedFigures.map((figure) => [figure, 0])) as Record<
+  CountedFigure,
+  number
+>;
 
 export const noFigures: CountedFigures = { ...nothing, times: [] };
-
-const names = Object.keys(nothing) as (keyof typeof nothing)[];
 
 /** Adds up figures of several hours or days. */
 export const addFigures = (all: readonly CountedFigures[]): CountedFigures => {
   const sum = { ...nothing };
   const times = [...timeClasses, 0].map(() => 0);
   for (const each of all) {
-    for (const name of names) sum[name] += each[name];
+    for (const name of countedFigures) sum[name] += each[name];
     for (const [index, number] of each.times.entries()) times[index] = (times[index] ?? 0) + number;
   }
   return { ...sum, times };

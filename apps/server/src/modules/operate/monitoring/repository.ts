@@ -1,11 +1,14 @@
-import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-shapes';
+import {
+  type CountedFigure,
+  countedFigures,
+  type MonitorKind,
+} from '@atelier/contracts/operate/monitoring/monitor-shapes';
 import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Period } from '../../../kernel/base/period.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type CountedFigures, noFigures, timeClasses } from './figures.ts';
 import { type FigureKind, monitorFigures as f, monitoredApps } from './tables.ts';
 
-const total = (column: SQL | { name: string }) => sql<number>`coalesce(sum(${column}), 0)::float8`;
 const times = sql.join(
   [...timeClasses.map((end) => `ms_${end}`), 'ms_more'].map(
     (name) => sql`sum(${sql.identifier(name)})::float8`,
@@ -13,22 +16,12 @@ const times = sql.join(
   sql`, `,
 );
 
-const sums = {
-  asked: total(f.asked),
-  answered: total(f.answered),
-  unanswered: total(f.unanswered),
-  blocked: total(f.blocked),
-  failed: total(f.failed),
-  stopped: total(f.stopped),
-  likes: total(f.likes),
-  dislikes: total(f.dislikes),
-  cited: total(f.cited),
-  sources: total(f.sources),
-  credits: total(f.credits),
-  inputTokens: total(f.inputTokens),
-  outputTokens: total(f.outputTokens),
-  times: sql<number[]>`array[${times}]`,
-};
+const toColumn = (figure: CountedFigure) =>
+  sql.identifier(figure.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+const totals = Object.fromEntries(
+  countedFigures.map((figure) => [figure, sql<number>`coalesce(sum(${toColumn(figure)}), 0)::float8`]),
+) as Record<CountedFigure, SQL<number>>;
+const sums = { ...totals, times: sql<number[]>`array[${times}]` };
 
 /** The subject of the figures, and their days. */
 export interface Counted {

@@ -4,32 +4,18 @@ import type {
   AlertSubjectKind,
 } from '@atelier/contracts/operate/monitoring/alert-shapes';
 import type { MonitorKind } from '@atelier/contracts/operate/monitoring/monitor-shapes';
-import { bigint, boolean, doublePrecision, integer, numeric, pgView, text } from 'drizzle-orm/pg-core';
+import { boolean, doublePrecision, integer, pgView, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
-
-const count = (name: string) => integer(name).notNull();
 
 /** The subjects of figures. Those of a knowledge base are its failed imports. */
 export type FigureKind = MonitorKind | 'KNOWLEDGE_BASE';
 
-/** The figures of the hours, with what is not added to them yet. */
+/** The figures of the hours, with what is not added to them yet. It has a column for each of `countedFigures`. */
 export const monitorFigures = pgView('monitor_figures', {
   kind: text('kind').$type<FigureKind>().notNull(),
   subjectId: text('subject_id').notNull(),
   hour: moment('hour').notNull(),
-  asked: count('asked'),
-  answered: count('answered'),
-  unanswered: count('unanswered'),
-  blocked: count('blocked'),
-  failed: count('failed'),
-  stopped: count('stopped'),
-  likes: count('likes'),
-  dislikes: count('dislikes'),
-  cited: count('cited'),
-  sources: count('sources'),
-  credits: numeric('credits', { precision: 20, scale: 6, mode: 'number' }).notNull(),
-  inputTokens: bigint('input_tokens', { mode: 'number' }).notNull(),
-  outputTokens: bigint('output_tokens', { mode: 'number' }).notNull(),
+  asked: integer('asked').notNull(),
 }).existing();
 
 /** The apps whose monitoring somebody stopped or started again. All others are monitored since they were made. */

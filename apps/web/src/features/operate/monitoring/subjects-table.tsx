@@ -1,4 +1,8 @@
-import type { MonitorKind, MonitorSubject } from '@atelier/contracts/operate/monitoring/monitor-shapes';
+import {
+  listedFigures,
+  type MonitorKind,
+  type MonitorSubject,
+} from '@atelier/contracts/operate/monitoring/monitor-shapes';
 import { useMay } from '../../../lib/account/session.ts';
 import type { Days } from '../../../lib/days/ranges.ts';
 import { formatExactCredits } from '../../../lib/format.ts';
@@ -45,22 +49,19 @@ const figures = (kind: MonitorKind): Column<MonitorSubject>[] => [
     sortValue: (row) => row.answered / Math.max(1, row.asked),
     cell: (row) => shown(row, shareAnswered),
   },
-  {
-    id: 'failed',
-    header: 'Failed',
-    align: 'end',
-    wideOnly: true,
-    sortValue: (row) => row.failed,
-    cell: (row) => shown(row, ({ failed }) => failed.toLocaleString('en')),
-  },
-  {
-    id: 'credits',
-    header: 'Credits',
-    align: 'end',
-    wideOnly: true,
-    sortValue: (row) => row.credits,
-    cell: (row) => shown(row, ({ credits }) => formatExactCredits(credits)),
-  },
+  ...listedFigures.map(
+    ({ figure, label }): Column<MonitorSubject> => ({
+      id: figure,
+      header: label,
+      align: 'end',
+      wideOnly: true,
+      sortValue: (row) => row[figure],
+      cell: (row) =>
+        shown(row, (it) =>
+          figure === 'credits' ? formatExactCredits(it.credits) : it[figure].toLocaleString('en'),
+        ),
+    }),
+  ),
   {
     id: 'medianMs',
     header: 'Usual time',
