@@ -78,6 +78,14 @@ const settingsRevision = (source: SourceRow): number => {
   ]);
 };
 
+const presentAbilities = (ctx: AnyCtx, run: SourceWithRun['run']): Source['abilities'] => ({
+  canUpdate: canChangeSource(ctx),
+  canRemove: canChangeSource(ctx),
+  canSync: canSync(ctx, run?.status),
+  canCancel: mayWrite(ctx) && isSyncing(run?.status),
+  canRetry: mayWrite(ctx) && isRetryable(run?.status),
+});
+
 export const presentSource = (
   ctx: AnyCtx,
   { source, run }: SourceWithRun,
@@ -104,13 +112,7 @@ export const presentSource = (
   hook: source.hookOn === null ? null : { isOn: source.hookOn },
   createdAt: source.createdAt.toISOString(),
   updatedAt: source.updatedAt.toISOString(),
-  abilities: {
-    canUpdate: canChangeSource(ctx),
-    canRemove: canChangeSource(ctx),
-    canSync: canSync(ctx, run?.status),
-    canCancel: mayWrite(ctx) && isSyncing(run?.status),
-    canRetry: mayWrite(ctx) && isRetryable(run?.status),
-  },
+  abilities: presentAbilities(ctx, run),
 });
 
 const causes: Record<string, { code: string; message: string }> = {

@@ -83,6 +83,9 @@ const removeChunk = (
   return { data: merge[kind]([source], { keep: (id) => kept.has(id) }), docs: kept.size };
 };
 
+const findLastOrdinal = (old: Held | undefined, { adds }: Rewrite): number =>
+  Math.max(old?.segment.lastOrdinal ?? 0, adds?.ordinal ?? 0);
+
 /**
  * Builds one segment from the rest of an old one and the added chunk. The rest is not analysed or embedded again. Returns
  * undefined when the segment would be empty.
@@ -101,7 +104,7 @@ const rewriteOne = (
     id: newId('seg'),
     kind,
     docs: (rest?.docs ?? 0) + (added ? 1 : 0),
-    lastOrdinal: Math.max(old?.segment.lastOrdinal ?? 0, rewrite.adds?.ordinal ?? 0),
+    lastOrdinal: findLastOrdinal(old, rewrite),
     data: parts.length === 1 ? first : merge[kind](parts),
   };
 };
