@@ -21,7 +21,7 @@ const isProduct = (path: string): boolean =>
 export const figures: readonly Figure[] = [
   {
     name: 'longest chain of imports',
-    ...{ before: 121, goal: 60, limit: 82 },
+    ...{ before: 121, goal: 60, limit: 54 },
     measure: ({ sources }) => {
       const chain = findLongestChain(sources);
       return { value: chain.length, worst: chain };
@@ -45,7 +45,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'files for each 1,000 lines of the server',
-    ...{ before: 15.9, goal: 11, limit: 13.8 },
+    ...{ before: 15.9, goal: 11, limit: 11.3 },
     measure: ({ sources }) => {
       const files = serverFiles(sources);
       const lines = files.reduce((sum, { text }) => sum + linesIn(text), 0);
@@ -55,7 +55,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'functions whose names end in “Of”',
-    ...{ before: 1416, goal: 300, limit: 71 },
+    ...{ before: 1416, goal: 300, limit: 61 },
     measure: ({ sources }) => {
       const names = [...sources.values()].flatMap(findNamesInOf);
       return { value: names.length, worst: countEach(names) };
@@ -63,7 +63,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'comments that begin as a question',
-    ...{ before: 594, goal: 60, limit: 2 },
+    ...{ before: 594, goal: 60, limit: 0 },
     measure: ({ tree }) => {
       const files = tree.files.filter(({ path }) => isProduct(path));
       const paths = files.flatMap(({ path, text }) => findQuestions(text).map(() => path));
@@ -72,7 +72,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'lines of the product, without tests',
-    ...{ before: 257_196, goal: 247_000, limit: 255_045 },
+    ...{ before: 257_196, goal: 247_000, limit: 250_529 },
     measure: ({ tree }) => {
       const files = tree.files.filter(({ path }) => isProduct(path));
       return { value: files.reduce((sum, { text }) => sum + linesIn(text), 0), worst: [] };

@@ -38,7 +38,7 @@ describe('the versions of an app', () => {
       {
         version: 2,
         isCurrent: true,
-        changed: ['Welcome message', 'Bot name'],
+        changed: ['Bot name', 'Welcome message'],
         createdBy: { name: 'Ada Lovelace' },
       },
       { version: 1, isCurrent: false, changed: null },
