@@ -12,7 +12,7 @@ interface DeleteDialogProps extends DeleteDialogEvents {
   name: string;
   opened?: boolean;
   onDelete: () => Promise<unknown>;
-  /** The things that go along, and whether they can be restored. */
+  /** Names everything that is deleted with the thing, and says whether it can be restored. */
   children: ReactNode;
 }
 
@@ -35,7 +35,7 @@ interface RemovalProps<T> {
   children: (removal: T) => ReactNode;
 }
 
-/** The things that go along with a deletion, once the server has counted it. */
+/** Shows what is deleted along with a thing, once the server has counted it. */
 export const Removal = <T,>(props: RemovalProps<T>) => (
   <QueryView errorTitle="What is deleted with it could not be read" {...props} />
 );

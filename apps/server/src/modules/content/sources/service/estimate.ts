@@ -20,21 +20,28 @@ const tokensPerPage = 500;
 /** The bytes per token of plain text. */
 const bytesPerToken = 4;
 
-const ofText = (share: number) => (size: number) => Math.ceil((size * share) / bytesPerToken);
-const ofPages = (bytesPerPage: number) => (size: number) => Math.ceil(size / bytesPerPage) * tokensPerPage;
+/** The amount of text in a file: so many bytes a page, a share of its bytes, or about the same whatever its size. */
+type Density = { bytesPerPage: number } | { textShare: number } | { tokens: number };
 
-/**
- * Estimates the tokens of a file from its extension and size. Files with markup, packaging or pictures hold less text than
- * bytes.
- */
-const tokensOf: readonly [RegExp, (size: number) => number][] = [
-  [/\.(pdf)$/i, ofPages(60_000)],
-  [/\.(docx|doc|odt|rtf|epub)$/i, ofPages(20_000)],
-  [/\.(pptx|ppt|odp)$/i, ofPages(80_000)],
-  [/\.(xlsx|xls|ods)$/i, ofText(1.5)],
-  [/\.(html?|xml)$/i, ofText(0.4)],
-  [/\.(png|jpe?g|webp|gif|bmp|svg|tiff?)$/i, () => 300],
+/** Files with markup, packaging or pictures hold less text than bytes; packed sheets hold more. */
+const densities: readonly [RegExp, Density][] = [
+  [/\.(pdf)$/i, { bytesPerPage: 60_000 }],
+  [/\.(docx|doc|odt|rtf|epub)$/i, { bytesPerPage: 20_000 }],
+  [/\.(pptx|ppt|odp)$/i, { bytesPerPage: 80_000 }],
+  [/\.(xlsx|xls|ods)$/i, { textShare: 1.5 }],
+  [/\.(html?|xml)$/i, { textShare: 0.4 }],
+  [/\.(png|jpe?g|webp|gif|bmp|svg|tiff?)$/i, { tokens: 300 }],
 ];
+
+/** Estimates the tokens of a file from its extension and size. */
+const estimateTokensIn = ({ name, size }: JudgedFile): number => {
+  if (size === 0) return 0;
+  const density = densities.find(([ending]) => ending.test(name))?.[1] ?? { textShare: 1 };
+  if ('tokens' in density) return density.tokens;
+  return 'bytesPerPage' in density
+    ? Math.ceil(size / density.bytesPerPage) * tokensPerPage
+    : Math.ceil((size * density.textShare) / bytesPerToken);
+};
 
 /** The tokens that are spoken in a minute. */
 const tokensPerMinute = 200;
@@ -70,13 +77,11 @@ export const picturesToSee = (files: readonly JudgedFile[], imageHandling: Image
 
 /** Estimates a document from its name and size. */
 export const estimateFile = (file: JudgedFile): Guess => {
-  const { name, size } = file;
-  if (isRecording(name)) {
+  if (isRecording(file.name)) {
     const tokens = Math.ceil((secondsToHear([file]) / 60) * tokensPerMinute);
     return { tokens, pages: Math.ceil(tokens / tokensPerPage) };
   }
-  const found = tokensOf.find(([ending]) => ending.test(name));
-  const tokens = size === 0 ? 0 : (found?.[1] ?? ofText(1))(size);
+  const tokens = estimateTokensIn(file);
   return { tokens, pages: Math.max(1, Math.ceil(tokens / tokensPerPage)) };
 };
 

@@ -11,7 +11,7 @@ export interface FileOwner {
   runId?: string | undefined;
 }
 
-/** Returns what holds the files of an owner: its run, or else its flow. */
+/** Returns the holder of the owner's files: its run, or its flow where there is no run. */
 export const findHolder = ({ flowId, runId }: FileOwner): { scopeId: string } | { runId: string } =>
   runId === undefined ? { scopeId: flowId } : { runId };
 
