@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 const anywhere = ['**/node_modules/**', '**/dist/**', '**/data/**'];
 const wholeServers = { testTimeout: 180_000, hookTimeout: 90_000 };
 const silence = 'tools/tests/expect-silence.ts';
+const cost = 'tools/tests/expect-cost.ts';
 const timedFaults = 'e2e/faults/chat-under-load.fault.test.ts';
 const embeddedPostgres = 'apps/server/src/kernel/postgres/embedded-postgres.int.test.ts';
 
@@ -26,7 +27,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
           ],
           exclude: [...anywhere, '**/*.int.test.ts'],
-          setupFiles: [silence],
+          setupFiles: [silence, cost],
           testTimeout: 30_000,
         },
       },
@@ -52,7 +53,7 @@ export default defineConfig({
           // The files of a worker share its modules, because loading them again for each takes as long as half of the tests.
           isolate: false,
           globalSetup: ['apps/server/tests/global-setup.ts'],
-          setupFiles: [silence, 'apps/server/tests/troubles/show-troubles.ts'],
+          setupFiles: [silence, cost, 'apps/server/tests/troubles/show-troubles.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

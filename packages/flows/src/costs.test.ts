@@ -177,36 +177,23 @@ const stepsOf = (expression: string, scope: Scope): number | undefined => {
   return computationLimits.steps - computation.left;
 };
 
-/**
- * Returns the milliseconds of CPU that work takes: the least of three, because the first may still be compiled. A busy machine changes them
- * little.
- */
-const leastMs = (work: () => unknown, enough: number): number => {
-  let least = Number.POSITIVE_INFINITY;
-  for (let time = 0; time < 3 && least > enough && !(least > 10 * enough && time > 0); time += 1) {
-    const before = process.threadCpuUsage();
-    try {
-      work();
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-    }
-    const { user, system } = process.threadCpuUsage(before);
-    least = Math.min(least, (user + system) / 1000);
-  }
-  return least;
-};
-
 interface Bound {
-  ms: number;
+  /** In references, which are about a millisecond of CPU each. */
+  cost: number;
   limits: ComputationLimits;
   scope: Scope;
 }
 
-const slowerThan = ({ ms, limits, scope }: Bound, all: Iterable<[string, Work]>): string[] =>
-  [...all].flatMap(([name, work]) => {
-    const taken = leastMs(() => work(scope, limits), ms);
-    return taken > ms ? [`${name}: ${Math.round(taken)} ms`] : [];
-  });
+const expectCosts = async ({ cost, limits, scope }: Bound, all: Iterable<[string, Work]>): Promise<void> => {
+  for (const [name, work] of all)
+    await expect(() => {
+      try {
+        work(scope, limits);
+      } catch (error) {
+        if (!(error instanceof ExpressionError)) throw error;
+      }
+    }, name).toCostAtMost(cost);
+};
 
 describe('the cost of what flows compute', () => {
   const [small, large] = [hostile(20_000), hostile(400_000)];
@@ -215,18 +202,18 @@ describe('the cost of what flows compute', () => {
     expect(Object.keys(methodUses).sort()).toEqual([...methodNames].sort());
   });
 
-  it('is 100 ms at most with the largest input', () => {
-    expect(slowerThan({ ms: 100, limits: computationLimits, scope: large }, works)).toEqual([]);
+  it('is about 100 ms at most with the largest input', async () => {
+    await expectCosts({ cost: 100, limits: computationLimits, scope: large }, works);
   });
 
-  it('is 100 ms at most when it is repeated until nothing is left', () => {
+  it('is about 100 ms at most when it is repeated until nothing is left', async () => {
     const repeated = expressions.map((each): [string, Work] => [each, computing(`many.map(${each})`)]);
-    expect(slowerThan({ ms: 100, limits: computationLimits, scope: small }, repeated)).toEqual([]);
+    await expectCosts({ cost: 100, limits: computationLimits, scope: small }, repeated);
   });
 
-  it('is a few milliseconds beside other work, also of what goes on in a thread afterwards', () => {
+  it('is a few milliseconds beside other work, also of what goes on in a thread afterwards', async () => {
     const repeated = expressions.map((each): [string, Work] => [each, computing(`thousand.map(${each})`)]);
-    expect(slowerThan({ ms: 8, limits: quickLimits, scope: large }, [...works, ...repeated])).toEqual([]);
+    await expectCosts({ cost: 8, limits: quickLimits, scope: large }, [...works, ...repeated]);
   });
 
   it('grows as the input does', () => {

@@ -40,9 +40,9 @@ it('reads the words of pasted markup, not its tags, scripts and styles', () => {
   expect(coreQuestion(page)).toBe('How long is leave & rest?');
 });
 
-it('takes time in proportion to the message, however it is broken', () => {
+it('takes time in proportion to the message, however it is broken', async () => {
   const broken = `${'<script '.repeat(4_000)}${'<!-- '.repeat(4_000)}how long?`;
-  const since = performance.now();
-  expect(coreQuestion(broken.slice(0, 40_000)).length).toBeLessThanOrEqual(400);
-  expect(performance.now() - since).toBeLessThan(5_000);
+  const ask = () => coreQuestion(broken.slice(0, 40_000));
+  expect(ask().length).toBeLessThanOrEqual(400);
+  await expect(ask).toCostAtMost(5000);
 });

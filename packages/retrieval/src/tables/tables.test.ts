@@ -153,13 +153,15 @@ describe('a query', () => {
     expect(() => runQuery(hotels, { ...all, select: ['toString'] })).toThrow(UnknownColumn);
   });
 
-  it('is answered from 200,000 rows, in less than 20 seconds on a busy machine', () => {
+  it('is answered from 200,000 rows in time that grows with them', async () => {
     const text = Array.from({ length: 200_000 }, (_row, at) => `City: C${at % 50}\nRate: ${at}`).join('\n\n');
-    const begin = performance.now();
-    const [table] = readTables([{ text, start: 0, page: null }]);
     const query = { ...all, groupBy: ['City'], aggregate: { kind: 'sum' as const, column: 'Rate' } };
-    expect(table && runQuery(table, query).count).toBe(50);
-    expect(performance.now() - begin).toBeLessThan(20_000);
+    const answer = () => {
+      const [table] = readTables([{ text, start: 0, page: null }]);
+      return table && runQuery(table, query).count;
+    };
+    expect(answer()).toBe(50);
+    await expect(answer).toCostAtMost(10_000);
   });
 });
 

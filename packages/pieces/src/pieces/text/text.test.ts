@@ -47,10 +47,10 @@ describe('the text piece', () => {
     expect(await find('LINKS')).toEqual(['https://example.com/a?b=1']);
     expect(await find('NUMBERS')).toEqual(['1', '-3.5']);
     expect(await find('HASHTAGS')).toEqual(['#tag']);
-    const began = performance.now();
     for (const what of ['EMAILS', 'LINKS', 'NUMBERS', 'HASHTAGS'])
-      await runAction('text.find_in_text', { text: 'a.'.repeat(400_000), what });
-    expect(performance.now() - began).toBeLessThan(10_000);
+      await expect(() => runAction('text.find_in_text', { text: 'a.'.repeat(400_000), what })).toCostAtMost(
+        2500,
+      );
   });
 
   it('shortens by characters as people count them', async () => {

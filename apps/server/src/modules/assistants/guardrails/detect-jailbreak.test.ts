@@ -65,10 +65,8 @@ describe('the heuristics for jailbreaks', () => {
     expect(detectJailbreak(text)).toBeUndefined();
   });
 
-  it('reads the longest question in little time', () => {
-    const startedAt = performance.now();
+  it('reads the longest question in little time', async () => {
     for (const each of ['ignore ', 'a', 'ignore your ', '\u0430', 'aGVsbG8g'])
-      detectJailbreak(each.repeat(100_000));
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+      await expect(() => detectJailbreak(each.repeat(100_000))).toCostAtMost(300);
   });
 });

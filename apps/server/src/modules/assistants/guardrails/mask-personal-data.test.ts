@@ -23,10 +23,8 @@ describe('the masking of personal data', () => {
     expect(maskPersonalData(text)).toBe(text);
   });
 
-  it('reads a long text in little time', () => {
-    const startedAt = performance.now();
+  it('reads a long text in little time', async () => {
     for (const each of ['a@', '1 ', '1-', 'AA11', '(', 'a.', '1.'])
-      maskPersonalData(each.repeat(8_000 / each.length));
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+      await expect(() => maskPersonalData(each.repeat(8_000 / each.length))).toCostAtMost(300);
   });
 });
