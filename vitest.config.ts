@@ -27,6 +27,8 @@ export default defineConfig({
             'bench/**/*.test.ts',
           ],
           exclude: [...anywhere, '**/*.int.test.ts'],
+          // The files of a worker share its modules, because loading them again for each takes a third of the time.
+          isolate: false,
           setupFiles: [silence, cost],
           testTimeout: 30_000,
         },
@@ -37,7 +39,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx'],
           exclude: anywhere,
-          // The files of a worker share its modules, because loading them again for each takes as long as half of the tests.
+          // The files of a worker share its modules, for the same reason.
           isolate: false,
           environment: './apps/web/tests/silent-dom.ts',
           setupFiles: [silence, 'apps/web/tests/setup.ts'],
@@ -50,7 +52,7 @@ export default defineConfig({
           name: 'int',
           include: ['apps/**/*.int.test.ts', 'packages/**/*.int.test.ts'],
           exclude: [...anywhere, embeddedPostgres],
-          // The files of a worker share its modules, because loading them again for each takes as long as half of the tests.
+          // The files of a worker share its modules, for the same reason.
           isolate: false,
           globalSetup: ['apps/server/tests/global-setup.ts'],
           setupFiles: [silence, cost, 'apps/server/tests/troubles/show-troubles.ts'],

@@ -71,10 +71,15 @@ describe('the time that a document takes', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 
-  it.each(all)('grows no faster than the document: $title', { timeout: 120_000 }, async ({ name, make }) => {
+  it.each(all)('grows no faster than the document: $title', { timeout: 240_000 }, async ({ name, make }) => {
     const small = make(2000);
-    const once = await measure(name, small, make(length));
-    const twice = await measure(name, small, make(2 * length));
-    expect(twice).toBeLessThan(Math.max(leastMs, once * mostGrowth));
+    const measureGrowth = async (): Promise<number> => {
+      const once = await measure(name, small, make(length));
+      const twice = await measure(name, small, make(2 * length));
+      return twice < leastMs ? 0 : twice / once;
+    };
+    // Caches that other processes share slow a measurement down, and never make one faster.
+    const first = await measureGrowth();
+    expect(first < mostGrowth ? first : await measureGrowth()).toBeLessThan(mostGrowth);
   });
 });
