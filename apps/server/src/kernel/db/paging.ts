@@ -1,4 +1,6 @@
-import { type AnyColumn, asc, desc, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, desc, type SQL, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { PgTable, PgView } from 'drizzle-orm/pg-core';
 
 /** The order of a list and where its last page ended. */
 export interface PageOrder<K extends string> {
@@ -9,18 +11,28 @@ export interface PageOrder<K extends string> {
 }
 
 export interface Page<T> {
-  /** The rows of the page, with one more than the limit when there is a next page. `key` is the sort key as text. */
-  rows: { row: T; key: string; id: string }[];
+  rows: T[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+  /** The number of the rows of all pages. */
   total: number;
 }
 
-const readCursor = (cursor: string): { key: string; id: string } | undefined => {
+/** The place of a row in a list. `key` is the sort key as text. */
+interface RowPlace {
+  key: string;
+  id: string;
+}
+
+/** The rows of a page, with one more than its limit where there is a next page. */
+export type FoundRows<T> = (RowPlace & { row: T })[];
+
+const readCursor = (cursor: string): RowPlace | undefined => {
   const [key, id] = Buffer.from(cursor, 'base64url').toString().split('\u0000');
   return key !== undefined && id !== undefined ? { key, id } : undefined;
 };
 
-const writeCursor = (key: string, id: string): string =>
-  Buffer.from(`${key}\u0000${id}`).toString('base64url');
+const writeCursor = ({ key, id }: RowPlace): string => Buffer.from(`${key}\u0000${id}`).toString('base64url');
 
 /** Returns the condition for the rows after the cursor, in the order of the list. An unreadable cursor starts at the first page. */
 export const keysetAfter = (key: SQL, id: AnyColumn | SQL, page: PageOrder<string>): SQL | undefined => {
@@ -35,19 +47,59 @@ export const keysetAfter = (key: SQL, id: AnyColumn | SQL, page: PageOrder<strin
 export const buildOrder = (key: SQL, id: AnyColumn | SQL, page: PageOrder<string>): SQL[] =>
   page.order === 'asc' ? [asc(key), asc(id)] : [desc(key), desc(id)];
 
-/** Removes the extra row and returns the page with its next cursor. */
+/** Makes the page of rows that a statement of another kind than `readPage` found. */
 export const closePage = <T>(
-  page: Page<T>,
+  { rows, total }: { rows: FoundRows<T>; total: number },
   limit: number,
-): { rows: T[]; nextCursor: string | null; total: number } => {
-  const shown = page.rows.slice(0, limit);
+): Page<T> => {
+  const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const more = page.rows.length > limit && last;
-  return {
-    rows: shown.map(({ row }) => row),
-    nextCursor: more ? writeCursor(last.key, last.id) : null,
-    total: page.total,
+  const nextCursor = rows.length > limit && last ? writeCursor(last) : null;
+  return { rows: shown.map(({ row }) => row), nextCursor, total };
+};
+
+/** The columns of a list that say where its page ends. */
+export interface PlaceColumns {
+  sortKey: string;
+  sortId: string;
+}
+
+/** Returns the columns that `readPage` wants of each row: the sort key as text, and the id that orders rows with the same key. */
+export const placeColumns = (key: SQL, id: AnyColumn | SQL) => ({
+  sortKey: sql<string>`${key}::text`,
+  sortId: sql<string>`${id}`,
+});
+
+/** A select statement whose condition, order and limit are still open. */
+interface OpenSelect<R> {
+  where(condition: SQL | undefined): {
+    orderBy(...keys: SQL[]): { limit(most: number): PromiseLike<R[]> };
   };
+}
+
+interface Listed {
+  page: PageOrder<string>;
+  /** By this the list is ordered, and by the id where it is the same. */
+  key: SQL;
+  id: AnyColumn | SQL;
+  where: SQL | undefined;
+  /** The table or joined tables whose rows are counted. */
+  from: PgTable | PgView | SQL;
+}
+
+/** Reads a page of a list with the number of all its rows, in one round trip. */
+export const readPage = async <R extends PlaceColumns>(
+  db: NodePgDatabase,
+  selected: OpenSelect<R>,
+  { page, key, id, where, from }: Listed,
+): Promise<Page<Omit<R, keyof PlaceColumns>>> => {
+  const found = selected
+    .where(and(where, keysetAfter(key, id, page)))
+    .orderBy(...buildOrder(key, id, page))
+    .limit(page.limit + 1);
+  const [rows, total] = await Promise.all([found, db.$count(from, where)]);
+  const placed = rows.map(({ sortKey, sortId, ...row }) => ({ row, key: sortKey, id: sortId }));
+  return closePage({ rows: placed, total }, page.limit);
 };
 
 /** A page of a list that is ordered by number, the highest first. */

@@ -1,5 +1,5 @@
 import { and, or, type SQL, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page } from '../../db/paging.ts';
+import { buildOrder, closePage, keysetAfter, type Page } from '../../db/paging.ts';
 import type { TenantDb } from '../../db/tenant-db.ts';
 import { runs } from '../definition/tables.ts';
 
@@ -61,12 +61,10 @@ export const listOpenWaits = async (
   const { rows: counted } = await db.execute<{ total: number }>(
     sql`select count(*)::int as total ${open(filters)}`,
   );
-  return {
-    rows: rows.map(({ key: at, until, ...row }) => ({
-      row: { ...row, since: new Date(at), until: until === null ? null : new Date(until) },
-      key: at,
-      id: row.runId,
-    })),
-    total: counted[0]?.total ?? 0,
-  };
+  const found = rows.map(({ key: at, until, ...row }) => ({
+    row: { ...row, since: new Date(at), until: until === null ? null : new Date(until) },
+    key: at,
+    id: row.runId,
+  }));
+  return closePage({ rows: found, total: counted[0]?.total ?? 0 }, page.limit);
 };

@@ -1,7 +1,7 @@
 import { behindOthers } from '@atelier/contracts/kernel/run-parts';
-import { and, count, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../db/containing.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../db/paging.ts';
 import type { TenantDb } from '../../db/tenant-db.ts';
 import type { RunCause } from '../definition/causes.ts';
 import type { RunStatus } from '../definition/define-run.ts';
@@ -148,7 +148,7 @@ const buildColumns = (parts: readonly string[] = []) => ({
 /** Reads runs for lists and for the view of one run. `visible` is a condition on the table of runs. */
 export const runLists = {
   /** Lists runs, the newest first if nothing else is asked for. */
-  async list(
+  list(
     db: TenantDb,
     filter: RunFilter,
     asked: Pick<PageOrder<string>, 'limit' | 'cursor'> & Partial<PageOrder<keyof typeof sortKeys>>,
@@ -156,14 +156,8 @@ export const runLists = {
     const where = conditions(filter);
     const page = { sort: 'queuedAt' as const, order: 'desc' as const, ...asked };
     const key = sortKeys[page.sort];
-    const rows = await db
-      .select({ row: buildColumns(filter.parts), key: sql<string>`${key}::text`, id: runs.id })
-      .from(runs)
-      .where(and(where, keysetAfter(key, runs.id, page)))
-      .orderBy(...buildOrder(key, runs.id, page))
-      .limit(page.limit + 1);
-    const [counted] = await db.select({ total: count() }).from(runs).where(where);
-    return { rows, total: counted?.total ?? 0 };
+    const selected = db.select({ ...buildColumns(filter.parts), ...placeColumns(key, runs.id) }).from(runs);
+    return readPage(db, selected, { page, key, id: runs.id, where, from: runs });
   },
 
   /** Finds one run; undefined also when it does not meet the condition. */

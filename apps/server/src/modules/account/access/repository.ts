@@ -1,8 +1,8 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { containing } from '../../../kernel/db/containing.ts';
-import { keysetAfter, type Page } from '../../../kernel/db/paging.ts';
+import { type Page, type PlaceColumns, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { userProfiles } from '../identity/declarations.ts';
 import { members } from '../tenancy/declarations.ts';
@@ -51,13 +51,13 @@ const listed = (db: TenantDb, entityId: string) =>
       role: members.role,
       grantedAt: accessGrants.createdAt,
       grantedBy: givers.name,
-      key: sql<string>`${nameKey}::text`,
+      ...placeColumns(nameKey, members.userId),
     })
     .from(members)
     .leftJoin(accessGrants, buildGrantFilter(entityId))
     .leftJoin(givers, eq(givers.id, accessGrants.grantedBy));
 
-export type AccessRow = Omit<Awaited<ReturnType<typeof listed>>[number], 'key'>;
+export type AccessRow = Omit<Awaited<ReturnType<typeof listed>>[number], keyof PlaceColumns>;
 
 const memberColumns = {
   userId: members.userId,
@@ -74,23 +74,17 @@ export interface Member {
 }
 
 export const accessRepository = {
-  async list(
+  list(
     db: TenantDb,
     filter: AccessFilter,
     page: { limit: number; cursor?: string | undefined },
   ): Promise<Page<AccessRow>> {
     const where = conditions(filter);
     const order = { ...page, sort: 'name', order: 'asc' as const };
-    const rows = await listed(db, filter.entityId)
-      .where(and(where, keysetAfter(nameKey, members.userId, order)))
-      .orderBy(asc(nameKey), asc(members.userId))
-      .limit(page.limit + 1);
-    const [all] = await db
-      .select({ total: count() })
-      .from(members)
-      .leftJoin(accessGrants, buildGrantFilter(filter.entityId))
-      .where(where);
-    return { rows: rows.map(({ key, ...row }) => ({ row, key, id: row.userId })), total: all?.total ?? 0 };
+    return readPage(db, listed(db, filter.entityId), {
+      ...{ page: order, key: nameKey, id: members.userId, where },
+      from: sql`${members} left join ${accessGrants} on ${buildGrantFilter(filter.entityId)}`,
+    });
   },
 
   async findMember(
@@ -196,13 +190,8 @@ export const accessRequestRepository = {
     return rows.length > 0;
   },
 
-  async countOfUser(db: TenantDb, userId: string): Promise<number> {
-    const [row] = await db
-      .select({ total: count() })
-      .from(accessRequests)
-      .where(eq(accessRequests.userId, userId));
-    return row?.total ?? 0;
-  },
+  countOfUser: (db: TenantDb, userId: string): Promise<number> =>
+    db.$count(accessRequests, eq(accessRequests.userId, userId)),
 
   /** Returns false when the member has asked already. */
   async insert(

@@ -1,8 +1,8 @@
 import type { SharedSort } from '@atelier/contracts/account/shared-things';
-import { and, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { containing } from '../../../kernel/db/containing.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import type { WaitingAt } from '../../../kernel/entities/entity-kind.ts';
 import { userProfiles } from '../identity/declarations.ts';
@@ -65,14 +65,14 @@ const conditions = ({ userId, search }: SharedFilter): SQL | undefined =>
 export const sharedRepository = {
   async list(db: TenantDb, filter: SharedFilter, page: PageOrder<SharedSort>): Promise<Page<SharedRow>> {
     const { userId, kinds, waiting } = filter;
-    if (kinds.length === 0) return { rows: [], total: 0 };
+    if (kinds.length === 0) return { rows: [], nextCursor: null, total: 0 };
     const key = sortKeys[page.sort];
-    const found = db
+    const selected = db
       .select({
         ...things,
         givenAt: accessGrants.createdAt,
         givenBy: givers.name,
-        key: sql<string>`${key}`,
+        ...placeColumns(key, things.id),
       })
       .from(from(kinds))
       .leftJoin(accessGrants, and(eq(accessGrants.entityId, things.id), eq(accessGrants.userId, userId)))
@@ -80,12 +80,8 @@ export const sharedRepository = {
       .leftJoin(
         sql`jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as waiting(id text, count integer)`,
         sql`waiting.id = ${things.id}`,
-      )
-      .where(and(conditions(filter), keysetAfter(key, things.id, page)))
-      .orderBy(...buildOrder(key, things.id, page))
-      .limit(page.limit + 1);
-    const counted = db.select({ total: count() }).from(from(kinds)).where(conditions(filter));
-    const [rows, [all]] = await Promise.all([found, counted]);
-    return { rows: rows.map(({ key, ...row }) => ({ row, key, id: row.id })), total: all?.total ?? 0 };
+      );
+    const where = conditions(filter);
+    return readPage(db, selected, { page, key, id: things.id, where, from: from(kinds) });
   },
 };

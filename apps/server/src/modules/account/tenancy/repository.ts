@@ -1,8 +1,15 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
-import { and, asc, count, desc, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { containing } from '../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import {
+  type Page,
+  type PageOrder,
+  type PlaceColumns,
+  placeColumns,
+  readPage,
+} from '../../../kernel/db/paging.ts';
 import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { founders, members, memberships, tenants } from './tables.ts';
 
@@ -25,8 +32,6 @@ const sortKeys = {
   members: memberCount,
 };
 export type TenantSort = keyof typeof sortKeys;
-
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const matching = ({ search, status }: TenantFilter): SQL | undefined =>
   and(
@@ -64,13 +69,13 @@ const lastActiveAt = sql<Date | null>`(
 
 const listed = (db: AnyDb, key: SQL) =>
   db
-    .select({ ...withOwner, members: memberCount, lastActiveAt, key: sql<string>`${key}::text` })
+    .select({ ...withOwner, members: memberCount, lastActiveAt, ...placeColumns(key, tenants.id) })
     .from(tenants)
     .leftJoin(owners, ownership);
 
 export type TenantWithRole = Awaited<ReturnType<typeof tenancyRepository.listWithOwners>>[number];
 export type TenantWithOthers = Awaited<ReturnType<typeof tenancyRepository.listWithOthers>>[number];
-export type TenantListed = Omit<Awaited<ReturnType<typeof listed>>[number], 'key'>;
+export type TenantListed = Omit<Awaited<ReturnType<typeof listed>>[number], keyof PlaceColumns>;
 
 const theMember = (tenantId: string, userId: string) =>
   and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId));
@@ -219,25 +224,11 @@ export const tenancyRepository = {
   findTenant: async (db: AnyDb, tenantId: string) =>
     (await listed(db, sortKeys.name).where(eq(tenants.id, tenantId)))[0],
 
-  async listTenants(
-    db: AnyDb,
-    filter: TenantFilter,
-    page: PageOrder<TenantSort>,
-  ): Promise<Page<TenantListed>> {
+  listTenants(db: AnyDb, filter: TenantFilter, page: PageOrder<TenantSort>): Promise<Page<TenantListed>> {
     const key = sortKeys[page.sort];
-    const rows = await listed(db, key)
-      .where(and(matching(filter), keysetAfter(key, tenants.id, page)))
-      .orderBy(...buildOrder(key, tenants.id, page))
-      .limit(page.limit + 1);
-    const [all] = await db
-      .select({ total: count() })
-      .from(tenants)
-      .leftJoin(owners, ownership)
-      .where(matching(filter));
-    return {
-      rows: rows.map(({ key: sortKey, ...row }) => ({ row, key: sortKey, id: row.tenantId })),
-      total: all?.total ?? 0,
-    };
+    const where = matching(filter);
+    const from = sql`${tenants} left join ${owners} on ${ownership}`;
+    return readPage(db, listed(db, key), { page, key, id: tenants.id, where, from });
   },
 };
 
@@ -272,7 +263,7 @@ export const memberRepository = {
           eq(members.tenantId, tenantId),
           userIds ? inArray(members.userId, [...userIds]) : undefined,
           roles ? inArray(members.role, [...roles]) : undefined,
-          search ? ilike(members.name, `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`) : undefined,
+          search ? ilike(members.name, containing(search)) : undefined,
         ),
       )
       .orderBy(asc(members.name), asc(members.userId))

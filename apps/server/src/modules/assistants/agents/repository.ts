@@ -3,9 +3,10 @@ import type {
   AgentMode,
   AgentSettings,
 } from '@atelier/contracts/assistants/agents/agent-shapes';
-import { and, count, desc, eq, ilike, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type AgentRow, agents, agentVersions } from './tables.ts';
 
@@ -48,7 +49,7 @@ const conditions = ({ search, mode, isCrew, status, isReady, visible }: AgentFil
     mode ? eq(agents.mode, mode) : undefined,
     isCrew === undefined ? undefined : eq(agents.isCrew, isCrew),
     status ? statusIs[status] : undefined,
-    search ? ilike(agents.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+    search ? ilike(agents.name, containing(search)) : undefined,
   );
 
 const settings = agentVersions.settings;
@@ -102,30 +103,20 @@ export const agentRepository = {
     return row;
   },
 
-  async list(
+  list(
     db: TenantDb,
     filter: AgentFilter,
     page: PageOrder<keyof typeof sortable>,
   ): Promise<Page<ListedAgent>> {
     const key = sortable[page.sort];
-    const found = db
-      .select({ row: agents, state: agentVersions.state, team, key: sql<string>`${key}::text` })
+    const selected = db
+      .select({ row: agents, state: agentVersions.state, team, ...placeColumns(key, agents.id) })
       .from(agents)
-      .innerJoin(agentVersions, isNewest)
-      .where(and(conditions(filter), keysetAfter(key, agents.id, page)))
-      .orderBy(...buildOrder(key, agents.id, page))
-      .limit(page.limit + 1);
-    const [rows, total] = await Promise.all([found, agentRepository.count(db, filter)]);
-    return {
-      rows: rows.map(({ key: sortKey, ...listed }) => ({ row: listed, key: sortKey, id: listed.row.id })),
-      total,
-    };
+      .innerJoin(agentVersions, isNewest);
+    return readPage(db, selected, { page, key, id: agents.id, where: conditions(filter), from: agents });
   },
 
-  async count(db: TenantDb, filter: AgentFilter = {}): Promise<number> {
-    const [row] = await db.select({ total: count() }).from(agents).where(conditions(filter));
-    return row?.total ?? 0;
-  },
+  count: (db: TenantDb, filter: AgentFilter = {}): Promise<number> => db.$count(agents, conditions(filter)),
 
   newest: (db: TenantDb, filter: AgentFilter, limit: number): Promise<AgentRow[]> =>
     db.select().from(agents).where(conditions(filter)).orderBy(desc(agents.updatedAt)).limit(limit),

@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type AppRow, appImages, appKnowledgeBases, apps, appVersions } from './tables.ts';
 
@@ -15,7 +16,7 @@ const conditions = ({ search, access, active, visible }: AppFilter): SQL | undef
   and(
     visible,
     active === undefined ? undefined : eq(apps.active, active),
-    search ? ilike(apps.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+    search ? ilike(apps.name, containing(search)) : undefined,
     access ? eq(apps.access, access) : undefined,
   );
 
@@ -151,25 +152,11 @@ export const appRepository = {
   insertVersion: (db: TenantDb, row: Omit<typeof appVersions.$inferInsert, 'tenantId'>) =>
     db.insert(appVersions).values(row),
 
-  async list(
-    db: TenantDb,
-    filter: AppFilter,
-    page: PageOrder<keyof typeof sortable>,
-  ): Promise<Page<LinkedApp>> {
+  list(db: TenantDb, filter: AppFilter, page: PageOrder<keyof typeof sortable>): Promise<Page<LinkedApp>> {
     const where = conditions(filter);
     const key = sortable[page.sort];
-    const found = db
-      .select({ row: apps, knowledgeBaseIds, key: sql<string>`${key}::text` })
-      .from(apps)
-      .where(and(where, keysetAfter(key, apps.id, page)))
-      .orderBy(...buildOrder(key, apps.id, page))
-      .limit(page.limit + 1);
-    const counted = db.select({ total: sql<number>`count(*)::int` }).from(apps).where(where);
-    const [rows, [count]] = await Promise.all([found, counted]);
-    return {
-      rows: rows.map(({ key: sortKey, ...linked }) => ({ row: linked, key: sortKey, id: linked.row.id })),
-      total: count?.total ?? 0,
-    };
+    const selected = db.select({ row: apps, knowledgeBaseIds, ...placeColumns(key, apps.id) }).from(apps);
+    return readPage(db, selected, { page, key, id: apps.id, where, from: apps });
   },
 
   async replaceKnowledgeBases(db: TenantDb, appId: string, ids: readonly string[]): Promise<void> {
@@ -233,8 +220,5 @@ export const appRepository = {
     return rows.map(({ name }) => name);
   },
 
-  async count(db: TenantDb): Promise<number> {
-    const [row] = await db.select({ total: count() }).from(apps);
-    return row?.total ?? 0;
-  },
+  count: (db: TenantDb): Promise<number> => db.$count(apps),
 };

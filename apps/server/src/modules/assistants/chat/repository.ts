@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { and, asc, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { publishedChunks, publishedDocuments } from '../../content/indexing/declarations.ts';
 import { type ConversationRow, conversations, type MessageRow, messages } from './tables.ts';
@@ -175,20 +175,22 @@ export const chatRepository = {
     return rows[0]?.alive ?? false;
   },
 
-  async listConversations(
+  listConversations(
     db: TenantDb,
     ownedBy: SQL,
     { search, ...page }: PageOrder<'updatedAt'> & { search?: string | undefined },
   ): Promise<Page<ConversationRow>> {
     const owner = and(ownedBy, search ? holdsText(search) : undefined);
-    const rows = await db
-      .select({ row: conversations, key: sql<string>`${byUpdate}::text` })
-      .from(conversations)
-      .where(and(owner, keysetAfter(byUpdate, conversations.id, page)))
-      .orderBy(...buildOrder(byUpdate, conversations.id, page))
-      .limit(page.limit + 1);
-    const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(conversations).where(owner);
-    return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: count?.total ?? 0 };
+    const selected = db
+      .select({ ...getTableColumns(conversations), ...placeColumns(byUpdate, conversations.id) })
+      .from(conversations);
+    return readPage(db, selected, {
+      page,
+      key: byUpdate,
+      id: conversations.id,
+      where: owner,
+      from: conversations,
+    });
   },
 
   async rename(db: TenantDb, id: string, title: string): Promise<ConversationRow | undefined> {

@@ -1,7 +1,8 @@
 import type { FlowStatus } from '@atelier/contracts/assistants/flows/flow-shapes';
-import { and, count, desc, eq, ilike, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type FlowRow, flows, flowTriggers, flowValues, flowVersions } from './tables.ts';
 
@@ -45,7 +46,7 @@ const conditions = ({ search, status, isPublished, visible }: FlowFilter): SQL |
     visible,
     status ? eq(flows.status, status) : undefined,
     isPublished ? isNotNull(flows.publishedVersionId) : undefined,
-    search ? ilike(flows.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+    search ? ilike(flows.name, containing(search)) : undefined,
   );
 
 const isNewest = eq(flowVersions.id, flows.newestVersionId);
@@ -84,31 +85,17 @@ export const flowRepository = {
     return found;
   },
 
-  async list(
-    db: TenantDb,
-    filter: FlowFilter,
-    page: PageOrder<keyof typeof sortable>,
-  ): Promise<Page<ListedFlow>> {
+  list(db: TenantDb, filter: FlowFilter, page: PageOrder<keyof typeof sortable>): Promise<Page<ListedFlow>> {
     const where = conditions(filter);
     const key = sortable[page.sort];
-    const found = db
-      .select({ row: flows, version: shownVersion, key: sql<string>`${key}::text` })
+    const selected = db
+      .select({ row: flows, version: shownVersion, ...placeColumns(key, flows.id) })
       .from(flows)
-      .innerJoin(flowVersions, isNewest)
-      .where(and(where, keysetAfter(key, flows.id, page)))
-      .orderBy(...buildOrder(key, flows.id, page))
-      .limit(page.limit + 1);
-    const [rows, total] = await Promise.all([found, flowRepository.count(db, filter)]);
-    return {
-      rows: rows.map(({ key: sortKey, ...listed }) => ({ row: listed, key: sortKey, id: listed.row.id })),
-      total,
-    };
+      .innerJoin(flowVersions, isNewest);
+    return readPage(db, selected, { page, key, id: flows.id, where, from: flows });
   },
 
-  async count(db: TenantDb, filter: FlowFilter = {}): Promise<number> {
-    const [row] = await db.select({ total: count() }).from(flows).where(conditions(filter));
-    return row?.total ?? 0;
-  },
+  count: (db: TenantDb, filter: FlowFilter = {}): Promise<number> => db.$count(flows, conditions(filter)),
 
   /** Lists the flows that answer questions in chats: published with such a trigger, and switched on. */
   listAnswering: (
@@ -143,10 +130,8 @@ export const flowRepository = {
 
   removeValues: (db: TenantDb, id: string) => db.delete(flowValues).where(eq(flowValues.flowId, id)),
 
-  async countValues(db: TenantDb, id: string): Promise<number> {
-    const [row] = await db.select({ total: count() }).from(flowValues).where(eq(flowValues.flowId, id));
-    return row?.total ?? 0;
-  },
+  countValues: (db: TenantDb, id: string): Promise<number> =>
+    db.$count(flowValues, eq(flowValues.flowId, id)),
 
   removeTriggers: (db: TenantDb, id: string) => db.delete(flowTriggers).where(eq(flowTriggers.flowId, id)),
 

@@ -1,6 +1,7 @@
 import type { PromptRole, PromptStatus } from '@atelier/contracts/assistants/prompts/prompt-shapes';
-import { and, count, desc, eq, ilike, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { and, desc, eq, getTableColumns, ilike, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../kernel/db/containing.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { userProfiles } from '../../account/identity/declarations.ts';
 import { type PromptRow, type PromptVersionRow, prompts, promptVersions } from './tables.ts';
@@ -24,7 +25,7 @@ const conditions = ({ search, status, role, visible }: PromptFilter): SQL | unde
     role ? eq(prompts.role, role) : undefined,
     status === 'Draft' ? isNull(prompts.version) : undefined,
     status === 'Published' ? isNotNull(prompts.version) : undefined,
-    search ? ilike(prompts.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+    search ? ilike(prompts.name, containing(search)) : undefined,
   );
 
 export type NewPromptRow = Omit<typeof prompts.$inferInsert, 'tenantId'>;
@@ -65,29 +66,20 @@ export const promptRepository = {
 
   remove: (db: TenantDb, id: string) => db.delete(prompts).where(eq(prompts.id, id)),
 
-  async list(
+  list(
     db: TenantDb,
     filter: PromptFilter,
     order: PageOrder<keyof typeof sortable>,
   ): Promise<Page<PromptRow>> {
     const where = conditions(filter);
     const key = sortable[order.sort];
-    const rows = await db
-      .select({ row: prompts, key: sql<string>`${key}::text` })
-      .from(prompts)
-      .where(and(where, keysetAfter(key, prompts.id, order)))
-      .orderBy(...buildOrder(key, prompts.id, order))
-      .limit(order.limit + 1);
-    return {
-      rows: rows.map((found) => ({ ...found, id: found.row.id })),
-      total: await this.count(db, filter),
-    };
+    const selected = db
+      .select({ ...getTableColumns(prompts), ...placeColumns(key, prompts.id) })
+      .from(prompts);
+    return readPage(db, selected, { page: order, key, id: prompts.id, where, from: prompts });
   },
 
-  async count(db: TenantDb, filter: PromptFilter = {}): Promise<number> {
-    const [found] = await db.select({ total: count() }).from(prompts).where(conditions(filter));
-    return found?.total ?? 0;
-  },
+  count: (db: TenantDb, filter: PromptFilter = {}): Promise<number> => db.$count(prompts, conditions(filter)),
 
   insertVersion: (db: TenantDb, row: Omit<typeof promptVersions.$inferInsert, 'tenantId'>) =>
     db.insert(promptVersions).values(row),

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@atelier/contracts';
 import { fail } from '../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../kernel/context/context.ts';
-import { closePage } from '../../../kernel/db/paging.ts';
 import { type EntityKind, findEntityNames } from '../../../kernel/entities/entity-kind.ts';
 import { type RunStatus, runs } from '../../../kernel/runs/index.ts';
 import { retryRun, runLists, type SubjectRun } from '../../../kernel/runs/view/index.ts';
@@ -39,7 +38,7 @@ export const listGroupRuns = <Line>(
     const { entity, kinds, parts } = group;
     const filter = { kinds, parts, visible: entity.holdsVisible(tx, runs.scopeId), ...query.filter };
     const { limit, cursor } = query;
-    const { rows, ...page } = closePage(await runLists.list(tx.db, filter, { limit, cursor }), limit);
+    const { rows, ...page } = await runLists.list(tx.db, filter, { limit, cursor });
     const ids = rows.flatMap(({ subjectId }) => subjectId ?? []);
     const names = await findEntityNames(tx, ids);
     return { ...page, items: rows.map((run) => present(run, names.get(run.subjectId ?? '') ?? null)) };

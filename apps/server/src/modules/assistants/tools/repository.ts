@@ -1,5 +1,6 @@
-import { and, eq, ilike, inArray, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { eq, getTableColumns, ilike, inArray, sql } from 'drizzle-orm';
+import { containing } from '../../../kernel/db/containing.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type StoredRefusal, type ToolRow, tools } from './tables.ts';
 
@@ -15,7 +16,7 @@ interface ListOrder extends PageOrder<keyof typeof sortable> {
 
 export type NewToolRow = Omit<typeof tools.$inferInsert, 'tenantId'>;
 
-const named = (search: string) => ilike(tools.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`);
+const named = (search: string) => ilike(tools.name, containing(search));
 
 export const toolRepository = {
   insert: (db: TenantDb, rows: NewToolRow[]): Promise<ToolRow[]> =>
@@ -67,16 +68,10 @@ export const toolRepository = {
     return new Set(rows.map(({ name }) => name));
   },
 
-  async list(db: TenantDb, order: ListOrder): Promise<Page<ToolRow>> {
+  list(db: TenantDb, order: ListOrder): Promise<Page<ToolRow>> {
     const where = order.search ? named(order.search) : undefined;
     const key = sortable[order.sort];
-    const rows = await db
-      .select({ row: tools, key: sql<string>`${key}::text` })
-      .from(tools)
-      .where(and(where, keysetAfter(key, tools.id, order)))
-      .orderBy(...buildOrder(key, tools.id, order))
-      .limit(order.limit + 1);
-    const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(tools).where(where);
-    return { rows: rows.map((found) => ({ ...found, id: found.row.id })), total: count?.total ?? 0 };
+    const selected = db.select({ ...getTableColumns(tools), ...placeColumns(key, tools.id) }).from(tools);
+    return readPage(db, selected, { page: order, key, id: tools.id, where, from: tools });
   },
 };

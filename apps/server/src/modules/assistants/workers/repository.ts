@@ -1,6 +1,7 @@
 import type { WorkerStatus, WorkerTargetKind } from '@atelier/contracts/assistants/workers/worker-shapes';
-import { and, asc, count, desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { and, asc, desc, eq, getTableColumns, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../kernel/db/containing.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type WorkerInputRow, type WorkerRow, workerInputs, workers } from './tables.ts';
 
@@ -10,8 +11,6 @@ interface WorkerFilter {
   runs?: WorkerTargetKind | undefined;
   visible?: SQL | undefined;
 }
-
-const containing = (search: string): string => `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const conditions = ({ search, status, runs, visible }: WorkerFilter): SQL | undefined =>
   and(
@@ -62,26 +61,15 @@ export const workerRepository = {
     return row;
   },
 
-  async list(
-    db: TenantDb,
-    filter: WorkerFilter,
-    page: PageOrder<keyof typeof sortable>,
-  ): Promise<Page<WorkerRow>> {
+  list(db: TenantDb, filter: WorkerFilter, page: PageOrder<keyof typeof sortable>): Promise<Page<WorkerRow>> {
     const key = sortable[page.sort];
-    const found = db
-      .select({ row: workers, key: sql<string>`${key}::text` })
-      .from(workers)
-      .where(and(conditions(filter), keysetAfter(key, workers.id, page)))
-      .orderBy(...buildOrder(key, workers.id, page))
-      .limit(page.limit + 1);
-    const [rows, total] = await Promise.all([found, workerRepository.count(db, filter)]);
-    return { rows: rows.map(({ row, key: sortKey }) => ({ row, key: sortKey, id: row.id })), total };
+    const selected = db
+      .select({ ...getTableColumns(workers), ...placeColumns(key, workers.id) })
+      .from(workers);
+    return readPage(db, selected, { page, key, id: workers.id, where: conditions(filter), from: workers });
   },
 
-  async count(db: TenantDb, filter: WorkerFilter): Promise<number> {
-    const [row] = await db.select({ total: count() }).from(workers).where(conditions(filter));
-    return row?.total ?? 0;
-  },
+  count: (db: TenantDb, filter: WorkerFilter): Promise<number> => db.$count(workers, conditions(filter)),
 
   newest: (db: TenantDb, filter: WorkerFilter, limit: number): Promise<WorkerRow[]> =>
     db.select().from(workers).where(conditions(filter)).orderBy(desc(workers.updatedAt)).limit(limit),

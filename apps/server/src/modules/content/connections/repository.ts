@@ -1,7 +1,7 @@
 import type { ConnectionService } from '@atelier/contracts/content/connections/connections';
-import { and, count, eq, ilike, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ilike, sql } from 'drizzle-orm';
 import { containing } from '../../../kernel/db/containing.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type ConnectionRow, connections } from './tables.ts';
 
@@ -49,17 +49,13 @@ export const connectionRepository = {
   listKinds: (db: TenantDb): Promise<Pick<ConnectionRow, 'service' | 'kind'>[]> =>
     db.selectDistinct({ service: connections.service, kind: connections.kind }).from(connections),
 
-  async list(db: TenantDb, page: ConnectionPage): Promise<Page<ConnectionRow>> {
+  list(db: TenantDb, page: ConnectionPage): Promise<Page<ConnectionRow>> {
     const filter = buildFilter(page);
     const key = sortKeys[page.sort];
-    const rows = await db
-      .select({ row: connections, key: sql<string>`${key}::text` })
-      .from(connections)
-      .where(and(filter, keysetAfter(key, connections.id, page)))
-      .orderBy(...buildOrder(key, connections.id, page))
-      .limit(page.limit + 1);
-    const [all] = await db.select({ total: count() }).from(connections).where(filter);
-    return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: all?.total ?? 0 };
+    const selected = db
+      .select({ ...getTableColumns(connections), ...placeColumns(key, connections.id) })
+      .from(connections);
+    return readPage(db, selected, { page, key, id: connections.id, where: filter, from: connections });
   },
 
   async update(

@@ -2,7 +2,7 @@ import type { StorageType } from '@atelier/contracts/content/storage';
 import { type AnyColumn, and, asc, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import { bigint, pgView, text } from 'drizzle-orm/pg-core';
 import { containing } from '../../../kernel/db/containing.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { moment } from '../../../kernel/db/tenant-table.ts';
 import { runs } from '../../../kernel/runs/index.ts';
@@ -139,7 +139,7 @@ export const storedItemRepository = {
     return { items: sum?.items ?? 0, bytes: Number(sum?.bytes ?? 0) };
   },
 
-  async list(
+  list(
     db: TenantDb,
     { search, type }: { search?: string | undefined; type?: StorageType | undefined },
     page: PageOrder<StoredSort>,
@@ -149,13 +149,7 @@ export const storedItemRepository = {
       search ? ilike(storedItems.name, containing(search)) : undefined,
       type ? sql`${storedItems.type} = ${type}` : undefined,
     );
-    const rows = await db
-      .select({ row: columns, key: sql<string>`${key}::text` })
-      .from(storedItems)
-      .where(and(matches, keysetAfter(key, storedItems.id, page)))
-      .orderBy(...buildOrder(key, storedItems.id, page))
-      .limit(page.limit + 1);
-    const [all] = await db.select({ total: count() }).from(storedItems).where(matches);
-    return { rows: rows.map(({ row, key: at }) => ({ row, key: at, id: row.id })), total: all?.total ?? 0 };
+    const selected = db.select({ ...columns, ...placeColumns(key, storedItems.id) }).from(storedItems);
+    return readPage(db, selected, { page, key, id: storedItems.id, where: matches, from: storedItems });
   },
 };

@@ -166,8 +166,8 @@ export const runFileRepository = {
       .delete(holders)
       .where(and(eq(holders.runId, runId), eq(holders.fileId, fileId)))
       .returning({ fileId: holders.fileId });
-    const [held] = await db.select({ total: count() }).from(holders).where(eq(holders.fileId, fileId));
-    return { wasHeld: gone.length > 0, isIdle: held?.total === 0 };
+    const isIdle = (await db.$count(holders, eq(holders.fileId, fileId))) === 0;
+    return { wasHeld: gone.length > 0, isIdle };
   },
 
   /** Lets nobody take the file until the transaction ends. Returns whether a run that has not ended holds it. */

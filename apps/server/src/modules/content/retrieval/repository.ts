@@ -1,8 +1,8 @@
 import type { ExpectedChunk } from '@atelier/contracts/content/retrieval/retrieval-records';
-import { type AnyColumn, and, asc, count, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, eq, getTableColumns, ilike, type SQL, sql } from 'drizzle-orm';
 import { jsonb, text } from 'drizzle-orm/pg-core';
 import { containing } from '../../../kernel/db/containing.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
 import { documents } from '../bases/declarations.ts';
@@ -70,7 +70,7 @@ export const retrievalRepository = {
       .where(eq(savedQuestions.knowledgeBaseId, knowledgeBaseId))
       .orderBy(asc(savedQuestions.createdAt), asc(savedQuestions.id)),
 
-  async listQuestions(
+  listQuestions(
     db: TenantDb,
     filter: { knowledgeBaseId: string; search?: string | undefined },
     page: PageOrder<string>,
@@ -79,14 +79,16 @@ export const retrievalRepository = {
       eq(savedQuestions.knowledgeBaseId, filter.knowledgeBaseId),
       filter.search ? ilike(savedQuestions.query, containing(filter.search)) : undefined,
     );
-    const rows = await db
-      .select({ row: savedQuestions, key: sql<string>`${questionKey}::text` })
-      .from(savedQuestions)
-      .where(and(where, keysetAfter(questionKey, savedQuestions.id, page)))
-      .orderBy(...buildOrder(questionKey, savedQuestions.id, page))
-      .limit(page.limit + 1);
-    const [all] = await db.select({ total: count() }).from(savedQuestions).where(where);
-    return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: all?.total ?? 0 };
+    const selected = db
+      .select({ ...getTableColumns(savedQuestions), ...placeColumns(questionKey, savedQuestions.id) })
+      .from(savedQuestions);
+    return readPage(db, selected, {
+      page,
+      key: questionKey,
+      id: savedQuestions.id,
+      where,
+      from: savedQuestions,
+    });
   },
 
   /** Lists the values by which the documents of a knowledge base can be filtered. */

@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { type AuditRow, auditEntries } from '../../../kernel/context/audit-log.ts';
-import { keysetAfter, type Page } from '../../../kernel/db/paging.ts';
+import { closePage, keysetAfter, type Page } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { userProfiles } from '../../account/identity/declarations.ts';
 import { members } from '../../account/tenancy/declarations.ts';
@@ -81,12 +81,13 @@ const slice = async (db: TenantDb, where: SQL | undefined, { limit, cursor }: Sl
 export const auditRepository = {
   async list(db: TenantDb, filter: AuditFilter, page: Slice): Promise<Page<AuditRow>> {
     const where = conditions(filter);
-    return { rows: await slice(db, where, page), total: await db.$count(auditEntries, where) };
+    const rows = await slice(db, where, page);
+    return closePage({ rows, total: await db.$count(auditEntries, where) }, page.limit);
   },
 
   /** Works like `list`, without counting. */
   async listOn(db: TenantDb, filter: AuditFilter, page: Slice): Promise<Page<AuditRow>> {
-    return { rows: await slice(db, conditions(filter), page), total: 0 };
+    return closePage({ rows: await slice(db, conditions(filter), page), total: 0 }, page.limit);
   },
 
   /** Lists every action that occurs. Jumps from value to value of the index, so that the length of the log does not matter. */

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { containing } from '../../../kernel/db/containing.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { GlobalDb, TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { userProfiles } from '../../account/identity/declarations.ts';
 import { tenantProfiles } from '../../account/tenancy/declarations.ts';
@@ -41,7 +42,7 @@ const named = {
 const byUpdate = sql`${supportInbox.updatedAt}`;
 
 const buildFilter = ({ search, state }: InboxFilter): SQL | undefined => {
-  const pattern = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = search && containing(search);
   return and(
     state && eq(supportInbox.state, state),
     pattern
@@ -92,21 +93,19 @@ export const inboxRepository = {
 
   async list(db: AnyDb, filter: InboxFilter, page: PageOrder<'updatedAt'>): Promise<Page<InboxEntry>> {
     const where = buildFilter(filter);
-    const rows = await db
-      .select({ ...named, key: sql<string>`${byUpdate}::text` })
+    const selected = db
+      .select({ ...named, ...placeColumns(byUpdate, supportInbox.id) })
       .from(supportInbox)
       .innerJoin(userProfiles, eq(userProfiles.id, supportInbox.userId))
-      .innerJoin(tenantProfiles, eq(tenantProfiles.id, supportInbox.tenantId))
-      .where(and(where, keysetAfter(byUpdate, supportInbox.id, page)))
-      .orderBy(...buildOrder(byUpdate, supportInbox.id, page))
-      .limit(page.limit + 1);
-    const [count] = await db
-      .select({ total: sql<number>`count(*)::int` })
-      .from(supportInbox)
-      .innerJoin(userProfiles, eq(userProfiles.id, supportInbox.userId))
-      .innerJoin(tenantProfiles, eq(tenantProfiles.id, supportInbox.tenantId))
-      .where(where);
-    return { rows: rows.map(({ key, ...row }) => ({ row, key, id: row.id })), total: count?.total ?? 0 };
+      .innerJoin(tenantProfiles, eq(tenantProfiles.id, supportInbox.tenantId));
+    return readPage(db, selected, {
+      page,
+      key: byUpdate,
+      id: supportInbox.id,
+      where,
+      from: sql`${supportInbox} join ${userProfiles} on ${eq(userProfiles.id, supportInbox.userId)}
+        join ${tenantProfiles} on ${eq(tenantProfiles.id, supportInbox.tenantId)}`,
+    });
   },
 };
 

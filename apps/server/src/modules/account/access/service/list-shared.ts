@@ -2,7 +2,6 @@ import type { SharedThing, sharedThings } from '@atelier/contracts/account/share
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { ownUserId } from '../../../../kernel/context/own-user.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { type EntityKind, entityKinds, type WaitingAt } from '../../../../kernel/entities/entity-kind.ts';
 import { tenantMembers } from '../../tenancy/index.ts';
 import { type SharedRow, sharedRepository } from '../shared-repository.ts';
@@ -47,10 +46,7 @@ export const listShared = (ctx: Ctx, { search, limit, cursor, sort, order }: Lis
     for (const kind of kinds) waiting.push(...((await kind.listWaiting?.(tx)) ?? []));
     const visible = kinds.map(({ kind, selectVisible }) => ({ kind, rows: selectVisible(tx) }));
     const filter = { userId: ownUserId(tx), kinds: visible, waiting, search };
-    const { rows, ...page } = closePage(
-      await sharedRepository.list(tx.db, filter, { sort, order, limit, cursor }),
-      limit,
-    );
+    const { rows, ...page } = await sharedRepository.list(tx.db, filter, { sort, order, limit, cursor });
     const known = {
       kinds: new Map(kinds.map((kind) => [kind.kind, kind])),
       makers: await nameMakers(tx, rows),

@@ -1,7 +1,6 @@
 import type { access, UserWithAccess } from '@atelier/contracts/account/access';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { listInvited } from '../../people/index.ts';
 import { rolesThatSee } from '../define-entity.ts';
 import { type AccessRow, accessRepository } from '../repository.ts';
@@ -30,7 +29,7 @@ export const listUsersWithAccess = (ctx: AnyCtx, entityId: string, query: ListQu
     const { shared } = await getEntity(tx, entityId);
     const { search, by, limit, cursor } = query;
     const filter = { tenantId: tx.tenantId, entityId, seeing: rolesThatSee(shared), search, by };
-    const page = closePage(await accessRepository.list(tx.db, filter, { limit, cursor }), limit);
+    const page = await accessRepository.list(tx.db, filter, { limit, cursor });
     const invited = await listInvited(tx, entityId);
     return {
       ...page,

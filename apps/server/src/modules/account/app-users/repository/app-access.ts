@@ -1,6 +1,6 @@
 import { and, eq, gt, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
-import { buildOrder, keysetAfter, type Page } from '../../../../kernel/db/paging.ts';
+import { type Page, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { userProfiles } from '../../identity/declarations.ts';
 import { appAccess, appUsers } from '../tables.ts';
@@ -95,28 +95,23 @@ export const appAccessRepository = {
       search ? or(ilike(appAccess.email, containing(search)), ilike(name, containing(search))) : undefined,
     );
     const order = { ...page, sort: 'createdAt', order: 'desc' as const };
-    const rows = await db
+    const selected = db
       .select({
         access: appAccess,
         firstName: appUsers.firstName,
         lastName: appUsers.lastName,
         givenBy: userProfiles.name,
-        key: sql<string>`${createdKey}::text`,
+        ...placeColumns(createdKey, appAccess.id),
       })
       .from(appAccess)
       .leftJoin(appUsers, eq(appUsers.id, appAccess.userId))
-      .leftJoin(userProfiles, eq(userProfiles.id, appAccess.givenBy))
-      .where(and(where, keysetAfter(createdKey, appAccess.id, order)))
-      .orderBy(...buildOrder(createdKey, appAccess.id, order))
-      .limit(page.limit + 1);
-    const [all] = await db
-      .select({ total: sql<number>`count(*)::int` })
-      .from(appAccess)
-      .leftJoin(appUsers, eq(appUsers.id, appAccess.userId))
-      .where(where);
-    return {
-      rows: rows.map(({ key, ...row }) => ({ row, key, id: row.access.id })),
-      total: all?.total ?? 0,
-    };
+      .leftJoin(userProfiles, eq(userProfiles.id, appAccess.givenBy));
+    return readPage(db, selected, {
+      page: order,
+      key: createdKey,
+      id: appAccess.id,
+      where,
+      from: sql`${appAccess} left join ${appUsers} on ${eq(appUsers.id, appAccess.userId)}`,
+    });
   },
 };

@@ -1,6 +1,5 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { presentAccess } from '../present.ts';
 import { appAccessRepository } from '../repository/app-access.ts';
 import { appUserSessionRepository } from '../repository/app-users.ts';
@@ -18,10 +17,7 @@ export const listAppUsers = (ctx: AnyCtx, appId: string, query: ListQuery) =>
   ctx.tx(async (tx) => {
     await getNamedApp(tx, appId);
     const { search, limit, cursor } = query;
-    const page = closePage(
-      await appAccessRepository.list(tx.db, { appId, search }, { limit, cursor }),
-      limit,
-    );
+    const page = await appAccessRepository.list(tx.db, { appId, search }, { limit, cursor });
     const shown = { now: tx.now(), usesOutbox: tx.services.mailer.usesOutbox };
     return { ...page, items: page.rows.map((row) => presentAccess(row, shown)) };
   });

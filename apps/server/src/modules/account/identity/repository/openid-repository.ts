@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, lt, ne } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, ne } from 'drizzle-orm';
 import { accounts, openidAttempts, passkeys, sessions, users } from '../tables.ts';
 import type { AnyDb } from './user-repository.ts';
 
@@ -78,9 +78,8 @@ export const signInAccountRepository = {
    */
   async countWaysIn(db: AnyDb, userId: string): Promise<number> {
     await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
-    const [byAccount] = await db.select({ n: count() }).from(accounts).where(eq(accounts.userId, userId));
-    const [byPasskey] = await db.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId));
-    return (byAccount?.n ?? 0) + (byPasskey?.n ?? 0);
+    const byAccount = await db.$count(accounts, eq(accounts.userId, userId));
+    return byAccount + (await db.$count(passkeys, eq(passkeys.userId, userId)));
   },
 };
 

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { recoveryCodes, secondFactors } from '../tables.ts';
 import type { AnyDb } from './user-repository.ts';
 
@@ -63,7 +63,6 @@ export const secondFactorRepository = {
         .returning({ userId: recoveryCodes.userId })
     ).length === 1,
 
-  countRecoveryCodes: async (db: AnyDb, userId: string): Promise<number> =>
-    (await db.select({ left: count() }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId)))[0]
-      ?.left ?? 0,
+  countRecoveryCodes: (db: AnyDb, userId: string): Promise<number> =>
+    db.$count(recoveryCodes, eq(recoveryCodes.userId, userId)),
 };

@@ -1,7 +1,8 @@
 import type { JoinWaitlist, WaitlistStatus } from '@atelier/contracts/account/identity/waitlist';
-import { and, eq, gt, ilike, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, ilike, inArray, or, sql } from 'drizzle-orm';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { buildOrder, closePage, keysetAfter } from '../../../../kernel/db/paging.ts';
+import { containing } from '../../../../kernel/db/containing.ts';
+import { type Page, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { AnyDb } from '../repository/user-repository.ts';
 import { waitlist } from '../tables.ts';
 
@@ -19,7 +20,7 @@ export interface WaitlistQuery {
 const age = sql`${waitlist.createdAt}`;
 
 const buildFilter = ({ search, status }: WaitlistQuery) => {
-  const pattern = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = search && containing(search);
   return and(
     status && eq(waitlist.status, status),
     pattern
@@ -45,16 +46,12 @@ export const waitlistRepository = {
       });
   },
 
-  async list(db: AnyDb, query: WaitlistQuery) {
+  list(db: AnyDb, query: WaitlistQuery): Promise<Page<WaitlistRow>> {
     const page = { sort: 'createdAt', order: 'desc' as const, ...query };
     const filter = buildFilter(query);
-    const rows = await db
-      .select({ row: waitlist, key: sql<string>`${age}::text`, id: waitlist.id })
-      .from(waitlist)
-      .where(and(filter, keysetAfter(age, waitlist.id, page)))
-      .orderBy(...buildOrder(age, waitlist.id, page))
-      .limit(query.limit + 1);
-    return closePage({ rows, total: await db.$count(waitlist, filter) }, query.limit);
+    const columns = { ...getTableColumns(waitlist), ...placeColumns(age, waitlist.id) };
+    const selected = db.select(columns).from(waitlist);
+    return readPage(db, selected, { page, key: age, id: waitlist.id, where: filter, from: waitlist });
   },
 
   find: async (db: AnyDb, id: string): Promise<WaitlistRow | undefined> =>

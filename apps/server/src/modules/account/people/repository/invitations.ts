@@ -76,19 +76,15 @@ export const invitationRepository = {
         )
     )[0],
 
-  async countPending(db: TenantDb, tenantId: string): Promise<number> {
-    const [all] = await db
-      .select({ total: count() })
-      .from(invitations)
-      .where(
-        and(
-          eq(invitations.tenantId, tenantId),
-          eq(invitations.status, 'PENDING'),
-          gt(invitations.expiresAt, sql`now()`),
-        ),
-      );
-    return all?.total ?? 0;
-  },
+  countPending: (db: TenantDb, tenantId: string): Promise<number> =>
+    db.$count(
+      invitations,
+      and(
+        eq(invitations.tenantId, tenantId),
+        eq(invitations.status, 'PENDING'),
+        gt(invitations.expiresAt, sql`now()`),
+      ),
+    ),
 
   /** Gives a pending invitation a new token, which makes the earlier one invalid, and a new expiry. */
   renew: async (
@@ -157,13 +153,8 @@ export const invitationMailRepository = {
     return row ?? { ofTenant: 0, ofAll: 0 };
   },
 
-  async countRecent(db: TenantDb, tenantId: string): Promise<number> {
-    const [row] = await db
-      .select({ total: count() })
-      .from(invitationMails)
-      .where(sql`${eq(invitationMails.tenantId, tenantId)} and ${isRecent}`);
-    return row?.total ?? 0;
-  },
+  countRecent: (db: TenantDb, tenantId: string): Promise<number> =>
+    db.$count(invitationMails, sql`${eq(invitationMails.tenantId, tenantId)} and ${isRecent}`),
 
   async insert(db: TenantDb, tenantId: string, addressHash: string): Promise<void> {
     await db.insert(invitationMails).values({ tenantId, addressHash });

@@ -1,7 +1,8 @@
 import type { MemberStatus } from '@atelier/contracts/account/people/people';
 import type { Role } from '@atelier/contracts/kernel/permissions';
-import { and, count, eq, getViewSelectedFields, ilike, or, type SQL, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { and, eq, getViewSelectedFields, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../../kernel/db/containing.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { memberList } from '../tables.ts';
 
@@ -22,8 +23,6 @@ const sortKeys = {
 };
 export type MemberSort = keyof typeof sortKeys;
 
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-
 const matching = (tenantId: string, { search, role, status }: MemberFilter): SQL | undefined =>
   and(
     eq(memberList.tenantId, tenantId),
@@ -42,24 +41,17 @@ const isMember = (tenantId: string) =>
 
 /** Reads the view `member_list`. It has no row policy, so every statement names the tenant. */
 export const memberRepository = {
-  async list(
+  list(
     db: TenantDb,
     filter: MemberFilter & { tenantId: string },
     page: PageOrder<MemberSort>,
   ): Promise<Page<MemberRow>> {
     const key = sortKeys[page.sort];
     const where = matching(filter.tenantId, filter);
-    const rows = await db
-      .select({ row: getViewSelectedFields(memberList), key: sql<string>`${key}::text` })
-      .from(memberList)
-      .where(and(where, keysetAfter(key, memberList.id, page)))
-      .orderBy(...buildOrder(key, memberList.id, page))
-      .limit(page.limit + 1);
-    const [all] = await db.select({ total: count() }).from(memberList).where(where);
-    return {
-      rows: rows.map(({ row, key: sortKey }) => ({ row, key: sortKey, id: row.id })),
-      total: all?.total ?? 0,
-    };
+    const selected = db
+      .select({ ...getViewSelectedFields(memberList), ...placeColumns(key, memberList.id) })
+      .from(memberList);
+    return readPage(db, selected, { page, key, id: memberList.id, where, from: memberList });
   },
 
   findMember: (db: TenantDb, tenantId: string, userId: string): Promise<MemberRow | undefined> =>
@@ -71,8 +63,6 @@ export const memberRepository = {
   findOwner: (db: TenantDb, tenantId: string): Promise<MemberRow | undefined> =>
     one(db, and(isMember(tenantId), eq(memberList.role, 'OWNER'))),
 
-  async countMembers(db: TenantDb, tenantId: string): Promise<number> {
-    const [all] = await db.select({ total: count() }).from(memberList).where(isMember(tenantId));
-    return all?.total ?? 0;
-  },
+  countMembers: (db: TenantDb, tenantId: string): Promise<number> =>
+    db.$count(memberList, isMember(tenantId)),
 };

@@ -5,7 +5,6 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob, type InputOf } from '../../../../kernel/context/define-job.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import type { Mail } from '../../../../kernel/mail/mail.ts';
 import { userDirectory } from '../../identity/index.ts';
 import { fallBack, findTenant, prepareFallBack, tenantMembers } from '../../tenancy/index.ts';
@@ -30,10 +29,7 @@ export const listMembers = (
 ): Promise<{ items: Member[]; nextCursor: string | null; total: number }> =>
   ctx.tx(async ({ db, tenantId }) => {
     const filter = { search: query.search, role: query.role, status: query.status, tenantId };
-    const { rows, nextCursor, total } = closePage(
-      await memberRepository.list(db, filter, query),
-      query.limit,
-    );
+    const { rows, nextCursor, total } = await memberRepository.list(db, filter, query);
     return { items: rows.map((row) => presentMember(toAsker(ctx), row)), nextCursor, total };
   });
 

@@ -1,6 +1,6 @@
 import type { Role } from '@atelier/contracts/kernel/permissions';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { PageOrder } from '../../../../kernel/db/paging.ts';
 import { tenantEvents } from '../events.ts';
 import {
   type AnyDb,
@@ -18,7 +18,7 @@ export const listTenantsForAdmin = (
   ctx: Ctx,
   query: TenantFilter & PageOrder<TenantSort>,
 ): Promise<{ rows: TenantListed[]; nextCursor: string | null; total: number }> =>
-  ctx.tx(async ({ db }) => closePage(await tenancyRepository.listTenants(db, query, query), query.limit));
+  ctx.tx(async ({ db }) => await tenancyRepository.listTenants(db, query, query));
 
 /** Returns a tenant with its owner. Does not check who asks. */
 export const findTenant = (db: AnyDb, tenantId: string): Promise<TenantListed | undefined> =>

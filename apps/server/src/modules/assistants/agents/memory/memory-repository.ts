@@ -1,5 +1,6 @@
-import { and, count, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { and, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../../kernel/db/containing.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type AgentMemoryRow, agentMemories, agents } from '../tables.ts';
 import type { Person } from './person.ts';
@@ -30,7 +31,7 @@ const conditions = (
   and(
     eq(chooseOwnerColumn(person), person.id),
     agentId === undefined ? undefined : eq(agentMemories.agentId, agentId),
-    search ? ilike(agentMemories.fact, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+    search ? ilike(agentMemories.fact, containing(search)) : undefined,
   );
 
 const ofAgent = eq(agents.id, agentMemories.agentId);
@@ -55,30 +56,22 @@ export const memoryRepository = {
   ): Promise<Page<ListedMemory>> {
     await bind(db, person);
     const key: SQL = sortable[query.sort];
-    const found = await db
-      .select({ row: agentMemories, agentName: agents.name, key: sql<string>`${key}::text` })
+    const selected = db
+      .select({ row: agentMemories, agentName: agents.name, ...placeColumns(key, agentMemories.id) })
       .from(agentMemories)
-      .innerJoin(agents, ofAgent)
-      .where(and(conditions(person, query), keysetAfter(key, agentMemories.id, query)))
-      .orderBy(...buildOrder(key, agentMemories.id, query))
-      .limit(query.limit + 1);
-    const [counted] = await db
-      .select({ total: count() })
-      .from(agentMemories)
-      .where(conditions(person, query));
-    return {
-      rows: found.map(({ key: sortKey, ...listed }) => ({ row: listed, key: sortKey, id: listed.row.id })),
-      total: counted?.total ?? 0,
-    };
+      .innerJoin(agents, ofAgent);
+    return readPage(db, selected, {
+      page: query,
+      key,
+      id: agentMemories.id,
+      where: conditions(person, query),
+      from: agentMemories,
+    });
   },
 
   async count(db: TenantDb, person: Person, agentId: string): Promise<number> {
     await bind(db, person);
-    const [row] = await db
-      .select({ total: count() })
-      .from(agentMemories)
-      .where(conditions(person, { agentId }));
-    return row?.total ?? 0;
+    return db.$count(agentMemories, conditions(person, { agentId }));
   },
 
   /** Adds a fact, once for each id. */

@@ -3,7 +3,6 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { type ListedMemory, memoryRepository } from './memory-repository.ts';
 import type { Person } from './person.ts';
 
@@ -32,7 +31,7 @@ const present = ({ row, agentName }: ListedMemory): AgentMemory => ({
 /** Lists what agents remember about the caller. */
 export const listMemories = (ctx: AnyCtx, query: ListQuery) =>
   ctx.tx(async (tx) => {
-    const page = closePage(await memoryRepository.list(tx.db, toPerson(tx), query), query.limit);
+    const page = await memoryRepository.list(tx.db, toPerson(tx), query);
     return { ...page, rows: undefined, items: page.rows.map(present) };
   });
 
@@ -42,7 +41,7 @@ type OwnQuery = RequestOf<(typeof agentMemories.endpoints)['listOwn']>['query'];
 export const listOwnMemories = (ctx: AnyCtx, query: OwnQuery) =>
   ctx.tx(async (tx) => {
     const order = { ...query, sort: 'updatedAt', order: 'desc' } as const;
-    const page = closePage(await memoryRepository.list(tx.db, toPerson(tx), order), query.limit);
+    const page = await memoryRepository.list(tx.db, toPerson(tx), order);
     const items = page.rows.map(({ row: { id, fact, updatedAt } }) => ({
       ...{ memoryId: id, fact, updatedAt: updatedAt.toISOString() },
     }));

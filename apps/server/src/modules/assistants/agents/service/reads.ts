@@ -3,7 +3,6 @@ import type { agents } from '@atelier/contracts/assistants/agents/agents';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { visibleAgents } from '../agent-entity.ts';
 import { presentAgent, presentLine } from '../present.ts';
 import { agentRepository, type ListedAgent } from '../repository.ts';
@@ -26,10 +25,7 @@ export const listLines = <T>(
 ) =>
   ctx.tx(async (tx) => {
     const filter = { ...query, isCrew, visible: visibleAgents(tx) };
-    const { rows, nextCursor, total } = closePage(
-      await agentRepository.list(tx.db, filter, query),
-      query.limit,
-    );
+    const { rows, nextCursor, total } = await agentRepository.list(tx.db, filter, query);
     const listed = rows.map((each) => ({ line: presentLine(tx, each), team: each.team }));
     return { items: await present(tx, listed), nextCursor, total };
   });

@@ -36,8 +36,8 @@ const recentTasks = async (tx: TxCtx, agentId: string, most: number): Promise<st
     },
     { limit: most * runsPerTask },
   );
-  const tasks = rows.flatMap(({ row }) => {
-    const { messages, documents } = ShownParts.parse(row.input);
+  const tasks = rows.flatMap(({ input }) => {
+    const { messages, documents } = ShownParts.parse(input);
     const task = messages.length === 1 && documents.length === 0 ? (messages[0]?.content ?? '') : '';
     return task !== '' && task.length <= longestTask ? [task] : [];
   });
@@ -52,7 +52,7 @@ const meanCredits = async (tx: TxCtx, agentId: string): Promise<number | null> =
   const filter = { kinds: [agentRunKind], subjectId: agentId, parts: [], visible: undefined };
   const { rows } = await runLists.list(tx.db, { ...filter, status: 'COMPLETED' }, { limit: meanOf });
   if (rows.length === 0) return null;
-  const costs = await Promise.all(rows.map(({ row }) => runFamilies.costOfFamily(tx.db, row.id)));
+  const costs = await Promise.all(rows.map(({ id }) => runFamilies.costOfFamily(tx.db, id)));
   return toCredits(costs.reduce((sum, cost) => sum + cost, 0) / costs.length);
 };
 

@@ -1,5 +1,5 @@
 import type { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
-import { and, count, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { userProfiles } from '../../../account/identity/declarations.ts';
@@ -49,13 +49,8 @@ export const versionRepository = {
   lock: (db: TenantDb, id: string) =>
     db.update(agentVersions).set({ state: 'LOCKED', updatedAt: sql`now()` }).where(eq(agentVersions.id, id)),
 
-  async count(db: TenantDb, agentId: string): Promise<number> {
-    const [row] = await db
-      .select({ total: count() })
-      .from(agentVersions)
-      .where(eq(agentVersions.agentId, agentId));
-    return row?.total ?? 0;
-  },
+  count: (db: TenantDb, agentId: string): Promise<number> =>
+    db.$count(agentVersions, eq(agentVersions.agentId, agentId)),
 
   /** Lists versions, newest first, with one more than the limit when there are more. */
   list: (

@@ -2,7 +2,6 @@ import type { App, apps } from '@atelier/contracts/assistants/apps';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { visibleApps } from '../app-entity.ts';
 import { appRepository } from '../repository.ts';
 import { completeApps, completeLinkedApp } from './complete-apps.ts';
@@ -19,7 +18,10 @@ type ListQuery = RequestOf<(typeof apps.endpoints)['list']>['query'];
 
 export const listApps = (ctx: AnyCtx, query: ListQuery) =>
   ctx.tx(async (tx) => {
-    const page = await appRepository.list(tx.db, { ...query, visible: visibleApps(tx) }, query);
-    const { rows, nextCursor, total } = closePage(page, query.limit);
+    const { rows, nextCursor, total } = await appRepository.list(
+      tx.db,
+      { ...query, visible: visibleApps(tx) },
+      query,
+    );
     return { items: await completeApps(tx, rows), nextCursor, total };
   });

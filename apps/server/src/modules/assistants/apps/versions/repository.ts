@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { userProfiles } from '../../../account/identity/declarations.ts';
 import { appVersions } from '../tables.ts';
@@ -19,9 +19,9 @@ const at = (appId: string, version: number) =>
   and(eq(appVersions.appId, appId), eq(appVersions.version, version));
 
 export const versionRepository = {
-  async list(db: TenantDb, appId: string, page: PageOrder<'version'>): Promise<Page<ListedVersion>> {
+  list(db: TenantDb, appId: string, page: PageOrder<'version'>): Promise<Page<ListedVersion>> {
     const ofApp = eq(appVersions.appId, appId);
-    const rows = await db
+    const selected = db
       .select({
         row: appVersions,
         authorName: sql<
@@ -29,17 +29,10 @@ export const versionRepository = {
         >`(select p.name from ${userProfiles} p where p.id = ${appVersions.createdBy})`,
         earlier: sql<VersionRow['settings'] | null>`(select e.settings from ${appVersions} e
           where e.app_id = ${appVersions}.app_id and e.version < ${appVersions}.version order by e.version desc limit 1)`,
-        key: sql<string>`${key}::text`,
+        ...placeColumns(key, appVersions.appId),
       })
-      .from(appVersions)
-      .where(and(ofApp, keysetAfter(key, appVersions.appId, page)))
-      .orderBy(...buildOrder(key, appVersions.appId, page))
-      .limit(page.limit + 1);
-    const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(appVersions).where(ofApp);
-    return {
-      rows: rows.map(({ key: place, ...row }) => ({ row, key: place, id: appId })),
-      total: count?.total ?? 0,
-    };
+      .from(appVersions);
+    return readPage(db, selected, { page, key, id: appVersions.appId, where: ofApp, from: appVersions });
   },
 
   async find(db: TenantDb, appId: string, version: number): Promise<VersionRow | undefined> {

@@ -1,6 +1,7 @@
 import type { CuratedSource } from '@atelier/contracts/assistants/chat/curated-answers';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../../kernel/db/containing.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { publishedChunks } from '../../../content/indexing/declarations.ts';
 import { type CuratedRow, curatedAnswers } from '../tables.ts';
@@ -16,14 +17,14 @@ export type Asked = Pick<CuratedRow, 'id' | 'question' | 'wordings'>;
 
 type Written = Pick<CuratedRow, 'question' | 'wordings' | 'answer' | 'sources' | 'active' | 'updatedBy'>;
 
-const containing = (search: string): SQL => {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+const mentions = (search: string): SQL => {
+  const pattern = containing(search);
   return sql`(${curatedAnswers.question} ilike ${pattern} or ${curatedAnswers.answer} ilike ${pattern}
     or ${curatedAnswers.wordings}::text ilike ${pattern})`;
 };
 
 export const curatedRepository = {
-  async list(
+  list(
     db: TenantDb,
     { appId, id, search }: { appId: string; id?: string | undefined; search?: string | undefined },
     page: PageOrder<keyof typeof sortable>,
@@ -32,19 +33,12 @@ export const curatedRepository = {
     const where = and(
       eq(curatedAnswers.appId, appId),
       id === undefined ? undefined : eq(curatedAnswers.id, id),
-      search ? containing(search) : undefined,
+      search ? mentions(search) : undefined,
     );
-    const rows = await db
-      .select({ row: curatedAnswers, key: sql<string>`${key}::text` })
-      .from(curatedAnswers)
-      .where(and(where, keysetAfter(key, curatedAnswers.id, page)))
-      .orderBy(...buildOrder(key, curatedAnswers.id, page))
-      .limit(page.limit + 1);
-    const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(curatedAnswers).where(where);
-    return {
-      rows: rows.map(({ row, key: place }) => ({ row, key: place, id: row.id })),
-      total: all?.total ?? 0,
-    };
+    const selected = db
+      .select({ ...getTableColumns(curatedAnswers), ...placeColumns(key, curatedAnswers.id) })
+      .from(curatedAnswers);
+    return readPage(db, selected, { page, key, id: curatedAnswers.id, where, from: curatedAnswers });
   },
 
   /** Lists the questions that are answered, those that were changed last first, of all curated answers or of those that are switched on. */

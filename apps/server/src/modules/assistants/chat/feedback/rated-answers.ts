@@ -6,7 +6,6 @@ import type {
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { presentAsked } from '../history/present.ts';
 import { newAnswerRepository, type ToldRow } from '../new-answer-repository.ts';
@@ -56,8 +55,11 @@ export const listRatedAnswers = (ctx: AnyCtx, query: RequestOf<Endpoints['list']
     const { appId, status, verdict, assigneeId, limit, cursor } = query;
     const appName = (await findAppName(tx, appId)) ?? fail('history.app_not_found');
     const order = { sort: 'givenAt' as const, order: 'desc' as const, limit, cursor };
-    const page = await ratedRepository.list(tx.db, { appId, status, verdict, assigneeId }, order);
-    const { rows, nextCursor, total } = closePage(page, limit);
+    const { rows, nextCursor, total } = await ratedRepository.list(
+      tx.db,
+      { appId, status, verdict, assigneeId },
+      order,
+    );
     const made = await newAnswerRepository.findNewest(
       tx.db,
       rows.map(({ message }) => message.id),

@@ -1,7 +1,7 @@
 import type { FeedbackStatus } from '@atelier/contracts/assistants/chat/feedback';
 import type { RatedAnswer } from '@atelier/contracts/assistants/chat/rated-answers';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { appUserProfiles } from '../../../account/app-users/index.ts';
 import { userProfiles } from '../../../account/identity/declarations.ts';
@@ -50,24 +50,18 @@ const conditions = ({ appId, status, verdict, assigneeId }: RatedFilter): SQL | 
 export const ratedRepository = {
   async list(db: TenantDb, filter: RatedFilter, page: PageOrder<'givenAt'>): Promise<Page<RatedRow>> {
     const where = conditions(filter);
-    const rows = await db
-      .select({ ...ratedColumns, key: sql<string>`${givenAt}::text` })
+    const selected = db
+      .select({ ...ratedColumns, ...placeColumns(givenAt, messageFeedback.queryId) })
       .from(messageFeedback)
       .innerJoin(messages, ofMessage)
-      .innerJoin(conversations, ofConversation)
-      .where(and(where, keysetAfter(givenAt, messageFeedback.queryId, page)))
-      .orderBy(...buildOrder(givenAt, messageFeedback.queryId, page))
-      .limit(page.limit + 1);
-    const [all] = await db
-      .select({ total: sql<number>`count(*)::int` })
-      .from(messageFeedback)
-      .innerJoin(messages, ofMessage)
-      .innerJoin(conversations, ofConversation)
-      .where(where);
-    return {
-      rows: rows.map(({ key, ...row }) => ({ row, key, id: row.message.id })),
-      total: all?.total ?? 0,
-    };
+      .innerJoin(conversations, ofConversation);
+    return readPage(db, selected, {
+      page,
+      key: givenAt,
+      id: messageFeedback.queryId,
+      where,
+      from: sql`${messageFeedback} join ${messages} on ${ofMessage} join ${conversations} on ${ofConversation}`,
+    });
   },
 
   async find(db: TenantDb, queryId: string): Promise<RatedRow | undefined> {

@@ -2,7 +2,6 @@ import type { AskedQuestion, history, QueryDetails } from '@atelier/contracts/as
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { visibleAppNames } from '../../apps/index.ts';
 import { presentAsked, presentDetails } from './present.ts';
@@ -50,15 +49,11 @@ export const listQuestions = (ctx: AnyCtx, query: QuestionQuery) =>
       hour,
     };
     const order = sort === '1' ? ('asc' as const) : ('desc' as const);
-    const page = await historyRepository.list(tx.db, filter, { sort: 'createdAt', order, limit, cursor });
-    const { rows, nextCursor, total } = closePage(page, limit);
+    const asked = { sort: 'createdAt' as const, order, limit, cursor };
+    const { rows, ...page } = await historyRepository.list(tx.db, filter, asked);
     const now = tx.now();
-    return {
-      items: rows.map((row) => presentAsked(row, { appName: names.get(row.appId) ?? '', now })),
-      nextCursor,
-      total,
-      isCutOff: page.isCutOff,
-    };
+    const items = rows.map((row) => presentAsked(row, { appName: names.get(row.appId) ?? '', now }));
+    return { ...page, items };
   });
 
 /** Returns the newest questions to these apps for which nothing was found, as far as the actor may read them. */

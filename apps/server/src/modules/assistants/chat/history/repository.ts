@@ -2,7 +2,14 @@ import type { MessageStatus } from '@atelier/contracts/assistants/chat/chat';
 import { mostCounted, mostSearched } from '@atelier/contracts/assistants/chat/history';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { containing } from '../../../../kernel/db/containing.ts';
+import {
+  buildOrder,
+  closePage,
+  keysetAfter,
+  type Page,
+  type PageOrder,
+} from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { appUserProfiles } from '../../../account/app-users/index.ts';
 import { userProfiles } from '../../../account/identity/declarations.ts';
@@ -55,8 +62,6 @@ export const askedColumns = {
     where c.app_id = ${conversations}.app_id and c.visitor_hash = ${conversations}.visitor_hash)`,
 };
 export const ofConversation = eq(conversations.id, messages.conversationId);
-
-const containing = (search: string): string => `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 // Written as literals, so that the partial index of unanswered questions can be used.
 const answeredAs = (isAnswered: boolean): SQL =>
@@ -165,20 +170,18 @@ export const historyRepository = {
     filter: QuestionFilter,
     page: ListPage,
   ): Promise<Page<AskedRow> & Pick<FoundPlaces, 'isCutOff'>> {
-    const { places, ...counts } = await (filter.search ? searchTexts : findPlaces)(db, filter, page);
+    const { places, total, isCutOff } = await (filter.search ? searchTexts : findPlaces)(db, filter, page);
     const rows = await db
       .select(askedColumns)
       .from(messages)
       .innerJoin(conversations, ofConversation)
       .where(sql`${messages.id} = any(${sql.param(places.map(({ id }) => id))}::text[])`);
     const byId = new Map(rows.map((row) => [row.message.id, row]));
-    return {
-      ...counts,
-      rows: places.flatMap(({ id, key: place }) => {
-        const row = byId.get(id);
-        return row ? [{ row, key: place, id }] : [];
-      }),
-    };
+    const found = places.flatMap(({ id, key: place }) => {
+      const row = byId.get(id);
+      return row ? [{ row, key: place, id }] : [];
+    });
+    return { ...closePage({ rows: found, total }, page.limit), isCutOff };
   },
 
   /**

@@ -4,7 +4,6 @@ import { findCitation } from '@atelier/contracts/assistants/chat/citations';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import type { Anonymous, Exchange } from '../../../../kernel/module/exchange.ts';
 import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { citedSource } from '../../../content/documents/index.ts';
@@ -67,12 +66,11 @@ export const listSessions = async (anonymous: Anonymous, query: QueryOf<'session
   const { ctx, app } = await openApp(anonymous, query);
   const owner = chatRepository.ownedBy(app.appId, requireOwner(ctx, query.chatUserId));
   return ctx.tx(async (tx) => {
-    const page = await chatRepository.listConversations(tx.db, owner, {
+    const { rows, nextCursor, total } = await chatRepository.listConversations(tx.db, owner, {
       ...query,
       sort: 'updatedAt',
       order: 'desc',
     });
-    const { rows, nextCursor, total } = closePage(page, query.limit);
     return { items: rows.map(presentSession), nextCursor, total };
   });
 };

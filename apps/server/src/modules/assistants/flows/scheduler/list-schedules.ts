@@ -3,7 +3,6 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { visibleFlows } from '../flow-entity.ts';
 import { nextFire, readSchedule } from '../triggers/schedule.ts';
 import { type DueTrigger, scheduleRepository } from './repository.ts';
@@ -32,8 +31,7 @@ export const listSchedules = (ctx: AnyCtx, { kind, limit, cursor }: Query) =>
       kinds: kind === undefined ? ['schedule', 'polling'] : [kind.toLowerCase()],
       visible: visibleFlows(tx),
     };
-    const page = await scheduleRepository.list(tx.db, filter, { limit, cursor });
-    const { rows, nextCursor, total } = closePage(page, limit);
+    const { rows, nextCursor, total } = await scheduleRepository.list(tx.db, filter, { limit, cursor });
     return { items: rows.map(present), nextCursor, total };
   });
 

@@ -1,6 +1,6 @@
 import type { FlowTrigger } from '@atelier/contracts/assistants/flows/flow-model';
-import { and, count, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import type { RunCause } from '../../../../kernel/runs/index.ts';
 import { flows, flowTriggers, flowVersions } from '../tables.ts';
@@ -35,6 +35,9 @@ const isDue = ({ kinds, visible }: DueFilter) =>
     sql`${trigger} is not null`,
   );
 
+const ofFlow = eq(flows.id, flowTriggers.flowId);
+const isPublished = eq(flowVersions.id, flows.publishedVersionId);
+
 export const scheduleRepository = {
   async list(
     db: TenantDb,
@@ -43,26 +46,16 @@ export const scheduleRepository = {
   ): Promise<Page<DueTrigger>> {
     const page = { limit, cursor, sort: 'nextAt', order: 'asc' } as const;
     const { flowId, kind, nextAt, cause } = flowTriggers;
-    const found = db
-      .select({ flowId, flowName: flows.name, kind, nextAt, cause, trigger, key: sql<string>`${key}` })
+    const selected = db
+      .select({ flowId, flowName: flows.name, kind, nextAt, cause, trigger, ...placeColumns(key, flowId) })
       .from(flowTriggers)
-      .innerJoin(flows, eq(flows.id, flowTriggers.flowId))
-      .innerJoin(flowVersions, eq(flowVersions.id, flows.publishedVersionId))
-      .where(and(isDue(filter), keysetAfter(key, flowTriggers.flowId, page)))
-      .orderBy(...buildOrder(key, flowTriggers.flowId, page))
-      .limit(limit + 1);
-    const counted = db
-      .select({ total: count() })
-      .from(flowTriggers)
-      .innerJoin(flows, eq(flows.id, flowTriggers.flowId))
-      .innerJoin(flowVersions, eq(flowVersions.id, flows.publishedVersionId))
-      .where(isDue(filter));
-    const [rows, [all]] = await Promise.all([found, counted]);
-    return {
-      rows: rows.flatMap(({ key: at, nextAt: next, ...row }) =>
-        next === null ? [] : [{ row: { ...row, nextAt: next }, key: at, id: row.flowId }],
-      ),
-      total: all?.total ?? 0,
-    };
+      .innerJoin(flows, ofFlow)
+      .innerJoin(flowVersions, isPublished);
+    const { rows, ...rest } = await readPage(db, selected, {
+      ...{ page, key, id: flowId, where: isDue(filter) },
+      from: sql`${flowTriggers} join ${flows} on ${ofFlow} join ${flowVersions} on ${isPublished}`,
+    });
+    const due = rows.flatMap(({ nextAt: next, ...row }) => (next === null ? [] : [{ ...row, nextAt: next }]));
+    return { ...rest, rows: due };
   },
 };

@@ -3,7 +3,6 @@ import type { flows } from '@atelier/contracts/assistants/flows/flows';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
 import { visibleFlows } from '../flow-entity.ts';
@@ -32,8 +31,11 @@ const toFlowLines = async (tx: TxCtx, listed: readonly ListedFlow[]): Promise<Fl
 
 export const listFlows = (ctx: AnyCtx, query: ListQuery) =>
   ctx.tx(async (tx) => {
-    const page = await flowRepository.list(tx.db, { ...query, visible: visibleFlows(tx) }, query);
-    const { rows, nextCursor, total } = closePage(page, query.limit);
+    const { rows, nextCursor, total } = await flowRepository.list(
+      tx.db,
+      { ...query, visible: visibleFlows(tx) },
+      query,
+    );
     return { items: await toFlowLines(tx, rows), nextCursor, total };
   });
 

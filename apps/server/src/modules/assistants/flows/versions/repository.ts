@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { userProfiles } from '../../../account/identity/declarations.ts';
@@ -53,13 +53,8 @@ export const versionRepository = {
       .set({ ...content, state: 'LOCKED', updatedAt: sql`now()` })
       .where(eq(flowVersions.id, id)),
 
-  async count(db: TenantDb, flowId: string): Promise<number> {
-    const [row] = await db
-      .select({ total: count() })
-      .from(flowVersions)
-      .where(eq(flowVersions.flowId, flowId));
-    return row?.total ?? 0;
-  },
+  count: (db: TenantDb, flowId: string): Promise<number> =>
+    db.$count(flowVersions, eq(flowVersions.flowId, flowId)),
 
   /** Lists versions, newest first, with one more than the limit when there are more. */
   async list(

@@ -78,7 +78,7 @@ const listBases = async (tx: TxCtx): Promise<Tool[]> => {
     ...{ sort: 'name', order: 'asc', limit: mostBases },
     visible: visibleKnowledge.bases(tx),
   });
-  return rows.filter(({ row }) => row.base.status === 'ON').map(({ row }) => baseTool(row.base));
+  return rows.filter(({ base }) => base.status === 'ON').map(({ base }) => baseTool(base));
 };
 
 /**

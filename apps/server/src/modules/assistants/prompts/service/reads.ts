@@ -8,7 +8,6 @@ import type { prompts } from '@atelier/contracts/assistants/prompts/prompts';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { visiblePrompts } from '../prompt-entity.ts';
 import { type NamedPrompt, type NamedVersion, promptRepository } from '../repository.ts';
 import type { PromptRow } from '../tables.ts';
@@ -52,8 +51,12 @@ export const listPrompts = (ctx: AnyCtx, { sortBy: sort, ...query }: ListQuery) 
   ctx.tx(async (tx) => {
     const { search, status, role, order, limit, cursor } = query;
     const filter = { search, status, role, visible: visiblePrompts(tx) };
-    const page = await promptRepository.list(tx.db, filter, { sort, order, limit, cursor });
-    const { rows, nextCursor, total } = closePage(page, limit);
+    const { rows, nextCursor, total } = await promptRepository.list(tx.db, filter, {
+      sort,
+      order,
+      limit,
+      cursor,
+    });
     return { items: rows.map((row) => presentLine(tx, row)), nextCursor, total };
   });
 

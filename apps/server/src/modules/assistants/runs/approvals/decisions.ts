@@ -2,7 +2,6 @@ import type { FlowApproval, WaitingDecision } from '@atelier/contracts/assistant
 import { and } from 'drizzle-orm';
 import { escapeHtml } from '../../../../kernel/base/escape-html.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { findEntityNames, isNamed } from '../../../../kernel/entities/entity-kind.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { type RunContext, runs } from '../../../../kernel/runs/index.ts';
@@ -129,7 +128,7 @@ export const listWaiting = (ctx: AnyCtx, { askedBy, search, ...query }: WaitingQ
         search ? isNamed(tx, entities, { column: runs.subjectId, search }) : undefined,
       ),
     }));
-    const { rows, ...page } = closePage(await listOpenWaits(tx.db, filters, query), query.limit);
+    const { rows, ...page } = await listOpenWaits(tx.db, filters, query);
     const names = await findEntityNames(
       tx,
       rows.flatMap(({ subjectId }) => subjectId ?? []),

@@ -1,7 +1,6 @@
 import type { runs } from '@atelier/contracts/assistants/runs/runs';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import {
@@ -101,7 +100,7 @@ export const listRuns = (
       kinds: kind === undefined ? undefined : [kind],
       toMend: toMend === true ? { without: testKinds } : undefined,
     };
-    const page = closePage(await runLists.list(tx.db, wanted, { sort, order, limit, cursor }), limit);
+    const page = await runLists.list(tx.db, wanted, { sort, order, limit, cursor });
     const subjects = await findRunSubjects(tx, page.rows);
     return { ...page, items: page.rows.map((row) => presentLine(tx, row, subjects.get(row.id))) };
   });

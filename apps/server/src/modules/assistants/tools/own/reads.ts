@@ -3,7 +3,6 @@ import type { tools } from '@atelier/contracts/assistants/tools/tools';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { listConnectionKinds } from '../../../content/connections/index.ts';
 import { type DefaultTool, defaultTools, findRequiredConnection } from '../default-tools.ts';
 import { presentDefault, presentLine, presentTool } from '../present.ts';
@@ -13,7 +12,7 @@ type ListQuery = RequestOf<(typeof tools.endpoints)['list']>['query'];
 
 export const listTools = (ctx: AnyCtx, query: ListQuery) =>
   ctx.tx(async (tx) => {
-    const page = closePage(await toolRepository.list(tx.db, query), query.limit);
+    const page = await toolRepository.list(tx.db, query);
     const { rows, nextCursor, total } = page;
     return { items: rows.map((row) => presentLine(tx, row)), nextCursor, total };
   });

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, ilike, inArray, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { containing } from '../../../../kernel/db/containing.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type McpRow, mcpServers, type StoredRefusal } from '../tables.ts';
 
@@ -41,7 +42,7 @@ const ofPersons = and(
   eq(mcpServers.active, true),
 );
 
-const named = (search: string) => ilike(mcpServers.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`);
+const named = (search: string) => ilike(mcpServers.name, containing(search));
 
 export const mcpRepository = {
   async insert(db: TenantDb, row: NewMcpRow): Promise<McpRow | undefined> {
@@ -103,19 +104,13 @@ export const mcpRepository = {
     return row;
   },
 
-  async list(db: TenantDb, order: ListOrder): Promise<Page<ListedMcp>> {
+  list(db: TenantDb, order: ListOrder): Promise<Page<ListedMcp>> {
     const where = and(
       order.search ? named(order.search) : undefined,
       order.ofPersons ? ofPersons : undefined,
     );
     const key = sortable[order.sort];
-    const rows = await db
-      .select({ row: listed, key: sql<string>`${key}::text` })
-      .from(mcpServers)
-      .where(and(where, keysetAfter(key, mcpServers.id, order)))
-      .orderBy(...buildOrder(key, mcpServers.id, order))
-      .limit(order.limit + 1);
-    const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(mcpServers).where(where);
-    return { rows: rows.map((found) => ({ ...found, id: found.row.id })), total: count?.total ?? 0 };
+    const selected = db.select({ ...listed, ...placeColumns(key, mcpServers.id) }).from(mcpServers);
+    return readPage(db, selected, { page: order, key, id: mcpServers.id, where, from: mcpServers });
   },
 };

@@ -80,18 +80,14 @@ export const activityRepository = {
   },
 
   /** Counts how often the work was done. */
-  async countRounds(db: TenantDb, recordId: string): Promise<number> {
-    const [row] = await db
-      .select({ rounds: sql<number>`count(*)::int` })
-      .from(workerRecordActivities)
-      .where(
-        and(
-          eq(workerRecordActivities.recordId, recordId),
-          sql`starts_with(${workerRecordActivities.name}, 'work-')`,
-        ),
-      );
-    return row?.rounds ?? 0;
-  },
+  countRounds: (db: TenantDb, recordId: string): Promise<number> =>
+    db.$count(
+      workerRecordActivities,
+      and(
+        eq(workerRecordActivities.recordId, recordId),
+        sql`starts_with(${workerRecordActivities.name}, 'work-')`,
+      ),
+    ),
 
   list: (db: TenantDb, recordId: string): Promise<ActivityRow[]> =>
     db

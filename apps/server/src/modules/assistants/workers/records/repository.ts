@@ -4,9 +4,22 @@ import type {
   RecordStatus,
 } from '@atelier/contracts/assistants/workers/record-shapes';
 import type { RecordCounts } from '@atelier/contracts/assistants/workers/worker-shapes';
-import { and, asc, count, desc, eq, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNull,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RecordRow, workerRecords } from '../tables.ts';
 
@@ -118,26 +131,12 @@ export const recordRepository = {
     return row;
   },
 
-  async list(
-    db: TenantDb,
-    filter: RecordFilter,
-    page: PageOrder<keyof typeof sortable>,
-  ): Promise<Page<RecordRow>> {
+  list(db: TenantDb, filter: RecordFilter, page: PageOrder<keyof typeof sortable>): Promise<Page<RecordRow>> {
     const where = conditions(filter);
     const key = sortable[page.sort];
-    const [rows, [counted]] = await Promise.all([
-      db
-        .select({ row: workerRecords, key: sql<string>`${key}::text` })
-        .from(workerRecords)
-        .where(and(where, keysetAfter(key, workerRecords.id, page)))
-        .orderBy(...buildOrder(key, workerRecords.id, page))
-        .limit(page.limit + 1),
-      db.select({ total: count() }).from(workerRecords).where(where),
-    ]);
-    return {
-      rows: rows.map(({ row, key: at }) => ({ row, key: at, id: row.id })),
-      total: counted?.total ?? 0,
-    };
+    const columns = { ...getTableColumns(workerRecords), ...placeColumns(key, workerRecords.id) };
+    const selected = db.select(columns).from(workerRecords);
+    return readPage(db, selected, { page, key, id: workerRecords.id, where, from: workerRecords });
   },
 
   /** Counts the records of workers by their state: all, or those that came in since a moment. */

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { recordRetention, workerRecordFiles, workerRecords, workers, workerTableRows } from '../tables.ts';
 
@@ -40,13 +40,10 @@ export const retentionRepository = {
       .from(workerRecords)
       .innerJoin(workers, eq(workers.id, workerRecords.workerId))
       .where(isOlder(older));
-    const total = { total: count() };
-    const [records] = await db.select(total).from(workerRecords).where(inArray(workerRecords.id, old));
-    const [files] = await db
-      .select(total)
-      .from(workerRecordFiles)
-      .where(inArray(workerRecordFiles.recordId, old));
-    const [rows] = await db.select(total).from(workerTableRows).where(inArray(workerTableRows.recordId, old));
-    return { records: records?.total ?? 0, files: files?.total ?? 0, rows: rows?.total ?? 0 };
+    return {
+      records: await db.$count(workerRecords, inArray(workerRecords.id, old)),
+      files: await db.$count(workerRecordFiles, inArray(workerRecordFiles.recordId, old)),
+      rows: await db.$count(workerTableRows, inArray(workerTableRows.recordId, old)),
+    };
   },
 };

@@ -3,7 +3,6 @@ import type { workers } from '@atelier/contracts/assistants/workers/workers';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { listUsersWithAccess } from '../../../account/access/index.ts';
 import { presentLine, presentWorker } from '../present.ts';
 import { noRecords, recordRepository } from '../records/repository.ts';
@@ -58,7 +57,7 @@ export const presentLines = async (tx: TxCtx, rows: readonly WorkerRow[]): Promi
 export const listWorkers = (ctx: AnyCtx, query: ListQuery) =>
   ctx.tx(async (tx) => {
     const filter = { ...query, visible: visibleWorkers(tx) };
-    const { rows, ...page } = closePage(await workerRepository.list(tx.db, filter, query), query.limit);
+    const { rows, ...page } = await workerRepository.list(tx.db, filter, query);
     return { ...page, items: await presentLines(tx, rows) };
   });
 

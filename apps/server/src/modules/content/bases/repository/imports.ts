@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzl
 import { alias } from 'drizzle-orm/pg-core';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { buildOrder, type FoundRows, keysetAfter, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, type RunStatus, runs } from '../../../../kernel/runs/index.ts';
 import { type ImportRow, knowledgeImports } from '../tables.ts';
@@ -202,7 +202,7 @@ export const importRepository = {
     db: TenantDb,
     filter: ImportFilter,
     page: PageOrder<ImportSort>,
-  ): Promise<Page<ImportWithRun>['rows']> {
+  ): Promise<FoundRows<ImportWithRun>> {
     const key = sortKeys[page.sort];
     const rows = await db
       .select({ ...columns, key: sql<string>`${key}::text` })

@@ -1,7 +1,7 @@
 import { and, count, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { runs } from '../../../../kernel/runs/index.ts';
 import {
@@ -163,10 +163,7 @@ export const knowledgeBaseRepository = {
     return rows.map(({ name }) => name);
   },
 
-  async count(db: TenantDb): Promise<number> {
-    const [row] = await db.select({ total: count() }).from(knowledgeBases);
-    return row?.total ?? 0;
-  },
+  count: (db: TenantDb): Promise<number> => db.$count(knowledgeBases),
 
   /** Returns whether the knowledge base exists, and locks it against deletion until the transaction ends. */
   async hold(db: TenantDb, id: string): Promise<boolean> {
@@ -184,26 +181,18 @@ export const knowledgeBaseRepository = {
     return row;
   },
 
-  async list(
+  list(
     db: TenantDb,
     page: PageOrder<KnowledgeBaseSort> & { search?: string | undefined; visible?: SQL | undefined },
   ): Promise<Page<KnowledgeBaseWithIndex>> {
     const { search, visible } = page;
     const filter = and(search ? ilike(knowledgeBases.name, containing(search)) : undefined, visible);
     const key = sortKeys[page.sort];
-    const found = db
-      .select({ base: knowledgeBases, index: indexVersions, key: sql<string>`${key}::text` })
+    const selected = db
+      .select({ base: knowledgeBases, index: indexVersions, ...placeColumns(key, knowledgeBases.id) })
       .from(knowledgeBases)
-      .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
-      .where(and(filter, keysetAfter(key, knowledgeBases.id, page)))
-      .orderBy(...buildOrder(key, knowledgeBases.id, page))
-      .limit(page.limit + 1);
-    const counted = db.select({ total: count() }).from(knowledgeBases).where(filter);
-    const [rows, [all]] = await Promise.all([found, counted]);
-    return {
-      rows: rows.map(({ base, index, key }) => ({ row: { base, index }, key, id: base.id })),
-      total: all?.total ?? 0,
-    };
+      .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion));
+    return readPage(db, selected, { page, key, id: knowledgeBases.id, where: filter, from: knowledgeBases });
   },
 
   async update(

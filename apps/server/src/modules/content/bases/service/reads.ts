@@ -1,7 +1,7 @@
 import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { PageOrder } from '../../../../kernel/db/paging.ts';
 import type { RunSubject, ShownSubject } from '../../../../kernel/runs/index.ts';
 import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
 import { presentKnowledgeBase } from '../present.ts';
@@ -50,10 +50,7 @@ export const getKnowledgeBase = (ctx: AnyCtx, id: string): Promise<KnowledgeBase
 export const listKnowledgeBases = (ctx: AnyCtx, page: PageOrder<KnowledgeBaseSort> & Search) =>
   ctx.read(
     (tx) => knowledgeBaseRepository.list(tx.db, { ...page, visible: visibleKnowledge.bases(tx) }),
-    async (tx, found) => {
-      const { rows, nextCursor, total } = closePage(found, page.limit);
-      return { items: await presentAll(tx, rows), nextCursor, total };
-    },
+    async (tx, { rows, ...rest }) => ({ ...rest, items: await presentAll(tx, rows) }),
   );
 
 export const knowledgeBaseNames = {

@@ -4,7 +4,6 @@ import { replaceText } from '@atelier/contracts/fields/find-text';
 import { cleanText } from '../../../../kernel/base/clean-text.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { findConnectionUses } from '../connection-uses.ts';
 import { getKind } from '../kinds.ts';
 import { presentConnection } from '../present.ts';
@@ -51,7 +50,7 @@ export const getConnection = (ctx: AnyCtx, id: string): Promise<Connection> =>
 
 export const listConnections = (ctx: AnyCtx, query: ConnectionPage) =>
   ctx.tx(async (tx) => {
-    const page = closePage(await connectionRepository.list(tx.db, query), query.limit);
+    const page = await connectionRepository.list(tx.db, query);
     const uses = await findConnectionUses(
       tx,
       page.rows.map(({ id }) => id),

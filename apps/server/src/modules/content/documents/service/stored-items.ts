@@ -1,6 +1,6 @@
 import type { StorageType } from '@atelier/contracts/content/storage';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { PageOrder } from '../../../../kernel/db/paging.ts';
 import { checkPlanLimit } from '../../../money/billing/index.ts';
 import { findKnowledgeBaseUses } from '../../bases/index.ts';
 import { runFiles } from '../../files/index.ts';
@@ -37,7 +37,7 @@ const listStoredItems = async (
   tx: TxCtx,
   page: ItemPage,
 ): Promise<{ rows: StoredItemWithUses[]; nextCursor: string | null; total: number }> => {
-  const closed = closePage(await storedItemRepository.list(tx.db, page, page), page.limit);
+  const closed = await storedItemRepository.list(tx.db, page, page);
   const uses = await findKnowledgeBaseUses(tx, [...new Set(closed.rows.map(({ placeId }) => placeId))]);
   const listAppUses = (id: string) =>
     uses.filter((use) => use.knowledgeBaseId === id).map(({ appId, name }) => ({ appId, name }));

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { documents } from '../../bases/declarations.ts';
@@ -68,13 +68,8 @@ export const versionContentRepository = {
     return row?.tokens ?? 0;
   },
 
-  async countHandwritten(db: TenantDb, id: string): Promise<number> {
-    const [row] = await db
-      .select({ total: count() })
-      .from(chunks)
-      .where(and(eq(chunks.indexVersionId, id), eq(chunks.edited, true)));
-    return row?.total ?? 0;
-  },
+  countHandwritten: (db: TenantDb, id: string): Promise<number> =>
+    db.$count(chunks, and(eq(chunks.indexVersionId, id), eq(chunks.edited, true))),
 
   async findLatestRun(db: TenantDb, versionId: string): Promise<RunRow | undefined> {
     const [row] = await db

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, gte, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { documents } from '../../bases/declarations.ts';
@@ -99,13 +99,8 @@ export const chunkRepository = {
       .where(and(eq(chunks.importId, importId), ne(chunks.documentVersion, documentVersion)))
       .returning({ id: chunks.id, importId: chunks.importId, indexVersionId: chunks.indexVersionId }),
 
-  async count(db: TenantDb, key: IndexedDocumentKey, search?: string): Promise<number> {
-    const [row] = await db
-      .select({ total: count() })
-      .from(chunks)
-      .where(and(placed(key), search ? ilike(chunks.text, containing(search)) : undefined));
-    return row?.total ?? 0;
-  },
+  count: (db: TenantDb, key: IndexedDocumentKey, search?: string): Promise<number> =>
+    db.$count(chunks, and(placed(key), search ? ilike(chunks.text, containing(search)) : undefined)),
 
   list: (
     db: TenantDb,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, lt, lte, max, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, lte, max, or, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { documents } from '../../bases/declarations.ts';
@@ -95,10 +95,8 @@ export const contentRepository = {
     return joinBeginning(rows, length);
   },
 
-  async countSections(db: TenantDb, key: DocumentKey): Promise<number> {
-    const [row] = await db.select({ total: count() }).from(documentSections).where(buildSectionFilter(key));
-    return row?.total ?? 0;
-  },
+  countSections: (db: TenantDb, key: DocumentKey): Promise<number> =>
+    db.$count(documentSections, buildSectionFilter(key)),
 
   async measureText(
     db: TenantDb,

@@ -1,7 +1,6 @@
 import type { RetrievalOrigin } from '@atelier/contracts/content/retrieval/retrieval-records';
 import type { AnyColumn } from 'drizzle-orm';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { visibleKnowledge } from '../../bases/declarations.ts';
 import { getKnowledgeBaseRow, knowledgeBaseNames } from '../../bases/index.ts';
 import { listSearches } from '../../search/index.ts';
@@ -35,8 +34,7 @@ export const listRetrievals = (ctx: AnyCtx, query: HistoryQuery) =>
       visible: (id: AnyColumn) => visibleKnowledge.through(tx, id),
     };
     const order = { sort: 'createdAt', order: sort === '1' ? ('asc' as const) : ('desc' as const) };
-    const page = await listSearches(tx, filter, { ...order, limit, cursor });
-    const { rows, nextCursor, total } = closePage(page, limit);
+    const { rows, nextCursor, total } = await listSearches(tx, filter, { ...order, limit, cursor });
     const ids = [...new Set(rows.map((row) => row.knowledgeBaseId))];
     const names = await knowledgeBaseNames.find(tx, ids);
     const items = rows.map((row) => presentRecord(row, names.get(row.knowledgeBaseId) ?? ''));

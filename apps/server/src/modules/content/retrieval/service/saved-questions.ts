@@ -3,7 +3,6 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { visibleKnowledge } from '../../bases/declarations.ts';
 import { getKnowledgeBaseRow, importRepository } from '../../bases/index.ts';
 import { presentQuestion } from '../present.ts';
@@ -108,8 +107,11 @@ export const listQuestions = (ctx: AnyCtx, { knowledgeBaseId, search, limit, cur
   ctx.tx(async (tx) => {
     await getKnowledgeBaseRow(tx, knowledgeBaseId);
     const order = { sort: 'createdAt', order: 'desc' as const, limit, cursor };
-    const page = await retrievalRepository.listQuestions(tx.db, { knowledgeBaseId, search }, order);
-    const { rows, nextCursor, total } = closePage(page, limit);
+    const { rows, nextCursor, total } = await retrievalRepository.listQuestions(
+      tx.db,
+      { knowledgeBaseId, search },
+      order,
+    );
     return { items: rows.map((row) => presentQuestion(tx, row)), nextCursor, total };
   });
 

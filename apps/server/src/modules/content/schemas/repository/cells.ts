@@ -6,7 +6,6 @@ import type {
 } from '@atelier/contracts/content/schemas/schema-shapes';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
-import type { Page } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { publishedChunks, publishedDocuments } from '../../indexing/declarations.ts';
 import { type CellRow, schemaCells } from '../tables.ts';
@@ -209,13 +208,13 @@ const conditions = ({ schemaId, search, state }: TableQuery): SQL => {
 
 export const tableRepository = {
   /** Lists the documents of a schema in the order of a column. Paged by row number, because values change during a run. */
-  async list(db: TenantDb, query: TableQuery): Promise<Page<SchemaDocument>> {
+  async list(db: TenantDb, query: TableQuery): Promise<{ rows: SchemaDocument[]; total: number }> {
     const from = sql`from ${buildPublishedQuery(query)} d where ${conditions(query)}`;
     const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
     const { rows } = await db.execute<SchemaDocument & Record<string, unknown>>(
       sql`select d.* ${from} order by ${buildSortKey(query)} ${direction}, d.id limit ${query.limit + 1} offset ${query.offset}`,
     );
     const { rows: counted } = await db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`);
-    return { rows: rows.map((row) => ({ row, key: '', id: row.id })), total: counted[0]?.total ?? 0 };
+    return { rows, total: counted[0]?.total ?? 0 };
   },
 };

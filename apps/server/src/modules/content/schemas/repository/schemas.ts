@@ -1,7 +1,7 @@
 import type { Column } from '@atelier/contracts/content/schemas/schema-shapes';
 import { and, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { informationSchemas, type SchemaRowOf } from '../tables.ts';
@@ -47,7 +47,7 @@ export const schemaRepository = {
     await db.select({ id: informationSchemas.id }).from(informationSchemas).where(of(id)).for('update');
   },
 
-  async list(
+  list(
     db: TenantDb,
     filter: { knowledgeBaseIds: readonly string[]; search?: string | undefined },
     page: PageOrder<'name'>,
@@ -57,21 +57,17 @@ export const schemaRepository = {
       sql`${informationSchemas.knowledgeBaseId} in (select json_array_elements_text(${ids}::json))`,
       filter.search ? ilike(informationSchemas.name, containing(filter.search)) : undefined,
     );
-    const rows = await db
-      .select({ schema: informationSchemas, run: runs, key: sql<string>`${nameKey}::text` })
+    const selected = db
+      .select({ schema: informationSchemas, run: runs, ...placeColumns(nameKey, informationSchemas.id) })
       .from(informationSchemas)
-      .leftJoin(runs, eq(runs.id, informationSchemas.runId))
-      .where(and(where, keysetAfter(nameKey, informationSchemas.id, page)))
-      .orderBy(...buildOrder(nameKey, informationSchemas.id, page))
-      .limit(page.limit + 1);
-    const [all] = await db
-      .select({ total: sql<number>`count(*)::int` })
-      .from(informationSchemas)
-      .where(where);
-    return {
-      rows: rows.map(({ schema, run, key }) => ({ row: { schema, run }, key, id: schema.id })),
-      total: all?.total ?? 0,
-    };
+      .leftJoin(runs, eq(runs.id, informationSchemas.runId));
+    return readPage(db, selected, {
+      page,
+      key: nameKey,
+      id: informationSchemas.id,
+      where,
+      from: informationSchemas,
+    });
   },
 
   /** Lists the knowledge bases that have a schema. */

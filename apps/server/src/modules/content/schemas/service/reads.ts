@@ -3,7 +3,6 @@ import type { schemas } from '@atelier/contracts/content/schemas/schemas';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { listChatModels } from '../../models/index.ts';
 import { getGraphSettings } from '../../search/index.ts';
@@ -71,8 +70,11 @@ export const listSchemas = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['qu
     const knowledgeBaseIds = await basesToList(tx, query.knowledgeBaseId);
     const { search, limit, cursor } = query;
     const order = { sort: 'name' as const, order: 'asc' as const, limit, cursor };
-    const page = await schemaRepository.list(tx.db, { knowledgeBaseIds, search }, order);
-    const { rows, nextCursor, total } = closePage(page, limit);
+    const { rows, nextCursor, total } = await schemaRepository.list(
+      tx.db,
+      { knowledgeBaseIds, search },
+      order,
+    );
     const items = [];
     for (const row of rows) items.push(await present(tx, row));
     return { items, nextCursor, total };
@@ -111,7 +113,7 @@ export const listRows = (ctx: AnyCtx, schemaId: string, query: RequestOf<Endpoin
     const offset = parseOffset(cursor);
     const { knowledgeBaseId } = schema;
     const page = await tableRepository.list(tx.db, { ...rest, sortBy, offset, schemaId, knowledgeBaseId });
-    const documents = page.rows.slice(0, query.limit).map(({ row }) => row);
+    const documents = page.rows.slice(0, query.limit);
     return {
       items: await buildRows(tx, schema, documents),
       nextCursor: page.rows.length > query.limit ? String(offset + query.limit) : null,

@@ -1,8 +1,17 @@
 import type { RetrievalOrigin } from '@atelier/contracts/content/retrieval/retrieval-records';
-import { type AnyColumn, and, count, eq, ilike, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import {
+  type AnyColumn,
+  and,
+  eq,
+  getTableColumns,
+  ilike,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RetrievalHistoryRow, retrievalHistory } from './tables.ts';
 
@@ -62,25 +71,21 @@ export const retrievalHistoryRepository = {
     await remembering(db, { bases, rows: JSON.stringify(rows) }, forgets);
   },
 
-  async listHistory(
+  listHistory(
     db: TenantDb,
     filter: HistoryFilter,
     page: PageOrder<string>,
   ): Promise<Page<RetrievalHistoryRow>> {
     const where = conditions(filter);
-    const rows = await db
-      .select({
-        row: retrievalHistory,
-        key: sql<string>`${historyKey}::text`,
-      })
-      .from(retrievalHistory)
-      .where(and(where, keysetAfter(historyKey, retrievalHistory.id, page)))
-      .orderBy(...buildOrder(historyKey, retrievalHistory.id, page))
-      .limit(page.limit + 1);
-    const [all] = await db.select({ total: count() }).from(retrievalHistory).where(where);
-    return {
-      rows: rows.map(({ key, ...entry }) => ({ row: entry.row, key, id: entry.row.id })),
-      total: all?.total ?? 0,
-    };
+    const selected = db
+      .select({ ...getTableColumns(retrievalHistory), ...placeColumns(historyKey, retrievalHistory.id) })
+      .from(retrievalHistory);
+    return readPage(db, selected, {
+      page,
+      key: historyKey,
+      id: retrievalHistory.id,
+      where,
+      from: retrievalHistory,
+    });
   },
 };

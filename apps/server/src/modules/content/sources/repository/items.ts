@@ -1,6 +1,6 @@
 import type { SourceItemOutcome } from '@atelier/contracts/content/sources/source-shapes';
 import { and, asc, count, eq, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { statusOfDocument } from '../../documents/index.ts';
 import { type SourceItemRow, sourceItems, sources } from '../tables.ts';
@@ -83,27 +83,22 @@ export const itemRepository = {
   ): Promise<Page<ReportRow>> {
     const key = sql`lower(${sourceItems.name})`;
     const page: PageOrder<string> = { ...paging, sort: 'name', order: 'asc' };
-    const rows = await db
+    const selected = db
       .select({
         item: sourceItems,
         outcome,
         status: sql<string>`${status}`,
-        key: sql<string>`${key}::text`,
+        ...placeColumns(key, sourceItems.externalId),
       })
       .from(sourceItems)
-      .innerJoin(sources, joinSource)
-      .where(and(matching(filter), keysetAfter(key, sourceItems.externalId, page)))
-      .orderBy(...buildOrder(key, sourceItems.externalId, page))
-      .limit(page.limit + 1);
-    const [all] = await db
-      .select({ total: count() })
-      .from(sourceItems)
-      .innerJoin(sources, joinSource)
-      .where(matching(filter));
-    return {
-      rows: rows.map(({ key, ...row }) => ({ row, key, id: row.item.externalId })),
-      total: all?.total ?? 0,
-    };
+      .innerJoin(sources, joinSource);
+    return readPage(db, selected, {
+      page,
+      key,
+      id: sourceItems.externalId,
+      where: matching(filter),
+      from: sql`${sourceItems} join ${sources} on ${joinSource}`,
+    });
   },
 
   listKnown: (db: TenantDb, sourceId: string, externalIds: readonly string[]): Promise<KnownItem[]> =>
@@ -139,13 +134,8 @@ export const itemRepository = {
   },
 
   /** Counts the documents that came through the inbound address; not the messages that were refused there. */
-  async countHooked(db: TenantDb, sourceId: string): Promise<number> {
-    const [row] = await db
-      .select({ total: count() })
-      .from(sourceItems)
-      .where(and(ofSource(sourceId), eq(sourceItems.origin, 'HOOK'), isNoRefusal));
-    return row?.total ?? 0;
-  },
+  countHooked: (db: TenantDb, sourceId: string): Promise<number> =>
+    db.$count(sourceItems, and(ofSource(sourceId), eq(sourceItems.origin, 'HOOK'), isNoRefusal)),
 
   /**
    * Lists the items with a document that a complete reading did not find. An item that was found but skipped, such as a

@@ -1,6 +1,7 @@
 import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
-import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { and, asc, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../../kernel/db/containing.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { type SourceRow, sources } from '../tables.ts';
@@ -45,8 +46,6 @@ export interface SourceFilter {
   type?: ImportType | undefined;
   search?: string | undefined;
 }
-
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 
 const conditions = ({ knowledgeBaseId, type, search }: SourceFilter): SQL | undefined =>
   and(
@@ -103,28 +102,16 @@ export const sourceRepository = {
           .from(sources)
           .where(inArray(sources.connectionId, [...connectionIds])),
 
-  async count(db: TenantDb, knowledgeBaseId: string): Promise<number> {
-    const [row] = await db
-      .select({ total: count() })
-      .from(sources)
-      .where(eq(sources.knowledgeBaseId, knowledgeBaseId));
-    return row?.total ?? 0;
-  },
+  count: (db: TenantDb, knowledgeBaseId: string): Promise<number> =>
+    db.$count(sources, eq(sources.knowledgeBaseId, knowledgeBaseId)),
 
-  async list(db: TenantDb, filter: SourceFilter, page: PageOrder<SourceSort>): Promise<Page<SourceWithRun>> {
+  list(db: TenantDb, filter: SourceFilter, page: PageOrder<SourceSort>): Promise<Page<SourceWithRun>> {
     const key = sortKeys[page.sort];
-    const rows = await db
-      .select({ source: sources, run: runs, key: sql<string>`${key}::text` })
+    const selected = db
+      .select({ source: sources, run: runs, ...placeColumns(key, sources.id) })
       .from(sources)
-      .leftJoin(runs, eq(runs.id, sources.runId))
-      .where(and(conditions(filter), keysetAfter(key, sources.id, page)))
-      .orderBy(...buildOrder(key, sources.id, page))
-      .limit(page.limit + 1);
-    const [all] = await db.select({ total: count() }).from(sources).where(conditions(filter));
-    return {
-      rows: rows.map(({ key, ...row }) => ({ row, key, id: row.source.id })),
-      total: all?.total ?? 0,
-    };
+      .leftJoin(runs, eq(runs.id, sources.runId));
+    return readPage(db, selected, { page, key, id: sources.id, where: conditions(filter), from: sources });
   },
 
   async update(db: TenantDb, id: string, change: SourceUpdate): Promise<void> {

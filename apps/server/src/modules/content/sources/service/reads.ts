@@ -2,7 +2,7 @@ import type { ImportType } from '@atelier/contracts/content/bases/import-shapes'
 import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage, type PageOrder } from '../../../../kernel/db/paging.ts';
+import type { PageOrder } from '../../../../kernel/db/paging.ts';
 import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import type { UseOfConnection } from '../../connections/index.ts';
@@ -66,8 +66,11 @@ export const listSources = (ctx: AnyCtx, knowledgeBaseId: string, list: SourceLi
   ctx.tx(async (tx) => {
     await getKnowledgeBaseRow(tx, knowledgeBaseId);
     const { search, type } = list;
-    const found = await sourceRepository.list(tx.db, { knowledgeBaseId, search, type }, list);
-    const { rows, nextCursor, total } = closePage(found, list.limit);
+    const { rows, nextCursor, total } = await sourceRepository.list(
+      tx.db,
+      { knowledgeBaseId, search, type },
+      list,
+    );
     return { items: await presentSources(tx, rows), nextCursor, total };
   });
 
@@ -79,8 +82,11 @@ export const reportSource = (ctx: AnyCtx, id: string, query: ReportQuery) =>
   ctx.tx(async (tx) => {
     await getSourceRow(tx, id);
     const { search, outcome } = query;
-    const found = await itemRepository.report(tx.db, { sourceId: id, search, outcome }, query);
-    const { rows, nextCursor, total } = closePage(found, query.limit);
+    const { rows, nextCursor, total } = await itemRepository.report(
+      tx.db,
+      { sourceId: id, search, outcome },
+      query,
+    );
     return { items: rows.map(presentReportItem), nextCursor, total };
   });
 

@@ -1,6 +1,7 @@
 import type { InvoiceStatus } from '@atelier/contracts/money/payments';
-import { and, count, eq, gt, ilike, type SQL, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { and, eq, getTableColumns, gt, ilike, type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../../kernel/db/containing.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type InvoiceRow, invoices, paymentAccounts } from '../tables.ts';
 
@@ -13,7 +14,7 @@ type NewInvoice = Omit<InvoiceRow, 'tenantId' | 'issuedAt'> & { issuedAt?: Date 
 
 const conditions = ({ search, status }: InvoiceFilter): SQL | undefined =>
   and(
-    search ? ilike(invoices.number, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+    search ? ilike(invoices.number, containing(search)) : undefined,
     status ? eq(invoices.status, status) : undefined,
   );
 
@@ -73,20 +74,12 @@ export const invoiceRepository = {
     await db.update(invoices).set({ status, dueAt, paidAt }).where(eq(invoices.id, id));
   },
 
-  async listInvoices(
-    db: TenantDb,
-    filter: InvoiceFilter,
-    page: PageOrder<'issuedAt'>,
-  ): Promise<Page<InvoiceRow>> {
+  listInvoices(db: TenantDb, filter: InvoiceFilter, page: PageOrder<'issuedAt'>): Promise<Page<InvoiceRow>> {
     const key = sql`${invoices.ordinal}`;
-    const rows = await db
-      .select({ row: invoices, key: sql<string>`${key}::text` })
-      .from(invoices)
-      .where(and(conditions(filter), keysetAfter(key, invoices.id, page)))
-      .orderBy(...buildOrder(key, invoices.id, page))
-      .limit(page.limit + 1);
-    const [all] = await db.select({ total: count() }).from(invoices).where(conditions(filter));
-    return { rows: rows.map(({ row, key: at }) => ({ row, key: at, id: row.id })), total: all?.total ?? 0 };
+    const selected = db
+      .select({ ...getTableColumns(invoices), ...placeColumns(key, invoices.id) })
+      .from(invoices);
+    return readPage(db, selected, { page, key, id: invoices.id, where: conditions(filter), from: invoices });
   },
 
   async hasPaidInvoice(db: TenantDb): Promise<boolean> {
@@ -98,8 +91,5 @@ export const invoiceRepository = {
     return rows.length === 1;
   },
 
-  async countInvoices(db: TenantDb): Promise<number> {
-    const [all] = await db.select({ total: count() }).from(invoices);
-    return all?.total ?? 0;
-  },
+  countInvoices: (db: TenantDb): Promise<number> => db.$count(invoices),
 };

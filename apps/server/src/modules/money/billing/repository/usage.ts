@@ -1,6 +1,6 @@
 import type { UsageGrouping } from '@atelier/contracts/money/usage';
-import { and, desc, gte, lt, type SQL, sql } from 'drizzle-orm';
-import { keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { and, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { computingTimes, type UsageRow, usageRecords } from '../tables.ts';
 
@@ -73,15 +73,17 @@ export const usageRepository = {
   },
 
   /** Lists usage records, newest first. */
-  async list(db: TenantDb, range: UsageRange, page: PageOrder<'at'>): Promise<Page<UsageRow>> {
-    const rows = await db
-      .select({ row: usageRecords, key: sql<string>`${byTime}::text` })
-      .from(usageRecords)
-      .where(and(within(range), keysetAfter(byTime, usageRecords.id, page)))
-      .orderBy(desc(usageRecords.createdAt), desc(usageRecords.id))
-      .limit(page.limit + 1);
-    const [total] = await db.select({ total: count }).from(usageRecords).where(within(range));
-    return { rows: rows.map(({ row, key }) => ({ row, key, id: row.id })), total: total?.total ?? 0 };
+  list(db: TenantDb, range: UsageRange, page: PageOrder<'at'>): Promise<Page<UsageRow>> {
+    const selected = db
+      .select({ ...getTableColumns(usageRecords), ...placeColumns(byTime, usageRecords.id) })
+      .from(usageRecords);
+    return readPage(db, selected, {
+      page,
+      key: byTime,
+      id: usageRecords.id,
+      where: within(range),
+      from: usageRecords,
+    });
   },
 };
 

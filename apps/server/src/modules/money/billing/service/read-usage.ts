@@ -3,7 +3,6 @@ import type { CreditUsage, UsageGrouping, UsageRecord } from '@atelier/contracts
 import { toCredits } from '../../../../kernel/base/credits.ts';
 import { csvLine, csvMark } from '../../../../kernel/base/csv.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { tenantMembers } from '../../../account/tenancy/index.ts';
 import { type UsageRange, usageRepository } from '../repository/usage.ts';
 import type { UsageRow } from '../tables.ts';
@@ -159,10 +158,7 @@ export const listUsageRecords = (
 ): Promise<{ items: UsageRecord[]; nextCursor: string | null; total: number }> =>
   ctx.tx(async (tx) => {
     const page = { sort: 'at' as const, order: 'desc' as const, limit: query.limit, cursor: query.cursor };
-    const { rows, nextCursor, total } = closePage(
-      await usageRepository.list(tx.db, toUsageRange(query), page),
-      query.limit,
-    );
+    const { rows, nextCursor, total } = await usageRepository.list(tx.db, toUsageRange(query), page);
     return { items: await presentRecords(tx, rows), nextCursor, total };
   });
 

@@ -3,7 +3,6 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AuditEntry, audit } from '@atelier/contracts/operate/audit';
 import { csvLine, csvMark } from '../../../../kernel/base/csv.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { presentEntry } from '../present.ts';
 import { type AuditFilter, auditRepository } from '../repository.ts';
 
@@ -49,7 +48,7 @@ async function* readAuditLines(
   let cursor: string | null | undefined;
   do {
     const place = { limit: batchSize, cursor: cursor ?? undefined };
-    const page = closePage(await ctx.tx((tx) => auditRepository.listOn(tx.db, filter, place)), batchSize);
+    const page = await ctx.tx((tx) => auditRepository.listOn(tx.db, filter, place));
     yield page.rows
       .map((row) => {
         const { subjectName: _unread, ...entry } = presentEntry(row, null);

@@ -2,7 +2,6 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { audit } from '@atelier/contracts/operate/audit';
 import type { AuditRow } from '../../../../kernel/context/audit-log.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { entityKinds } from '../../../../kernel/entities/entity-kind.ts';
 import { presentEntry } from '../present.ts';
 import { auditRepository } from '../repository.ts';
@@ -23,7 +22,7 @@ const findNames = async (tx: TxCtx, ids: readonly string[]): Promise<Map<string,
 /** Lists who did what in the tenant, newest first. */
 export const listAudit = (ctx: AnyCtx, { limit, cursor, ...filter }: ListQuery) =>
   ctx.tx(async (tx) => {
-    const page = closePage(await auditRepository.list(tx.db, filter, { limit, cursor }), limit);
+    const page = await auditRepository.list(tx.db, filter, { limit, cursor });
     const names = await findNames(tx, [...new Set(page.rows.map(({ subjectId }) => subjectId))]);
     return {
       ...page,
@@ -43,4 +42,4 @@ export const findLatestEntry = async (
   { db }: TxCtx,
   action: string,
 ): Promise<Pick<AuditRow, 'details' | 'createdAt'> | undefined> =>
-  (await auditRepository.listOn(db, { action }, { limit: 1 })).rows[0]?.row;
+  (await auditRepository.listOn(db, { action }, { limit: 1 })).rows[0];

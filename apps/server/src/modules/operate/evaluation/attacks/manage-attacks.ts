@@ -4,7 +4,6 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import { findUserId } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
 import { resolveChatModel } from '../../../content/models/index.ts';
 import { findTested } from '../service/reads.ts';
@@ -85,10 +84,7 @@ export const listAttacks = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['qu
     const subject = toSubject(query);
     await findTested(tx, subject);
     const order = { ...query, sort: 'createdAt' as const, order: 'desc' as const };
-    const { rows, nextCursor, total } = closePage(
-      await attackRepository.list(tx.db, subject.id, order),
-      query.limit,
-    );
+    const { rows, nextCursor, total } = await attackRepository.list(tx.db, subject.id, order);
     return { items: rows.map(present), nextCursor, total };
   });
 

@@ -1,6 +1,6 @@
 import type { SetQuestion } from '@atelier/contracts/operate/evaluation/attacks';
 import { and, eq, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { userProfiles } from '../../../account/identity/declarations.ts';
@@ -32,20 +32,13 @@ const key = sql`${attackTests.createdAt}`;
 const itsRun = eq(runs.id, attackTests.runId);
 
 export const attackRepository = {
-  async list(db: TenantDb, subjectId: string, page: PageOrder<'createdAt'>): Promise<Page<AttackWithRun>> {
+  list(db: TenantDb, subjectId: string, page: PageOrder<'createdAt'>): Promise<Page<AttackWithRun>> {
     const where = eq(attackTests.subjectId, subjectId);
-    const rows = await db
-      .select({ ...columns, key: sql<string>`${key}::text` })
+    const selected = db
+      .select({ ...columns, ...placeColumns(key, attackTests.id) })
       .from(attackTests)
-      .leftJoin(runs, itsRun)
-      .where(and(where, keysetAfter(key, attackTests.id, page)))
-      .orderBy(...buildOrder(key, attackTests.id, page))
-      .limit(page.limit + 1);
-    const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(attackTests).where(where);
-    return {
-      rows: rows.map(({ key: place, ...row }) => ({ row, key: place, id: row.test.id })),
-      total: all?.total ?? 0,
-    };
+      .leftJoin(runs, itsRun);
+    return readPage(db, selected, { page, key, id: attackTests.id, where, from: attackTests });
   },
 
   async find(db: TenantDb, id: string): Promise<AttackWithRun | undefined> {

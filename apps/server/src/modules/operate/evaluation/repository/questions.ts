@@ -1,7 +1,7 @@
 import type { TestQuestionInput } from '@atelier/contracts/operate/evaluation/evaluation-shapes';
-import { and, eq, ilike, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ilike, or, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type Subject, toSubjectColumns } from '../subjects/subject.ts';
 import { type QuestionRow, testQuestions } from '../tables.ts';
@@ -26,7 +26,7 @@ const ofSubject = (subjectId: string) => eq(testQuestions.subjectId, subjectId);
 const of = (id: string) => eq(testQuestions.id, id);
 
 export const questionRepository = {
-  async list(
+  list(
     db: TenantDb,
     { subjectId, search }: { subjectId: string; search?: string | undefined },
     page: PageOrder<keyof typeof sortable>,
@@ -39,17 +39,10 @@ export const questionRepository = {
         ? or(ilike(testQuestions.question, pattern), ilike(testQuestions.correctAnswer, pattern))
         : undefined,
     );
-    const rows = await db
-      .select({ row: testQuestions, key: sql<string>`${key}::text` })
-      .from(testQuestions)
-      .where(and(where, keysetAfter(key, testQuestions.id, page)))
-      .orderBy(...buildOrder(key, testQuestions.id, page))
-      .limit(page.limit + 1);
-    const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(testQuestions).where(where);
-    return {
-      rows: rows.map(({ row, key: place }) => ({ row, key: place, id: row.id })),
-      total: all?.total ?? 0,
-    };
+    const selected = db
+      .select({ ...getTableColumns(testQuestions), ...placeColumns(key, testQuestions.id) })
+      .from(testQuestions);
+    return readPage(db, selected, { page, key, id: testQuestions.id, where, from: testQuestions });
   },
 
   all: (db: TenantDb, subjectId: string): Promise<QuestionRow[]> =>

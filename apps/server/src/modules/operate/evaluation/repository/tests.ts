@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { userProfiles } from '../../../account/identity/declarations.ts';
@@ -40,20 +40,13 @@ type Result = Pick<
 >;
 
 export const testRepository = {
-  async list(db: TenantDb, subjectId: string, page: PageOrder<'createdAt'>): Promise<Page<TestWithRun>> {
+  list(db: TenantDb, subjectId: string, page: PageOrder<'createdAt'>): Promise<Page<TestWithRun>> {
     const where = eq(performanceTests.subjectId, subjectId);
-    const rows = await db
-      .select({ ...columns, key: sql<string>`${key}::text` })
+    const selected = db
+      .select({ ...columns, ...placeColumns(key, performanceTests.id) })
       .from(performanceTests)
-      .leftJoin(runs, itsRun)
-      .where(and(where, keysetAfter(key, performanceTests.id, page)))
-      .orderBy(...buildOrder(key, performanceTests.id, page))
-      .limit(page.limit + 1);
-    const [all] = await db.select({ total: sql<number>`count(*)::int` }).from(performanceTests).where(where);
-    return {
-      rows: rows.map(({ key: place, ...row }) => ({ row, key: place, id: row.test.id })),
-      total: all?.total ?? 0,
-    };
+      .leftJoin(runs, itsRun);
+    return readPage(db, selected, { page, key, id: performanceTests.id, where, from: performanceTests });
   },
 
   async find(db: TenantDb, id: string): Promise<TestWithRun | undefined> {

@@ -2,7 +2,6 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { evaluation } from '@atelier/contracts/operate/evaluation/evaluation';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { visibleAppNames } from '../../../assistants/apps/index.ts';
 import { presentQuestion, presentResult, presentSummary, presentTest, rounded } from '../present.ts';
 import { questionRepository } from '../repository/questions.ts';
@@ -34,8 +33,11 @@ export const listQuestions = (ctx: AnyCtx, query: RequestOf<Endpoints['list']>['
   ctx.tx(async (tx) => {
     const subject = toSubject(query);
     await findTested(tx, subject);
-    const page = await questionRepository.list(tx.db, { ...query, subjectId: subject.id }, query);
-    const { rows, nextCursor, total } = closePage(page, query.limit);
+    const { rows, nextCursor, total } = await questionRepository.list(
+      tx.db,
+      { ...query, subjectId: subject.id },
+      query,
+    );
     const [summary] = await questionRepository.summaries(tx.db, subject.id);
     const accuracy = rounded(summary?.accuracy ?? null);
     return { items: rows.map(presentQuestion), nextCursor, total, accuracy };
@@ -54,8 +56,7 @@ export const listTests = (ctx: AnyCtx, query: RequestOf<Endpoints['tests']>['que
     const subject = toSubject(query);
     await findTested(tx, subject);
     const order = { ...query, sort: 'createdAt' as const, order: 'desc' as const };
-    const page = await testRepository.list(tx.db, subject.id, order);
-    const { rows, nextCursor, total } = closePage(page, query.limit);
+    const { rows, nextCursor, total } = await testRepository.list(tx.db, subject.id, order);
     return { items: rows.map(presentTest), nextCursor, total };
   });
 

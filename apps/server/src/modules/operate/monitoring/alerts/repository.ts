@@ -1,7 +1,20 @@
 import type { AlertMetric } from '@atelier/contracts/operate/monitoring/alert-shapes';
-import { and, asc, count, eq, ilike, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
-import { buildOrder, keysetAfter, type Page, type PageOrder } from '../../../../kernel/db/paging.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import {
   type AlertRow,
@@ -66,16 +79,12 @@ const buildFilter = ({ search, state, hidden }: AlertFilter): SQL | undefined =>
 };
 
 export const alertRepository = {
-  async list(db: TenantDb, filter: AlertFilter, page: PageOrder<'beganAt'>): Promise<Page<AlertRow>> {
+  list(db: TenantDb, filter: AlertFilter, page: PageOrder<'beganAt'>): Promise<Page<AlertRow>> {
     const where = buildFilter(filter);
-    const rows = await db
-      .select({ row: alerts, key: sql<string>`${byTime}::text`, id: alerts.id })
-      .from(alerts)
-      .where(and(where, keysetAfter(byTime, alerts.id, page)))
-      .orderBy(...buildOrder(byTime, alerts.id, page))
-      .limit(page.limit + 1);
-    const [total] = await db.select({ total: count() }).from(alerts).where(where);
-    return { rows, total: total?.total ?? 0 };
+    const selected = db
+      .select({ ...getTableColumns(alerts), ...placeColumns(byTime, alerts.id) })
+      .from(alerts);
+    return readPage(db, selected, { page, key: byTime, id: alerts.id, where, from: alerts });
   },
 
   async find(db: TenantDb, id: string): Promise<AlertRow | undefined> {

@@ -8,7 +8,6 @@ import type {
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { presentForStaff, presentMessage, presentQuestion } from '../present.ts';
 import { askRepository, type InboxEntry, inboxRepository, messageRepository } from '../repository.ts';
 import { supportMailJob } from './send-mail.ts';
@@ -78,8 +77,7 @@ const getInboxEntry = (ctx: Ctx, id: string): Promise<InboxEntry> =>
  */
 export const listQuestions = async (ctx: Ctx, query: ListQuery) => {
   const order = { ...query, sort: 'updatedAt', order: 'desc' } as const;
-  const page = await ctx.tx(({ db }) => inboxRepository.list(db, query, order));
-  const { rows, nextCursor, total } = closePage(page, query.limit);
+  const { rows, nextCursor, total } = await ctx.tx(({ db }) => inboxRepository.list(db, query, order));
   const items = [];
   for (const row of rows) {
     const last = await toTenantContext(ctx, row).tx(({ db }) => messageRepository.last(db, row.id));

@@ -4,7 +4,6 @@ import type { AppVersion, appVersions } from '@atelier/contracts/assistants/apps
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { closePage } from '../../../../../kernel/db/paging.ts';
 import { findEntityNames } from '../../../../../kernel/entities/entity-kind.ts';
 import { knowledgeBaseNames } from '../../../../content/bases/index.ts';
 import { visibleApps } from '../../app-entity.ts';
@@ -76,8 +75,7 @@ export const listVersions = (ctx: AnyCtx, appId: string, query: ListQuery) =>
   ctx.tx(async (tx) => {
     const app = (await appRepository.find(tx.db, appId, visibleApps(tx))) ?? fail('apps.not_found');
     const order = { ...query, sort: 'version' as const, order: 'desc' as const };
-    const page = await versionRepository.list(tx.db, appId, order);
-    const { rows, nextCursor, total } = closePage(page, query.limit);
+    const { rows, nextCursor, total } = await versionRepository.list(tx.db, appId, order);
     return { items: rows.map((row) => presentVersion(row, app.version)), nextCursor, total };
   });
 

@@ -1,7 +1,6 @@
 import type { curatedAnswers } from '@atelier/contracts/assistants/chat/curated-answers';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx } from '../../../../../kernel/context/context.ts';
-import { closePage } from '../../../../../kernel/db/paging.ts';
 import { getApp } from '../../../apps/index.ts';
 import { presentCurated } from '../present.ts';
 import { curatedRepository } from '../repository.ts';
@@ -15,10 +14,7 @@ export const listCurated = (ctx: AnyCtx, { appId, query, ...page }: ListQuery) =
     await getApp(tx, appId);
     const found = query === undefined ? undefined : await findCurated(tx, appId, query);
     if (query !== undefined && found === undefined) return { items: [], nextCursor: null, total: 0 };
-    const { search, limit } = page;
-    const { rows, nextCursor, total } = closePage(
-      await curatedRepository.list(tx.db, { appId, id: found?.id, search }, page),
-      limit,
-    );
+    const filter = { appId, id: found?.id, search: page.search };
+    const { rows, nextCursor, total } = await curatedRepository.list(tx.db, filter, page);
     return { items: rows.map(presentCurated), nextCursor, total };
   });

@@ -118,7 +118,7 @@ export const createAnswerAccess = (
         ...order,
         visible: visibleKnowledge.bases(tx),
       });
-      return rows.slice(0, mostListed).map(({ row: { base } }) => ({ value: base.id, label: base.name }));
+      return rows.map(({ base }) => ({ value: base.id, label: base.name }));
     }),
   listApps: async () =>
     (await listAppsForChat(ctx)).map(({ appId, name }) => ({ value: appId, label: name })),

@@ -3,7 +3,6 @@ import type { mcps } from '@atelier/contracts/assistants/tools/mcps';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx } from '../../../../../kernel/context/context.ts';
-import { closePage } from '../../../../../kernel/db/paging.ts';
 import { findToolUses } from '../../tool-uses.ts';
 import { presentLines, presentMcp } from '../present.ts';
 import { mcpRepository } from '../repository.ts';
@@ -12,7 +11,7 @@ type ListQuery = RequestOf<(typeof mcps.endpoints)['list']>['query'];
 
 export const listServers = (ctx: AnyCtx, query: ListQuery) =>
   ctx.tx(async (tx) => {
-    const page = closePage(await mcpRepository.list(tx.db, query), query.limit);
+    const page = await mcpRepository.list(tx.db, query);
     const { rows, nextCursor, total } = page;
     return { items: await presentLines(tx, rows), nextCursor, total };
   });

@@ -2,7 +2,6 @@ import type { WorkerRecord } from '@atelier/contracts/assistants/workers/record-
 import type { workerRecords } from '@atelier/contracts/assistants/workers/worker-records';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { closePage } from '../../../../../kernel/db/paging.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { workerRepository } from '../../repository.ts';
 import { visibleRecords } from '../../worker-entity.ts';
@@ -17,7 +16,7 @@ type ListQuery = RequestOf<(typeof workerRecords.endpoints)['list']>['query'];
 export const listRecords = (ctx: AnyCtx, query: ListQuery) =>
   ctx.tx(async (tx) => {
     const filter = { ...query, visible: visibleRecords(tx) };
-    const { rows, ...page } = closePage(await recordRepository.list(tx.db, filter, query), query.limit);
+    const { rows, ...page } = await recordRepository.list(tx.db, filter, query);
     const ids = [...new Set(rows.map(({ workerId }) => workerId))];
     const names = new Map(
       (await workerRepository.listByIds(tx.db, ids, undefined)).map(({ id, name }) => [id, name]),

@@ -4,7 +4,7 @@ import type { TenantInvoice } from '@atelier/contracts/operate/admin';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { closePage, type PageOrder } from '../../../../../kernel/db/paging.ts';
+import type { PageOrder } from '../../../../../kernel/db/paging.ts';
 import { findTenant } from '../../../../account/tenancy/index.ts';
 import { getCatalogue, planFor } from '../../catalogue.ts';
 import { printedInvoice } from '../../computations.ts';
@@ -113,12 +113,11 @@ type InvoiceList = InvoiceFilter & Omit<PageOrder<'issuedAt'>, 'sort'>;
 
 const listInvoices = (ctx: Ctx, { search, status, ...page }: InvoiceList) =>
   ctx.tx(async (tx) => {
-    const found = await invoiceRepository.listInvoices(
+    const { rows, nextCursor, total } = await invoiceRepository.listInvoices(
       tx.db,
       { search, status },
       { ...page, sort: 'issuedAt' },
     );
-    const { rows, nextCursor, total } = closePage(found, page.limit);
     const items: Invoice[] = rows.map(presentInvoice);
     const { stripe, invoiceNote = null } = tx.services.config.billing;
     return { items, nextCursor, total, hasPortal: stripe !== undefined, invoiceNote };
@@ -130,8 +129,7 @@ const listTenantInvoices = async (
   { search, status, ...page }: InvoiceList,
 ): Promise<{ items: TenantInvoice[]; nextCursor: string | null; total: number }> => {
   const order = { ...page, sort: 'issuedAt' } as const;
-  const found = await invoiceRepository.listInvoices(db, { search, status }, order);
-  const { rows, ...rest } = closePage(found, page.limit);
+  const { rows, ...rest } = await invoiceRepository.listInvoices(db, { search, status }, order);
   return { ...rest, items: rows.map(presentTenantInvoice) };
 };
 

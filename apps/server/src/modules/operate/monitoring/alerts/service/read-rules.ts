@@ -3,7 +3,6 @@ import type { AlertRule } from '@atelier/contracts/operate/monitoring/alert-shap
 import type { alerts } from '@atelier/contracts/operate/monitoring/alerts';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { closePage } from '../../../../../kernel/db/paging.ts';
 import { tenantMembers } from '../../../../account/tenancy/index.ts';
 import { findSubjectName } from '../../service/find-subjects.ts';
 import type { RuleRow } from '../../tables.ts';
@@ -75,7 +74,7 @@ export const listAlerts = (ctx: AnyCtx, { limit, cursor, search, state }: ListQu
     const maySeeSpend = maySee(tx, { subjectKind: 'COMPANY', metric: 'CREDITS' });
     const filter = { search, state, ...(maySeeSpend ? {} : { hidden: 'CREDITS' as const }) };
     const order = { sort: 'beganAt', order: 'desc', limit, cursor } as const;
-    const page = closePage(await alertRepository.list(tx.db, filter, order), limit);
+    const page = await alertRepository.list(tx.db, filter, order);
     const messages =
       page.rows.length === 0
         ? []
