@@ -3,11 +3,11 @@ import type {
   AgentMode,
   AgentSettings,
 } from '@atelier/contracts/assistants/agents/agent-shapes';
-import { and, desc, eq, ilike, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ilike, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../kernel/db/containing.ts';
-import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
 import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { EntityRows } from '../../../kernel/entities/entity-rows.ts';
 import { type AgentRow, agents, agentVersions } from './tables.ts';
 
 export interface AgentFilter {
@@ -59,13 +59,6 @@ const team = sql<
 
 const isNewest = eq(agentVersions.id, agents.newestVersionId);
 
-const byId = defineStatement((db, { id }: Values<{ id: string }>, visible: SQL | undefined) =>
-  db
-    .select()
-    .from(agents)
-    .where(and(eq(agents.id, id), visible)),
-);
-
 interface User {
   id: string;
   name: string;
@@ -85,24 +78,7 @@ const listUsing = (db: TenantDb, condition: SQL, visible?: SQL): Promise<User[]>
       ),
     );
 
-export const agentRepository = {
-  insert: (db: TenantDb, row: Omit<typeof agents.$inferInsert, 'tenantId'>) => db.insert(agents).values(row),
-
-  async find(db: TenantDb, id: string, visible?: SQL): Promise<AgentRow | undefined> {
-    const [row] = await byId(db, { id }, visible);
-    return row;
-  },
-
-  /** Finds an agent, which nobody else changes until the transaction ends. */
-  async lock(db: TenantDb, id: string, visible?: SQL): Promise<AgentRow | undefined> {
-    const [row] = await db
-      .select()
-      .from(agents)
-      .where(and(eq(agents.id, id), visible))
-      .for('update');
-    return row;
-  },
-
+export const agentRepository = Object.assign(new EntityRows(agents, conditions), {
   list(
     db: TenantDb,
     filter: AgentFilter,
@@ -115,37 +91,6 @@ export const agentRepository = {
       .innerJoin(agentVersions, isNewest);
     return readPage(db, selected, { page, key, id: agents.id, where: conditions(filter), from: agents });
   },
-
-  count: (db: TenantDb, filter: AgentFilter = {}): Promise<number> => db.$count(agents, conditions(filter)),
-
-  newest: (db: TenantDb, filter: AgentFilter, limit: number): Promise<AgentRow[]> =>
-    db.select().from(agents).where(conditions(filter)).orderBy(desc(agents.updatedAt)).limit(limit),
-
-  listByIds: (db: TenantDb, ids: readonly string[], visible: SQL | undefined): Promise<AgentRow[]> =>
-    ids.length === 0
-      ? Promise.resolve([])
-      : db
-          .select()
-          .from(agents)
-          .where(and(inArray(agents.id, [...ids]), visible)),
-
-  /** Returns true when an agent of the tenant has this name, whether or not the actor may see it. */
-  async isNameTaken(db: TenantDb, name: string): Promise<boolean> {
-    const [row] = await db
-      .select({ id: agents.id })
-      .from(agents)
-      .where(sql`lower(${agents.name}) = lower(${name})`)
-      .limit(1);
-    return row !== undefined;
-  },
-
-  update: (db: TenantDb, id: string, change: Partial<AgentRow>) =>
-    db
-      .update(agents)
-      .set({ ...change, updatedAt: sql`now()` })
-      .where(eq(agents.id, id)),
-
-  remove: (db: TenantDb, id: string) => db.delete(agents).where(eq(agents.id, id)),
 
   /** Finds the agents whose newest or published version hands work to this one. */
   listUsers: (db: TenantDb, id: string, visible: SQL | undefined) =>
@@ -182,4 +127,4 @@ export const agentRepository = {
       sql`(${tools} -> 'toolList' @> ${reference}::jsonb or ${tools} -> 'mcpList' @> ${reference}::jsonb)`,
     );
   },
-};
+});

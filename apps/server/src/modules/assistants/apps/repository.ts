@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
 import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { EntityRows } from '../../../kernel/entities/entity-rows.ts';
 import { type AppRow, appImages, appKnowledgeBases, apps, appVersions } from './tables.ts';
 
 export interface AppFilter {
@@ -25,13 +26,6 @@ const sortable = {
   createdAt: sql`${apps.createdAt}`,
   updatedAt: sql`${apps.updatedAt}`,
 };
-
-const byId = defineStatement((db, { id }: Values<{ id: string }>, visible: SQL | undefined) =>
-  db
-    .select()
-    .from(apps)
-    .where(and(eq(apps.id, id), visible)),
-);
 
 const linksOf = defineStatement((db, { appIds }: Values<{ appIds: readonly string[] }>) =>
   db
@@ -69,36 +63,7 @@ const linkedById = defineStatement((db, { id }: Values<{ id: string }>, visible:
     .where(and(eq(apps.id, id), visible)),
 );
 
-export const appRepository = {
-  async insert(db: TenantDb, row: Omit<typeof apps.$inferInsert, 'tenantId'>): Promise<AppRow | undefined> {
-    const [inserted] = await db.insert(apps).values(row).returning();
-    return inserted;
-  },
-
-  async find(db: TenantDb, id: string, visible?: SQL): Promise<AppRow | undefined> {
-    const [row] = await byId(db, { id }, visible);
-    return row;
-  },
-
-  /** Finds an app, which stays as it is until the transaction ends. */
-  async hold(db: TenantDb, id: string, visible?: SQL): Promise<AppRow | undefined> {
-    const [row] = await db
-      .select()
-      .from(apps)
-      .where(and(eq(apps.id, id), visible))
-      .for('share');
-    return row;
-  },
-
-  /** Lists the visible apps with these ids. */
-  listByIds: (db: TenantDb, ids: readonly string[], visible: SQL | undefined): Promise<AppRow[]> =>
-    ids.length === 0
-      ? Promise.resolve([])
-      : db
-          .select()
-          .from(apps)
-          .where(and(inArray(apps.id, [...ids]), visible)),
-
+export const appRepository = Object.assign(new EntityRows(apps, conditions), {
   /** Lists the names of the apps that another app answers. */
   async answeredBy(db: TenantDb, id: string): Promise<string[]> {
     const rows = await db
@@ -129,24 +94,6 @@ export const appRepository = {
   async findLinked(db: TenantDb, id: string, visible?: SQL): Promise<LinkedApp | undefined> {
     const [found] = await linkedById(db, { id }, visible);
     return found;
-  },
-
-  async lock(db: TenantDb, id: string): Promise<AppRow | undefined> {
-    const [row] = await db.select().from(apps).where(eq(apps.id, id)).for('update');
-    return row;
-  },
-
-  async update(db: TenantDb, id: string, change: Partial<AppRow>): Promise<AppRow | undefined> {
-    const [row] = await db
-      .update(apps)
-      .set({ ...change, updatedAt: sql`now()` })
-      .where(eq(apps.id, id))
-      .returning();
-    return row;
-  },
-
-  async remove(db: TenantDb, id: string): Promise<boolean> {
-    return (await db.delete(apps).where(eq(apps.id, id)).returning({ id: apps.id })).length > 0;
   },
 
   insertVersion: (db: TenantDb, row: Omit<typeof appVersions.$inferInsert, 'tenantId'>) =>
@@ -207,9 +154,6 @@ export const appRepository = {
         ),
       ),
 
-  newest: (db: TenantDb, filter: AppFilter, limit: number): Promise<AppRow[]> =>
-    db.select().from(apps).where(conditions(filter)).orderBy(desc(apps.updatedAt)).limit(limit),
-
   /** Returns which of the names are taken, in lower case. */
   async taken(db: TenantDb, names: readonly string[]): Promise<string[]> {
     const wanted = names.map((name) => name.toLowerCase());
@@ -219,6 +163,4 @@ export const appRepository = {
       .where(inArray(sql`lower(${apps.name})`, wanted));
     return rows.map(({ name }) => name);
   },
-
-  count: (db: TenantDb): Promise<number> => db.$count(apps),
-};
+});

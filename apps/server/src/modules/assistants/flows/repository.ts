@@ -1,9 +1,9 @@
 import type { FlowStatus } from '@atelier/contracts/assistants/flows/flow-shapes';
-import { and, desc, eq, ilike, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ilike, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../kernel/db/containing.ts';
-import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
 import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { EntityRows } from '../../../kernel/entities/entity-rows.ts';
 import { type FlowRow, flows, flowTriggers, flowValues, flowVersions } from './tables.ts';
 
 export interface FlowFilter {
@@ -51,31 +51,7 @@ const conditions = ({ search, status, isPublished, visible }: FlowFilter): SQL |
 
 const isNewest = eq(flowVersions.id, flows.newestVersionId);
 
-const byId = defineStatement((db, { id }: Values<{ id: string }>, visible: SQL | undefined) =>
-  db
-    .select()
-    .from(flows)
-    .where(and(eq(flows.id, id), visible)),
-);
-
-export const flowRepository = {
-  insert: (db: TenantDb, row: Omit<typeof flows.$inferInsert, 'tenantId'>) => db.insert(flows).values(row),
-
-  async find(db: TenantDb, id: string, visible?: SQL): Promise<FlowRow | undefined> {
-    const [row] = await byId(db, { id }, visible);
-    return row;
-  },
-
-  /** Finds a flow, which nobody else changes until the transaction ends. */
-  async lock(db: TenantDb, id: string, visible?: SQL): Promise<FlowRow | undefined> {
-    const [row] = await db
-      .select()
-      .from(flows)
-      .where(and(eq(flows.id, id), visible))
-      .for('update');
-    return row;
-  },
-
+export const flowRepository = Object.assign(new EntityRows(flows, conditions), {
   async findListed(db: TenantDb, id: string, visible: SQL | undefined): Promise<ListedFlow | undefined> {
     const [found] = await db
       .select({ row: flows, version: shownVersion })
@@ -94,8 +70,6 @@ export const flowRepository = {
       .innerJoin(flowVersions, isNewest);
     return readPage(db, selected, { page, key, id: flows.id, where, from: flows });
   },
-
-  count: (db: TenantDb, filter: FlowFilter = {}): Promise<number> => db.$count(flows, conditions(filter)),
 
   /** Lists the flows that answer questions in chats: published with such a trigger, and switched on. */
   listAnswering: (
@@ -116,17 +90,6 @@ export const flowRepository = {
       )
       .orderBy(sql`lower(${flows.name})`)
       .limit(limit),
-
-  newest: (db: TenantDb, filter: FlowFilter, limit: number): Promise<FlowRow[]> =>
-    db.select().from(flows).where(conditions(filter)).orderBy(desc(flows.updatedAt)).limit(limit),
-
-  update: (db: TenantDb, id: string, change: Partial<FlowRow>) =>
-    db
-      .update(flows)
-      .set({ ...change, updatedAt: sql`now()` })
-      .where(eq(flows.id, id)),
-
-  remove: (db: TenantDb, id: string) => db.delete(flows).where(eq(flows.id, id)),
 
   removeValues: (db: TenantDb, id: string) => db.delete(flowValues).where(eq(flowValues.flowId, id)),
 
@@ -175,4 +138,4 @@ export const flowRepository = {
             and jsonb_path_exists(${flowVersions.content}, 'strict $.steps.*.settings.** ? (@ == $id)', ${JSON.stringify({ id })}::jsonb, true))`,
         ),
       ),
-};
+});

@@ -3,6 +3,7 @@ import { and, desc, eq, getTableColumns, ilike, isNotNull, isNull, type SQL, sql
 import { containing } from '../../../kernel/db/containing.ts';
 import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { EntityRows } from '../../../kernel/entities/entity-rows.ts';
 import { userProfiles } from '../../account/identity/declarations.ts';
 import { type PromptRow, type PromptVersionRow, prompts, promptVersions } from './tables.ts';
 
@@ -37,34 +38,14 @@ const publisher = sql<
   string | null
 >`(select p.name from ${userProfiles} p where p.id = ${promptVersions.publishedBy})`;
 
-export const promptRepository = {
-  insert: (db: TenantDb, row: NewPromptRow) => db.insert(prompts).values(row),
-
-  async find(db: TenantDb, id: string, visible: SQL | undefined): Promise<NamedPrompt | undefined> {
+export const promptRepository = Object.assign(new EntityRows(prompts, conditions), {
+  async findNamed(db: TenantDb, id: string, visible: SQL | undefined): Promise<NamedPrompt | undefined> {
     const [found] = await db
       .select({ row: prompts, author })
       .from(prompts)
       .where(and(eq(prompts.id, id), visible));
     return found && { ...found.row, author: found.author };
   },
-
-  /** Finds a prompt, which nobody else changes until the transaction ends. */
-  async lock(db: TenantDb, id: string, visible: SQL | undefined): Promise<PromptRow | undefined> {
-    const [row] = await db
-      .select()
-      .from(prompts)
-      .where(and(eq(prompts.id, id), visible))
-      .for('update');
-    return row;
-  },
-
-  update: (db: TenantDb, id: string, change: Partial<NewPromptRow>) =>
-    db
-      .update(prompts)
-      .set({ ...change, revision: sql`${prompts.revision} + 1`, updatedAt: sql`now()` })
-      .where(eq(prompts.id, id)),
-
-  remove: (db: TenantDb, id: string) => db.delete(prompts).where(eq(prompts.id, id)),
 
   list(
     db: TenantDb,
@@ -78,8 +59,6 @@ export const promptRepository = {
       .from(prompts);
     return readPage(db, selected, { page: order, key, id: prompts.id, where, from: prompts });
   },
-
-  count: (db: TenantDb, filter: PromptFilter = {}): Promise<number> => db.$count(prompts, conditions(filter)),
 
   insertVersion: (db: TenantDb, row: Omit<typeof promptVersions.$inferInsert, 'tenantId'>) =>
     db.insert(promptVersions).values(row),
@@ -101,4 +80,4 @@ export const promptRepository = {
       .where(and(eq(promptVersions.promptId, promptId), eq(promptVersions.number, number)));
     return row;
   },
-};
+});

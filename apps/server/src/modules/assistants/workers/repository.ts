@@ -1,8 +1,9 @@
 import type { WorkerStatus, WorkerTargetKind } from '@atelier/contracts/assistants/workers/worker-shapes';
-import { and, asc, desc, eq, getTableColumns, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../kernel/db/containing.ts';
 import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
+import { EntityRows } from '../../../kernel/entities/entity-rows.ts';
 import { type WorkerInputRow, type WorkerRow, workerInputs, workers } from './tables.ts';
 
 interface WorkerFilter {
@@ -29,38 +30,7 @@ const sortable = {
 /** True when an input still reads the same place, however often. */
 const isSameSource = sql`${workerInputs.settings} - 'everyMinutes' = excluded.settings - 'everyMinutes'`;
 
-export const workerRepository = {
-  insert: (db: TenantDb, row: Omit<typeof workers.$inferInsert, 'tenantId'>) =>
-    db.insert(workers).values(row),
-
-  async find(db: TenantDb, id: string, visible?: SQL): Promise<WorkerRow | undefined> {
-    const [row] = await db
-      .select()
-      .from(workers)
-      .where(and(eq(workers.id, id), visible));
-    return row;
-  },
-
-  /** Finds a worker whose status stays what it is until the transaction ends. */
-  async hold(db: TenantDb, id: string, visible?: SQL): Promise<WorkerRow | undefined> {
-    const [row] = await db
-      .select()
-      .from(workers)
-      .where(and(eq(workers.id, id), visible))
-      .for('share');
-    return row;
-  },
-
-  /** Finds a worker, which nobody else changes until the transaction ends. */
-  async lock(db: TenantDb, id: string, visible?: SQL): Promise<WorkerRow | undefined> {
-    const [row] = await db
-      .select()
-      .from(workers)
-      .where(and(eq(workers.id, id), visible))
-      .for('update');
-    return row;
-  },
-
+export const workerRepository = Object.assign(new EntityRows(workers, conditions), {
   list(db: TenantDb, filter: WorkerFilter, page: PageOrder<keyof typeof sortable>): Promise<Page<WorkerRow>> {
     const key = sortable[page.sort];
     const selected = db
@@ -68,37 +38,6 @@ export const workerRepository = {
       .from(workers);
     return readPage(db, selected, { page, key, id: workers.id, where: conditions(filter), from: workers });
   },
-
-  count: (db: TenantDb, filter: WorkerFilter): Promise<number> => db.$count(workers, conditions(filter)),
-
-  newest: (db: TenantDb, filter: WorkerFilter, limit: number): Promise<WorkerRow[]> =>
-    db.select().from(workers).where(conditions(filter)).orderBy(desc(workers.updatedAt)).limit(limit),
-
-  listByIds: (db: TenantDb, ids: readonly string[], visible: SQL | undefined): Promise<WorkerRow[]> =>
-    ids.length === 0
-      ? Promise.resolve([])
-      : db
-          .select()
-          .from(workers)
-          .where(and(inArray(workers.id, [...ids]), visible)),
-
-  /** Returns true when a worker of the tenant has this name, whether or not the actor may see it. */
-  async isNameTaken(db: TenantDb, name: string): Promise<boolean> {
-    const [row] = await db
-      .select({ id: workers.id })
-      .from(workers)
-      .where(sql`lower(${workers.name}) = lower(${name})`)
-      .limit(1);
-    return row !== undefined;
-  },
-
-  update: (db: TenantDb, id: string, change: Partial<WorkerRow>) =>
-    db
-      .update(workers)
-      .set({ ...change, revision: sql`${workers.revision} + 1`, updatedAt: sql`now()` })
-      .where(eq(workers.id, id)),
-
-  remove: (db: TenantDb, id: string) => db.delete(workers).where(eq(workers.id, id)),
 
   /** Finds the workers that pass their results on to this one. */
   listFeeding: (db: TenantDb, id: string, visible: SQL | undefined) =>
@@ -193,4 +132,4 @@ export const workerRepository = {
           setWhere: eq(workerInputs.workerId, workerId),
         });
   },
-};
+});

@@ -16,7 +16,7 @@ import { completeApp } from './complete-apps.ts';
 /** Creates an app whose model is known to exist. Throws `apps.name_taken`, `billing.plan_limit`, and what `checkSettings` throws. */
 export const addApp = (ctx: AnyCtx, input: AppSettings): Promise<App> =>
   ctx.tx(async (tx) => {
-    await checkPlanLimit(tx, 'apps', () => appRepository.count(tx.db));
+    await checkPlanLimit(tx, 'apps', () => appRepository.count(tx.db, {}));
     await checkSettings(tx, null, input);
     const all = { ...input, configuration: detectConfiguration(input) };
     const { columns, knowledgeBaseIds, settings } = divideSettings(all);

@@ -64,7 +64,7 @@ export const listPrompts = (ctx: AnyCtx, { sortBy: sort, ...query }: ListQuery) 
 export const readPrompt = async (tx: TxCtx, id: string): Promise<Prompt> =>
   presentPrompt(
     tx,
-    (await promptRepository.find(tx.db, id, visiblePrompts(tx))) ?? fail('prompts.not_found'),
+    (await promptRepository.findNamed(tx.db, id, visiblePrompts(tx))) ?? fail('prompts.not_found'),
   );
 
 /** Throws `prompts.not_found`. */
