@@ -23,7 +23,7 @@ interface LabelFieldsProps {
 
 /** Fields for the labels of documents (IMPORT-35 to IMPORT-37). */
 export const LabelFields = ({ value, isReadOnly = false, onChange }: LabelFieldsProps) => (
-  <div className={classes.labels}>
+  <div className={`stack ${classes.labels}`}>
     <Select
       label="Document type"
       placeholder="Not said"

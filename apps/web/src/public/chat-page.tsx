@@ -26,7 +26,7 @@ interface MessageProps {
 }
 
 const Message = ({ title, children, action }: MessageProps) => (
-  <main className={classes.message}>
+  <main className={`line-3 flex-column text-center justify-center ${classes.message}`}>
     <title>{title}</title>
     <LogoMark size={40} />
     <h1>{title}</h1>

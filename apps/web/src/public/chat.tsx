@@ -47,12 +47,12 @@ const aboutAnswers = ({ extractive }: Chatbot): string =>
 const Footer = ({ bot, children }: { bot: Chatbot; children: React.ReactNode }) => {
   const isOnline = useIsOnline();
   return (
-    <footer className={classes.footer}>
+    <footer className={`sticky ${classes.footer}`}>
       {children}
       {bot.signedInAs === null ? null : (
         <SignedInAs email={bot.signedInAs} appId={bot.appId} remembers={bot.remembers} />
       )}
-      <p className={classes.small} aria-live="polite">
+      <p className={`muted tiny text-center ${classes.small}`} aria-live="polite">
         {isOnline ? aboutAnswers(bot) : offline}
       </p>
     </footer>
@@ -242,7 +242,7 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
           write();
         }}
       />
-      <main className={classes.main}>
+      <main className={`grow full-width ${classes.main}`}>
         <Opening bot={bot} chat={chat} onAsk={onAsk} />
         <div ref={log} role="log" aria-label="Conversation" aria-live="polite">
           {turns.map((turn, index) => (
@@ -266,7 +266,11 @@ export const Chat = ({ bot, link, host }: ChatProps) => {
       <Footer bot={bot}>
         <ToldNotice {...chat.news} />
         {isAway && turns.length > 0 && chat.news.toldId === undefined ? (
-          <button type="button" className={classes.toEnd} onClick={toEnd}>
+          <button
+            type="button"
+            className={`inline-1 no-wrap surface text-color ${classes.toEnd}`}
+            onClick={toEnd}
+          >
             <Icon name="down" size={16} />
             Latest
           </button>

@@ -58,7 +58,7 @@ export const Composer = (props: ComposerProps) => {
 
   return (
     <form
-      className={classes.composer}
+      className={`wrap-2 rounded-lg surface flex-end ${classes.composer}`}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -88,13 +88,18 @@ export const Composer = (props: ComposerProps) => {
         onHeard={(text) => setDraft(`${typed.current}${text}`.slice(0, longestQuestion))}
       />
       {isAnswering ? (
-        <button type="button" className={classes.send} aria-label="Stop the answer" onClick={onStop}>
+        <button
+          type="button"
+          className={`tile accent-fill rounded ${classes.send}`}
+          aria-label="Stop the answer"
+          onClick={onStop}
+        >
           <Icon name="stop" />
         </button>
       ) : (
         <button
           type="submit"
-          className={classes.send}
+          className={`tile accent-fill rounded ${classes.send}`}
           aria-label="Send"
           disabled={draft.trim() === '' || attachment.reading !== undefined}
         >

@@ -12,7 +12,7 @@ export class CrashScreen extends Component<{ children: ReactNode }, { hasCrashed
   override render() {
     if (!this.state.hasCrashed) return this.props.children;
     return (
-      <main className={classes.message} role="alert">
+      <main className={`line-3 flex-column text-center justify-center ${classes.message}`} role="alert">
         <h1>Something went wrong</h1>
         <p>Your conversation is kept. Please reload this page to go on.</p>
         <button type="button" className={classes.button} onClick={() => window.location.reload()}>

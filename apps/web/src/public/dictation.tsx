@@ -73,7 +73,7 @@ export const Dictation = ({ onHeard, onStart }: DictationProps) => {
     <>
       <button
         type="button"
-        className={classes.dictate}
+        className={`tile muted rounded ${classes.dictate}`}
         aria-label="Dictate"
         aria-pressed={isListening}
         title={whatHappens}
@@ -81,7 +81,7 @@ export const Dictation = ({ onHeard, onStart }: DictationProps) => {
       >
         <Icon name="microphone" />
       </button>
-      <p className={classes.dictation} role="status">
+      <p className={`flat muted tiny ${classes.dictation}`} role="status">
         {isListening ? `Listening. ${whatHappens}` : state.failure}
       </p>
     </>

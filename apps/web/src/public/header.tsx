@@ -12,8 +12,8 @@ interface HeaderProps {
 
 /** The name of the app, and the buttons for its conversations. */
 export const Header = ({ name, logo, onNew, onSessions, onClose }: HeaderProps) => (
-  <header className={classes.header}>
-    {logo === null ? null : <img className={classes.logo} src={logo} alt="" />}
+  <header className={`line-1 sticky ${classes.header}`}>
+    {logo === null ? null : <img className={`rigid ${classes.logo}`} src={logo} alt="" />}
     <h1 title={name} dir="auto">
       {name}
     </h1>

@@ -3,13 +3,13 @@ import classes from './chat.module.css';
 import type { Conversation } from './use-conversation.ts';
 
 const Welcome = ({ bot, onAsk }: { bot: Chatbot; onAsk: (question: string) => void }) => (
-  <div className={classes.welcome}>
+  <div className={`flex flex-column align-center text-center ${classes.welcome}`}>
     {bot.botIcon === null ? (
-      <span className={classes.avatar} aria-hidden="true">
+      <span className={`centre accent-fill rounded-lg bold ${classes.avatar}`} aria-hidden="true">
         {bot.botName.slice(0, 1).toUpperCase()}
       </span>
     ) : (
-      <img className={classes.avatar} src={bot.botIcon} alt="" />
+      <img className={`centre accent-fill rounded-lg bold ${classes.avatar}`} src={bot.botIcon} alt="" />
     )}
     <p dir="auto">{bot.welcomeMessage}</p>
     {bot.sampleQuestions.length > 0 ? (
@@ -40,13 +40,13 @@ export const Opening = ({
   if (chat.reading === 'done') return <Welcome bot={bot} onAsk={onAsk} />;
   if (chat.reading === 'running') {
     return (
-      <p className={classes.opening} role="status">
+      <p className={`stack-3 muted text-center ${classes.opening}`} role="status">
         Opening your conversation…
       </p>
     );
   }
   return (
-    <div className={classes.opening} role="alert">
+    <div className={`stack-3 muted text-center ${classes.opening}`} role="alert">
       <p>Your conversation could not be loaded.</p>
       <button type="button" className={classes.button} onClick={() => chat.open(chat.conversationId)}>
         Try again

@@ -64,9 +64,11 @@ export const UserInfo = ({ bot, link, onDone }: UserInfoProps) => {
     }
   };
   return (
-    <main className={classes.asking}>
+    <main className={`stack-3 full-width text-center ${classes.asking}`}>
       <title>{bot.name}</title>
-      {bot.botIcon === null ? null : <img className={classes.avatar} src={bot.botIcon} alt="" />}
+      {bot.botIcon === null ? null : (
+        <img className={`centre accent-fill rounded-lg bold ${classes.avatar}`} src={bot.botIcon} alt="" />
+      )}
       <h1 dir="auto">{bot.name}</h1>
       <p dir="auto">{bot.welcomeMessage}</p>
       <form ref={form} noValidate onSubmit={(event) => void send(event)}>
@@ -94,7 +96,7 @@ export const UserInfo = ({ bot, link, onDone }: UserInfoProps) => {
           Start the chat
         </button>
       </form>
-      <p className={classes.small}>
+      <p className={`muted tiny text-center ${classes.small}`}>
         The makers of this chat see what you enter here, next to your questions.
       </p>
     </main>

@@ -100,7 +100,7 @@ const Frame = ({ user }: { user: SessionUser }) => {
   if (isEmbedded()) return <EmbeddedFrame />;
   return (
     <>
-      <a className={classes.skip} href="#content">
+      <a className={`rounded ${classes.skip}`} href="#content">
         Skip to content
       </a>
       <Header />

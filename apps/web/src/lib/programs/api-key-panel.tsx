@@ -15,7 +15,7 @@ const NewKey = ({ apiKey }: { apiKey: string }) => (
     <div className="warning warning-box pad-3-4" role="status">
       Copy it now and keep it safe. It is shown only now; afterwards it can only be replaced.
     </div>
-    <div className={classes.key}>
+    <div className={`row-2-3 ${classes.key}`}>
       <code>{apiKey}</code>
       <CopyButton withText value={apiKey} label="Copy key" />
     </div>
@@ -23,7 +23,7 @@ const NewKey = ({ apiKey }: { apiKey: string }) => (
 );
 
 const KnownKey = ({ hint, createdAt }: { hint: string; createdAt: string | null }) => (
-  <div className={classes.key}>
+  <div className={`row-2-3 ${classes.key}`}>
     <code>{hint}</code>
     <span>
       {createdAt ? `Made on ${formatDate(createdAt)}. ` : ''}It was shown when it was made and cannot be shown
@@ -47,7 +47,7 @@ export const ApiKeyPanel = () => {
       <div className={`stack-3 one-column ${classes.call}`}>
         {made ? <NewKey apiKey={made} /> : null}
         {!made && hint ? <KnownKey hint={hint} createdAt={get.data?.createdAt ?? null} /> : null}
-        <div className={classes.key}>
+        <div className={`row-2-3 ${classes.key}`}>
           {get.data ? null : (
             <Button
               leftSection={<IconKey size={16} />}

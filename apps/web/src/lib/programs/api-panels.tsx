@@ -24,7 +24,7 @@ export const ApiPanels = ({ title, idLabel, id, about, forms }: ApiPanelsProps) 
       {may('keys:write') ? <ApiKeyPanel /> : null}
       <Panel title={title}>
         <div className={`stack-3 one-column ${classes.call}`}>
-          <div className={classes.key}>
+          <div className={`row-2-3 ${classes.key}`}>
             <span>{idLabel}</span>
             <code>{id}</code>
             <CopyButton
@@ -36,7 +36,7 @@ export const ApiPanels = ({ title, idLabel, id, about, forms }: ApiPanelsProps) 
           <p>
             {about} The examples read the key from the variable <code>{keyVariable}</code>. All calls are
             described under{' '}
-            <a className={classes.docs} href="/api/docs" target="_blank" rel="noopener">
+            <a className={`accent-text ${classes.docs}`} href="/api/docs" target="_blank" rel="noopener">
               /api/docs
             </a>
             .

@@ -4,7 +4,7 @@ import classes from './cause-note.module.css';
 
 /** Why something failed and what to do about it, as a sentence and as a code. */
 export const CauseNote = ({ cause }: { cause: RunCause }) => (
-  <div className={classes.cause} role="note" aria-label="Cause">
+  <div className={`stack-1 danger-box ${classes.cause}`} role="note" aria-label="Cause">
     <p>{cause.message}</p>
     {cause.retryAt === undefined ? null : <p>It is tried again on {formatMoment(cause.retryAt)}.</p>}
     <code>{cause.code}</code>

@@ -13,7 +13,7 @@ export const RetentionNote = ({ sentence, dialog }: RetentionNoteProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const may = useMay();
   return (
-    <div className={classes.retention}>
+    <div className={`row-2 ${classes.retention}`}>
       <p className="note">{sentence}</p>
       {may('tenant:write') ? (
         <Button variant="subtle" size="compact-sm" onClick={() => setIsOpen(true)}>

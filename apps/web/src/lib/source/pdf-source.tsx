@@ -77,7 +77,7 @@ const Bar = ({ number, pages, zoom, onTurn, onZoom }: BarProps) => {
         Page {number} of {pages}
       </span>
       {button('Next page', 'right', number < pages ? () => onTurn(number + 1) : undefined)}
-      <span className={classes.gap} />
+      <span className={`grow ${classes.gap}`} />
       {button('Smaller', 'minus', zoomTo(at - 1))}
       <span>{Math.round(zoom * 100)} %</span>
       {button('Larger', 'plus', zoomTo(at + 1))}
@@ -131,7 +131,7 @@ export const PdfSource = ({ name, bytes, read, page, quote, turn, onFailure }: P
             Opening the page…
           </p>
         )}
-        <div className={classes.sheet} data-drawn={isDrawn}>
+        <div className={`relative ${classes.sheet}`} data-drawn={isDrawn}>
           <canvas ref={canvas} aria-hidden="true" />
           <div ref={marks} className={classes.marks} aria-hidden="true" />
           <div ref={words} className={classes.words} />

@@ -22,7 +22,7 @@ export interface ShownSource {
 }
 
 const PositionHeading = ({ position }: { position: string | undefined }) =>
-  position === undefined ? null : <h3 className={classes.place}>{position}</h3>;
+  position === undefined ? null : <h3 className={`muted tiny bold ${classes.place}`}>{position}</h3>;
 
 const Pieces = ({ pieces }: { pieces: readonly Piece[] }) =>
   pieces.map(({ start, text, isMarked }) =>
@@ -53,7 +53,7 @@ const Row = ({ row: { cells, isMarked } }: { row: TableRow }) => {
 type TableBlock = Extract<SourceBlock, { kind: 'table' }>;
 
 const Table = ({ table: { head, rows }, name }: { table: TableBlock; name: string }) => (
-  <div className={classes.table} {...scrollRegion} aria-label={name}>
+  <div className={`box scroll-x ${classes.table}`} {...scrollRegion} aria-label={name}>
     <table dir="auto">
       {head.length > 0 ? (
         <thead>
@@ -94,7 +94,7 @@ const Block = ({ block, tables }: BlockProps) => {
     );
   if (block.kind === 'code')
     return (
-      <pre className={classes.code} {...scrollRegion} aria-label="Code">
+      <pre className={`flat small mono rounded ${classes.code}`} {...scrollRegion} aria-label="Code">
         <Pieces pieces={block.pieces} />
       </pre>
     );
@@ -127,12 +127,12 @@ const countMissing = ({ sections, citation }: ShownSource): number =>
 /** Says that text was left out between two sections that do not follow each other. */
 const Gap = ({ before, section }: { before: DocumentSection | undefined; section: DocumentSection }) =>
   before === undefined || section.ordinal === before.ordinal + 1 ? null : (
-    <p className={classes.gap}>Text in between is left out.</p>
+    <p className={`grow ${classes.gap}`}>Text in between is left out.</p>
   );
 
 const Missing = ({ count }: { count: number }) =>
   count === 0 ? null : (
-    <p className={classes.gap}>
+    <p className={`grow ${classes.gap}`}>
       {count === 1
         ? 'One more row on which the answer rests is not shown here.'
         : `${count} more rows on which the answer rests are not shown here.`}

@@ -82,13 +82,17 @@ export const AnswerText = ({ answer, citations, isWriting = false, onOpen }: Ans
 
 /** Lists the sources below an answer, one line each. */
 export const SourceList = ({ citations, onOpen }: Pick<AnswerTextProps, 'citations' | 'onOpen'>) => (
-  <ol className={classes.sources} aria-label="Sources">
+  <ol className={`wrap-2 no-pad no-bullets ${classes.sources}`} aria-label="Sources">
     {listUniqueSources(citations).map((citation) => {
       const position = describePosition(citation)?.replace('Page', 'p.');
       return (
         <li key={citation.index}>
-          <button type="button" className={classes.source} onClick={() => onOpen(citation)}>
-            <span className={classes.number}>{citation.index}</span>
+          <button
+            type="button"
+            className={`line-2 surface-box text-color ${classes.source}`}
+            onClick={() => onOpen(citation)}
+          >
+            <span className={`tile accent-soft tiny bold ${classes.number}`}>{citation.index}</span>
             <span className="truncate" dir="auto">
               {citation.documentName}
             </span>

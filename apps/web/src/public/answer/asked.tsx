@@ -31,7 +31,7 @@ const Edit = ({ question, onSend, onCancel }: EditProps) => {
   };
   return (
     <form
-      className={classes.edit}
+      className={`rounded-lg surface ${classes.edit}`}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -83,11 +83,11 @@ export const Asked = ({ turn, canEdit, onEdit }: AskedProps) => {
     );
   }
   return (
-    <div className={classes.asked}>
+    <div className={`flex flex-wrap justify-end gap-1 ${classes.asked}`}>
       {turn.file === null ? null : (
         <p className={classes.about}>
           <Icon name="document" size={15} />
-          <span className={chat.hidden}>About your file </span>
+          <span className="sr-only">About your file </span>
           <span dir="auto">{turn.file.name}</span>
         </p>
       )}
@@ -101,7 +101,7 @@ export const Asked = ({ turn, canEdit, onEdit }: AskedProps) => {
           <Icon name="edit" size={15} />
         </button>
       ) : null}
-      <p className={chat.question} dir="auto">
+      <p className={`large pre-wrap fit ${chat.question}`} dir="auto">
         {turn.question}
       </p>
     </div>

@@ -29,8 +29,8 @@ export const CitationPreview = ({ id, citation, mark }: CitationPreviewProps) =>
     citation.heading === undefined ? undefined : shortHeading(citation.heading).split(' > ').join(' › ');
   const place = [describePosition(citation), heading].filter((part) => part !== undefined);
   return (
-    <span ref={card} id={id} role="tooltip" className={classes.frame}>
-      <span className={classes.card}>
+    <span ref={card} id={id} role="tooltip" className={`block ${classes.frame}`}>
+      <span className={`stack-1 strong-box small surface ${classes.card}`}>
         <span className="truncate bold" dir="auto">
           {citation.documentName}
         </span>
@@ -39,7 +39,7 @@ export const CitationPreview = ({ id, citation, mark }: CitationPreviewProps) =>
             {place.join(' · ')}
           </span>
         ) : null}
-        <span className={classes.quote} dir="auto">
+        <span className={`break-anywhere overflow-hidden ${classes.quote}`} dir="auto">
           {citation.quote}
         </span>
       </span>

@@ -32,10 +32,10 @@ export const ClosestChunks = ({ answer, citations, onOpen }: ClosestChunksProps)
           <li key={citation.index}>
             <button type="button" className={classes.card} onClick={() => onOpen(citation)}>
               <span className="line-2 break-anywhere muted small" dir="auto">
-                <span className={classes.number}>{citation.index}</span>
+                <span className={`tile accent-soft tiny bold ${classes.number}`}>{citation.index}</span>
                 {describeSource(citation)}
               </span>
-              <span className={classes.cardQuote} dir="auto">
+              <span className={`break-anywhere overflow-hidden ${classes.cardQuote}`} dir="auto">
                 {excerpts.get(citation.index) ?? citation.quote}
               </span>
             </button>
@@ -56,7 +56,7 @@ interface WordingsProps {
 export const Wordings = ({ answer, wordings, onAsk }: WordingsProps) => {
   const label = answer.split('\n\n').at(-1)?.split(' “')[0];
   return (
-    <div className={classes.wordings} role="group" aria-label={label}>
+    <div className={`row-2 muted small ${classes.wordings}`} role="group" aria-label={label}>
       <span dir="auto">{label}</span>
       {wordings.map((wording) => (
         <button
@@ -81,7 +81,7 @@ export const FollowUps = ({
   questions: readonly string[];
   onAsk: WordingsProps['onAsk'];
 }) => (
-  <ul className={classes.wordings} aria-label="Questions to ask next">
+  <ul className={`row-2 muted small ${classes.wordings}`} aria-label="Questions to ask next">
     {questions.map((question) => (
       <li key={question}>
         <button type="button" className={classes.wording} dir="auto" onClick={() => onAsk(question)}>

@@ -60,7 +60,7 @@ const ReasonForm = ({ onSend, onCancel }: ReasonFormProps) => {
           Please enter your feedback
         </p>
       ) : null}
-      <div className={classes.actions}>
+      <div className={`line-1 flex-wrap ${classes.actions}`}>
         <button type="submit" className={classes.button}>
           Send feedback
         </button>

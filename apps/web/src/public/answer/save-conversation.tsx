@@ -29,7 +29,7 @@ export const SaveConversation = ({ name, turns }: { name: string; turns: readonl
     }
   };
   return (
-    <div className={classes.actions} role="group" aria-label="Save this conversation">
+    <div className={`line-1 flex-wrap ${classes.actions}`} role="group" aria-label="Save this conversation">
       <span className="muted small margin-top-3">Save this conversation</span>
       <button
         type="button"

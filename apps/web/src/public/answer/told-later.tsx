@@ -14,7 +14,7 @@ interface ToldLaterProps {
 export const ToldLater = ({ told, onOpen }: ToldLaterProps) => {
   const open = (citation: Citation) => onOpen(citation, told.id);
   return (
-    <section id={told.id} className={classes.told} aria-label="New answer" tabIndex={-1}>
+    <section id={told.id} className={`surface pad-3-4 ${classes.told}`} aria-label="New answer" tabIndex={-1}>
       <p>
         <strong>New answer</strong> after your feedback
       </p>
@@ -35,7 +35,7 @@ export const ToldNotice = ({ toldId, onSeen }: News) => {
     onSeen();
   };
   return (
-    <button type="button" className={classes.toEnd} onClick={show}>
+    <button type="button" className={`inline-1 no-wrap surface text-color ${classes.toEnd}`} onClick={show}>
       <Icon name="up" size={16} />
       New answer to your feedback
     </button>

@@ -104,8 +104,8 @@ const Ending = ({ turn }: { turn: Turn }) => {
 };
 
 const Thinking = ({ botName }: { botName: string }) => (
-  <p className={classes.thinking}>
-    <span className={classes.hidden}>{botName} is looking for the answer</span>
+  <p className={`flat flex align-center ${classes.thinking}`}>
+    <span className="sr-only">{botName} is looking for the answer</span>
     <i />
     <i />
     <i />
@@ -126,14 +126,14 @@ export const TurnView = memo((props: TurnViewProps) => {
   );
   return (
     <article className={classes.turn}>
-      <h2 className={classes.hidden}>You asked</h2>
+      <h2 className="sr-only">You asked</h2>
       <Asked turn={turn} canEdit={canEdit} onEdit={onRetry} />
-      <h2 className={classes.by}>
+      <h2 className={`line-2 muted small below-2 ${classes.by}`}>
         {botIcon === null ? null : <img src={botIcon} alt="" />}
         <span dir="auto">{botName}</span>
-        <span className={classes.hidden}> answered</span>
+        <span className="sr-only"> answered</span>
       </h2>
-      <div className={classes.answer} aria-busy={isWriting}>
+      <div className={`large ${classes.answer}`} aria-busy={isWriting}>
         {answer === '' && isWriting ? <Thinking botName={botName} /> : null}
         <Waits turn={turn} />
         <Reply turn={turn} onOpen={open} onAsk={onAsk} />
@@ -141,7 +141,7 @@ export const TurnView = memo((props: TurnViewProps) => {
         <Condensed turn={turn} />
         <Ending turn={turn} />
         {isWriting ? null : (
-          <div className={classes.actions}>
+          <div className={`line-1 flex-wrap ${classes.actions}`}>
             {answer === '' ? null : <CopyAnswer text={answer} />}
             {answer === '' || queryId === undefined ? null : (
               <Feedback link={link} queryId={queryId} given={turn.feedback} onRated={onRated} />

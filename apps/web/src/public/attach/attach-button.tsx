@@ -26,7 +26,7 @@ export const AttachButton = ({ attachment }: { attachment: Attachment }) => {
       />
       <button
         type="button"
-        className={chat.dictate}
+        className={`tile muted rounded ${chat.dictate}`}
         aria-label="Attach a file"
         title="Ask about a file of your own. Its text is kept with this conversation, and deleted with it."
         disabled={reading !== undefined}
@@ -44,11 +44,11 @@ export const AttachedNote = ({ attachment }: { attachment: Attachment }) => {
   if (taken === null) return null;
   const name = reading ?? file?.name;
   return (
-    <div className={classes.attached} role="status">
+    <div className={`row-1-3 muted tiny ${classes.attached}`} role="status">
       {name === undefined ? null : (
-        <p className={classes.chip}>
+        <p className={`line-2 small text-color round ${classes.chip}`}>
           <Icon name="document" size={16} />
-          <span className={classes.name} dir="auto" title={name}>
+          <span className={`truncate ${classes.name}`} dir="auto" title={name}>
             {name}
           </span>
           {reading === undefined ? (
@@ -56,7 +56,7 @@ export const AttachedNote = ({ attachment }: { attachment: Attachment }) => {
               <Icon name="close" size={14} />
             </button>
           ) : (
-            <span className={classes.reading}>is being read…</span>
+            <span className={`muted ${classes.reading}`}>is being read…</span>
           )}
         </p>
       )}

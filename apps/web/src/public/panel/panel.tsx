@@ -12,7 +12,7 @@ interface PanelProps {
 
 const PanelBody = ({ title, onClose, actions, children }: PanelProps) => (
   <div className={classes.panelBody}>
-    <header className={classes.panelHeader}>
+    <header className={`line-2 surface sticky ${classes.panelHeader}`}>
       <h2 dir="auto">{title}</h2>
       {actions}
       <button type="button" className={classes.iconButton} aria-label="Close" onClick={onClose}>
@@ -37,7 +37,7 @@ export const Panel = (props: PanelProps) => {
   return (
     <dialog
       ref={dialog}
-      className={classes.panel}
+      className={`surface no-pad text-color scroll ${classes.panel}`}
       aria-label={props.title}
       onClose={props.onClose}
       // A click outside closes the panel in browsers that support it; Escape and the button work everywhere.
@@ -65,7 +65,7 @@ export const SidePanel = (props: PanelProps) => {
     };
   }, []);
   return (
-    <aside ref={column} className={classes.side} aria-label={props.title} tabIndex={-1}>
+    <aside ref={column} className={`surface scroll ${classes.side}`} aria-label={props.title} tabIndex={-1}>
       <PanelBody {...props} />
     </aside>
   );

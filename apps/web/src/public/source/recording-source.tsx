@@ -39,7 +39,7 @@ export const RecordingSource = ({ name, address, source, onFailure }: RecordingS
           // oxlint-disable-next-line jsx-a11y/media-has-caption -- What is said is written below the player.
           <audio {...shared} ref={player as React.Ref<HTMLAudioElement>} />
         )}
-        <button type="button" className={classes.turn} onClick={playFromSecond}>
+        <button type="button" className={`box text-color ${classes.turn}`} onClick={playFromSecond}>
           <Icon name="play" size={14} /> Play from {formatSeconds(second)}
         </button>
       </div>

@@ -93,7 +93,7 @@ const Shown = (props: Omit<FileProps, 'onFailure'>) => {
     <>
       {isBroken ? <p className="muted small margin-top-3">{broken}. This is its text.</p> : null}
       {chooseSourceForm(props, isBroken) === 'PDF' ? (
-        <button type="button" className={classes.turn} onClick={() => setText(!isText)}>
+        <button type="button" className={`box text-color ${classes.turn}`} onClick={() => setText(!isText)}>
           {isText ? 'Show the page' : 'Show the text'}
         </button>
       ) : null}
@@ -113,7 +113,7 @@ export const SourceView = ({ link, queryId, citation }: SourceProps) => {
   const position = describePosition(citation);
   const facts = [position, citation.heading?.split(' > ').join(' › ')].filter((fact) => fact !== undefined);
   return (
-    <div className={classes.source}>
+    <div className={`beside-3 flex-column ${classes.source}`}>
       {facts.length > 0 ? (
         <p className="note" dir="auto">
           {facts.join(' · ')}
@@ -131,7 +131,7 @@ export const SourceView = ({ link, queryId, citation }: SourceProps) => {
           <p className="muted small margin-top-3">
             {loaded.error instanceof Error ? loaded.error.message : 'The source could not be opened.'}
           </p>
-          <blockquote className={classes.quote} dir="auto">
+          <blockquote className={`flat ${classes.quote}`} dir="auto">
             {citation.quote}
           </blockquote>
         </>

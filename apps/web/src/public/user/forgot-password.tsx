@@ -8,7 +8,7 @@ import type { ScreenProps } from './user-page.tsx';
 import { userPath } from './user-place.ts';
 
 const ToSignIn = ({ appId }: { appId: string }) => (
-  <ul className={classes.links}>
+  <ul className={`bare stack-2 ${classes.links}`}>
     <li>
       <a href={userPath('sign-in', appId)}>Go to the sign-in</a>
     </li>

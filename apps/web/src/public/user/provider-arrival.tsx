@@ -36,10 +36,10 @@ export const ProviderArrival = ({ names, place, returned }: ScreenProps & { retu
     );
   return (
     <UserFrame title="You were not signed in" names={names}>
-      <p role="alert" className={classes.failure}>
+      <p role="alert" className={`flat danger ${classes.failure}`}>
         {loaded.error instanceof Error ? loaded.error.message : 'Please try again.'}
       </p>
-      <ul className={classes.links}>
+      <ul className={`bare stack-2 ${classes.links}`}>
         <li>
           <a href={userPath('sign-in', place.appId)}>Back to the sign-in</a>
         </li>

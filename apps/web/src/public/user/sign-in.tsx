@@ -55,10 +55,10 @@ const NoAccess = ({ place, names, own }: ScreenProps & { own: OwnAccess }) => {
           Ask for access
         </button>
       )}
-      <p className={classes.failure} role="alert">
+      <p className={`flat danger ${classes.failure}`} role="alert">
         {action.failure}
       </p>
-      <ul className={classes.links}>
+      <ul className={`bare stack-2 ${classes.links}`}>
         <li>
           <button type="button" onClick={() => action.run(signOut)}>
             Sign in as somebody else
@@ -99,7 +99,7 @@ const SignInForm = ({ place, names }: ScreenProps) => {
         <Field label="Password" name="password" type="password" autoComplete="current-password" />
       </UserForm>
       <Providers appId={appId} providers={names.providers} />
-      <ul className={classes.links}>
+      <ul className={`bare stack-2 ${classes.links}`}>
         <li>
           <a href={userPath('forgot-password', appId)}>Forgot your password?</a>
         </li>

@@ -11,7 +11,7 @@ import { userPath } from './user-place.ts';
 
 const NoInvitation = ({ place, names, reason }: ScreenProps & { reason: string }) => (
   <UserFrame title={`You need an invitation to ${names.appName}`} names={names} lead={reason}>
-    <ul className={classes.links}>
+    <ul className={`bare stack-2 ${classes.links}`}>
       <li>
         <a href={userPath('sign-in', place.appId)}>Sign in with an account that you have</a>
       </li>

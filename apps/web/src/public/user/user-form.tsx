@@ -85,7 +85,7 @@ export const UserForm = ({ action, submitLabel, onSubmit, children }: UserFormPr
     }}
   >
     {children}
-    <p className={classes.failure} role="alert">
+    <p className={`flat danger ${classes.failure}`} role="alert">
       {action.failure}
     </p>
     <button type="submit" className={classes.submit} aria-busy={action.isRunning}>

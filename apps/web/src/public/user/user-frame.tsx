@@ -22,7 +22,7 @@ export const UserFrame = ({ title, names, lead, children }: UserFrameProps) => {
   return (
     <main className={classes.page}>
       <title>{title}</title>
-      <div className={classes.card}>
+      <div className={`stack-3 full-width ${classes.card}`}>
         {look?.logo ? <img className={classes.logo} src={look.logo} alt="" /> : <LogoMark size={32} />}
         <h1 dir="auto">{title}</h1>
         {names === undefined ? null : (

@@ -40,7 +40,7 @@ export const Verify = ({ place: { appId, token }, names }: ScreenProps) => {
           Confirm the address
         </button>
       )}
-      <p className={classes.failure} role="alert">
+      <p className={`flat danger ${classes.failure}`} role="alert">
         {action.failure}
       </p>
     </UserFrame>

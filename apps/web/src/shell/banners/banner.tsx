@@ -16,10 +16,10 @@ interface BannerProps {
 /** One line under the header, which can be closed (BANNER-01). */
 export const Banner = ({ label, tone, icon, actions, onClose, children }: BannerProps) => (
   <div className={classes.banner} data-tone={tone} role="region" aria-label={label}>
-    <span className={classes.icon} aria-hidden="true">
+    <span className={`rigid inline-flex ${classes.icon}`} aria-hidden="true">
       {icon}
     </span>
-    <p className={classes.text}>{children}</p>
+    <p className={`min-0 flat break-anywhere ${classes.text}`}>{children}</p>
     {actions === undefined ? null : (
       <span className={`rigid inline-flex gap-1 ${classes.actions}`}>{actions}</span>
     )}

@@ -10,8 +10,8 @@ export const ConnectionBar = () => {
   // The state of the connection lives outside React.
   useEffect(() => watchConnection(() => void client.invalidateQueries()), [client]);
   return (
-    <div className={classes.place} role="status">
-      {isLost ? <p className={classes.bar}>Reconnecting…</p> : null}
+    <div className={`sticky ${classes.place}`} role="status">
+      {isLost ? <p className={`flat tiny medium text-center ${classes.bar}`}>Reconnecting…</p> : null}
     </div>
   );
 };

@@ -9,7 +9,7 @@ const isLoadFailure = (error: unknown): boolean =>
 
 /** Shown when a screen could not be loaded or rendered (ROUTE-61). */
 export const ScreenError = ({ error }: { error: unknown }) => (
-  <div className={classes.skeleton}>
+  <div className={`stack-3 one-column full-width ${classes.skeleton}`}>
     <ErrorState
       error={error}
       title={isLoadFailure(error) ? 'This screen could not be loaded' : 'This screen has a problem'}

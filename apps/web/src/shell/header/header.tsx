@@ -21,8 +21,8 @@ const Search = () => (
   <>
     <button type="button" className={classes.search} onClick={openCommandPalette}>
       <IconSearch size={15} aria-hidden="true" />
-      <span className={classes.searchText}>Search or jump to…</span>
-      <kbd className={classes.key}>{shortcut()}</kbd>
+      <span className={`text-start ${classes.searchText}`}>Search or jump to…</span>
+      <kbd className={`ink-soft ${classes.key}`}>{shortcut()}</kbd>
     </button>
     <ActionIcon
       className={classes.searchIcon ?? ''}
@@ -74,9 +74,9 @@ export const Header = () => {
   const items = permittedItems(navigation, useMay());
   const { isPublicAgent } = useAgentsState();
   return (
-    <header className={classes.header}>
+    <header className={`line-2 sticky ${classes.header}`}>
       {isPublicAgent ? null : <SideMenu items={items} />}
-      <Link to={landing} className={classes.logo} aria-label="Atelier, to the start">
+      <Link to={landing} className={`rounded inline-flex ${classes.logo}`} aria-label="Atelier, to the start">
         <Logo size={26} />
       </Link>
       {isPublicAgent ? null : (

@@ -24,7 +24,7 @@ export const MobileMenu = ({ opened, onClose, items }: MobileMenuProps) => {
   const canStart = may('knowledge:write') && completion?.isKnowledgeBaseExist === false;
   return (
     <Drawer opened={opened} onClose={onClose} position="left" size="18rem" title={<Logo size={26} />}>
-      <p className={classes.sideTenant}>{tenantName}</p>
+      <p className={`break-anywhere muted small below-2 ${classes.sideTenant}`}>{tenantName}</p>
       <nav aria-label="Main">
         {items.map((item) => (
           <MenuLink key={item.to} item={item} className={classes.sideItem} onClick={onClose} />

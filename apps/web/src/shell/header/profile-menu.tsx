@@ -23,7 +23,7 @@ const OutboxDialog = lazy(() => import('../outbox/outbox.tsx').then((it) => ({ d
 const UserCard = () => {
   const user = useUser();
   return (
-    <div className={classes.user}>
+    <div className={`line-3 ${classes.user}`}>
       <Avatar name={user.name} picture={user.profilePicture} />
       <div>
         <strong className={`bold text-md ${classes.name}`}>{user.firstName || user.name}</strong>

@@ -16,7 +16,7 @@ export const GetStarted = ({ steps }: { steps: NextStep[] }) => {
       title="Get started"
       description="A few steps to an assistant that answers from your own documents, with its sources."
       actions={
-        <div className={classes.progress}>
+        <div className={`stack-2 muted tiny tabular ${classes.progress}`}>
           <span>
             {done} of {steps.length}
           </span>
@@ -29,11 +29,11 @@ export const GetStarted = ({ steps }: { steps: NextStep[] }) => {
         {steps.map((step, index) => (
           <li
             key={step.id}
-            className={classes.step}
+            className={`flex flex-wrap align-center ${classes.step}`}
             data-state={step.isDone ? 'done' : step === next ? 'next' : 'ahead'}
             aria-current={step === next ? 'step' : undefined}
           >
-            <span className={classes.number}>
+            <span className={`tile muted small bold ${classes.number}`}>
               {step.isDone ? <IconCheck size={16} stroke={2.5} aria-label="Done" /> : index + 1}
             </span>
             <div className={classes.words}>

@@ -41,7 +41,7 @@ export const HomePulse = () => {
     <Suspense fallback={<div role="status" aria-label="Loading" />}>
       {may('monitoring:read') ? <HomeFigures /> : null}
       {may('monitoring:read') || may('billing:read') ? (
-        <div className={classes.columns}>
+        <div className={`stack-6 align-start ${classes.columns}`}>
           {may('runs:read') && may('monitoring:read') ? <LatestFailures /> : null}
           {may('billing:read') ? <Spend /> : null}
         </div>

@@ -132,7 +132,7 @@ const Overview = ({ data, onNew, onNewCrew, onNewWorker }: OverviewProps) => {
         <HomePulse />
       </Suspense>
       <Lists onNew={onNew} onNewCrew={onNewCrew} onNewWorker={onNewWorker} />
-      <div className={classes.columns}>
+      <div className={`stack-6 align-start ${classes.columns}`}>
         <RecentList title="Apps" all="/apps" items={data.apps.map(appItem)} />
         <RecentList title="Knowledge" all="/knowledge-base" items={data.bases.map(baseItem)} />
       </div>

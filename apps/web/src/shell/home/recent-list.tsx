@@ -23,11 +23,11 @@ interface RecentListProps {
 export const RecentList = ({ title, all, items }: RecentListProps) =>
   items.length === 0 ? null : (
     <Panel title={title} actions={<TextLink to={all}>Show all</TextLink>} flush>
-      <ul className={classes.recent}>
+      <ul className={`flat no-bullets ${classes.recent}`}>
         {items.map((item) => (
           <li key={item.id}>
-            <Link to={item.to} className={classes.recentLink}>
-              <span className={classes.recentIcon}>{item.icon}</span>
+            <Link to={item.to} className={`line-3 plain-link rounded pad-2-3 ${classes.recentLink}`}>
+              <span className={`tile ink-soft rounded ${classes.recentIcon}`}>{item.icon}</span>
               <span className={`stack min-0 grow ${classes.recentWords}`}>
                 <strong>{item.name}</strong>
                 <span>{item.detail}</span>

@@ -21,12 +21,12 @@ const Mails = () => {
     >
       {(data) =>
         data.mails.map((mail) => (
-          <article key={mail.id} className={classes.mail}>
+          <article key={mail.id} className={`border-top ${classes.mail}`}>
             <h3>{mail.subject}</h3>
-            <p className={classes.meta}>
+            <p className={`muted tiny ${classes.meta}`}>
               To {mail.to}, {formatAgo(mail.createdAt)}
             </p>
-            <div className={classes.text}>
+            <div className={`break-anywhere small pre-wrap rounded ${classes.text}`}>
               {splitLinks(mail.text).map((part) =>
                 part.isLink ? (
                   <a key={part.at} href={part.text}>

@@ -72,7 +72,7 @@ export const CodeEditor = (props: CodeEditorProps) => {
     >
       <div
         ref={place}
-        className={classes.editor}
+        className={`surface overflow-hidden ${classes.editor}`}
         data-mantine-stop-propagation="true"
         aria-busy={state === 'loading'}
       />

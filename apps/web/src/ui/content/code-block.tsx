@@ -5,11 +5,11 @@ import { CopyButton } from './copy-button.tsx';
 const scrollRegion = { role: 'region', tabIndex: 0 };
 
 export const CodeBlock = ({ label, code }: { label: string; code: string }) => (
-  <div className={classes.block}>
+  <div className={`box min-0 align-start sunken ${classes.block}`}>
     <pre {...scrollRegion} aria-label={label}>
       <code>{code}</code>
     </pre>
-    <div className={classes.copy}>
+    <div className={`rigid ${classes.copy}`}>
       <CopyButton value={code} label={`Copy ${label}`} size="md" />
     </div>
   </div>

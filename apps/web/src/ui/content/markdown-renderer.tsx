@@ -37,7 +37,7 @@ const Picture = ({ src, alt }: ComponentProps<'img'>) =>
   typeof src === 'string' && isOwnAddress(src) ? (
     <img src={src} alt={alt ?? ''} loading="lazy" />
   ) : (
-    <span className={classes.noPicture}>{alt ? `Image: ${alt}` : 'Image'}</span>
+    <span className={`faint ${classes.noPicture}`}>{alt ? `Image: ${alt}` : 'Image'}</span>
   );
 
 /** A link of an answer, which opens in a new tab; text where it leads nowhere that is safe. */
@@ -79,7 +79,7 @@ interface MarkdownRendererProps {
  * public chat can use it.
  */
 export const MarkdownRenderer = ({ children, components: replaced }: MarkdownRendererProps) => (
-  <div className={classes.markdown}>
+  <div className={`break-anywhere ${classes.markdown}`}>
     <ReactMarkdown
       remarkPlugins={[remarkGfm]}
       rehypePlugins={[rehypeSanitize, blockDirection]}

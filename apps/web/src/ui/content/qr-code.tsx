@@ -15,7 +15,7 @@ export const QrCode = ({ text, label }: { text: string; label: string }) => {
   const { size, data } = encode(text, options);
   return (
     <svg
-      className={classes.qr}
+      className={`rounded surface block ${classes.qr}`}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       role="img"
@@ -51,7 +51,7 @@ const saveAsPicture = (text: string, fileName: string): void => {
 
 /** A QR code with a button that saves it as a PNG picture. */
 export const QrPicture = ({ fileName, ...code }: { text: string; label: string; fileName: string }) => (
-  <div className={classes.picture}>
+  <div className={`stack-4 ${classes.picture}`}>
     <QrCode {...code} />
     <Button
       variant="default"

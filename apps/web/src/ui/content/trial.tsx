@@ -47,7 +47,7 @@ export const Trial = ({ hint, isTesting, result, onTest }: TrialProps) => (
     >
       Test
     </Button>
-    <div role="status" className={classes.status}>
+    <div role="status" className={`small ${classes.status}`}>
       {result && !isTesting ? <Outcome {...result} /> : <span className="muted">{hint}</span>}
     </div>
     {isTesting ? null : result?.remedy}

@@ -54,7 +54,11 @@ const Head = <T extends object>({ table, props, selectable }: HeadProps<T>) => (
             aria-sort={direction === false ? undefined : ariaSort[direction]}
           >
             {model?.getCanSort() ? (
-              <button type="button" className={classes.sort} onClick={model.getToggleSortingHandler()}>
+              <button
+                type="button"
+                className={`inline-1 ${classes.sort}`}
+                onClick={model.getToggleSortingHandler()}
+              >
                 {column.header}
                 <SortIcon direction={direction} />
               </button>
@@ -77,7 +81,7 @@ const formatTotal = ({ total, mostCounted = total }: NonNullable<DataTableProps<
   total > mostCounted ? `more than ${mostCounted.toLocaleString('en')}` : String(total);
 
 const Foot = ({ more, shown }: { more: NonNullable<DataTableProps<object>['more']>; shown: number }) => (
-  <div className={classes.foot}>
+  <div className={`muted tiny between tabular ${classes.foot}`}>
     <span>
       {shown} of {formatTotal(more)}
     </span>
@@ -119,7 +123,7 @@ export const DataTable = <T extends object>(props: DataTableProps<T>) => {
         {rows.length === 0 ? (
           (empty ?? nothingFound)
         ) : (
-          <table className={classes.table} {...tableRoles.table} aria-label={label}>
+          <table className={`full-width ${classes.table}`} {...tableRoles.table} aria-label={label}>
             <Head table={table} props={props} selectable={selectable} />
             <tbody {...tableRoles.group}>
               {table.getRowModel().rows.map((row) => (

@@ -47,8 +47,8 @@ interface BulkBarProps<T> {
 
 /** The actions for the selected rows. It replaces the toolbar while rows are selected. */
 export const BulkBar = <T,>({ selected, actions, clear }: BulkBarProps<T>) => (
-  <div className={classes.bulk} role="region" aria-label="Selection">
-    <span className={classes.bulkCount} role="status">
+  <div className={`rounded ${classes.bulk}`} role="region" aria-label="Selection">
+    <span className={`small medium accent-text ${classes.bulkCount}`} role="status">
       {selected.length} selected
     </span>
     {actions.map((action) => (

@@ -16,8 +16,8 @@ interface EmptyStateProps {
 export const EmptyState = ({ illustration, title, children, action, compact = false }: EmptyStateProps) => (
   <div className={classes.state} data-compact={compact || undefined}>
     {illustration === undefined ? null : <div className={classes.illustration}>{illustration}</div>}
-    <h2 className={classes.title}>{title}</h2>
+    <h2 className={`flat bold ${classes.title}`}>{title}</h2>
     {children === undefined ? null : <p className={classes.text}>{children}</p>}
-    {action === undefined ? null : <div className={classes.action}>{action}</div>}
+    {action === undefined ? null : <div className={`wrap-2 justify-center ${classes.action}`}>{action}</div>}
   </div>
 );

@@ -37,20 +37,20 @@ export const ErrorState = ({
       <div className={classes.illustration}>
         <ErrorIllustration />
       </div>
-      <h2 className={classes.title}>{title}</h2>
+      <h2 className={`flat bold ${classes.title}`}>{title}</h2>
       <p className={classes.text}>
         {message}
         {next !== undefined && !message.includes('try again') ? <span className="block">{next}</span> : null}
       </p>
       {mayRetry ? (
-        <div className={classes.action}>
+        <div className={`wrap-2 justify-center ${classes.action}`}>
           <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
             Try again
           </Button>
         </div>
       ) : null}
       {requestId === undefined ? null : (
-        <p className={classes.request}>
+        <p className={`line-1 faint tiny flex-wrap ${classes.request}`}>
           Request <code>{requestId}</code>
           <CopyButton value={requestId} label="Copy request id" size="xs" />
         </p>

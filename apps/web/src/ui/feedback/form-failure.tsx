@@ -15,7 +15,7 @@ const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({
 /** A failure of a form that does not belong to one field. */
 export const FormFailure = ({ failure }: { failure: FormProblem | undefined }) =>
   failure === undefined ? null : (
-    <div className={classes.failure} role="alert" ref={bringIntoView}>
+    <div className={`beside-2 danger-box small pad-3 ${classes.failure}`} role="alert" ref={bringIntoView}>
       <IconAlertCircle className="danger rigid" size={18} aria-hidden="true" />
       <div>
         {failure.message}

@@ -18,7 +18,7 @@ interface NotAvailableProps {
  * Mantine, so the public chat can show it too.
  */
 export const NotAvailable = ({ kind, isPreparing = false }: NotAvailableProps) => (
-  <div className={classes.screen}>
+  <div className={`flex flex-column text-color ${classes.screen}`}>
     <title>{titleOf[kind]}</title>
     <header className={classes.header}>
       <a className={classes.logo} href="/" aria-label="Atelier, to the start">
@@ -26,7 +26,7 @@ export const NotAvailable = ({ kind, isPreparing = false }: NotAvailableProps) =
         <span>Atelier</span>
       </a>
     </header>
-    <main className={classes.main}>
+    <main className={`grow flex flex-column align-center ${classes.main}`}>
       <svg
         className={classes.alert}
         width="72"
@@ -48,6 +48,6 @@ export const NotAvailable = ({ kind, isPreparing = false }: NotAvailableProps) =
         </p>
       )}
     </main>
-    <footer className={classes.footer}>© {thisYear} Atelier</footer>
+    <footer className={`faint tiny text-center ${classes.footer}`}>© {thisYear} Atelier</footer>
   </div>
 );

@@ -16,15 +16,15 @@ export const ProgressBar = ({ value, label, withText = false, tone = 'accent' }:
   return (
     <div className={`relative full-width ${classes.root}`} data-tone={tone}>
       {withText ? (
-        <div className={classes.text} aria-hidden="true">
+        <div className={`beside-3 muted tiny between ${classes.text}`} aria-hidden="true">
           <span>{label}</span>
           <span className="tabular">{percent === undefined ? '' : `${percent} %`}</span>
         </div>
       ) : null}
       <progress className={classes.native} aria-label={label} max={100} value={percent} />
-      <div className={classes.track} aria-hidden="true">
+      <div className={`overflow-hidden round ${classes.track}`} aria-hidden="true">
         <div
-          className={classes.fill}
+          className={`full-height ${classes.fill}`}
           data-unknown={percent === undefined || undefined}
           style={{ inlineSize: percent === undefined ? '30%' : `${percent}%` }}
         />

@@ -25,7 +25,7 @@ const skeletons: Record<string, ReactNode> = {
   table: (
     <div className="surface-box-lg" data-skeleton="table">
       {Array.from({ length: 6 }, (_, row) => (
-        <div key={row} className={classes.row}>
+        <div key={row} className={`between flex align-center ${classes.row}`}>
           <Skeleton height={12} width={`${48 - row * 4}%`} />
           <Skeleton height={12} width="12%" />
           <Skeleton height={12} width="16%" />
@@ -41,7 +41,7 @@ const skeletons: Record<string, ReactNode> = {
     </div>
   ),
   text: (
-    <div className={classes.text} data-skeleton="text">
+    <div className={`stack-3 ${classes.text}`} data-skeleton="text">
       <Skeleton height={20} width="38%" />
       <Skeleton height={12} />
       <Skeleton height={12} width="92%" />

@@ -33,13 +33,13 @@ const Card = <T extends string>({ choice, group, isChosen, onChoose }: CardProps
   const id = useId();
   return (
     <label
-      className={classes.card}
+      className={`beside-3 strong-box surface pad-3 ${classes.card}`}
       data-chosen={isChosen || undefined}
       data-disabled={choice.isDisabled === true || undefined}
     >
       <input
         type="radio"
-        className={classes.radio}
+        className={`rigid ${classes.radio}`}
         name={group}
         value={choice.value}
         checked={isChosen}
@@ -68,7 +68,7 @@ export const ChoiceCards = <T extends string>(props: ChoiceCardsProps<T>) => {
   const { label, choices, value, onChange, compact = false, help, error } = props;
   const group = useId();
   return (
-    <fieldset className="min-0 flat no-pad borderless">
+    <fieldset>
       <legend className="small medium no-pad margin-bottom-1">{label}</legend>
       {help === undefined ? null : <p className="muted tiny below-2">{help}</p>}
       <div className={`stack-2 ${classes.cards}`} data-compact={compact || undefined}>

@@ -61,7 +61,7 @@ const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView(
 const Refusals = ({ refused }: { refused: RefusedFile[] }) =>
   refused.length === 0 ? null : (
     <div role="alert" ref={scrollIntoView}>
-      <ul className={classes.refused}>
+      <ul className={`stack-1 danger-box break-anywhere small ${classes.refused}`}>
         {refused.slice(0, 5).map((file, index) => (
           <li key={`${index} ${file.name}`}>
             <strong>{file.name}</strong> {file.reason}.
@@ -85,7 +85,7 @@ export const FileDrop = (props: FileDropProps) => {
     if (judged.accepted.length > 0) onFiles(judged.accepted);
   };
   const buttons = (
-    <div className={classes.buttons}>
+    <div className="wrap-2 justify-center">
       {folders ? <FolderButton disabled={disabled} onFolder={take} /> : null}
       <Button
         variant={size === 'large' ? 'filled' : 'default'}
@@ -121,12 +121,12 @@ export const FileDrop = (props: FileDropProps) => {
         </>
       ) : (
         <div className={`line-3 flex-column text-center ${classes.inner}`}>
-          <span className={classes.icon}>
+          <span className={`centre accent-soft round ${classes.icon}`}>
             <IconUpload size={20} />
           </span>
-          <div className={classes.words}>
+          <div className={`stack-1 ${classes.words}`}>
             <strong>{title}</strong>
-            <span className={classes.hint} id={hintId}>
+            <span className={`muted small ${classes.hint}`} id={hintId}>
               {hint}
             </span>
           </div>

@@ -9,7 +9,7 @@ interface SaveBarProps {
 export const SaveBar = ({ form }: SaveBarProps) => {
   if (!form.isDirty) return null;
   return (
-    <div className={classes.bar} role="region" aria-label="Unsaved changes">
+    <div className={`row-2 rounded-lg sticky ${classes.bar}`} role="region" aria-label="Unsaved changes">
       <span>You have unsaved changes.</span>
       <Button variant="subtle" color="gray" onClick={() => form.reset()} disabled={form.isSubmitting}>
         Discard

@@ -103,9 +103,9 @@ export const Wizard = ({
     if (refused >= 0) go(refused);
   };
   return (
-    <div ref={whole} className={classes.wizard}>
+    <div ref={whole} className={`stack-6 ${classes.wizard}`}>
       <StepList steps={steps} active={active} isBegun={isBegun} onBack={go} />
-      <p className={classes.position}>
+      <p className={`note ${classes.position}`}>
         Step {active + 1} of {steps.length}: <strong>{step?.label}</strong>
       </p>
       <div className={classes.content} ref={content} tabIndex={-1} role="group" aria-label={step?.label}>

@@ -32,7 +32,7 @@ export const Fold = ({ label, summary = '', isForced = false, children }: FoldPr
         {label}
         <span className="muted tiny regular push">{summary}</span>
       </UnstyledButton>
-      <div id={id} hidden={!isShown} className={classes.content}>
+      <div id={id} hidden={!isShown} className={`stack-4 ${classes.content}`}>
         {typeof children === 'function' && isOpened === undefined && !isForced ? null : draw()}
       </div>
     </div>

@@ -40,9 +40,9 @@ export const Page = (props: PageProps) => {
   const plainTitle = documentTitle ?? (typeof title === 'string' ? title : undefined);
   const heading = useArrival<HTMLHeadingElement>();
   return (
-    <div className={classes.page} data-width={props.width ?? 'normal'}>
+    <div className={`full-width ${classes.page}`} data-width={props.width ?? 'normal'}>
       {plainTitle === undefined ? null : <title>{`${plainTitle} · Atelier`}</title>}
-      <header className={classes.header} data-navigation={navigation !== undefined || undefined}>
+      <header className={`stack-3 ${classes.header}`} data-navigation={navigation !== undefined || undefined}>
         {breadcrumbs.length > 0 ? (
           <nav aria-label="Breadcrumb" className={classes.breadcrumbs}>
             <ol>
@@ -54,8 +54,8 @@ export const Page = (props: PageProps) => {
             </ol>
           </nav>
         ) : null}
-        <div className={classes.top}>
-          <div className={classes.heading}>
+        <div className={`between flex flex-wrap flex-start ${classes.top}`}>
+          <div className={`min-0 ${classes.heading}`}>
             <div className={`row-2-3 ${classes.titleLine}`}>
               <h1 ref={heading} tabIndex={-1} dir="auto">
                 {title}

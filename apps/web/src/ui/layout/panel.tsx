@@ -14,7 +14,7 @@ interface PanelProps {
 export const Panel = ({ title, description, actions, flush = false, children }: PanelProps) => (
   <section className={`min-0 surface-box-lg ${classes.panel}`} data-flush={flush || undefined}>
     {title === undefined ? null : (
-      <header className={classes.header}>
+      <header className={`between flex flex-wrap align-center ${classes.header}`}>
         <div className={classes.heading}>
           <h2>{title}</h2>
           {description === undefined ? null : <p>{description}</p>}

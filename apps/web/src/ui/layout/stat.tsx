@@ -15,7 +15,7 @@ export const Stat = ({ label, value, hint }: StatProps) => (
   <div className={`surface pad-3-4 ${classes.stat}`}>
     <dt>{label}</dt>
     <dd>
-      <span className={classes.value}>{value}</span>
+      <span className={`tabular bold ${classes.value}`}>{value}</span>
       {hint === undefined ? null : <span className="faint tiny">{hint}</span>}
     </dd>
   </div>

@@ -100,12 +100,12 @@ export const LinkTabs = ({ tabs, label, size = 'normal' }: LinkTabsProps) => {
   const { pathname } = useLocation();
   const bar = useChosenInView<HTMLElement>('[aria-current="page"]', pathname);
   return (
-    <nav ref={bar} aria-label={label} className={classes.links} data-size={size}>
+    <nav ref={bar} aria-label={label} className={`scroll-x flex gap-1 ${classes.links}`} data-size={size}>
       {tabs.map((tab) => (
         <Link
           key={tab.to}
           to={tab.to}
-          className={classes.link}
+          className={`muted small medium rigid ${classes.link}`}
           activeOptions={{ includeSearch: false }}
           {...(tab.isCurrent ? { 'aria-current': 'page' } : {})}
         >

@@ -19,7 +19,7 @@ interface WorkbenchProps {
 export const Workbench = ({ onSubmit, settings, trial }: WorkbenchProps) => {
   const [shown, setShown] = useState('settings');
   return (
-    <div className={classes.bench} data-shown={shown}>
+    <div className={`stack-6 align-start ${classes.bench}`} data-shown={shown}>
       <div className={classes.tabs}>
         <SegmentedControl
           fullWidth

@@ -62,7 +62,7 @@ const Invited = ({ invited }: { invited: InvitedWithAccess[] }) => {
   if (invited.length === 0) return null;
   return (
     <>
-      <ul className={classes.invited} aria-label="Invited">
+      <ul className={`stack-2 flat pad-4 no-bullets ${classes.invited}`} aria-label="Invited">
         {invited.map(({ email, role, expiresAt }) => (
           <li key={email}>
             <span className="stack min-0 break-anywhere">
@@ -76,7 +76,7 @@ const Invited = ({ invited }: { invited: InvitedWithAccess[] }) => {
         ))}
       </ul>
       {maySeeUsers ? (
-        <p className={classes.hint}>
+        <p className={`note ${classes.hint}`}>
           Invitations are sent again and taken back under <TextLink to="/manage-user">Users</TextLink>.
         </p>
       ) : null}

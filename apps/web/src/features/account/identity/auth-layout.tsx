@@ -18,17 +18,17 @@ interface AuthLayoutProps {
 
 /** Shows two columns: the form, and a picture of what the product does. */
 export const AuthLayout = ({ title, description, footer, children }: AuthLayoutProps) => (
-  <div className={classes.layout}>
+  <div className={`stack surface ${classes.layout}`}>
     <title>{`${title} · Atelier`}</title>
-    <main className={classes.form}>
+    <main className={`flex flex-column ${classes.form}`}>
       <header className={classes.logo}>
         <Logo size={30} />
       </header>
-      <div className={classes.inner}>
+      <div className={`full-width ${classes.inner}`}>
         <h1>{title}</h1>
-        <p className={classes.description}>{description}</p>
+        <p className={`muted ${classes.description}`}>{description}</p>
         {children}
-        {footer === undefined ? null : <p className={classes.footer}>{footer}</p>}
+        {footer === undefined ? null : <p className={`muted small ${classes.footer}`}>{footer}</p>}
       </div>
       <footer className="faint tiny">© {thisYear} Atelier</footer>
     </main>

@@ -26,7 +26,7 @@ const MailOnThisComputer = ({ to, since }: { to: string; since: string }) => {
   const link = mail && linkIn(mail.text);
   if (mail === undefined || link === undefined) return null;
   return (
-    <div className={classes.mail} role="status">
+    <div className={`box sunken pad-3-4 ${classes.mail}`} role="status">
       <p className="muted small below-2">
         No mail server is set up, so the mail waits here for you, the operator:
       </p>

@@ -112,7 +112,7 @@ export const ProviderButtons = (props: ProviderButtonsProps) => {
   if (providers.length === 0 && !hasPasskey) return null;
   return (
     <>
-      <div className={classes.or}>or</div>
+      <div className={`line-3 muted small ${classes.or}`}>or</div>
       <div className="stack-2">
         {providers.map(({ provider, kind, name }) => (
           <WayButton

@@ -2,9 +2,9 @@ import classes from './showcase.module.css';
 
 /** A picture of the product: a question, an answer, and the documents that it cites. */
 export const Showcase = () => (
-  <aside className={classes.showcase} aria-hidden="true">
+  <aside className={`relative rounded-lg flex align-center ${classes.showcase}`} aria-hidden="true">
     <svg
-      className={classes.backdrop}
+      className={`full-width absolute full-height ${classes.backdrop}`}
       viewBox="0 0 800 900"
       preserveAspectRatio="xMidYMid slice"
       focusable="false"
@@ -17,10 +17,10 @@ export const Showcase = () => (
       />
       <path className={classes.hill} d="M0 790C180 700 300 820 480 760S720 700 800 740V900H0Z" />
     </svg>
-    <div className={classes.scene}>
-      <p className={classes.claim}>Answers you can&nbsp;trace.</p>
-      <div className={classes.card}>
-        <div className={classes.question}>How long do I have to return an order?</div>
+    <div className={`relative ${classes.scene}`}>
+      <p className={`bold ${classes.claim}`}>Answers you can&nbsp;trace.</p>
+      <div className={`rounded-lg surface ${classes.card}`}>
+        <div className={`push fit ${classes.question}`}>How long do I have to return an order?</div>
         <div className="above-4">
           <span className={classes.line}>
             You can return any order within <mark>30 days</mark>
@@ -28,10 +28,10 @@ export const Showcase = () => (
             <b>2</b>.
           </span>
           <div className="wrap-2 above-4 border-top pad-top-4">
-            <span className={classes.source}>
+            <span className={`box tiny medium inline-flex ${classes.source}`}>
               <b>1</b> Returns policy.pdf <i>p. 4</i>
             </span>
-            <span className={classes.source}>
+            <span className={`box tiny medium inline-flex ${classes.source}`}>
               <b>2</b> Customer handbook.docx <i>p. 12</i>
             </span>
           </div>

@@ -87,7 +87,7 @@ export const FeedbackPanel = ({ rated, onChange, onClose }: FeedbackPanelProps) 
           </p>
           <Said rated={rated} />
           <h3>Question</h3>
-          <p className={classes.asked} dir="auto">
+          <p className={`break-anywhere pre-wrap bold scroll ${classes.asked}`} dir="auto">
             {rated.question}
           </p>
           <h3>Answer</h3>

@@ -73,7 +73,7 @@ export const QuestionPanel = ({ queryId, appId, onClose }: QuestionPanelProps) =
       <QueryView query={query} errorTitle="This question could not be opened">
         {(details) => (
           <div className={`stack-4 min-0 ${classes.panel}`}>
-            <p className={classes.asked} dir="auto">
+            <p className={`break-anywhere pre-wrap bold scroll ${classes.asked}`} dir="auto">
               {details.question}
             </p>
             <Facts details={details} />

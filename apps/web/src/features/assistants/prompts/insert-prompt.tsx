@@ -40,10 +40,14 @@ const Choices = ({ onChoose }: { onChoose: (prompt: PromptLine) => void }) => {
         errorTitle="The prompts could not be loaded"
       >
         {({ items }) => (
-          <ul className={classes.choices}>
+          <ul className={`stack-2 flat no-bullets scroll ${classes.choices}`}>
             {items.map((prompt) => (
               <li key={prompt.promptId}>
-                <button type="button" className={classes.choice} onClick={() => onChoose(prompt)}>
+                <button
+                  type="button"
+                  className={`surface-box stack-0 pad-3-4 full-width ${classes.choice}`}
+                  onClick={() => onChoose(prompt)}
+                >
                   <strong>{prompt.name}</strong>
                   <span className="note">{prompt.description || prompt.published.slice(0, 160)}</span>
                 </button>

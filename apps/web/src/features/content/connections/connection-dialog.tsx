@@ -25,10 +25,14 @@ const Kinds = ({ kinds, onChoose }: KindsProps) =>
     .map(({ label, own }) => (
       <section key={label} className={classes.kinds}>
         <h3 className="below-2">{label}</h3>
-        <ul className={classes.cards}>
+        <ul className={`bare stack-2 ${classes.cards}`}>
           {own.map((kind) => (
             <li key={kind.kind}>
-              <button type="button" className={classes.card} onClick={() => onChoose(kind)}>
+              <button
+                type="button"
+                className={`beside-3 strong-box surface pad-3 ${classes.card}`}
+                onClick={() => onChoose(kind)}
+              >
                 <ConnectionIcon icon={kind.icon} service={kind.service} />
                 <span className="stack-0 min-0 break-anywhere">
                   <strong>{kind.title}</strong>

@@ -30,7 +30,7 @@ const byService: Record<ConnectionService, Icon> = {
 export const ConnectionIcon = ({ icon, service }: { icon: string; service: ConnectionService }) => {
   const Picture = byName[icon] ?? byService[service];
   return (
-    <span className={classes.icon} aria-hidden="true">
+    <span className={`rigid rounded sunken accent-text ${classes.icon}`} aria-hidden="true">
       <Picture size={18} stroke={1.6} />
     </span>
   );

@@ -29,9 +29,9 @@ interface LimitFieldsProps {
 
 /** Limits for the use of a connection. Folded away, because most services need no limits. */
 export const LimitFields = ({ isOpen, value, onChange }: LimitFieldsProps) => (
-  <details className={classes.help} open={isOpen}>
+  <details className={`small rounded sunken pad-2-3 ${classes.help}`} open={isOpen}>
     <summary>Limits of use</summary>
-    <div className={classes.limits}>
+    <div className={`flex flex-column gap-4 ${classes.limits}`}>
       <p className="muted small regular">
         For services that allow only so many calls. Steps of flows, tools of agents, and sources and mailboxes
         while they are read count together, also in tests. The limits hold from the next use on.

@@ -44,7 +44,7 @@ const useTrial = (kind: ConnectionKind, connection: Connection | undefined, form
 
 const Help = ({ help }: Pick<ConnectionKind, 'help'>) =>
   help.length === 0 ? null : (
-    <details className={classes.help}>
+    <details className={`small rounded sunken pad-2-3 ${classes.help}`}>
       <summary>Where to find these settings</summary>
       <ol>
         {help.map((step) => (

@@ -48,7 +48,7 @@ export const SourceIcon = ({ type, name }: { type: string; name: string }) => {
   const Icon =
     source === 'DOCUMENT' ? (byEnding[toFileExtension(name)] ?? IconFile) : (bySource[source] ?? IconPlug);
   return (
-    <span className={classes.icon} title={source}>
+    <span className={`muted rigid ${classes.icon}`} title={source}>
       <Icon size={20} stroke={1.5} aria-hidden="true" />
       <span className="sr-only">{source}: </span>
     </span>

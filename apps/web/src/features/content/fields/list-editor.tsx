@@ -74,7 +74,7 @@ export const ListEditor = <T,>({ label, entries, newEntry, onChange, max, childr
         // Entries are identified by their index, because two of them may have the same content.
         <div
           key={index}
-          className={classes.entry}
+          className={`surface-box beside-2 pad-3 flex-start ${classes.entry}`}
           data-entry={index}
           role="group"
           aria-label={`Entry ${index + 1} of ${label}`}

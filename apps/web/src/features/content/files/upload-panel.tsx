@@ -10,7 +10,7 @@ import { useUploadState, useUploads } from './upload-store.ts';
 const shownRefusals = 5;
 
 const Refusals = ({ refused }: Pick<UploadState, 'refused'>) => (
-  <ul className={classes.refused} role="alert">
+  <ul className={`stack-1 danger-box flat break-anywhere ${classes.refused}`} role="alert">
     {refused.slice(0, shownRefusals).map((file) => (
       <li key={file.name}>
         <strong>{file.name}</strong> {file.reason}
@@ -35,7 +35,7 @@ export const UploadPanel = ({ knowledgeBaseId }: { knowledgeBaseId: string }) =>
   const { status, fileCount, sentCount, fraction, totalBytes, refused, failure } = state;
   const dismiss = () => uploads.dismiss(knowledgeBaseId);
   return (
-    <section className={classes.panel} aria-label="Upload">
+    <section className={`surface-box-lg stack-3 ${classes.panel}`} aria-label="Upload">
       <div className="line-3">
         <IconUpload className="rigid accent-text" size={18} aria-hidden="true" />
         <div className={`stack min-0 grow ${classes.words}`}>

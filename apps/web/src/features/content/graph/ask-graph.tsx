@@ -18,7 +18,7 @@ interface AskGraphProps {
 }
 
 const Found = ({ found, onEntity, onOpen }: Omit<AskGraphProps, 'id'> & { found: GraphFound }) => (
-  <div className={classes.stack} role="status">
+  <div className={`stack-4 ${classes.stack}`} role="status">
     {found.note === null ? null : <p className="note break-anywhere">{found.note}</p>}
     {found.graph.entities.length === 0 ? null : (
       <p className="row-2">
@@ -60,7 +60,7 @@ export const AskGraph = ({ id, onEntity, onOpen }: AskGraphProps) => {
       title="Ask through the graph"
       description="See which chunks a question leads to, and through which entities."
     >
-      <div className={classes.stack}>
+      <div className={`stack-4 ${classes.stack}`}>
         <form
           className="wrap-3 align-end"
           onSubmit={(event) => {

@@ -75,7 +75,7 @@ const BudgetForm = ({ id, state, modelId, estimate }: BudgetFormProps) => {
   const isValid = budget === '' || (typeof budget === 'number' && budget > 0);
   return (
     <form
-      className={classes.stack}
+      className={`stack-4 ${classes.stack}`}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isValid) return;
@@ -112,7 +112,7 @@ const Choice = ({ id, state }: { id: string; state: GraphState }) => {
   const [modelId, setModel] = useState(known ?? first);
   const query = useEstimate(id, modelId);
   return (
-    <div className={classes.stack}>
+    <div className={`stack-4 ${classes.stack}`}>
       <NativeSelect
         className={classes.model}
         label="Model"
@@ -190,7 +190,7 @@ export const BuildPanel = ({ id, state }: { id: string; state: GraphState }) => 
       title={isWhole ? 'The graph is built' : titles[status]}
       actions={hasMenu ? <GraphMenu id={id} state={state} /> : undefined}
     >
-      <div className={classes.stack}>
+      <div className={`stack-4 ${classes.stack}`}>
         {status === 'NONE' ? <p className="note break-anywhere">{introduction}</p> : null}
         <LastBuild state={state} />
         {isWhole || !state.abilities['canBuild'] ? null : <WayOn id={id} state={state} />}

@@ -26,7 +26,7 @@ export const BuildProgress = ({ id, state }: { id: string; state: GraphState }) 
         ) : undefined
       }
     >
-      <div className={classes.stack}>
+      <div className={`stack-4 ${classes.stack}`}>
         <ProgressBar
           value={state.status === 'QUEUED' ? undefined : state.progress}
           label={state.stage ?? 'Waiting for a worker'}

@@ -53,9 +53,9 @@ const Split = ({ id, entity, onDone }: CorrectEntityProps) => {
   const [names, setNames] = useState<string[]>([]);
   const split = useSplitEntity(onDone);
   return (
-    <div className={classes.stack}>
+    <div className={`stack-4 ${classes.stack}`}>
       <Checkbox.Group label="Names that are something else" value={names} onChange={setNames}>
-        <div className={classes.names}>
+        <div className={`stack-2 ${classes.names}`}>
           {entity.aliases.map((name) => (
             <Checkbox key={name} value={name} label={name} />
           ))}
@@ -102,7 +102,7 @@ const Corrections = ({ id, entity, onDone }: CorrectEntityProps) => {
 
 /** Corrects an entity by hand. Every later build applies the correction. */
 export const CorrectEntity = (props: CorrectEntityProps) => (
-  <section className={classes.stack}>
+  <section className={`stack-4 ${classes.stack}`}>
     <h3>Correct</h3>
     <p className="note break-anywhere">These corrections also apply when the graph is built again.</p>
     <Merge {...props} />

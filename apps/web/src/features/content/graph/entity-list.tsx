@@ -16,7 +16,7 @@ interface EntityListProps {
 export const EntityList = ({ id, filter, selected, onSelect }: EntityListProps) => {
   const { query, rows, more } = useEntities(id, filter);
   return (
-    <section className={classes.list} aria-label="Entities">
+    <section className={`stack-3 content-start pad-3 ${classes.list}`} aria-label="Entities">
       <QueryView
         query={query}
         isEmpty={() => rows.length === 0}
@@ -30,7 +30,7 @@ export const EntityList = ({ id, filter, selected, onSelect }: EntityListProps) 
                 <li key={row.entityId}>
                   <button
                     type="button"
-                    className={classes.entity}
+                    className={`row-1-2 rounded text-start ${classes.entity}`}
                     aria-current={row.entityId === selected || undefined}
                     onClick={() => onSelect(row.entityId)}
                   >

@@ -12,12 +12,16 @@ import { typeNames } from './model/graph-words.ts';
 
 const Relations = ({ entity, onSelect }: { entity: GraphEntity; onSelect: (id: string) => void }) =>
   entity.relations.length === 0 ? null : (
-    <section className={classes.stack}>
+    <section className={`stack-4 ${classes.stack}`}>
       <h3>Relations</h3>
       <ul className="stack-3 bare">
         {entity.relations.map(({ relationId, other, description }) => (
           <li key={relationId}>
-            <button type="button" className={classes.entity} onClick={() => onSelect(other.entityId)}>
+            <button
+              type="button"
+              className={`row-1-2 rounded text-start ${classes.entity}`}
+              onClick={() => onSelect(other.entityId)}
+            >
               <span className={classes.dot} data-type={other.type} aria-hidden="true" />
               <span className="break-anywhere medium">{other.name}</span>
             </button>
@@ -35,7 +39,7 @@ const Sources = ({
   sources: GraphSource[];
   onOpen: (position: GraphPosition) => void;
 }) => (
-  <section className={classes.stack}>
+  <section className={`stack-4 ${classes.stack}`}>
     <h3>Where it is mentioned</h3>
     <ul className="stack-3 bare">
       {sources.map(({ chunkId, documentName, quote, knowledgeBaseImportId, start, end }) => (

@@ -19,7 +19,7 @@ import { parseEntityType, typeNames } from './model/graph-words.ts';
 
 /** Shows the colour of each type. The drawing reads its colours from here. */
 const Legend = ({ types }: Pick<GraphView, 'types'>) => (
-  <ul className={classes.legend} aria-label="Types">
+  <ul className={`flat tiny pad-3-4 flex ${classes.legend}`} aria-label="Types">
     {types.map(({ type, entities }) => (
       <li key={type}>
         <span className={classes.dot} data-type={type} aria-hidden="true" />
@@ -79,7 +79,7 @@ export const Explorer = ({ id, state, renderSource }: ExplorerProps) => {
       >
         <FilterBar id={id} filter={filter} onChange={setLook} />
         {filter.around === '' ? null : (
-          <p className={classes.around}>
+          <p className={`line-3 flat small pad-3-4 ${classes.around}`}>
             An entity with its neighbours
             <Button
               size="xs"
@@ -91,7 +91,7 @@ export const Explorer = ({ id, state, renderSource }: ExplorerProps) => {
             </Button>
           </p>
         )}
-        <div className={classes.board}>
+        <div className={`stack ${classes.board}`}>
           <QueryView query={query} skeleton="cards" errorTitle="The graph could not be drawn">
             {(view) => <Drawing view={view} selected={entityId} onSelect={select} />}
           </QueryView>

@@ -22,7 +22,7 @@ export const FilterBar = ({ id, filter, onChange }: FilterBarProps) => {
   const documents = useDocumentChoice(id).data?.items ?? [];
   const search = useDebouncedCallback((named: string) => onChange({ named, around: '' }), 300);
   return (
-    <div className={classes.filters}>
+    <div className={`wrap-3 pad-4 ${classes.filters}`}>
       <TextInput
         type="search"
         aria-label="Search entities"

@@ -21,7 +21,7 @@ const zooms = [
 
 /** Buttons that zoom, for users without a wheel or touch screen. */
 const Zooms = ({ drawing }: { drawing: Drawing }) => (
-  <div className={classes.zooms} role="group" aria-label="Zoom">
+  <div className={`stack-1 absolute ${classes.zooms}`} role="group" aria-label="Zoom">
     {zooms.map(({ to, label, Icon }) => (
       <ActionIcon
         key={to}
@@ -71,10 +71,10 @@ export const GraphCanvas = ({ view, selected, onSelect }: GraphCanvasProps) => {
   useEffect(() => drawing?.mark(selected), [selected, drawing]);
   return (
     <>
-      <div ref={container} className={classes.canvas} aria-hidden="true" data-drawing />
+      <div ref={container} className={`sunken ${classes.canvas}`} aria-hidden="true" data-drawing />
       {drawing ? <Zooms drawing={drawing} /> : null}
       {canDraw ? null : (
-        <p className={classes.noDrawing} role="note">
+        <p className={`text-center absolute ${classes.noDrawing}`} role="note">
           This browser cannot draw the graph (WebGL is off). The list holds the same entities.
         </p>
       )}

@@ -120,7 +120,7 @@ const StrategyField = ({ value, onChange }: ChunkingFieldsProps) => {
 };
 
 const CleaningFields = ({ value, onChange, cleaningIsFixed }: ChunkingFieldsProps) => (
-  <fieldset className={classes.cleaning}>
+  <fieldset className={`stack-3 ${classes.cleaning}`}>
     <legend>Before it is cut</legend>
     {cleaningIsFixed === undefined ? null : <p className="note">{cleaningIsFixed}</p>}
     {cleaningKeys.map((key) => (
@@ -146,12 +146,12 @@ export const ChunkingFields = (props: ChunkingFieldsProps) => {
   const isWrong = props.errorOf('maxTokens') !== undefined || props.errorOf('overlapTokens') !== undefined;
   return (
     <div className="stack-4 min-0">
-      <div className={classes.fields}>
+      <div className={`stack align-start ${classes.fields}`}>
         <StrategyField {...props} />
         <StrategyParameter {...props} />
       </div>
       <Fold label="Size, overlap and cleaning" summary={sizesInWords(props.value)} isForced={isWrong}>
-        <div className={classes.fields}>
+        <div className={`stack align-start ${classes.fields}`}>
           <NumberField name="maxTokens" {...props} />
           <NumberField name="overlapTokens" {...props} />
         </div>

@@ -16,14 +16,14 @@ const Chunk = ({ chunk }: { chunk: PreviewChunk }) => {
   ].filter((part) => part !== '');
   return (
     <li className="stack-1 min-0 box pad-3">
-      <p className={classes.place}>
+      <p className={`flat muted tabular ${classes.place}`}>
         <strong>Chunk {ordinal + 1}</strong> · {facts.join(' · ')}
       </p>
-      <p className={classes.text} dir="auto">
+      <p className={`flat break-anywhere small pre-wrap ${classes.text}`} dir="auto">
         {repeated > 0 ? <mark className={classes.repeated}>{text.slice(0, repeated)}</mark> : null}
         {text.slice(repeated)}
       </p>
-      <p className={classes.place}>{surroundingsInWords(chunk)}</p>
+      <p className={`flat muted tabular ${classes.place}`}>{surroundingsInWords(chunk)}</p>
     </li>
   );
 };

@@ -25,7 +25,7 @@ const DefaultModel = ({ type, label, models, none }: DefaultModelProps) => {
   const offered = models.filter((model) => model.type === type);
   if (offered.length === 0) {
     return (
-      <div className={classes.none}>
+      <div className={`stack-1 muted small content-start ${classes.none}`}>
         <strong>{label}</strong>
         <span>{none}</span>
       </div>

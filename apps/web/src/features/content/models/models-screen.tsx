@@ -31,7 +31,7 @@ const EmbeddedModel = ({ model }: { model: Model | undefined }) => (
       </StatusBadge>
     }
   >
-    <div className={classes.embedded}>
+    <div className={`flex gap-4 ${classes.embedded}`}>
       <IconQuote size={28} stroke={1.5} aria-hidden="true" />
       <div>
         <p>

@@ -16,7 +16,7 @@ interface ProviderCardProps {
 
 const ModelNames = ({ label, names }: { label: string; names: string[] }) =>
   names.length === 0 ? null : (
-    <div className={classes.models}>
+    <div className={`stack-2 ${classes.models}`}>
       <dt>{label}</dt>
       <dd>
         {names.map((name) => (
@@ -55,8 +55,8 @@ export const ProviderCard = ({ provider, type, onEdit, onDelete }: ProviderCardP
     : [];
   const label = type?.label ?? provider.kind;
   return (
-    <li className={classes.card}>
-      <div className={classes.cardHead}>
+    <li className={`surface-box-lg stack-4 min-0 ${classes.card}`}>
+      <div className={`stack align-center ${classes.cardHead}`}>
         <ProviderMark kind={provider.kind} />
         <div className={`min-0 ${classes.cardName}`}>
           <h3>{provider.name}</h3>

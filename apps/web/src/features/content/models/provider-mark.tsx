@@ -18,7 +18,7 @@ const marks: Record<string, string> = {
 
 /** The mark of a kind of providers. The name stands beside it, so it is hidden from screen readers. */
 export const ProviderMark = ({ kind }: { kind: string }) => (
-  <span className={classes.mark} aria-hidden="true">
+  <span className={`tile accent-soft rounded ${classes.mark}`} aria-hidden="true">
     <svg viewBox="0 0 24 24" width="20" height="20" fill="currentColor" fillRule="evenodd">
       <path d={marks[kind] ?? marks['openai-compatible']} />
     </svg>

@@ -38,7 +38,7 @@ const Origin = ({ cell }: { cell: Cell }) => {
       ) : null}
       {cell.cause === null ? null : <p className="flat break-anywhere danger">{cell.cause}</p>}
       {cell.source === null ? null : (
-        <blockquote className={classes.quote}>
+        <blockquote className={`flat break-anywhere ${classes.quote}`}>
           {cell.source.quote}
           {place === undefined ? null : <footer>{place}</footer>}
         </blockquote>
@@ -70,7 +70,7 @@ const EditForm = ({ schemaId, row, column, cell, onDone }: EditFormProps) => {
   const place = { knowledgeBaseImportId: row.knowledgeBaseImportId, columnId: column.columnId };
   return (
     <form
-      className={classes.stack}
+      className={`stack-4 min-0 ${classes.stack}`}
       onSubmit={(event) => {
         event.preventDefault();
         set.mutate({ params: { schemaId }, body: { ...place, value: value.trim() === '' ? null : value } });
@@ -120,7 +120,7 @@ export const CellPanel = ({ schema, place, onClose, onOpen }: CellPanelProps) =>
   return (
     <SidePanel opened={place !== undefined} onClose={onClose} title={place?.column.name ?? ''}>
       {place ? (
-        <div className={classes.stack}>
+        <div className={`stack-4 min-0 ${classes.stack}`}>
           {cell ? (
             <Origin cell={cell} />
           ) : (

@@ -36,7 +36,7 @@ const Progress = ({ schema }: { schema: SchemaDetails }) => {
         </Button>
       }
     >
-      <div className={classes.stack}>
+      <div className={`stack-4 min-0 ${classes.stack}`}>
         <ProgressBar
           value={schema.status === 'RUNNING' ? schema.progress : undefined}
           label={schema.stage ?? 'Waiting for a worker'}
@@ -109,7 +109,7 @@ const Order = ({ schema, again }: RunPanelProps) => {
   return (
     <Panel title={schema.stopped === null ? 'Read the documents' : 'Go on reading'}>
       <form
-        className={classes.stack}
+        className={`stack-4 min-0 ${classes.stack}`}
         onSubmit={(event) => {
           event.preventDefault();
           run.mutate({ body: columnId === '' ? order : { ...order, columnIds: [columnId] } });

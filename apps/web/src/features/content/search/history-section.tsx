@@ -20,7 +20,7 @@ import { useRetrievalHistory } from './retrieval-api.ts';
 const typingPauseMs = 250;
 
 const Facts = ({ record }: { record: RetrievalRecord }) => (
-  <p className={classes.summary}>
+  <p className={`note tabular flex flex-wrap ${classes.summary}`}>
     <span>{formatMoment(record.createdAt)}</span>
     <span>{record.askedBy?.name ?? 'A visitor'}</span>
     <span>{retrievers[record.mode].name}</span>
@@ -32,7 +32,7 @@ const Facts = ({ record }: { record: RetrievalRecord }) => (
 
 const Found = ({ results }: Pick<RetrievalRecord, 'results'>) =>
   results.length === 0 ? (
-    <p className={classes.summary}>Nothing was found.</p>
+    <p className={`note tabular flex flex-wrap ${classes.summary}`}>Nothing was found.</p>
   ) : (
     <details className={`small ${classes.found}`}>
       <summary>{formatCount(results.length, 'chunk')}</summary>
@@ -51,7 +51,7 @@ const placeToAsk = ({ knowledgeBaseId, query }: RetrievalRecord): string =>
   `/knowledge-base/${knowledgeBaseId}/retrieval?q=${encodeURIComponent(query)}`;
 
 const Record = ({ record }: { record: RetrievalRecord }) => (
-  <li className={classes.result}>
+  <li className={`surface-box-lg stack-3 ${classes.result}`}>
     <header className={`beside-3 between flex-start ${classes.historyHead}`}>
       <h2>{record.query}</h2>
       <StatusBadge tone={record.origin === 'CHAT' ? 'info' : 'neutral'}>
@@ -59,7 +59,9 @@ const Record = ({ record }: { record: RetrievalRecord }) => (
       </StatusBadge>
     </header>
     <Facts record={record} />
-    {record.note === null ? null : <p className={classes.summary}>{record.note}</p>}
+    {record.note === null ? null : (
+      <p className={`note tabular flex flex-wrap ${classes.summary}`}>{record.note}</p>
+    )}
     <Found results={record.results} />
     <div>
       <Button size="xs" variant="default" renderRoot={(props) => <Link {...props} to={placeToAsk(record)} />}>
@@ -82,7 +84,7 @@ export const HistorySection = ({ base }: { base: KnowledgeBase }) => {
   const isFirst = search === '' && list.more.total === 0;
   return (
     <div className="stack-5">
-      <p className={classes.summary}>
+      <p className={`note tabular flex flex-wrap ${classes.summary}`}>
         Imports, syncs and builds are listed among the{' '}
         <TextLink to={`/runs?scope=${base.knowledgeBaseId}`}>runs of this knowledge base</TextLink>.
       </p>

@@ -75,7 +75,7 @@ const Explanation = ({
   explanation: RetrievalExplanation;
   onFix: MissingDialogProps['onFix'];
 }) => (
-  <div className={classes.explanation}>
+  <div className={`stack-4 ${classes.explanation}`}>
     <p role="status" className={classes.verdict} data-found={explanation.found || undefined}>
       {explanation.reason}
     </p>
@@ -95,7 +95,7 @@ const Explanation = ({
     ) : null}
     <Steps steps={explanation.steps} />
     {explanation.ranks.length > 0 ? (
-      <ul className={classes.ranks} aria-label="Places">
+      <ul className={`note stack-2 tabular no-pad ${classes.ranks}`} aria-label="Places">
         {explanation.ranks.map((rank) => (
           <li key={rank.stage}>{rankWords(rank)}</li>
         ))}

@@ -47,11 +47,11 @@ export const MoreSettingsPart = ({ settings, filterValues, onChange }: MoreSetti
       >
         <IconChevronRight className={classes.chevron} size={16} aria-hidden="true" />
         More settings
-        <span className={classes.moreSummary}>{describeSettings(settings)}</span>
+        <span className={`muted regular ${classes.moreSummary}`}>{describeSettings(settings)}</span>
       </UnstyledButton>
       <div id={id} hidden={!isOpened} className={`stack-4 above-4 ${classes.more}`}>
         <MoreRetrievalFields mode={settings.mode} value={pickMoreSettings(settings)} onChange={onChange} />
-        <fieldset className={`flat no-pad borderless ${classes.filter}`}>
+        <fieldset className={classes.filter}>
           <legend>Filter</legend>
           <FilterFields value={shown} values={filterValues} onChange={change} />
         </fieldset>

@@ -69,7 +69,7 @@ export const QuestionForm = (props: QuestionFormProps) => {
             ask(text);
           }}
         />
-        <div className={classes.controls}>
+        <div className={`stack-4 align-start ${classes.controls}`}>
           <RetrievalFields
             mode={{ value: settings.mode, onChange: (mode) => change({ mode }) }}
             topK={{ value: settings.topK, onChange: (topK) => change({ topK }) }}

@@ -19,19 +19,19 @@ interface ResultCardProps {
 const toPercentWidth = (score: number): string => `${Math.round(Math.min(1, Math.max(0, score)) * 100)}%`;
 
 const Score = ({ score }: { score: number }) => (
-  <span className={classes.score}>
-    <span className={classes.scoreFigure}>
+  <span className={`stack ${classes.score}`}>
+    <span className={`small tabular bold text-color ${classes.scoreFigure}`}>
       <span className="sr-only">Score </span>
       {formatScore(score)}
     </span>
-    <span className={classes.scoreTrack} aria-hidden="true">
+    <span className={`overflow-hidden round ${classes.scoreTrack}`} aria-hidden="true">
       <span className={classes.scoreFill} style={{ inlineSize: toPercentWidth(score) }} />
     </span>
   </span>
 );
 
 const Source = ({ document, edited }: Pick<RetrievalResult, 'document' | 'edited'>) => (
-  <p className={classes.place}>
+  <p className={`flat muted tiny flex ${classes.place}`}>
     {[describePosition(document), document.heading, edited ? 'Edited by hand' : undefined]
       .filter((part) => part !== undefined)
       .map((part) => (
@@ -47,9 +47,9 @@ export const ResultCard = ({ result, rank, onOpen, onSave }: ResultCardProps) =>
   const excerpt = makeExcerpt(text, quote, isWhole);
   const stages = stageScores(result.stages);
   return (
-    <li className={classes.result}>
+    <li className={`surface-box-lg stack-3 ${classes.result}`}>
       <header className="beside-3 flex-start">
-        <span className={classes.rank} aria-hidden="true">
+        <span className={`centre ink-soft tiny tabular ${classes.rank}`} aria-hidden="true">
           {rank}
         </span>
         <div className={`min-0 grow ${classes.resultWords}`}>
@@ -58,7 +58,7 @@ export const ResultCard = ({ result, rank, onOpen, onSave }: ResultCardProps) =>
         </div>
         <Score score={result.score} />
       </header>
-      <p className={classes.chunk} dir="auto">
+      <p className={`flat break-anywhere muted ${classes.chunk}`} dir="auto">
         {excerpt.pieces.map((piece, index) =>
           piece.isMarked ? (
             <mark key={index}>{piece.text}</mark>
@@ -94,12 +94,12 @@ export const ResultCard = ({ result, rank, onOpen, onSave }: ResultCardProps) =>
           </Button>
         ) : null}
         {stages.length > 0 ? (
-          <dl className={classes.stages}>
+          <dl className={`muted tiny tabular flex ${classes.stages}`}>
             {stages.map((stage) => (
               <div key={stage.id}>
                 <dt>{stage.label}</dt>
                 <dd>
-                  <span className={classes.stageTrack} aria-hidden="true">
+                  <span className={`overflow-hidden round ${classes.stageTrack}`} aria-hidden="true">
                     <span className={classes.stageFill} style={{ inlineSize: toPercentWidth(stage.score) }} />
                   </span>
                   {formatScore(stage.score)}

@@ -21,7 +21,7 @@ const parts = [
 ] as const;
 
 const Summary = ({ reply }: { reply: RetrievalReply }) => (
-  <p className={classes.summary}>
+  <p className={`note tabular flex flex-wrap ${classes.summary}`}>
     <strong role="status">{formatCount(reply.results.length, 'chunk')}</strong>
     <span>{retrievers[reply.mode].name}</span>
     <span>{formatDuration(reply.timings.totalMs)}</span>
@@ -37,7 +37,7 @@ const Summary = ({ reply }: { reply: RetrievalReply }) => (
 
 const FurtherQueries = ({ queries }: Pick<RetrievalReply, 'queries'>) =>
   queries.length === 0 ? null : (
-    <p className={classes.summary}>
+    <p className={`note tabular flex flex-wrap ${classes.summary}`}>
       Also asked:{' '}
       {queries.map((query) => (
         <q key={query}>{query}</q>
@@ -91,13 +91,13 @@ export const RetrievalResults = ({
   actions,
 }: RetrievalResultsProps) => (
   <section
-    className={classes.results}
+    className={`stack-4 ${classes.results}`}
     aria-label="Results"
     aria-busy={isOutdated}
     data-old={isOutdated || undefined}
   >
     {reply.note === null ? null : (
-      <p className={classes.hint} role="note">
+      <p className={`beside-2 flat small rounded ${classes.hint}`} role="note">
         <IconInfoCircle size={17} aria-hidden="true" /> {reply.note}
       </p>
     )}

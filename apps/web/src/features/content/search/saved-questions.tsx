@@ -29,7 +29,11 @@ export const SavedQuestions = ({ knowledgeBaseId, onAsk }: SavedQuestionsProps) 
       <ul className={`stack-2 bare small ${classes.saved}`}>
         {rows.map((row) => (
           <li key={row.savedQuestionId}>
-            <button type="button" className={classes.savedQuestion} onClick={() => onAsk(row.query)}>
+            <button
+              type="button"
+              className={`break-anywhere no-pad text-color text-start ${classes.savedQuestion}`}
+              onClick={() => onAsk(row.query)}
+            >
               {row.query}
             </button>
             <span className="muted">should find {expectedWords(row)}</span>

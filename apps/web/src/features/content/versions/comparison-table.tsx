@@ -37,7 +37,7 @@ export const ComparisonTable = ({ comparison }: { comparison: IndexComparison })
         <p className="note">{`${formatCount(pending, 'document')} not taken over yet.`}</p>
       ) : null}
       <div className="scroll-x">
-        <table className={classes.table} aria-label="Test questions compared">
+        <table className={`small full-width ${classes.table}`} aria-label="Test questions compared">
           <thead>
             <tr>
               <th scope="col">Question</th>

@@ -104,7 +104,7 @@ const StoreFields = ({ form, forget }: Omit<FieldsProps, 'base'>) => {
     connection.onChange(chosen?.connectionId ?? null);
   };
   return (
-    <div className={classes.fields}>
+    <div className={`stack align-start ${classes.fields}`}>
       <WordLanguageField value={language.value ?? 'english'} onChange={change(language.onChange)} />
       <Select
         label="Embedding model"

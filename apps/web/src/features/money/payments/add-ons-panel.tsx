@@ -18,8 +18,8 @@ const AddOnRow = ({ addOn, currency }: AddOnRowProps) => {
   const buy = useBuyAddOn();
   const mayPay = useMay()('billing:write');
   return (
-    <li className={classes.addOn}>
-      <div className={classes.addOnWords}>
+    <li className={`flex flex-wrap align-center ${classes.addOn}`}>
+      <div className={`stack-1 min-0 ${classes.addOnWords}`}>
         <strong>{addOn.name}</strong>
         <span className="muted small">{addOn.description}</span>
       </div>

@@ -54,7 +54,7 @@ const columns: Column<Invoice>[] = [
     width: '6rem',
     cell: (row) => (
       <a
-        className={classes.download}
+        className={`inline-1 accent-text ${classes.download}`}
         href={pdfAddress(row.invoiceId)}
         download
         aria-label={`PDF of ${row.number}`}

@@ -37,7 +37,7 @@ export const WhatIsLost = ({ subscription }: { subscription: Subscription }) => 
         plan’s credits is gone. Apps, knowledge bases, documents and credits that you bought stay.
       </p>
       {free ? (
-        <table className={classes.losses}>
+        <table className={`tabular above-4 full-width ${classes.losses}`}>
           <thead>
             <tr>
               <th scope="col">What changes</th>

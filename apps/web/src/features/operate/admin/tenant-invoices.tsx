@@ -47,8 +47,8 @@ const MarkButton = ({ tenant, invoice }: { tenant: Tenant; invoice: TenantInvoic
 const InvoiceLine = ({ tenant, invoice }: { tenant: Tenant; invoice: TenantInvoice }) => {
   const { label, tone } = statusWords(invoice.status);
   return (
-    <li className={classes.invoice}>
-      <span className={classes.invoiceWords}>
+    <li className={`flex flex-wrap align-center border-top ${classes.invoice}`}>
+      <span className={`stack-1 min-0 ${classes.invoiceWords}`}>
         <span className="row-2">
           {invoice.number}
           <StatusBadge tone={tone}>{label}</StatusBadge>
@@ -68,7 +68,7 @@ export const TenantInvoices = ({ tenant }: { tenant: Tenant }) => {
   const { query, rows, more } = useTenantInvoices(tenant, parseStatus(status));
   const titleId = useId();
   return (
-    <section className={classes.invoices} aria-labelledby={titleId}>
+    <section className={`stack-3 items-start ${classes.invoices}`} aria-labelledby={titleId}>
       <div className={`line-3 between full-width ${classes.invoicesHead}`}>
         <h3 id={titleId}>Invoices</h3>
         <NativeSelect

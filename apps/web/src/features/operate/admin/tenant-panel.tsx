@@ -38,7 +38,7 @@ const listTenantFacts = (tenant: Tenant): Fact[] => [
 /** The status of a tenant, the amount of its data, and its invoices, but nothing of the data itself. */
 export const TenantPanel = ({ tenant, onClose }: { tenant: Tenant; onClose: () => void }) => (
   <SidePanel opened onClose={onClose} title={tenant.name}>
-    <dl className={classes.facts}>
+    <dl className={`stack-4 ${classes.facts}`}>
       <div>
         <dt>Status</dt>
         <dd>

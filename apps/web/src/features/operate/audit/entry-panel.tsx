@@ -17,7 +17,7 @@ const Details = ({ details }: Pick<AuditEntry, 'details'>) =>
     <dd>None</dd>
   ) : (
     <dd>
-      <pre className={classes.details}>{JSON.stringify(details, null, 2)}</pre>
+      <pre className={`flat tiny pre-wrap mono ${classes.details}`}>{JSON.stringify(details, null, 2)}</pre>
     </dd>
   );
 

@@ -10,7 +10,7 @@ export const EntrySentence = ({ entry }: { entry: AuditEntry }) => {
       <strong>{actor}</strong>{' '}
       {byKey ? (
         <>
-          <span className={classes.note}>API key</span>{' '}
+          <span className={`muted tiny no-wrap ${classes.note}`}>API key</span>{' '}
         </>
       ) : null}
       {parts.map(({ text, isName }, at) => (isName ? <strong key={at}>{text}</strong> : text))}

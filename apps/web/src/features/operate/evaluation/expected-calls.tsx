@@ -62,7 +62,7 @@ export const ExpectedCalls = ({ agentId, value, onChange }: ExpectedCallsProps) 
   const tools = (data?.items ?? []).map(({ name, title }) => ({ value: name, label: title }));
   const [first] = tools;
   return (
-    <fieldset className={classes.calls}>
+    <fieldset className={`stack-3 items-start ${classes.calls}`}>
       <legend>Expected calls of tools</legend>
       <p className="note">
         {data && !first

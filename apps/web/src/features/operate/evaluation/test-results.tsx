@@ -35,7 +35,7 @@ const Result = ({ result, test }: { result: TestResult; test: Whole }) => {
     result;
   const word = verdict === null ? undefined : verdictWords[verdict];
   return (
-    <li className={classes.result}>
+    <li className={`stack-2 ${classes.result}`}>
       <h3 dir="auto">{question}</h3>
       <p className="row-1-3 note">
         {word ? <StatusBadge tone={word.tone}>{word.label}</StatusBadge> : null}
@@ -45,7 +45,7 @@ const Result = ({ result, test }: { result: TestResult; test: Whole }) => {
             : scoredBy && scoredByWords[scoredBy]}
         </span>
       </p>
-      <dl className={classes.answers}>
+      <dl className={`stack-3 ${classes.answers}`}>
         {correctAnswer === null ? null : <Answer title="Correct answer" text={correctAnswer} />}
         {before ? (
           <Answer title={describeTestSide(against, test)} accuracy={before.accuracy} text={before.answer} />

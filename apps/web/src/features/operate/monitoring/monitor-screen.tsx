@@ -118,7 +118,7 @@ const FiguresTab = () => {
   const kind = parseMonitorKind(words.kind);
   return (
     <div className="stack-4 min-0 content-start">
-      <div className={classes.kinds}>
+      <div className={`scroll-x ${classes.kinds}`}>
         <SegmentedControl
           aria-label="Kind"
           data={kinds.map(({ value, label }) => ({ value, label }))}

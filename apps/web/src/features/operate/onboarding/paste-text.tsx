@@ -22,7 +22,7 @@ export const PasteText = ({ isBusy, onText }: PasteTextProps) => {
     else onText(new File([text], `${suggestTextName(text)}.md`, { type: 'text/markdown' }));
   };
   return (
-    <div className={classes.paste}>
+    <div className={`stack-4 min-0 ${classes.paste}`}>
       <Textarea
         label="Text"
         description="An article, a price list, the answers of your support. Markdown is understood."

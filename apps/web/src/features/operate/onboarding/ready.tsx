@@ -26,7 +26,7 @@ export const Ready = ({ start }: { start: QuickStart }) => {
   const end = useEnd();
   const finish = (to: string) => end.mutate({}, { onSuccess: () => void navigate({ to }) });
   return (
-    <div className={classes.ready}>
+    <div className={`stack-5 align-start ${classes.ready}`}>
       <ChatInPlace start={start} />
       <aside className="stack-4 min-0" aria-label="What to do with it">
         <Share start={start} />

@@ -52,7 +52,7 @@ export const Start = () => {
         onFiles={(files) => take(async () => files)}
       />
       <FormFailure failure={failure} />
-      <div className={classes.ways}>
+      <div className="row-3 muted justify-center">
         <span>or</span>
         <Button
           variant="default"

@@ -25,7 +25,7 @@ interface DurationInputProps {
 export const DurationInput = ({ label, value, most, onChange }: DurationInputProps) => {
   const [unit, setUnit] = useState(() => chooseUnit(value));
   return (
-    <div className={classes.duration}>
+    <div className={`stack-2 align-end ${classes.duration}`}>
       <NumberInput
         label={label}
         min={1}

@@ -22,7 +22,7 @@ export const RuleSection = ({ label, description, isOn, onSwitch, error, childre
       checked={isOn}
       onChange={(event) => onSwitch(event.currentTarget.checked)}
     />
-    {isOn ? <div className={classes.fields}>{children}</div> : null}
+    {isOn ? <div className={`beside-3 flex-column ${classes.fields}`}>{children}</div> : null}
   </div>
 );
 

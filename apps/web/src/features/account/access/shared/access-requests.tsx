@@ -12,8 +12,8 @@ const Request = ({ request, namesThing }: { request: AccessRequest; namesThing: 
   const grant = useGrantRequest(userName);
   const decline = useDecline();
   return (
-    <li className={classes.request}>
-      <div className={classes.asked}>
+    <li className={`between pad-3-4 flex flex-wrap ${classes.request}`}>
+      <div className={`stack min-0 break-anywhere ${classes.asked}`}>
         <div>
           <strong>{userName}</strong>
           {namesThing ? (
@@ -58,7 +58,7 @@ export const AccessRequests = ({ entityId }: { entityId?: string }) => {
   if (!enabled || data === undefined || data.items.length === 0) return null;
   return (
     <Panel title="Requests for access" flush>
-      <ul className={classes.things} aria-label="Requests for access">
+      <ul className={`flat no-bullets ${classes.things}`} aria-label="Requests for access">
         {data.items.map((request) => (
           <Request
             key={`${request.entityId} ${request.userId}`}

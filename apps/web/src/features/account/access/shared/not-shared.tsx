@@ -18,7 +18,7 @@ const Asking = ({ entityId, label }: OwnAccessRequest) => {
   const ask = useAskFor();
   return (
     <form
-      className={classes.asking}
+      className={`stack-3 ${classes.asking}`}
       onSubmit={(event) => {
         event.preventDefault();
         ask.mutate({ params: { entityId }, body: { message } });

@@ -33,9 +33,9 @@ const Origin = ({ thing: { label, sharedBy, sharedAt } }: { thing: SharedThing }
 const Thing = ({ thing }: { thing: SharedThing }) => {
   const { kind, name, address, waiting } = thing;
   return (
-    <li className={classes.thing}>
-      <Link to={address} className={classes.link}>
-        <span className={classes.icon}>
+    <li className={`line-3 rounded ${classes.thing}`}>
+      <Link to={address} className={`line-3 plain-link min-0 grow ${classes.link}`}>
+        <span className={`tile ink-soft rounded ${classes.icon}`}>
           <KindIcon kind={kind} />
         </span>
         <span className={`stack min-0 ${classes.words}`}>
@@ -68,7 +68,7 @@ const Things = ({ things, more: { total, hasMore, isLoading, onMore } }: ThingsP
   const isFolded = shown.length < things.length;
   return (
     <>
-      <ul className={classes.things} aria-label="Shared with you">
+      <ul className={`flat no-bullets ${classes.things}`} aria-label="Shared with you">
         {shown.map((thing) => (
           <Thing key={thing.entityId} thing={thing} />
         ))}

@@ -10,7 +10,7 @@ interface PasswordChecklistProps {
 
 /** Shows which parts of the password rule are met while the user types. */
 export const PasswordChecklist = ({ password, id, rules = generalPasswordRules }: PasswordChecklistProps) => (
-  <ul className={classes.list} id={id} aria-label="Password rules">
+  <ul className={`stack no-pad no-bullets margin-top-2 ${classes.list}`} id={id} aria-label="Password rules">
     {rules.map((rule) => {
       const isMet = rule.isMet(password);
       return (

@@ -48,9 +48,9 @@ const Links = () => {
 /** `/settings/about` (ROUTE-45, CONST-01). */
 export const AboutScreen = () => (
   <SettingsPage title="About" description="What this is, and what it is made of.">
-    <div className={classes.panels}>
+    <div className={`stack-5 ${classes.panels}`}>
       <Panel title="Atelier">
-        <dl className={classes.facts}>
+        <dl className={`stack ${classes.facts}`}>
           <dt>App version</dt>
           <dd>{appVersion}</dd>
         </dl>
@@ -59,7 +59,7 @@ export const AboutScreen = () => (
         <Links />
       </Panel>
       <Panel title="Licences" description="Atelier stands on the work of others. Among them:">
-        <dl className={classes.facts}>
+        <dl className={`stack ${classes.facts}`}>
           {parts.map(([licence, names]) => [
             <dt key={licence}>{licence}</dt>,
             <dd key={`${licence}-names`}>{names}</dd>,

@@ -94,7 +94,7 @@ export const EmailPanel = ({ hasPassword }: { hasPassword: boolean }) => {
         </div>
       )}
       {orderedFor === undefined ? null : (
-        <p className={classes.text} role="status">
+        <p className={`flat muted ${classes.text}`} role="status">
           We sent a link to <strong>{orderedFor}</strong>. Your email changes when you follow it.
         </p>
       )}

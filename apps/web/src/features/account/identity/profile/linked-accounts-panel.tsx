@@ -17,7 +17,7 @@ interface LinkedProps {
 }
 
 const Linked = ({ name, account, onUnlink }: LinkedProps) => (
-  <li className={classes.way}>
+  <li className={`stack align-center ${classes.way}`}>
     <div>
       <div className="row-2 medium">{name}</div>
       <p className="note break-anywhere">
@@ -41,7 +41,7 @@ const Unlinked = ({ button }: { button: SignInProvider }) => {
   });
   const body = { provider: button.provider, returnTo: '/settings/security' };
   return (
-    <li className={classes.way}>
+    <li className={`stack align-center ${classes.way}`}>
       <div>
         <div className="row-2 medium">{button.name}</div>
         <p className="note break-anywhere">Not linked</p>

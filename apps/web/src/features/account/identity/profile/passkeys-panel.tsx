@@ -82,7 +82,7 @@ interface EntryProps {
 }
 
 const Entry = ({ passkey, onRename, onRemove }: EntryProps) => (
-  <li className={classes.way}>
+  <li className={`stack align-center ${classes.way}`}>
     <div>
       <div className="row-2 medium">{passkey.name}</div>
       <p className="note break-anywhere">
@@ -109,7 +109,7 @@ const Entry = ({ passkey, onRename, onRemove }: EntryProps) => (
 );
 
 const Empty = () => (
-  <p className={classes.none}>
+  <p className={`flat muted ${classes.none}`}>
     {canUsePasskeys()
       ? 'With a passkey you sign in by unlocking your device: nothing to remember, nothing to steal.'
       : 'This browser cannot create passkeys at this address. Open the server by its name, over https or on localhost.'}

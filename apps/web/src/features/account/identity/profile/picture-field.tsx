@@ -58,8 +58,8 @@ export const PictureField = () => {
     if (file) void send(file);
   };
   return (
-    <div className={classes.user}>
-      <span className={classes.avatar}>
+    <div className="flex flex-wrap align-center gap-4">
+      <span className={`tile accent-soft bold overflow-hidden ${classes.avatar}`}>
         {profilePicture === null ? (
           <span aria-hidden="true">{toInitials(name)}</span>
         ) : (

@@ -25,7 +25,7 @@ export const ProfileScreen = () => {
   const hasPassword = data?.hasPassword ?? true;
   return (
     <SettingsPage title="Profile" description="What the people you work with see of you.">
-      <div className={classes.panels}>
+      <div className={`stack-5 ${classes.panels}`}>
         <Panel title="You">
           <div className="stack-4">
             <PictureField />
@@ -34,7 +34,7 @@ export const ProfileScreen = () => {
         </Panel>
         <EmailPanel hasPassword={hasPassword} />
         <Panel title="Company">
-          <dl className={classes.facts}>
+          <dl className={`stack ${classes.facts}`}>
             <dt>Company</dt>
             <dd>
               <TextLink to="/settings/company">{user.companyName}</TextLink>

@@ -5,11 +5,11 @@ import classes from './account.module.css';
 /** The recovery codes, which are shown only once. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void }) => (
   <Stack gap="md">
-    <p className={classes.text}>
+    <p className={`flat muted ${classes.text}`}>
       Keep these recovery codes in a safe place. Each of them signs you in once when you do not have your
       phone. They are not shown again.
     </p>
-    <ul className={classes.codes} aria-label="Recovery codes">
+    <ul className={`box stack flat sunken ${classes.codes}`} aria-label="Recovery codes">
       {codes.map((code) => (
         <li key={code}>
           <code>{code}</code>

@@ -18,11 +18,11 @@ const fewCodes = 3;
 
 const OnText = ({ state }: { state: SecondFactorState }) => (
   <>
-    <p className={classes.text}>
+    <p className={`flat muted ${classes.text}`}>
       On since {state.since === null ? 'now' : formatDate(state.since)}. Signing in asks for a code of your
       authenticator app. API keys work as before.
     </p>
-    <p className={classes.text}>
+    <p className={`flat muted ${classes.text}`}>
       {formatCount(state.recoveryCodesLeft, 'recovery code')} left
       {state.recoveryCodesLeft <= fewCodes ? '. Make new ones before they run out.' : '.'}
     </p>
@@ -47,7 +47,7 @@ export const SecondFactorPanel = ({ state }: SecondFactorPanelProps) => {
       {state.isOn ? (
         <OnText state={state} />
       ) : (
-        <p className={classes.text}>
+        <p className={`flat muted ${classes.text}`}>
           With a code of an app on your phone, a stolen password alone opens nothing. Any authenticator app
           works.
         </p>

@@ -26,7 +26,7 @@ const PasswordPanel = ({ hasPassword }: { hasPassword: boolean }) => {
         ) : undefined
       }
     >
-      <p className={classes.text}>
+      <p className={`flat muted ${classes.text}`}>
         {hasPassword
           ? 'Changing it signs you out everywhere else, and we send you a mail.'
           : 'You sign in without a password.'}
@@ -41,7 +41,7 @@ export const SecurityScreen = () => {
   const query = useRead(account.endpoints.secondFactor, {});
   return (
     <SettingsPage title="Security" description="How you sign in, and where you are signed in.">
-      <div className={classes.panels}>
+      <div className={`stack-5 ${classes.panels}`}>
         <QueryView query={query} errorTitle="Your way to sign in could not be read">
           {(state) => (
             <>

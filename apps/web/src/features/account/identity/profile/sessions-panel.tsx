@@ -19,7 +19,7 @@ const DeviceIcon = ({ device }: { device: string }) => {
 };
 
 const Session = ({ session, onEnd }: { session: SessionEntry; onEnd: () => void }) => (
-  <li className={classes.session}>
+  <li className={`stack align-center ${classes.session}`}>
     <DeviceIcon device={session.device} />
     <div>
       <div className="row-2 medium">
@@ -98,7 +98,7 @@ export const SessionsPanel = () => {
         confirmLabel="End all others"
         onConfirm={() => endOthers.mutateAsync({ body: { revokeApiKey } })}
       >
-        <p className={classes.text}>Every browser but this one is signed out at once.</p>
+        <p className={`flat muted ${classes.text}`}>Every browser but this one is signed out at once.</p>
         <Checkbox
           mt="md"
           label="Also revoke my API keys"

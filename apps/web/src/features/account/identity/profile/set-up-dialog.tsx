@@ -38,7 +38,7 @@ const Begin = ({ hasPassword, onProposed }: BeginProps) => {
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="md">
-        <p className={classes.text}>
+        <p className={`flat muted ${classes.text}`}>
           You need an authenticator app on your phone, such as the one of your phone’s maker, Google
           Authenticator, Microsoft Authenticator or 2FAS.
         </p>
@@ -77,9 +77,9 @@ const Confirm = ({ proposal, onConfirmed }: ConfirmProps) => {
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="md">
-        <p className={classes.text}>Scan this with the app, or type the key into it.</p>
+        <p className={`flat muted ${classes.text}`}>Scan this with the app, or type the key into it.</p>
         <QrCode text={proposal.uri} label="QR code of the key for the authenticator app" />
-        <div className={classes.secret}>
+        <div className={`row-2 justify-center ${classes.secret}`}>
           <code>{proposal.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
           <CopyButton value={proposal.secret} label="Copy the key" />
         </div>

@@ -17,7 +17,7 @@ const incomplete = new ApiError({
 });
 
 const Verified = () => (
-  <div className={classes.state} role="status">
+  <div className={`line-2 large ${classes.state}`} role="status">
     <IconCircleCheck className="success" size={22} aria-hidden="true" /> Your email is verified.
   </div>
 );

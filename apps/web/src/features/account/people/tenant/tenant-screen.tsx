@@ -106,7 +106,7 @@ const Facts = ({ tenant }: TenantProps) => {
         ) : undefined
       }
     >
-      <dl className={classes.facts}>
+      <dl className={`stack ${classes.facts}`}>
         <dt>Name</dt>
         <dd>{tenant.companyName}</dd>
         <dt>Owner</dt>
@@ -177,7 +177,7 @@ export const TenantScreen = () => {
     <SettingsPage title="Company" description="The company that you are working in.">
       <QueryView query={tenant} skeleton="cards" errorTitle="The company could not be loaded">
         {(data) => (
-          <div className={classes.panels}>
+          <div className={`stack-5 ${classes.panels}`}>
             <Facts tenant={data} />
             {owns ? <OwnerPanels tenant={data} /> : <MemberPanels tenant={data} />}
           </div>

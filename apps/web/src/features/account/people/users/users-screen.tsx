@@ -31,7 +31,7 @@ const statusFilter = [
 ];
 
 const RoleLegend = () => (
-  <dl className={classes.roles} aria-label="What each role may do">
+  <dl className={`stack-2 muted small ${classes.roles}`} aria-label="What each role may do">
     {Role.options.map((role) => (
       <div key={role}>
         <dt>{roleWords[role].name}</dt>

@@ -139,7 +139,7 @@ export const ApprovalCard = ({ step }: { step: ToolStep }) => {
       approvalToken === null ? undefined : decide.mutate({ params: { token: approvalToken }, body }),
   };
   return (
-    <section className={classes.approval} aria-labelledby={heading}>
+    <section className={`whole-row ${classes.approval}`} aria-labelledby={heading}>
       <h3 id={heading} className="line-2 flat large medium">
         <IconShieldQuestion size={18} aria-hidden="true" />
         May the agent use “{title}”?

@@ -147,7 +147,7 @@ const Turn = ({
   const told = shared.filter(({ words }) => words !== undefined);
   const carded = calls.filter(({ at }) => !told.some((each) => each.at === at));
   return (
-    <li className={classes.turn} aria-label={`Turn ${turn}`}>
+    <li className={`stack-3 one-column ${classes.turn}`} aria-label={`Turn ${turn}`}>
       {steps.map(({ at, step }) => (step.type === 'TOOL' ? null : <Said key={at} step={step} />))}
       {told.map(({ at, words }) => (
         <p key={at} className="note regular">

@@ -30,7 +30,7 @@ const ToolCosts = ({ steps }: Pick<LiveRun, 'steps'>) => {
   const paid = paidCalls(steps);
   if (paid.length === 0) return null;
   return (
-    <table className={classes.costs} aria-label="Cost of each tool">
+    <table className={`small full-width ${classes.costs}`} aria-label="Cost of each tool">
       <thead>
         <tr>
           <th scope="col">Tool, agent or flow</th>
@@ -55,7 +55,7 @@ const ToolCosts = ({ steps }: Pick<LiveRun, 'steps'>) => {
 export const TurnCosts = ({ costs, steps }: { costs: readonly AgentTurnCost[] } & Pick<LiveRun, 'steps'>) =>
   costs.length === 0 ? null : (
     <Fold label="Cost of each turn and tool">
-      <table className={classes.costs} aria-label="Cost of each turn">
+      <table className={`small full-width ${classes.costs}`} aria-label="Cost of each turn">
         <thead>
           <tr>
             <th scope="col">Turn</th>

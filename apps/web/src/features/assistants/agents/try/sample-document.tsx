@@ -29,7 +29,7 @@ const Chosen = ({
   isCut: boolean;
   onRemove: () => void;
 }) => (
-  <span className={classes.document}>
+  <span className={`min-0 inline-flex flex-wrap align-center ${classes.document}`}>
     <IconFileText size={16} aria-hidden="true" />
     <span className="break-anywhere">{document.name}</span>
     <span className="muted small">

@@ -31,7 +31,7 @@ const AgentFacts = ({ agent: { description, instructions, links } }: { agent: Ag
   const used = links.flatMap(({ name }) => (name === null ? [] : [name]));
   return (
     <Panel title="What it does">
-      <dl className={classes.facts}>
+      <dl className={`stack-4 ${classes.facts}`}>
         {description === '' ? null : (
           <div>
             <dt>Description</dt>

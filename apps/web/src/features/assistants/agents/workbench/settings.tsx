@@ -15,7 +15,7 @@ interface SettingsProps {
 }
 
 const Conflict = ({ editing, onReload }: SettingsProps) => (
-  <div className={classes.conflict} role="alert">
+  <div className={`row-2 warning-box warning pad-3-4 ${classes.conflict}`} role="alert">
     <p>{editing.conflict}</p>
     <MeanwhileChoice load={onReload} keep={editing.overwrite} />
   </div>

@@ -16,8 +16,8 @@ import classes from './all-apps.module.css';
 
 /** A card for one app, with a link to its chat. */
 const AppCard = ({ app }: { app: App }) => (
-  <li className={classes.card}>
-    <div className={classes.head}>
+  <li className={`surface-box-lg stack-3 pad-4 ${classes.card}`}>
+    <div className={`beside-3 between ${classes.head}`}>
       <h2>{app.name}</h2>
       <AccessBadge access={app.access} />
     </div>

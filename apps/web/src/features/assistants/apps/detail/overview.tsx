@@ -82,7 +82,7 @@ const Knowledge = ({ app }: { app: App }) => {
           Until it has a knowledge base, it tells every visitor that it found nothing.
         </EmptyState>
       ) : (
-        <ul className={classes.bases}>
+        <ul className={`flat no-bullets ${classes.bases}`}>
           {app.knowledgeBases.map((base) => (
             <li key={base.knowledgeBaseId}>
               <Link to={`/knowledge-base/${base.knowledgeBaseId}/documents`} className={classes.base}>
@@ -105,7 +105,7 @@ export const Overview = ({ app }: { app: App }) => {
   const may = useMay();
   const showsKnowledge = app.knowledgeBases.length > 0 || may('entities:all') || may('entities:shared');
   return (
-    <div className={classes.columns}>
+    <div className={`stack align-start ${classes.columns}`}>
       <div className="stack-5 min-0 one-column">
         <Share app={app} />
         <div className={classes.stats}>
@@ -119,7 +119,7 @@ export const Overview = ({ app }: { app: App }) => {
         {showsKnowledge ? <Knowledge app={app} /> : null}
         <AnsweredBy app={app} />
       </div>
-      <aside className={classes.preview} aria-label="Preview">
+      <aside className={`sticky ${classes.preview}`} aria-label="Preview">
         <ChatPreview chat={app} />
       </aside>
     </div>

@@ -38,7 +38,9 @@ export const ImageField = ({ form, app, name, label, description }: ImageFieldPr
     value === null || value === undefined ? null : `/api/content/chatbot/${app.appId}/images/${value}`;
   return (
     <div className={`beside-3 flex-start ${classes.image}`} role="group" aria-label={label}>
-      <span className={classes.picture}>{address === null ? null : <img src={address} alt={label} />}</span>
+      <span className={`tile box sunken overflow-hidden ${classes.picture}`}>
+        {address === null ? null : <img src={address} alt={label} />}
+      </span>
       <div>
         <strong>{label}</strong>
         <p>{description} PNG, JPEG or WebP, at most 1 MB.</p>

@@ -41,13 +41,13 @@ const useRows = (form: AppFormProps['form']) => {
 export const SampleQuestions = ({ form }: AppFormProps) => {
   const { rows, error, add, change, remove } = useRows(form);
   return (
-    <fieldset className={classes.samples}>
+    <fieldset className={`stack-2 items-start ${classes.samples}`}>
       <legend>Sample questions</legend>
       <p className="flat muted tiny">
         Shown on the empty chat as questions to begin with. None, or {fewest} to {most}.
       </p>
       {rows.map(({ id, text, index }) => (
-        <div key={id} className={classes.sampleRow}>
+        <div key={id} className={`stack-1 align-center full-width ${classes.sampleRow}`}>
           <TextInput
             aria-label={`Sample question ${index + 1}`}
             placeholder={index === 0 ? 'How many days of holiday do I have?' : ''}

@@ -12,7 +12,7 @@ export const ThemeField = ({ form }: AppFormProps) => {
   return (
     <fieldset className={classes.group}>
       <legend>Theme</legend>
-      <div className={classes.themes}>
+      <div className={`stack-3 ${classes.themes}`}>
         {chatThemes.map((theme) => (
           <label key={theme} className={classes.theme} data-chosen={theme === value || undefined}>
             <input

@@ -18,7 +18,7 @@ const BaseLinks = ({ knowledgeBases }: Pick<App, 'knowledgeBases'>) => {
   if (knowledgeBases.length === 0) return <span className="faint">None</span>;
   const rest = knowledgeBases.length - basesShown;
   return (
-    <span className={classes.bases}>
+    <span className={`flex flex-wrap ${classes.bases}`}>
       {knowledgeBases.slice(0, basesShown).map((base) => (
         <TextLink key={base.knowledgeBaseId} to={`/knowledge-base/${base.knowledgeBaseId}/documents`} quiet>
           {base.name}

@@ -93,7 +93,7 @@ const NewAppForm = ({ onCancel, first }: NewAppFormProps) => {
       description="A chat on your knowledge, ready to share in three steps."
       actions={<TourButton onStart={startTour} />}
     >
-      <div className={classes.withPreview}>
+      <div className={`stack align-start ${classes.withPreview}`}>
         <Wizard
           steps={steps}
           finishLabel="Create app"
@@ -102,7 +102,7 @@ const NewAppForm = ({ onCancel, first }: NewAppFormProps) => {
           isFinishing={form.isSubmitting}
           failure={<FormFailure failure={form.failure} />}
         />
-        <aside className={classes.preview} aria-label="Preview">
+        <aside className={`sticky ${classes.preview}`} aria-label="Preview">
           <ChatPreview chat={toPreview(form)} />
         </aside>
       </div>

@@ -23,12 +23,12 @@ export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
   return (
     <figure className="stack-2 flat">
       <div
-        className={classes.chat}
+        className={`small rounded-lg flex flex-column ${classes.chat}`}
         data-chat-theme={themeAttribute(chat.themeName)}
         role="img"
         aria-label={`Preview of the chat in the theme ${chat.themeName}`}
       >
-        <div className={classes.header}>
+        <div className={`line-3 between pad-3-4 ${classes.header}`}>
           {chat.botLogo === null ? null : <img className={classes.logo} src={chat.botLogo} alt="" />}
           <strong>{chat.name.trim() || 'Your app'}</strong>
           <span className={`beside-2 rigid ${classes.icons}`}>
@@ -36,15 +36,17 @@ export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
             <i />
           </span>
         </div>
-        <div className={classes.body}>
+        <div className={`line-3 grow flex-column ${classes.body}`}>
           {chat.botIcon === null ? (
-            <span className={classes.avatar}>{bot.slice(0, 1).toUpperCase()}</span>
+            <span className={`tile accent-fill rounded bold ${classes.avatar}`}>
+              {bot.slice(0, 1).toUpperCase()}
+            </span>
           ) : (
-            <img className={classes.avatar} src={chat.botIcon} alt="" />
+            <img className={`tile accent-fill rounded bold ${classes.avatar}`} src={chat.botIcon} alt="" />
           )}
           <p className={classes.welcome}>{chat.welcomeMessage}</p>
           {samples.length > 0 ? (
-            <div className={classes.samples}>
+            <div className={`stack-2 full-width ${classes.samples}`}>
               {samples.slice(0, samplesShown).map((question) => (
                 <span key={question}>{question}</span>
               ))}
@@ -60,7 +62,7 @@ export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
             </span>
           </div>
         </div>
-        <div className={classes.composer}>
+        <div className={`faint between rounded surface ${classes.composer}`}>
           <span>Ask {bot}…</span>
           <i>↑</i>
         </div>

@@ -26,7 +26,7 @@ const columns: Column<AppVersion>[] = [
     header: 'Version',
     width: '12rem',
     cell: (row) => (
-      <span className={classes.version}>
+      <span className={`inline-flex flex-wrap align-center ${classes.version}`}>
         {versionLabel(row)}
         {row.isCurrent ? <StatusBadge tone="success">In use</StatusBadge> : null}
       </span>

@@ -22,8 +22,8 @@ export const WidgetPreview = ({ app, side }: { app: App; side: WidgetSide }) => 
   const { label, color } = widgetButton(app);
   return (
     <figure className="flat">
-      <div className={classes.site} data-side={side}>
-        <div className={classes.lines} aria-hidden="true">
+      <div className={`relative overflow-hidden ${classes.site}`} data-side={side}>
+        <div className={`stack-3 ${classes.lines}`} aria-hidden="true">
           <b />
           <i />
           <i />
@@ -32,7 +32,7 @@ export const WidgetPreview = ({ app, side }: { app: App; side: WidgetSide }) => 
         {isOpen ? (
           <iframe
             ref={frame}
-            className={classes.frame}
+            className={`borderless absolute ${classes.frame}`}
             title={label}
             src={`/widget/${app.appId}`}
             onLoad={({ currentTarget }) =>
@@ -43,7 +43,7 @@ export const WidgetPreview = ({ app, side }: { app: App; side: WidgetSide }) => 
         <button
           ref={button}
           type="button"
-          className={classes.button}
+          className={`no-pad absolute ${classes.button}`}
           style={{ background: color }}
           aria-label={label}
           aria-expanded={isOpen}

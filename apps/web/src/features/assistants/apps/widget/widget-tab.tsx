@@ -84,7 +84,7 @@ export const WidgetTab = ({ app }: { app: App }) => {
   const [side, setSide] = useState<WidgetSide>('right');
   const { origin } = new URL(shareLink(app));
   return (
-    <div className={classes.columns}>
+    <div className={`stack align-start ${classes.columns}`}>
       <div className="stack-5 min-0 one-column">
         {app.access === 'PRIVATE' ? (
           <p className="flat warning warning-box pad-3-4">

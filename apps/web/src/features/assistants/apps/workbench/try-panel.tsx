@@ -27,13 +27,13 @@ interface BeginningProps {
 }
 
 const Beginning = ({ chat, onAsk }: BeginningProps) => (
-  <div className={classes.beginning}>
+  <div className={`stack-3 text-center ${classes.beginning}`}>
     {chat.botIcon === null ? (
-      <span className={classes.avatar} aria-hidden="true">
+      <span className={`centre accent-fill rounded bold ${classes.avatar}`} aria-hidden="true">
         {nameOfBot(chat).slice(0, 1).toUpperCase()}
       </span>
     ) : (
-      <img className={classes.avatar} src={chat.botIcon} alt="" />
+      <img className={`centre accent-fill rounded bold ${classes.avatar}`} src={chat.botIcon} alt="" />
     )}
     <p dir="auto">{chat.welcomeMessage}</p>
     {chat.sampleQuestions
@@ -78,7 +78,7 @@ export const TryPanel = ({ form, app }: TryPanelProps) => {
   };
   return (
     <section className={classes.chat} aria-label="Try it" data-chat-theme={themeAttribute(chat.themeName)}>
-      <header className={classes.head}>
+      <header className={`line-2 ${classes.head}`}>
         {chat.botLogo === null ? null : <img src={chat.botLogo} alt="" />}
         <h2 dir="auto">{chat.name}</h2>
         {attempts.length === 0 ? null : (
@@ -87,13 +87,13 @@ export const TryPanel = ({ form, app }: TryPanelProps) => {
           </Button>
         )}
       </header>
-      <div className={classes.log} {...scrollRegion} aria-label="Trial">
+      <div className={`stack-5 content-start grow pad-4 ${classes.log}`} {...scrollRegion} aria-label="Trial">
         {attempts.length === 0 ? <Beginning chat={chat} onAsk={send} /> : null}
         {attempts.map((attempt) => (
           <AttemptView key={attempt.key} attempt={attempt} onAsk={send} />
         ))}
       </div>
-      <form className={classes.composer} onSubmit={submit}>
+      <form className={`stack-2 align-end border-top ${classes.composer}`} onSubmit={submit}>
         {refusal === undefined ? null : <p role="alert">{refusal}</p>}
         <Textarea
           aria-label="Question to try"
@@ -116,7 +116,7 @@ export const TryPanel = ({ form, app }: TryPanelProps) => {
           </Button>
         )}
       </form>
-      <p className={classes.note}>
+      <p className={`flat muted tiny ${classes.note}`}>
         Answers with the settings on this page, saved or not. Nothing is kept but its cost.
       </p>
     </section>

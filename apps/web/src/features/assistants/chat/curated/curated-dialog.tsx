@@ -55,7 +55,7 @@ const Sources = ({ form, known }: { form: CuratedForm; known: CuratedDraft['sour
   const cite = (at: number) =>
     form.form.setValue('answer', `${answer.trimEnd()} [${at + 1}]`, { shouldDirty: true });
   return (
-    <fieldset className={classes.sources}>
+    <fieldset className={`stack-2 ${classes.sources}`}>
       <legend>Sources</legend>
       <p>The mark [1] in the answer stands for the first source. A source without a mark is not saved.</p>
       <ol>

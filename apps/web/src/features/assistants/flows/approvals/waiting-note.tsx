@@ -9,7 +9,7 @@ export const WaitingNote = () => {
   const count = useWaitingCount();
   if (count === 0) return null;
   return (
-    <p className={classes.waiting} role="status">
+    <p className={`line-2 warning-box warning below-3 ${classes.waiting}`} role="status">
       <IconShieldQuestion size={18} aria-hidden="true" />
       <TextLink to="/approvals">
         {formatCount(count, 'step waits', 'steps wait')} for the decision of a person

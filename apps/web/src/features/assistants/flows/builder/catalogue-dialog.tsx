@@ -15,11 +15,11 @@ const Entry = ({ entry }: { entry: CatalogueEntry }) => {
   const { Icon, title, piece, description } = entry;
   return (
     <>
-      <span className={classes.entryIcon}>
+      <span className={`tile accent-soft rounded ${classes.entryIcon}`}>
         <Icon size={18} stroke={1.75} aria-hidden="true" />
       </span>
       <span className="stack min-0">
-        <span className={classes.entryTitle}>
+        <span className={`beside-2 medium ${classes.entryTitle}`}>
           {title}
           {piece === '' ? null : <span className="muted tiny regular">{piece}</span>}
         </span>
@@ -75,7 +75,7 @@ export const CatalogueDialog = ({ title, entries, onChoose, onClose }: Catalogue
         {found.map((entry, index) => (
           <div key={entry.id} role="presentation">
             {!isSearching && entry.group !== found[index - 1]?.group ? (
-              <p className={classes.group} role="presentation">
+              <p className={`flat muted tiny medium ${classes.group}`} role="presentation">
                 {entry.group}
               </p>
             ) : null}
@@ -84,7 +84,7 @@ export const CatalogueDialog = ({ title, entries, onChoose, onClose }: Catalogue
               role="option"
               tabIndex={-1}
               aria-selected={index === current}
-              className={classes.entry}
+              className={`line-3 rounded ${classes.entry}`}
               onClick={() => choose(entry)}
               onKeyDown={(event) => event.key === 'Enter' && choose(entry)}
             >

@@ -30,9 +30,9 @@ import { useViews } from './use-views.ts';
 const TestBar = ({ run, onClose }: { run: FlowRunDetails; onClose: () => void }) => {
   const { label, tone } = flowRunWords[run.status];
   return (
-    <div className={classes.testBar} role="status">
+    <div className={`row-3 small rounded sunken ${classes.testBar}`} role="status">
       <StatusBadge tone={tone}>{`Test: ${label}`}</StatusBadge>
-      {run.cause ? <span className={classes.testCause}>{run.cause.message}</span> : null}
+      {run.cause ? <span className={`grow ${classes.testCause}`}>{run.cause.message}</span> : null}
       <TextLink to={`/flows/runs/${run.runId}`}>See each step</TextLink>
       <ActionIcon aria-label="Hide the test" onClick={onClose}>
         <IconX size={16} />
@@ -161,7 +161,7 @@ const Steps = (props: StepsProps) => {
         </>
       ) : (
         <div className={classes.workspace} data-panel={side !== null || undefined}>
-          <div className={classes.stage}>
+          <div className={`min-0 ${classes.stage}`}>
             <FlowCanvas {...shared} notes={state.flow.notes} focus={commands.focus} />
           </div>
           {side ? (

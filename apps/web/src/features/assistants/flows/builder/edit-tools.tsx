@@ -28,7 +28,7 @@ const Shortcuts = () => (
       </ActionIcon>
     </HoverCard.Target>
     <HoverCard.Dropdown>
-      <dl className={classes.keys}>
+      <dl className={`stack small ${classes.keys}`}>
         {shortcuts.map(([keys, does]) => (
           <div key={keys}>
             <dt>{keys}</dt>

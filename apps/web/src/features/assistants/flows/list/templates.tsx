@@ -27,7 +27,7 @@ const Picture = ({
 }) => {
   const more = picture.length - mostIcons;
   return (
-    <span className={classes.picture} aria-hidden>
+    <span className={`pad-4 flex align-center ${classes.picture}`} aria-hidden>
       {picture.slice(0, mostIcons).map((name, at) => {
         const StepIcon = iconFor(name, pieces);
         return (
@@ -37,7 +37,7 @@ const Picture = ({
           </span>
         );
       })}
-      {more > 0 ? <span className={classes.more}>+{more}</span> : null}
+      {more > 0 ? <span className={`muted tiny ${classes.more}`}>+{more}</span> : null}
     </span>
   );
 };
@@ -59,7 +59,7 @@ const Cards = ({ templates, onChoose, isBusy }: CardsProps) => {
         <li key={templateId}>
           <button
             type="button"
-            className={classes.template}
+            className={`surface-box-lg stack-1 content-start text-color ${classes.template}`}
             disabled={isBusy}
             onClick={() => onChoose(templateId)}
           >

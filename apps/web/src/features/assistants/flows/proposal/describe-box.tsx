@@ -35,7 +35,7 @@ interface DescribeBoxProps {
 
 const NoModel = ({ onClose }: Pick<DescribeBoxProps, 'onClose'>) => (
   <div className={`${classes.describe} ${classes.ask}`}>
-    <p className={`note ${classes.words}`}>
+    <p className={`note grow ${classes.words}`}>
       {onClose ? 'A sentence can change the steps' : 'A sentence can become a flow'}. This needs a chat model
       that writes; the built-in one only quotes. <TextLink to="/models">Add a provider under Models</TextLink>
     </p>
@@ -105,7 +105,7 @@ export const DescribeBox = ({ onDescribe, isBusy, error, initial = '', onClose }
             Cancel
           </Button>
         ) : null}
-        <p className={`note ${classes.words}`}>{words.note}</p>
+        <p className={`note grow ${classes.words}`}>{words.note}</p>
       </div>
     </form>
   );

@@ -7,14 +7,14 @@ import classes from './proposal.module.css';
 import type { ProposalState } from './use-proposal.ts';
 
 const ProposedFlow = ({ flow }: { flow: Flow }) => (
-  <p className={`note ${classes.words}`}>
+  <p className={`note grow ${classes.words}`}>
     <strong>A proposal of {formatCount(Object.keys(flow.steps).length, 'step')}.</strong> Look through it:
     nothing has been changed yet.
   </p>
 );
 
 const ProposedChange = ({ changes }: { changes: readonly string[] }) => (
-  <div className={`note ${classes.words}`}>
+  <div className={`note grow ${classes.words}`}>
     <strong>{formatCount(changes.length, 'proposed change')}.</strong> The steps below show them, and nothing
     is saved yet. Compared with the flow as it is:
     <ul className={classes.changes} aria-label="Proposed changes">

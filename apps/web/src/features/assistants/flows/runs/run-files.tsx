@@ -22,7 +22,7 @@ interface FileLineProps {
 const FileLine = ({ runId, file: { id, name, size }, isShown, onShow }: FileLineProps) => {
   const url = buildRequestPath(flowRuns.endpoints.file, { params: { runId, fileId: id } });
   return (
-    <li className={classes.file}>
+    <li className={`stack-3 one-column ${classes.file}`}>
       <div className="line-3">
         <span className="min-0 truncate grow" title={name}>
           {flowFileName(name)}

@@ -195,9 +195,9 @@ const Loaded = ({ run }: { run: FlowRunDetails }) => {
       description={describeRun(run)}
       actions={<Actions run={run} />}
     >
-      <div className={classes.columns}>
+      <div className={`stack-4 align-start ${classes.columns}`}>
         {layout && views ? (
-          <div className={classes.canvas}>
+          <div className={`rounded-lg overflow-hidden sticky ${classes.canvas}`}>
             <FlowCanvas
               label="The flow of this run"
               layout={layout}
@@ -210,7 +210,7 @@ const Loaded = ({ run }: { run: FlowRunDetails }) => {
         ) : null}
         <div className="stack-4 min-0">
           {run.hold ? (
-            <p className={classes.hold} role="status">
+            <p className={`box flat ${classes.hold}`} role="status">
               {holdInWords(run.hold, formatMoment)}
             </p>
           ) : null}

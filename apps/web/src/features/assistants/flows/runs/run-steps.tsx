@@ -47,7 +47,7 @@ const ChildLink = ({ child: { kind, runId } }: { child: NonNullable<FlowRunStep[
 );
 
 const Details = ({ step }: { step: FlowRunStep }) => (
-  <div className={classes.details}>
+  <div className={`stack-3 ${classes.details}`}>
     {step.cause ? <CauseNote cause={step.cause} /> : null}
     <p className="note regular">
       {step.status === 'WAITING'
@@ -89,11 +89,11 @@ export const RunSteps = ({ steps, titleOf, opened, onOpen }: RunStepsProps) => (
         <li key={key} className={classes.step}>
           <button
             type="button"
-            className={classes.line}
+            className={`line-2 text-color full-width text-start ${classes.line}`}
             aria-expanded={isOpened}
             onClick={() => onOpen(isOpened ? '' : key)}
           >
-            <span className={classes.stepName}>
+            <span className={`stack min-0 break-anywhere medium ${classes.stepName}`}>
               {titleOf(step.step)}
               {rounds === '' ? null : <span className="note regular">{rounds}</span>}
             </span>

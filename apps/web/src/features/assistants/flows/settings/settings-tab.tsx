@@ -43,16 +43,16 @@ const SettingsForm = ({ flowId, settings, revision, companyKeepDays, isReadOnly 
         Settings hold at once, without publishing, for the runs that start from now on. Tests follow none of
         them.
       </p>
-      <fieldset className={classes.all} disabled={isReadOnly}>
+      <fieldset className="flex flex-column gap-4" disabled={isReadOnly}>
         <Panel title="Order and limits">
-          <div className={classes.rules}>
+          <div className={`flex flex-column ${classes.rules}`}>
             <PriorityRule {...part('priority')} />
             <ConcurrencyRule words={flowLimitWords} {...part('concurrency')} />
             <ThrottleRule words={flowLimitWords} {...part('throttle')} />
           </div>
         </Panel>
         <Panel title="When triggers fire often">
-          <div className={classes.rules}>
+          <div className={`flex flex-column ${classes.rules}`}>
             <DebounceRule {...part('debounce')} />
             <BatchRule {...part('batch')} />
           </div>

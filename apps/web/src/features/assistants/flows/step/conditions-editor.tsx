@@ -22,7 +22,7 @@ const ConditionRow = ({ condition, name, onChange, onRemove }: ConditionRowProps
   const { isReadOnly } = useStepContext();
   const words = findOperatorWords(condition.operator);
   return (
-    <fieldset className={classes.condition} aria-label={name}>
+    <fieldset className={`sunken ${classes.condition}`} aria-label={name}>
       <ExpressionInput
         label="Value"
         value={toConditionText(condition.firstValue)}

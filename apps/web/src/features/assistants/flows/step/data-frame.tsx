@@ -52,7 +52,7 @@ export const DataFrame = ({ Input, ...props }: FrameProps) => {
   return (
     <div className="relative">
       <Input {...props} />
-      <div className={classes.frameActions}>
+      <div className={`flex gap-1 absolute ${classes.frameActions}`}>
         <InsertData label={field.label} onPick={onChange} />
       </div>
     </div>

@@ -70,7 +70,7 @@ const List = ({ onPick }: { onPick: (token: string) => void }) => {
         {lines.map(({ value, heading }, index) => (
           <div key={value.token} role="presentation">
             {heading === undefined ? null : (
-              <p className={classes.pickGroup} role="presentation">
+              <p className={`flat muted tiny medium ${classes.pickGroup}`} role="presentation">
                 {heading}
               </p>
             )}
@@ -79,7 +79,7 @@ const List = ({ onPick }: { onPick: (token: string) => void }) => {
               role="option"
               tabIndex={-1}
               aria-selected={index === current}
-              className={classes.pick}
+              className={`stack-2 ${classes.pick}`}
               data-depth={value.depth}
               onClick={() => onPick(value.token)}
               onKeyDown={(event) => event.key === 'Enter' && onPick(value.token)}

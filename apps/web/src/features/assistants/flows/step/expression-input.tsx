@@ -52,7 +52,7 @@ export const ExpressionInput = (props: ExpressionInputProps) => {
           caret.current = [currentTarget.selectionStart, currentTarget.selectionEnd];
         }}
       />
-      <div className={classes.frameActions}>
+      <div className={`flex gap-1 absolute ${classes.frameActions}`}>
         {actions}
         <InsertData label={props.label} onPick={insert} />
       </div>

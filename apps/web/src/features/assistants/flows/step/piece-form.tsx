@@ -8,7 +8,6 @@ import { ConnectionSettings } from '../../../content/connections/index.ts';
 import { FieldForm, type FieldLoaders } from '../../../content/fields/index.ts';
 import { loadOptions } from '../api.ts';
 import { DataFrame } from './data-frame.tsx';
-import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
 
 /** The settings of a piece step or trigger that its form changes. */
@@ -73,7 +72,7 @@ export const PieceForm = ({ piece, member, settings, errors, onChange }: PieceFo
     newConnection: (dialog) => <NewConnection {...dialog} />,
   };
   return (
-    <fieldset className={classes.plain} disabled={isReadOnly} aria-label="Settings">
+    <fieldset className="stack-4" disabled={isReadOnly} aria-label="Settings">
       {connection === null ? null : (
         <FieldForm
           fields={[connectionField(connection)]}

@@ -39,7 +39,7 @@ export const StepHead = ({ name, title, subtitle, problems, menu, onRename, onCl
         ) : null}
       </div>
       {problems.map((message) => (
-        <p key={message} className={classes.problem}>
+        <p key={message} className={`warning-box flat warning small ${classes.problem}`}>
           {message}
         </p>
       ))}

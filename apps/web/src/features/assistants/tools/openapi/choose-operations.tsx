@@ -120,7 +120,7 @@ export const ChooseOperations = ({ source, contents, onBack, onClose }: ChooseOp
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      <ul className={classes.operations}>
+      <ul className={`stack-3 flat no-bullets scroll ${classes.operations}`}>
         {shown.map((operation) => (
           <Operation
             key={operation.key}

@@ -22,7 +22,7 @@ interface ToolRowProps {
 const ToolRow = ({ tool, refusal, choice, onChange }: ToolRowProps) => {
   const { title, name, description, inputSchema, problem, unchecked } = tool;
   return (
-    <li className={classes.offered}>
+    <li className={`stack align-start ${classes.offered}`}>
       <Checkbox
         label={
           <>
@@ -125,7 +125,7 @@ export const ChooseTools = ({ tools, leftOut, refusals, choices, onChange }: Cho
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      <ul className={classes.operations}>
+      <ul className={`stack-3 flat no-bullets scroll ${classes.operations}`}>
         {shown.map((tool) => (
           <ToolRow
             key={tool.name}

@@ -32,7 +32,7 @@ const Result = ({ isFailed, text, durationMs }: ToolTrial) => (
         ? 'The call failed. The agent would read this:'
         : `The call worked and took ${Math.round(durationMs).toLocaleString('en')} ms. The agent would read this:`}
     </p>
-    <div className={classes.result}>
+    <div className={`above-2 scroll ${classes.result}`}>
       <CodeBlock label="Result" code={text === '' ? '(nothing)' : text} />
     </div>
   </>

@@ -25,7 +25,7 @@ interface EntryListProps<Kind extends string> {
 export const EntryList = <Kind extends string>(props: EntryListProps<Kind>) => {
   const { label, help, none, words, entries, addable, addLabel, onAdd, onRemove, fieldsOf, error } = props;
   return (
-    <fieldset className={classes.entries}>
+    <fieldset className="stack-2">
       <legend className="small medium no-pad">{label}</legend>
       <p className="flat muted tiny regular">{help}</p>
       {entries.length === 0 ? <p className="flat muted tiny regular">{none}</p> : null}
@@ -61,7 +61,7 @@ export const EntryList = <Kind extends string>(props: EntryListProps<Kind>) => {
           <Menu.Dropdown>
             {addable.map((kind) => (
               <Menu.Item key={kind} onClick={() => onAdd(kind)}>
-                <span className={classes.choice}>
+                <span className={`stack-0 ${classes.choice}`}>
                   {words[kind].label}
                   <span className="flat muted tiny regular">{words[kind].text}</span>
                 </span>

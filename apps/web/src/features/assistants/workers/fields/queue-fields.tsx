@@ -111,7 +111,7 @@ interface QueueFieldsProps extends WorkerFormProps {
 }
 
 const MissingMailbox = () => (
-  <p className={classes.hint}>
+  <p className={`below-3 rounded pad-3 ${classes.hint}`}>
     This worker is made for mail. <TextLink to="/connections">Connect a mailbox</TextLink>, then add it here;
     until then, give it mails by hand or by a program.
   </p>

@@ -24,15 +24,20 @@ const fits = ({ name, description }: WorkerTemplate, search: string): boolean =>
 
 const Card = ({ template, onOpen }: { template: WorkerTemplate; onOpen: () => void }) => {
   return (
-    <button type="button" className={classes.card} data-category={template.categoryId} onClick={onOpen}>
-      <span className={classes.icon}>
+    <button
+      type="button"
+      className={`surface-box-lg stack-1 content-start pad-4 ${classes.card}`}
+      data-category={template.categoryId}
+      onClick={onOpen}
+    >
+      <span className={`accent-soft rounded ${classes.icon}`}>
         <TemplateIcon name={template.icon} />
       </span>
       <span className="medium">{template.name}</span>
       <span className="muted small">{template.description}</span>
       <span className="above-2 flex flex-wrap gap-1">
-        <span className={classes.kind}>{targetWords[template.runs]}</span>
-        {template.readsMail ? <span className={classes.kind}>Reads mail</span> : null}
+        <span className={`muted sunken round ${classes.kind}`}>{targetWords[template.runs]}</span>
+        {template.readsMail ? <span className={`muted sunken round ${classes.kind}`}>Reads mail</span> : null}
       </span>
     </button>
   );
@@ -50,12 +55,12 @@ const CategoryFilter = ({ categories, value, onChange }: CategoryFilterProps) =>
       <button
         key={categoryId}
         type="button"
-        className={classes.category}
+        className={`surface inline-flex align-center gap-2 ${classes.category}`}
         aria-pressed={value === categoryId}
         onClick={() => onChange(categoryId)}
       >
         {name}
-        {templates === 0 ? null : <span className={classes.count}>{templates}</span>}
+        {templates === 0 ? null : <span className={`tabular ${classes.count}`}>{templates}</span>}
       </button>
     ))}
   </div>

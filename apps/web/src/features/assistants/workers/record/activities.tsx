@@ -33,7 +33,7 @@ const Activity = ({ activity, record }: { activity: RecordActivity; record: Work
   const isOpen = activity.status === 'PENDING';
   const { label, tone } = recordInList({ ...activity, stage: isOpen ? record.stage : 'ENDED' });
   return (
-    <li className={classes.activity} data-status={activity.status}>
+    <li className={`stack-2 one-column ${classes.activity}`} data-status={activity.status}>
       <div className="row-1-3">
         <strong>{activity.title}</strong>
         <StatusBadge tone={tone}>{label}</StatusBadge>

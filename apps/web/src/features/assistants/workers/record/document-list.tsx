@@ -22,7 +22,7 @@ const Line = ({
   const isShown = id === shownId;
   const opening = isSavedAsText(name) ? 'Download' : 'Open in a new tab';
   return (
-    <li className={classes.line}>
+    <li className={`row-1-2 ${classes.line}`}>
       <IconFileText size={18} aria-hidden="true" />
       <span className="break-anywhere" title={name}>
         {shortFileName(name)}

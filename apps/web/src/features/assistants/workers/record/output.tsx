@@ -41,7 +41,7 @@ const Value = ({ name, value }: { name: string; value: JsonValue }) => {
     );
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
     return (
-      <ul className={classes.list}>
+      <ul className={`stack-1 flat ${classes.list}`}>
         {value.map((each) => (
           <li key={each}>
             {each}
@@ -60,7 +60,7 @@ export const Output = ({ value }: { value: JsonValue }) => {
   return (
     <dl className="stack-3 flat">
       {Object.entries(value).map(([name, each]) => (
-        <div key={name} className={classes.field}>
+        <div key={name} className={`stack ${classes.field}`}>
           <dt>{readableName(name)}</dt>
           <dd>
             <Value name={name} value={each ?? null} />

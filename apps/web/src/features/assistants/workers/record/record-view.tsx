@@ -26,7 +26,7 @@ const Parts = ({ record }: { record: WorkerRecord }) => {
   );
   return (
     <PlacesContext value={places}>
-      <div className={classes.parts}>
+      <div className={`stack-5 align-start ${classes.parts}`}>
         <div className="stack-5 one-column">
           <OutputPanel record={record} />
           <Panel title="Activity" description="What was done with it, in the order of time.">

@@ -57,7 +57,7 @@ const Webhooks = ({ worker }: { worker: Worker }) => {
       title="Web address"
       description="Whoever knows it can give the worker something: a form, another system, or a file. Send it with POST."
     >
-      <ul className={classes.addresses}>
+      <ul className={`bare stack-2 ${classes.addresses}`}>
         {paths.map((path) => {
           const address = new URL(path, location.origin).href;
           return (

@@ -14,7 +14,7 @@ const Tables = ({ tables }: Pick<WorkerReport, 'tables'>) => (
     {tables.length === 0 ? (
       <p className="note">None yet. Choose “A row in a table” under Settings, Results.</p>
     ) : (
-      <ul className={classes.addresses}>
+      <ul className={`bare stack-2 ${classes.addresses}`}>
         {tables.map(({ name, rows, url }) => (
           <li key={name}>
             <span>
@@ -40,7 +40,7 @@ const Tables = ({ tables }: Pick<WorkerReport, 'tables'>) => (
 const Causes = ({ causes }: Pick<WorkerReport, 'causes'>) =>
   causes.length === 0 ? null : (
     <Panel title="Why records failed" description="The most frequent reasons of the last 30 days.">
-      <ul className={classes.addresses}>
+      <ul className={`bare stack-2 ${classes.addresses}`}>
         {causes.map(({ cause, total }) => (
           <li key={`${cause.code} ${cause.message}`}>
             <span>{cause.message}</span>

@@ -35,7 +35,7 @@ export const Settings = ({ worker }: { worker: Worker }) => {
   const keepDays = form.bind('keepDays');
   const company = useRecordRetention().data?.days ?? null;
   return (
-    <form onSubmit={form.submit} noValidate className={classes.settings}>
+    <form onSubmit={form.submit} noValidate className={`stack-5 ${classes.settings}`}>
       <Panel title="About">
         <div className="stack-4">
           <TextInput label="Name" withAsterisk maxLength={150} {...form.field('name')} />

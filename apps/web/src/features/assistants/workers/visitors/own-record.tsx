@@ -40,7 +40,7 @@ const Result = ({ record }: { record: WorkerRecord }) => {
         </p>
       )}
       {outputText === '' ? null : (
-        <div className={classes.output}>
+        <div className={`break-anywhere ${classes.output}`}>
           <Output value={readResult(record)} />
         </div>
       )}

@@ -58,7 +58,7 @@ const Desk = ({ worker }: { worker: PublicWorker }) => {
       ) : null}
       <GiveForm isBusy={isBusy} onGive={give} />
       {problems.length === 0 ? null : (
-        <ul className={classes.problems} role="alert">
+        <ul className={`stack-2 danger no-pad no-bullets ${classes.problems}`} role="alert">
           {problems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}
@@ -94,8 +94,8 @@ export const PublicAgentScreen = () => {
   const isGone = query.error !== null && describeError(query.error).status === 404;
   if (isGone) return <Navigate to="/agent-not-found" replace />;
   return (
-    <div className={classes.screen}>
-      <header className={classes.header}>
+    <div className={`surface ${classes.screen}`}>
+      <header className={`flex align-center ${classes.header}`}>
         <Logo />
       </header>
       <main className={classes.main}>

@@ -11,7 +11,7 @@ import type { ImportDraft } from './use-import-draft.ts';
 const Summary = ({ draft }: { draft: ImportDraft }) => {
   const { files, source, target, base, newBase } = draft;
   return (
-    <dl className={classes.summary}>
+    <dl className={`small flex flex-wrap ${classes.summary}`}>
       {files.length > 0 ? (
         <div>
           <dt>Files</dt>

@@ -25,7 +25,7 @@ const AppLinks = ({ apps }: Pick<KnowledgeBase, 'apps'>) => {
   if (apps.length === 0) return <span className="faint">None yet</span>;
   const rest = apps.length - appsShown;
   return (
-    <span className={baseClasses.apps}>
+    <span className={`inline-flex flex-wrap ${baseClasses.apps}`}>
       {apps.slice(0, appsShown).map((app) => (
         <TextLink key={app.appId} to={`/apps/${app.appId}`} quiet>
           {app.name}
@@ -55,7 +55,7 @@ const columns: Column<KnowledgeBase>[] = [
     header: 'Documents',
     width: '9rem',
     cell: (base) => (
-      <span className={classes.documents}>
+      <span className={`flex flex-wrap ${classes.documents}`}>
         {base.counts.documents.toLocaleString('en')}
         <span className="muted tiny">
           {base.sourceKinds.map((kind) => sourceKindLabels[kind]).join(', ')}

@@ -8,7 +8,7 @@ import { modelInWords, TrySettingsForm, useVersions } from '../../versions/index
 import classes from './settings.module.css';
 
 const Facts = ({ base: { chunking, embeddingModelId } }: { base: KnowledgeBase }) => (
-  <dl className={classes.facts}>
+  <dl className={`stack ${classes.facts}`}>
     <div>
       <dt>Cut</dt>
       <dd title={strategyWords[chunking.strategy].text}>{strategyInWords(chunking)}</dd>

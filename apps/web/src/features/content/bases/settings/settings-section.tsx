@@ -44,7 +44,7 @@ const SettingsForm = ({ base }: { base: KnowledgeBase }) => {
   const isReadOnly = !base.abilities.canUpdate;
   return (
     <form onSubmit={form.submit} noValidate>
-      <fieldset className={classes.sections} disabled={isReadOnly}>
+      <fieldset className={`stack-5 ${classes.sections}`} disabled={isReadOnly}>
         <Panel title="About">
           <div className="stack-4">
             <TextInput label="Name" maxLength={150} {...form.field('name')} />
@@ -84,7 +84,7 @@ export const SettingsSection = ({ base }: { base: KnowledgeBase }) => {
   const may = useMay();
   const [isDeleting, setDeleting] = useState(false);
   return (
-    <div className={classes.sections}>
+    <div className={`stack-5 ${classes.sections}`}>
       <SettingsForm base={base} />
       <DocumentsPanel base={base} />
       <ImageHandlingPanel base={base} />

@@ -46,7 +46,7 @@ const AppRow = ({ app, base }: { app: AppUse; base: KnowledgeBase }) => {
   const from = base.knowledgeBaseId;
   const isSame = chosen?.knowledgeBaseId === from;
   return (
-    <li className={classes.app}>
+    <li className={`box stack align-end pad-3-4 ${classes.app}`}>
       <TextLink to={`/apps/${app.appId}`}>{app.name}</TextLink>
       <BasePicker
         value={chosen}

@@ -29,7 +29,7 @@ export const NameCell = ({ row }: { row: KnowledgeImport }) => (
 const Progress = ({ row }: { row: KnowledgeImport }) => {
   const isWaiting = row.status === 'IN-QUEUE';
   return (
-    <span className={classes.progress}>
+    <span className={`stack-1 ${classes.progress}`}>
       <span className="muted tiny">{stageInWords(row)}</span>
       {isWaiting ? null : <ProgressBar value={row.progress} label={`Progress of ${row.name}`} />}
     </span>

@@ -11,7 +11,7 @@ const shown = 6;
 const ImportLine = ({ row }: { row: KnowledgeImport }) => {
   const { label, tone } = statusInList(row.status);
   return (
-    <li className={classes.line}>
+    <li className={`stack align-center ${classes.line}`}>
       <span className="break-anywhere medium">{row.name}</span>
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {row.error ? <span className="danger small">{row.error.message}</span> : null}

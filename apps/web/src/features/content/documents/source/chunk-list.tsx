@@ -54,7 +54,7 @@ const ChunkItem = ({ chunk, canEdit, onShow, onAsk }: ChunkProps) => {
   const position = describePosition(chunk);
   return (
     <li className="surface-box pad-3-4">
-      <div className={classes.chunkHead}>
+      <div className={`muted tiny tabular flex ${classes.chunkHead}`}>
         <strong>Chunk {ordinal + 1}</strong>
         {edited ? <StatusBadge tone="info">Edited chunk</StatusBadge> : null}
         {position === undefined ? null : <span>{position}</span>}
@@ -69,7 +69,7 @@ const ChunkItem = ({ chunk, canEdit, onShow, onAsk }: ChunkProps) => {
       <p className={classes.chunkText} dir="auto" data-folded={(isLong && !isWhole) || undefined}>
         {text}
       </p>
-      <div className={classes.chunkActions}>
+      <div className={`flex gap-1 ${classes.chunkActions}`}>
         {isLong ? (
           <Button size="xs" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Show less' : 'Show all'}
@@ -179,7 +179,7 @@ export const ChunkList = ({ row, onShow }: ChunkListProps) => {
                 />
               ))}
             </ul>
-            <div className={classes.foot}>
+            <div className={`muted tiny between flex ${classes.foot}`}>
               <span>
                 {rows.length.toLocaleString('en')} of {more.total.toLocaleString('en')}
               </span>

@@ -57,7 +57,7 @@ const DetailRows = ({ details, isReadOnly, onChange }: DetailRowsProps) => {
   return (
     <>
       {details.map((detail, index) => (
-        <div key={detail.key} className={classes.detailRow}>
+        <div key={detail.key} className={`stack-2 align-end ${classes.detailRow}`}>
           <TextInput
             label={`Detail ${index + 1}`}
             maxLength={60}

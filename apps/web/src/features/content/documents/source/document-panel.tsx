@@ -25,7 +25,7 @@ import { VersionList } from './version-list.tsx';
 const Facts = ({ row }: { row: KnowledgeImport }) => {
   const { label, tone } = statusInDetail(row.status);
   return (
-    <p className={classes.facts}>
+    <p className={`row-1-3 muted small tabular ${classes.facts}`}>
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {row.pages === null ? null : <span>{formatCount(row.pages, 'page')}</span>}
       <span>{formatCount(row.chunkCount, 'chunk')}</span>
@@ -40,7 +40,7 @@ const Cause = ({ row, onReplaced }: { row: KnowledgeImport; onReplaced: () => vo
   if (!row.error)
     return row.note === null ? null : <p className="small below-4 warning-box pad-3-4">{row.note}</p>;
   return (
-    <div className={classes.cause} role="alert">
+    <div className={`danger-box small between pad-3-4 ${classes.cause}`} role="alert">
       <p>{row.error.message}</p>
       {isToBeReplaced(row) ? <ReplaceFile row={row} onReplaced={onReplaced} /> : null}
       {isWorthRetrying(row) ? (
@@ -69,7 +69,7 @@ const StateSwitch = ({ row }: { row: KnowledgeImport }) => {
   const isEnabled = row.state === 'ENABLED';
   const id = row.knowledgeBaseImportId;
   return (
-    <div className={classes.state}>
+    <div className={`between flex flex-wrap align-center ${classes.state}`}>
       <Switch
         label="Enabled"
         description={stateInWords(row)}

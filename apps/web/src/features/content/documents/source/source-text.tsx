@@ -14,7 +14,7 @@ interface SourceTextProps {
 }
 
 const SectionText = ({ section, mark }: { section: Section; mark: Span | undefined }) => (
-  <div className={classes.text} dir="auto">
+  <div className={`break-anywhere pre-wrap full-width ${classes.text}`} dir="auto">
     {markedPieces(section, mark).map((piece, index) =>
       piece.isMarked ? (
         <mark key={index} className={classes.mark} data-chunk>
@@ -28,7 +28,7 @@ const SectionText = ({ section, mark }: { section: Section; mark: Span | undefin
 );
 
 const PositionHeading = ({ position }: { position: string | undefined }) =>
-  position === undefined ? null : <h3 className={classes.page}>{position}</h3>;
+  position === undefined ? null : <h3 className={`line-3 faint tiny medium ${classes.page}`}>{position}</h3>;
 
 /** Scrolls the marked chunk into view as soon as it is drawn. */
 const useScrollToMark = (isReady: boolean) => {

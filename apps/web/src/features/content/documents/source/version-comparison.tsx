@@ -36,7 +36,7 @@ const Piece = ({ piece, at }: { piece: DifferencePiece; at: 'first' | 'last' | '
 };
 
 const Pieces = ({ pieces }: { pieces: readonly DifferencePiece[] }) => (
-  <div className={classes.text} dir="auto">
+  <div className={`break-anywhere pre-wrap full-width ${classes.text}`} dir="auto">
     {pieces.map((piece, index) => (
       <Piece
         key={index}

@@ -54,7 +54,7 @@ const Version = ({ importId, version, canEdit, onCompare, onAsk }: VersionProps)
   ];
   return (
     <li className="surface-box pad-3-4">
-      <div className={classes.chunkHead}>
+      <div className={`muted tiny tabular flex ${classes.chunkHead}`}>
         <strong>Version {number}</strong>
         {version.isShown ? <StatusBadge tone="success">In use</StatusBadge> : null}
         {version.isCurrent && !version.isShown ? (
@@ -74,7 +74,7 @@ const Version = ({ importId, version, canEdit, onCompare, onAsk }: VersionProps)
         {chunks.length > 0 ? ` With ${formatCount(chunks.length, 'chunk')} written by hand.` : ''}
       </p>
       {onCompare ? (
-        <div className={classes.chunkActions}>
+        <div className={`flex gap-1 ${classes.chunkActions}`}>
           <Button
             size="xs"
             variant="subtle"

@@ -27,7 +27,7 @@ const Upload = ({ field, value, onChange, upload }: UploadProps) => {
   if (sending.isPending) return <ProgressBar value={progress} label="Uploading" withText />;
   if (asText(value) !== '') {
     return (
-      <div className={classes.kept}>
+      <div className={`row-2 box ${classes.kept}`}>
         <IconFile size={18} aria-hidden="true" />
         <span className="min-0 break-anywhere grow">{name ?? asText(value)}</span>
         <Button

@@ -40,7 +40,7 @@ const listModelColumns = (usage: Usage): Column<CatalogueModel>[] => [
     width: '11rem',
     sortValue: ({ type }) => typeWords[type],
     cell: ({ type, isDefault }) => (
-      <span className={classes.modelFor}>
+      <span className={`inline-flex flex-wrap align-center ${classes.modelFor}`}>
         {typeWords[type]}
         {isDefault ? <StatusBadge tone="success">Default</StatusBadge> : null}
       </span>

@@ -25,13 +25,13 @@ const UpcomingEntry = ({ entry }: { entry: ConnectorEntry }) => (
     <details className={classes.upcoming}>
       <summary>
         <IconChevronRight className={classes.chevron} size={16} aria-hidden="true" />
-        <span className={classes.icon}>
+        <span className={`muted rigid ${classes.icon}`}>
           <ConnectorIcon type={entry.type} />
         </span>
         <span className="medium grow text-md">{entry.title}</span>
         <StatusBadge tone="neutral">Upcoming</StatusBadge>
       </summary>
-      <div className={classes.meanwhile}>
+      <div className={`muted small ${classes.meanwhile}`}>
         <p>{entry.description} Until it can be connected, this is how its content gets in:</p>
         <HelpSteps steps={entry.help} />
       </div>

@@ -44,7 +44,7 @@ const LimitField = ({ draft, onChange, refusals }: DraftProps) => (
 /** The fields for the schedule of a source, and for the most items of a sync. */
 const ScheduleFields = ({ draft, onChange, refusals, entry }: DraftProps & { entry: ConnectorEntry }) => (
   <>
-    <div className={classes.row}>
+    <div className={`flex flex-wrap flex-start gap-4 ${classes.row}`}>
       <NativeSelect
         label="Read it again"
         description="Documents that are gone from the source are removed here too."

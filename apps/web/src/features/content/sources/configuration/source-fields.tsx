@@ -43,7 +43,7 @@ export const SourceFields = ({ entry, form, children }: SourceFieldsProps) => {
   const { type } = entry;
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
   return (
-    <div className={classes.configuration}>
+    <div className={`stack-6 align-start ${classes.configuration}`}>
       {isNarrow ? <StepByStep steps={entry.help} isFolded /> : null}
       <div className="stack-4 min-0">
         {entry.connection === 'NONE' ? null : (

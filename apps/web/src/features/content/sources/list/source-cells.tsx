@@ -11,7 +11,7 @@ import classes from './sources.module.css';
 /** The name and kind of a source, with the reason of a failure or a note below it. */
 export const NameCell = ({ source }: { source: Source }) => (
   <span className="beside-3 flex-start">
-    <span className={classes.icon}>
+    <span className={`muted rigid ${classes.icon}`}>
       <ConnectorIcon type={source.type} />
     </span>
     <span className="stack min-0 break-anywhere">
@@ -39,7 +39,7 @@ export const StatusCell = ({ source }: { source: Source }) => {
     <span className="row-1-2">
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {isUnderWay(sync.status) ? (
-        <span className={classes.progress}>
+        <span className={`stack-1 ${classes.progress}`}>
           <span className="muted tiny regular pretty">{sync.stage ?? 'Waiting for its turn'}</span>
           <ProgressBar value={sync.progress} label={`Progress of ${source.name}`} />
         </span>

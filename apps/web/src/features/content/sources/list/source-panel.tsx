@@ -15,7 +15,7 @@ const Facts = ({ source }: { source: Source }) => {
   const { sync } = source;
   const status = sync ? statusInDetail(sync.status) : undefined;
   return (
-    <dl className={classes.facts}>
+    <dl className={`stack-3 small ${classes.facts}`}>
       <div>
         <dt>Kind</dt>
         <dd>{sourceTypeLabel(source)}</dd>

@@ -78,7 +78,7 @@ export const SourcesSection = ({ base }: { base: KnowledgeBase }) => {
   const canImport = base.abilities.canImport ?? false;
   return (
     <div className="stack-5">
-      <div className={classes.head}>
+      <div className={`row-3 muted small between ${classes.head}`}>
         <p>
           Documents from databases, programs and websites. A source can be synced automatically; documents
           that it removed are removed here too.

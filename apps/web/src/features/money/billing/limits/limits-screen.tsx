@@ -28,7 +28,7 @@ const State = ({ limit }: { limit: UsageLimit }) => {
 };
 
 const Used = ({ limit }: { limit: UsageLimit }) => (
-  <div className={classes.used}>
+  <div className={`stack-1 ${classes.used}`}>
     <span className="beside-3 small between tabular">
       {formatExactCredits(limit.used)} of {formatExactCredits(limit.credits)}
     </span>

@@ -106,7 +106,7 @@ const Overview = () => {
       {(subscription) => (
         <div className="stack-5">
           <Balances subscription={subscription} />
-          <div className={classes.pair}>
+          <div className={`stack-5 ${classes.pair}`}>
             <PlanPanel subscription={subscription} />
             <div className="stack-4 content-start">
               <NextStepPanel subscription={subscription} />

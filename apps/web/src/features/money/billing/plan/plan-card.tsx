@@ -48,13 +48,16 @@ const ChooseAction = ({ plan, standing, isEnding, onChoose, isBusy }: PlanCardPr
 export const PlanCard = (props: PlanCardProps) => {
   const { plan, currency, standing, onTry, isBusy, mayChange } = props;
   return (
-    <li className={classes.plan} data-current={standing === 'current' || undefined}>
+    <li
+      className={`surface-box-lg stack-4 ${classes.plan}`}
+      data-current={standing === 'current' || undefined}
+    >
       <div className={`row-2 between ${classes.planHead}`}>
         <h2>{plan.name}</h2>
         {standing === 'current' ? <StatusBadge tone="success">Your plan</StatusBadge> : null}
       </div>
       <div>
-        <p className={classes.price}>
+        <p className={`flat tabular bold ${classes.price}`}>
           {formatMoney(plan.monthlyPrice, currency)} <small>a month</small>
         </p>
         <p className="note">{plan.description}</p>

@@ -78,7 +78,7 @@ const PlanCards = ({ currency, plans, currentPlanId, isTrialAvailable, payment }
   const firstPremium = plans.find(({ planType }) => planType === 'Premium');
   return (
     <>
-      <ul className={classes.plans} aria-label="Plans">
+      <ul className={`bare stack-4 ${classes.plans}`} aria-label="Plans">
         {plans.map((plan) => (
           <PlanCard
             key={plan.planId}

@@ -7,8 +7,8 @@ import type { Metric } from '../model/metrics.ts';
 const DayTable = ({ series }: Pick<CreditUsage, 'series'>) => (
   <details className={classes.details}>
     <summary>Show the figures of each day</summary>
-    <div className={classes.scroll}>
-      <table className={classes.table}>
+    <div className={`above-2 scroll-x ${classes.scroll}`}>
+      <table className={`tabular full-width ${classes.table}`}>
         <thead>
           <tr>
             <th scope="col">Day</th>

@@ -21,7 +21,7 @@ export const parseGrouping = (word: string): Grouping =>
   groupings.find(({ value }) => value === word)?.value ?? 'user';
 
 const GroupTable = ({ usage, by }: { usage: CreditUsage; by: string }) => (
-  <table className={classes.table}>
+  <table className={`tabular full-width ${classes.table}`}>
     <thead>
       <tr>
         <th scope="col">{by}</th>

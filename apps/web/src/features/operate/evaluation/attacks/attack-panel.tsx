@@ -38,7 +38,7 @@ const Result = ({ result }: { result: AttackResult }) => {
   const { kind, question, document, answer, answerKind, calls, held, judgedBy } = result;
   const { label, held: good, broken } = kinds[kind];
   return (
-    <li className={classes.result}>
+    <li className={`stack-2 ${classes.result}`}>
       <p className="row-1-3 note">
         {held === null ? (
           <StatusBadge tone="neutral">Not judged</StatusBadge>
@@ -49,7 +49,7 @@ const Result = ({ result }: { result: AttackResult }) => {
         {judgedBy === null ? null : <span>{scoredByWords[judgedBy]}</span>}
         {answerKind === 'BLOCKED' ? <span>Blocked by a guardrail</span> : null}
       </p>
-      <dl className={classes.answers}>
+      <dl className={`stack-3 ${classes.answers}`}>
         <div>
           <dt>Question</dt>
           <dd dir="auto">{question}</dd>

@@ -12,7 +12,7 @@ type Query = ReturnType<typeof useTestsAtOnce>[number];
 const Tested = ({ title, query }: { title: string | undefined; query: Query }) => (
   <section className="stack-5 min-0" aria-label={title}>
     {title === undefined ? null : (
-      <h3 className={classes.tested} dir="auto">
+      <h3 className={`flat break-anywhere title-sm ${classes.tested}`} dir="auto">
         {title}
       </h3>
     )}

@@ -4,7 +4,7 @@ import classes from '../runs.module.css';
 
 /** Shows names with their values. A name whose value is null is left out. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className={classes.facts}>
+  <dl className={`stack-4 ${classes.facts}`}>
     {facts.map(([name, value]) =>
       value === null ? null : (
         <div key={name}>

@@ -98,7 +98,7 @@ type StepsQuery = ReturnType<typeof useSteps>['query'];
 
 const MoreSteps = ({ query }: { query: StepsQuery }) =>
   query.hasNextPage ? (
-    <div className={classes.more}>
+    <div className={`row-3 muted small ${classes.more}`}>
       <Button
         size="xs"
         variant="default"
@@ -124,7 +124,7 @@ const RunBody = ({ run }: { run: RunDetails }) => {
       {run.status === 'RUNNING' ? (
         <ProgressBar value={run.progress} label={run.stage ?? 'Running'} withText />
       ) : null}
-      <div className={classes.columns}>
+      <div className={`stack-4 align-start ${classes.columns}`}>
         <Panel title="Steps" flush>
           <QueryView query={query} errorTitle="The steps could not be loaded">
             {() => <Timeline rows={rows} chosen={row?.id ?? 'run'} onChoose={choose} />}

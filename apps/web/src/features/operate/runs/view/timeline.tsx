@@ -49,7 +49,7 @@ const Line = ({ row, whole, isChosen, onChoose }: LineProps) => {
     <li>
       <button
         type="button"
-        className={classes.line}
+        className={`stack-2 align-center text-color full-width ${classes.line}`}
         data-depth={Math.min(row.depth, 6)}
         aria-current={isChosen ? 'step' : undefined}
         tabIndex={isChosen ? 0 : -1}
@@ -65,9 +65,9 @@ const Line = ({ row, whole, isChosen, onChoose }: LineProps) => {
         />
         <span className="break-anywhere">{row.label}</span>
         <span className="muted small no-wrap tabular">{spanInWords(row.end - row.start)}</span>
-        <span className={classes.track} aria-hidden="true">
+        <span className={`relative sunken block round ${classes.track}`} aria-hidden="true">
           <span
-            className={classes.bar}
+            className={`round absolute ${classes.bar}`}
             data-status={row.status}
             style={{ insetInlineStart: `${left}%`, inlineSize: `${width}%` }}
           />
@@ -88,7 +88,7 @@ export const Timeline = ({ rows, chosen, onChoose }: TimelineProps) => {
   const [whole] = rows;
   if (!whole) return null;
   return (
-    <ol className={classes.timeline} aria-label="Steps of the run">
+    <ol className={`flat no-bullets ${classes.timeline}`} aria-label="Steps of the run">
       {rows.map((row) => (
         <Line key={row.id} row={row} whole={whole} isChosen={row.id === chosen} onChoose={onChoose} />
       ))}

@@ -41,7 +41,7 @@ const Member = ({ member, isOfRun }: { member: CrewMember; isOfRun: boolean }) =
   const Icon = role === 'SUPERVISOR' ? IconCrown : IconUser;
   return (
     <li
-      className={classes.member}
+      className={`surface-box stack-1 min-0 content-start ${classes.member}`}
       data-role={role}
       data-at-work={isOpen({ status: member.state }) || undefined}
     >
@@ -78,7 +78,7 @@ const Plan = ({ work: { plan, revisions } }: { work: CrewWork }) => (
     </h3>
     <ol className="stack-3 bare">
       {plan.map(({ task, member, state }) => (
-        <li key={`${member} ${task}`} className={classes.step} data-state={state}>
+        <li key={`${member} ${task}`} className={`wrap-2 break-anywhere ${classes.step}`} data-state={state}>
           <StatusBadge tone={planWords[state].tone}>{planWords[state].label}</StatusBadge>
           <span>
             {task}
@@ -114,12 +114,12 @@ export const CrewPicture = ({ runId, run }: { runId: string; run: LiveRun }) => 
   return (
     <section className="stack-3 one-column" aria-label="Who does what">
       <ul className="stack-3 bare">{supervisor ? <Member member={supervisor} isOfRun /> : null}</ul>
-      <div className={classes.lines} aria-hidden="true">
+      <div className={`flex ${classes.lines}`} aria-hidden="true">
         {others.map((member) => (
           <span key={member.agentId} data-at-work={isOpen({ status: member.state }) || undefined} />
         ))}
       </div>
-      <ul className={classes.members} aria-label="Agents that work for the supervisor">
+      <ul className={`bare stack-3 ${classes.members}`} aria-label="Agents that work for the supervisor">
         {others.map((member) => (
           <Member key={member.agentId} member={member} isOfRun={false} />
         ))}

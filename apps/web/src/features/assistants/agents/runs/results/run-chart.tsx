@@ -53,7 +53,7 @@ const Drawing = ({ chart }: { chart: Chart }) => {
 const LabelsBelow = ({ labels }: Pick<Chart, 'labels'>) =>
   labels.length <= mostShownLabels ? (
     <div
-      className={classes.labels}
+      className={`stack-1 text-center ${classes.labels}`}
       style={{ gridTemplateColumns: `repeat(${labels.length}, minmax(0, 1fr))` }}
       aria-hidden="true"
     >
@@ -62,7 +62,7 @@ const LabelsBelow = ({ labels }: Pick<Chart, 'labels'>) =>
       ))}
     </div>
   ) : (
-    <div className={classes.ends} aria-hidden="true">
+    <div className={`beside-3 between ${classes.ends}`} aria-hidden="true">
       <span>{labels[0]}</span>
       <span>{labels.at(-1)}</span>
     </div>
@@ -70,7 +70,7 @@ const LabelsBelow = ({ labels }: Pick<Chart, 'labels'>) =>
 
 const Figures = ({ chart }: { chart: Chart }) => (
   <div className="scroll-x">
-    <table className={classes.table}>
+    <table className={`small full-width ${classes.table}`}>
       <caption>{chart.title}</caption>
       <thead>
         <tr>
@@ -102,8 +102,8 @@ export const RunChart = ({ chart }: { chart: Chart }) => {
   return (
     <figure className={`stack-2 one-column flat ${classes.chart}`}>
       <figcaption className={classes.title}>{chart.title}</figcaption>
-      <div className={classes.plot}>
-        <div className={classes.axis} aria-hidden="true">
+      <div className={`stack-2 ${classes.plot}`}>
+        <div className={`between flex flex-column ${classes.axis}`} aria-hidden="true">
           <span>{say(top, chart)}</span>
           <span>{say(bottom, chart)}</span>
         </div>
@@ -111,7 +111,7 @@ export const RunChart = ({ chart }: { chart: Chart }) => {
         <LabelsBelow labels={chart.labels} />
       </div>
       {chart.series.length > 1 ? (
-        <ul className={classes.legend} aria-hidden="true">
+        <ul className={`bare flex flex-wrap ${classes.legend}`} aria-hidden="true">
           {chart.series.map(({ name }, of) => (
             <li key={name} data-series={of}>
               {name}

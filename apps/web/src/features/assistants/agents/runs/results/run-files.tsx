@@ -11,7 +11,7 @@ import classes from './results.module.css';
 const shownTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 const RunFile = ({ file: { name, size, type }, path }: { file: FileValue; path: string }) => (
-  <li className={classes.file}>
+  <li className={`row-3 between ${classes.file}`}>
     <Anchor className={classes.fileName} href={path} download={name} aria-label={`Download ${name}`}>
       <IconDownload size={18} aria-hidden="true" />
       {name}
