@@ -1,9 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { ReactNode } from 'react';
 import type { Column, DataTableProps } from '../../ui/data-table/data-table-types.ts';
+import { ListTable, type TableList } from '../../ui/data-table/list-table.tsx';
 import { TwoLines } from '../../ui/data-table/two-lines.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { DocumentsIllustration, SearchIllustration } from '../../ui/theme/illustrations.tsx';
 import { Ago } from '../ago.tsx';
@@ -71,8 +70,7 @@ export const runColumns = <Run extends AnyRun>({
 
 interface RunsTableProps<Run extends AnyRun>
   extends Pick<DataTableProps<Run>, 'label' | 'columns' | 'rowLabel' | 'toolbar'> {
-  list: Pick<ComponentProps<typeof QueryView>, 'query'> &
-    Required<Pick<DataTableProps<Run>, 'rows' | 'more'>>;
+  list: TableList<Run> & Required<Pick<TableList<Run>, 'more'>>;
   addressOf: (runId: string) => string;
   isFiltered: boolean;
   /** The words while there are no runs at all, and while none fits the filters. */
@@ -83,31 +81,25 @@ interface RunsTableProps<Run extends AnyRun>
 export const RunsTable = <Run extends AnyRun>(props: RunsTableProps<Run>) => {
   const { list, addressOf, isFiltered, empty, ...table } = props;
   return (
-    <QueryView
-      query={list.query}
-      skeleton="table"
-      isEmpty={() => !isFiltered && list.more.total === 0}
+    <ListTable
+      list={list}
+      errorTitle="The runs could not be loaded"
+      nothing={
+        !isFiltered &&
+        list.more.total === 0 && (
+          <EmptyState compact illustration={<DocumentsIllustration />} title="Nothing has run yet">
+            {empty.nothingYet}
+          </EmptyState>
+        )
+      }
+      {...table}
+      rowId={({ runId }) => runId}
+      rowLink={({ runId }) => addressOf(runId)}
       empty={
-        <EmptyState compact illustration={<DocumentsIllustration />} title="Nothing has run yet">
-          {empty.nothingYet}
+        <EmptyState compact illustration={<SearchIllustration />} title="No run fits">
+          {empty.nothingFits}
         </EmptyState>
       }
-      errorTitle="The runs could not be loaded"
-    >
-      {() => (
-        <DataTable
-          {...table}
-          rows={list.rows}
-          more={list.more}
-          rowId={({ runId }) => runId}
-          rowLink={({ runId }) => addressOf(runId)}
-          empty={
-            <EmptyState compact illustration={<SearchIllustration />} title="No run fits">
-              {empty.nothingFits}
-            </EmptyState>
-          }
-        />
-      )}
-    </QueryView>
+    />
   );
 };

@@ -4,10 +4,9 @@ import { IconUserMinus, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../../lib/account/session.ts';
 import { formatDate } from '../../../lib/format.ts';
-import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { ListTable } from '../../../ui/data-table/list-table.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
@@ -143,20 +142,16 @@ export const AccessPanel = ({
         }
       >
         <div className="pad-4">
-          <QueryView query={list.query} skeleton="table" errorTitle="Who has access could not be loaded">
-            {() => (
-              <DataTable
-                label="People with access"
-                columns={columns}
-                rows={list.rows}
-                more={list.more}
-                rowId={(user) => user.userId}
-                rowLabel={(user) => user.name}
-                rowActions={listUserActions}
-                search={{ value: search, onChange: setSearch, placeholder: 'Search people' }}
-              />
-            )}
-          </QueryView>
+          <ListTable
+            label="People with access"
+            list={list}
+            errorTitle="Who has access could not be loaded"
+            columns={columns}
+            rowId={(user) => user.userId}
+            rowLabel={(user) => user.name}
+            rowActions={listUserActions}
+            search={{ value: search, onChange: setSearch, placeholder: 'Search people' }}
+          />
         </div>
         <Invited invited={list.first?.invited ?? []} />
         {invitesFromOutside ? <AppUsersList appId={entityId} /> : null}

@@ -8,9 +8,8 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
-import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column as TableColumn } from '../../../ui/data-table/data-table-types.ts';
-import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { ListTable } from '../../../ui/data-table/list-table.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { exportAddress, useFreshRows, useRows } from './api.ts';
 import type { SelectedCell } from './cell-panel.tsx';
@@ -112,36 +111,32 @@ export const ValuesTable = ({ schema, onSelect }: ValuesTableProps) => {
   const columns = useMemo(() => toTableColumns(schema.columns, onSelect), [schema.columns, onSelect]);
   return (
     <Panel title="Values" actions={<Exports schemaId={schema.schemaId} />}>
-      <QueryView query={query} skeleton="table" errorTitle="The values could not be listed">
-        {() => (
-          <DataTable
-            label="Values"
-            columns={columns}
-            rows={rows}
-            rowId={({ knowledgeBaseImportId }) => knowledgeBaseImportId}
-            rowLabel={({ documentName }) => documentName}
-            search={{ value: search, onChange: setSearch, placeholder: 'Search documents and values' }}
-            sort={{
-              value: { column: sortBy, descending },
-              onChange: (next) => setSort(`${next.descending ? '-' : ''}${next.column}`),
-            }}
-            toolbar={
-              <NativeSelect
-                aria-label="State"
-                data={stateChoices}
-                value={parseStateFilter(state)}
-                onChange={(event) => setState(event.currentTarget.value)}
-              />
-            }
-            more={more}
-            empty={
-              search === '' && state === 'ALL'
-                ? 'There are no documents to read yet. Please import some first.'
-                : 'No document fits. Please search for something else.'
-            }
+      <ListTable
+        label="Values"
+        list={{ query, rows, more }}
+        errorTitle="The values could not be listed"
+        columns={columns}
+        rowId={({ knowledgeBaseImportId }) => knowledgeBaseImportId}
+        rowLabel={({ documentName }) => documentName}
+        search={{ value: search, onChange: setSearch, placeholder: 'Search documents and values' }}
+        sort={{
+          value: { column: sortBy, descending },
+          onChange: (next) => setSort(`${next.descending ? '-' : ''}${next.column}`),
+        }}
+        toolbar={
+          <NativeSelect
+            aria-label="State"
+            data={stateChoices}
+            value={parseStateFilter(state)}
+            onChange={(event) => setState(event.currentTarget.value)}
           />
-        )}
-      </QueryView>
+        }
+        empty={
+          search === '' && state === 'ALL'
+            ? 'There are no documents to read yet. Please import some first.'
+            : 'No document fits. Please search for something else.'
+        }
+      />
     </Panel>
   );
 };

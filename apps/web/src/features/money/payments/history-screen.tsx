@@ -4,10 +4,9 @@ import { IconDownload, IconExternalLink } from '@tabler/icons-react';
 import { useMay } from '../../../lib/account/session.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useUrlWords } from '../../../ui/behaviour/use-url-state.ts';
-import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { ListTable } from '../../../ui/data-table/list-table.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../ui/layout/text-link.tsx';
@@ -132,36 +131,27 @@ export const HistoryScreen = () => {
         {first && !first.hasPortal && rows.some(isToBePaid) ? (
           <OpenInvoices note={first.invoiceNote} />
         ) : null}
-        <QueryView
-          query={query}
-          skeleton="table"
-          isEmpty={() => !isFiltered && rows.length === 0}
-          empty={nothingYet}
-        >
-          {() => (
-            <DataTable
-              label="Invoices"
-              columns={columns}
-              rows={rows}
-              rowId={(row) => row.invoiceId}
-              rowLabel={(row) => row.number}
-              more={more}
-              search={{
-                value: words.search,
-                onChange: (search) => setWords({ search }),
-                placeholder: 'Search by number',
-              }}
-              toolbar={
-                <NativeSelect
-                  aria-label="Status"
-                  data={statuses}
-                  value={words.status}
-                  onChange={(event) => setWords({ status: event.currentTarget.value })}
-                />
-              }
+        <ListTable
+          label="Invoices"
+          list={{ query, rows, more }}
+          nothing={!isFiltered && rows.length === 0 && nothingYet}
+          columns={columns}
+          rowId={(row) => row.invoiceId}
+          rowLabel={(row) => row.number}
+          search={{
+            value: words.search,
+            onChange: (search) => setWords({ search }),
+            placeholder: 'Search by number',
+          }}
+          toolbar={
+            <NativeSelect
+              aria-label="Status"
+              data={statuses}
+              value={words.status}
+              onChange={(event) => setWords({ status: event.currentTarget.value })}
             />
-          )}
-        </QueryView>
+          }
+        />
       </div>
     </BillingPage>
   );

@@ -5,11 +5,10 @@ import { Ago } from '../../../lib/ago.tsx';
 import { formatFileSize, formatShort } from '../../../lib/format.ts';
 import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
 import { ChoiceFilter } from '../../../ui/data-table/choice-filter.tsx';
-import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { ListTable } from '../../../ui/data-table/list-table.tsx';
 import { TwoLines } from '../../../ui/data-table/two-lines.tsx';
 import { useUrlSort } from '../../../ui/data-table/use-url-sort.ts';
-import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { useAllTenants } from './api.ts';
 import { DisableDialog, EnableDialog } from './tenant-dialogs.tsx';
 import { TenantPanel } from './tenant-panel.tsx';
@@ -113,25 +112,19 @@ export const Tenants = () => {
   const list = useAllTenants({ search, status, ...order.query });
   return (
     <>
-      <QueryView query={list.query} skeleton="table" errorTitle="The companies could not be loaded">
-        {() => (
-          <DataTable
-            label="Companies"
-            columns={columns}
-            rows={list.rows}
-            more={list.more}
-            rowId={(tenant) => tenant.tenantId}
-            rowLabel={(tenant) => tenant.name}
-            onOpen={(tenant) => setView({ tenant, what: 'details' })}
-            rowActions={actionsFor(setView)}
-            sort={order.sort}
-            search={{ value: search, onChange: setSearch, placeholder: 'Search company or owner' }}
-            toolbar={
-              <ChoiceFilter label="Status" value={status ?? ''} onChange={setStatus} choices={choices} />
-            }
-          />
-        )}
-      </QueryView>
+      <ListTable
+        label="Companies"
+        list={list}
+        errorTitle="The companies could not be loaded"
+        columns={columns}
+        rowId={(tenant) => tenant.tenantId}
+        rowLabel={(tenant) => tenant.name}
+        onOpen={(tenant) => setView({ tenant, what: 'details' })}
+        rowActions={actionsFor(setView)}
+        sort={order.sort}
+        search={{ value: search, onChange: setSearch, placeholder: 'Search company or owner' }}
+        toolbar={<ChoiceFilter label="Status" value={status ?? ''} onChange={setStatus} choices={choices} />}
+      />
       {view ? <Opened view={view} onClose={() => setView(undefined)} /> : null}
     </>
   );

@@ -5,12 +5,11 @@ import { useState } from 'react';
 import { Ago } from '../../../lib/ago.tsx';
 import { useUrlState } from '../../../ui/behaviour/use-url-state.ts';
 import { ChoiceFilter } from '../../../ui/data-table/choice-filter.tsx';
-import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { ListTable } from '../../../ui/data-table/list-table.tsx';
 import { TwoLines } from '../../../ui/data-table/two-lines.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { StatusBadge, type StatusTone } from '../../../ui/feedback/status-badge.tsx';
 import { DocumentsIllustration } from '../../../ui/theme/illustrations.tsx';
 import { useAdmit, useDecline, useWaitlist } from './api.ts';
@@ -128,29 +127,18 @@ export const WaitingList = () => {
   const isEmpty = list.first?.total === 0 && search === '' && status === undefined;
   return (
     <>
-      <QueryView
-        query={list.query}
-        skeleton="table"
-        isEmpty={() => isEmpty}
-        empty={<Nobody />}
+      <ListTable
+        label="Waiting list"
+        list={list}
         errorTitle="The waiting list could not be loaded"
-      >
-        {() => (
-          <DataTable
-            label="Waiting list"
-            columns={columns}
-            rows={list.rows}
-            more={list.more}
-            rowId={(user) => user.waitlistId}
-            rowLabel={(user) => user.name}
-            rowActions={listEntryActions}
-            search={{ value: search, onChange: setSearch, placeholder: 'Search the waiting list' }}
-            toolbar={
-              <ChoiceFilter label="Status" value={status ?? ''} onChange={setStatus} choices={choices} />
-            }
-          />
-        )}
-      </QueryView>
+        nothing={isEmpty && <Nobody />}
+        columns={columns}
+        rowId={(user) => user.waitlistId}
+        rowLabel={(user) => user.name}
+        rowActions={listEntryActions}
+        search={{ value: search, onChange: setSearch, placeholder: 'Search the waiting list' }}
+        toolbar={<ChoiceFilter label="Status" value={status ?? ''} onChange={setStatus} choices={choices} />}
+      />
       {question ? <AnswerDialog question={question} onClose={() => setQuestion(undefined)} /> : null}
     </>
   );

@@ -5,10 +5,9 @@ import { useState } from 'react';
 import { Ago } from '../../../lib/ago.tsx';
 import { SettingsPage } from '../../../lib/settings-page.tsx';
 import { useUrlState, useUrlWords } from '../../../ui/behaviour/use-url-state.ts';
-import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/data-table-types.ts';
+import { ListTable } from '../../../ui/data-table/list-table.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../ui/feedback/query-view.tsx';
 import { SearchIllustration } from '../../../ui/theme/illustrations.tsx';
 import { type AuditFilters, exportAddress, useAudit } from './api.ts';
 import { AuditFilterFields } from './audit-filters.tsx';
@@ -77,22 +76,18 @@ export const AuditScreen = () => {
       description="Who changed what in your company, when and from where. Entries cannot be changed or deleted."
       actions={<ExportMenu filters={filters} />}
     >
-      <QueryView query={list.query} skeleton="table" errorTitle="The audit log could not be loaded">
-        {() => (
-          <DataTable
-            label="Audit log"
-            columns={columns}
-            rows={list.rows}
-            more={list.more}
-            rowId={(entry) => entry.auditId}
-            rowLabel={labelOf}
-            onOpen={setOpened}
-            search={{ value: search, onChange: setSearch, placeholder: 'Search the log' }}
-            toolbar={<AuditFilterFields words={words} onChange={setWords} />}
-            empty={<Nothing />}
-          />
-        )}
-      </QueryView>
+      <ListTable
+        label="Audit log"
+        list={list}
+        errorTitle="The audit log could not be loaded"
+        columns={columns}
+        rowId={(entry) => entry.auditId}
+        rowLabel={labelOf}
+        onOpen={setOpened}
+        search={{ value: search, onChange: setSearch, placeholder: 'Search the log' }}
+        toolbar={<AuditFilterFields words={words} onChange={setWords} />}
+        empty={<Nothing />}
+      />
       {opened ? <EntryPanel entry={opened} onClose={() => setOpened(undefined)} /> : null}
     </SettingsPage>
   );

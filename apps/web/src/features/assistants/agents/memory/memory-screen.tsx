@@ -7,12 +7,11 @@ import { Ago } from '../../../../lib/ago.tsx';
 import { SettingsPage } from '../../../../lib/settings-page.tsx';
 import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
 import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { ListTable } from '../../../../ui/data-table/list-table.tsx';
 import { TwoLines } from '../../../../ui/data-table/two-lines.tsx';
 import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { AgentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { useMemories } from './api.ts';
 import { type Asking, MemoryDialog } from './memory-dialogs.tsx';
@@ -114,44 +113,35 @@ export const MemoryScreen = () => {
         ) : undefined
       }
     >
-      <QueryView
-        query={list.query}
-        skeleton="table"
-        isEmpty={() => !isFiltered && list.more.total === 0}
-        empty={<NothingYet />}
+      <ListTable
+        label="What agents remember about you"
+        list={list}
         errorTitle="What agents remember could not be loaded"
-      >
-        {() => (
-          <DataTable
-            label="What agents remember about you"
-            columns={columns}
-            rows={list.rows}
-            more={list.more}
-            sort={order.sort}
-            rowId={({ memoryId }) => memoryId}
-            rowLabel={({ fact }) => fact}
-            rowActions={actions}
-            search={{
-              value: words.search,
-              onChange: (search) => setWords({ search }),
-              placeholder: 'Search facts',
-            }}
-            toolbar={
-              <ChoiceFilter
-                label="Agent"
-                value={words.agent}
-                onChange={(value) => setWords({ agent: value })}
-                choices={toAgentOptions(names, words.agent)}
-              />
-            }
-            empty={
-              <EmptyState compact illustration={<SearchIllustration />} title="Nothing of the kind">
-                Choose every agent, or clear the search.
-              </EmptyState>
-            }
+        nothing={!isFiltered && list.more.total === 0 && <NothingYet />}
+        columns={columns}
+        sort={order.sort}
+        rowId={({ memoryId }) => memoryId}
+        rowLabel={({ fact }) => fact}
+        rowActions={actions}
+        search={{
+          value: words.search,
+          onChange: (search) => setWords({ search }),
+          placeholder: 'Search facts',
+        }}
+        toolbar={
+          <ChoiceFilter
+            label="Agent"
+            value={words.agent}
+            onChange={(value) => setWords({ agent: value })}
+            choices={toAgentOptions(names, words.agent)}
           />
-        )}
-      </QueryView>
+        }
+        empty={
+          <EmptyState compact illustration={<SearchIllustration />} title="Nothing of the kind">
+            Choose every agent, or clear the search.
+          </EmptyState>
+        }
+      />
       {asking ? (
         <MemoryDialog
           asking={asking}

@@ -1,9 +1,8 @@
 import type { AgentVersionLine } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { useState } from 'react';
 import { Ago } from '../../../../lib/ago.tsx';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { ListTable } from '../../../../ui/data-table/list-table.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { useAgentVersions } from '../api.ts';
 import type { AgentEditing } from '../editing/use-agent-form.ts';
@@ -35,19 +34,15 @@ export const VersionsTab = ({ editing }: { editing: AgentEditing }) => {
   const [opened, setOpened] = useState<AgentVersionLine>();
   return (
     <>
-      <QueryView query={query} skeleton="rows" errorTitle="The versions could not be loaded">
-        {() => (
-          <DataTable
-            label="Versions"
-            columns={columns}
-            rows={rows}
-            more={more}
-            rowId={({ versionId }) => versionId}
-            rowLabel={versionLabel}
-            onOpen={setOpened}
-          />
-        )}
-      </QueryView>
+      <ListTable
+        label="Versions"
+        list={{ query, rows, more }}
+        errorTitle="The versions could not be loaded"
+        columns={columns}
+        rowId={({ versionId }) => versionId}
+        rowLabel={versionLabel}
+        onOpen={setOpened}
+      />
       {opened ? <Comparison version={opened} editing={editing} onClose={() => setOpened(undefined)} /> : null}
     </>
   );

@@ -3,10 +3,9 @@ import type { AppVersion } from '@atelier/contracts/assistants/apps/versions';
 import { IconArrowsDiff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Ago } from '../../../../lib/ago.tsx';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { ListTable } from '../../../../ui/data-table/list-table.tsx';
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
 import { useRemoveVersion, useVersions } from './api.ts';
@@ -61,20 +60,16 @@ export const VersionsTab = ({ app }: { app: Pick<App, 'appId'> }) => {
   ];
   return (
     <>
-      <QueryView query={query} skeleton="rows" errorTitle="The versions could not be loaded">
-        {() => (
-          <DataTable
-            label="Versions"
-            columns={columns}
-            rows={rows}
-            more={more}
-            rowId={(row) => String(row.version)}
-            rowLabel={versionLabel}
-            onOpen={setOpened}
-            rowActions={listVersionActions}
-          />
-        )}
-      </QueryView>
+      <ListTable
+        label="Versions"
+        list={{ query, rows, more }}
+        errorTitle="The versions could not be loaded"
+        columns={columns}
+        rowId={(row) => String(row.version)}
+        rowLabel={versionLabel}
+        onOpen={setOpened}
+        rowActions={listVersionActions}
+      />
       {opened ? (
         <Comparison
           appId={app.appId}

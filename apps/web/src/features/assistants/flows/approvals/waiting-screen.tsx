@@ -6,12 +6,11 @@ import { Ago } from '../../../../lib/ago.tsx';
 import { formatMoment } from '../../../../lib/format.ts';
 import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
 import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { ListTable } from '../../../../ui/data-table/list-table.tsx';
 import { TwoLines } from '../../../../ui/data-table/two-lines.tsx';
 import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { DocumentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { FlowsTabs } from '../flows-tabs.tsx';
@@ -87,68 +86,62 @@ export const WaitingScreen = () => {
       }
       navigation={<FlowsTabs />}
     >
-      <QueryView
-        query={list.query}
-        skeleton="table"
-        isEmpty={() => !isFiltered && list.more.total === 0}
+      <ListTable
+        label="What waits for a decision"
+        list={list}
+        errorTitle="The approvals could not be loaded"
+        nothing={
+          !isFiltered &&
+          list.more.total === 0 && (
+            <EmptyState illustration={<DocumentsIllustration />} title="Nothing waits for a decision">
+              {`An agent that is about to act outside, and a flow with an approval step, ask here first. ${
+                mayDecide ? 'You can' : 'Owners, admins and builders'
+              } approve, change or reject what they want to do.`}
+            </EmptyState>
+          )
+        }
+        columns={columns}
+        sort={sort}
+        rowId={({ runId, askedAt }) => `${runId} ${askedAt}`}
+        rowLabel={(waiting) => `${waiting.title} ${askerLabel(waiting)}`}
+        rowLink={(waiting) =>
+          waiting.approvalToken === null ? linkToRun(waiting) : `/approvals/${waiting.approvalToken}`
+        }
+        rowActions={(waiting) => [
+          ...(waiting.approvalToken === null
+            ? []
+            : [
+                {
+                  label: 'Decide',
+                  icon: <IconCheckbox size={16} />,
+                  onRun: () => void navigate({ href: `/approvals/${waiting.approvalToken ?? ''}` }),
+                },
+              ]),
+          {
+            label: 'Open the run',
+            icon: <IconRoute size={16} />,
+            onRun: () => void navigate({ href: linkToRun(waiting) }),
+          },
+        ]}
+        search={{
+          value: words.search,
+          onChange: (search) => setWords({ search }),
+          placeholder: 'Search agents and flows',
+        }}
+        toolbar={
+          <ChoiceFilter
+            label="Who asks"
+            value={words.asker}
+            onChange={(asker) => setWords({ asker })}
+            choices={askers}
+          />
+        }
         empty={
-          <EmptyState illustration={<DocumentsIllustration />} title="Nothing waits for a decision">
-            {`An agent that is about to act outside, and a flow with an approval step, ask here first. ${
-              mayDecide ? 'You can' : 'Owners, admins and builders'
-            } approve, change or reject what they want to do.`}
+          <EmptyState compact illustration={<SearchIllustration />} title="No approval fits">
+            Choose agents and flows, or clear the search.
           </EmptyState>
         }
-        errorTitle="The approvals could not be loaded"
-      >
-        {() => (
-          <DataTable
-            label="What waits for a decision"
-            columns={columns}
-            rows={list.rows}
-            more={list.more}
-            sort={sort}
-            rowId={({ runId, askedAt }) => `${runId} ${askedAt}`}
-            rowLabel={(waiting) => `${waiting.title} ${askerLabel(waiting)}`}
-            rowLink={(waiting) =>
-              waiting.approvalToken === null ? linkToRun(waiting) : `/approvals/${waiting.approvalToken}`
-            }
-            rowActions={(waiting) => [
-              ...(waiting.approvalToken === null
-                ? []
-                : [
-                    {
-                      label: 'Decide',
-                      icon: <IconCheckbox size={16} />,
-                      onRun: () => void navigate({ href: `/approvals/${waiting.approvalToken ?? ''}` }),
-                    },
-                  ]),
-              {
-                label: 'Open the run',
-                icon: <IconRoute size={16} />,
-                onRun: () => void navigate({ href: linkToRun(waiting) }),
-              },
-            ]}
-            search={{
-              value: words.search,
-              onChange: (search) => setWords({ search }),
-              placeholder: 'Search agents and flows',
-            }}
-            toolbar={
-              <ChoiceFilter
-                label="Who asks"
-                value={words.asker}
-                onChange={(asker) => setWords({ asker })}
-                choices={askers}
-              />
-            }
-            empty={
-              <EmptyState compact illustration={<SearchIllustration />} title="No approval fits">
-                Choose agents and flows, or clear the search.
-              </EmptyState>
-            }
-          />
-        )}
-      </QueryView>
+      />
     </Page>
   );
 };

@@ -2,10 +2,9 @@ import type { PromptVersion } from '@atelier/contracts/assistants/prompts/prompt
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { Ago } from '../../../../lib/ago.tsx';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { ListTable } from '../../../../ui/data-table/list-table.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
 import { SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { usePromptVersions, useRestoreVersion } from '../api.ts';
@@ -66,28 +65,22 @@ export const VersionsTab = ({ editing }: { editing: PromptEditing }) => {
   const [opened, setOpened] = useState<PromptVersion>();
   return (
     <>
-      <QueryView
-        query={query}
-        skeleton="rows"
-        isEmpty={({ versions }) => versions.length === 0}
-        empty={
-          <EmptyState compact illustration={<SearchIllustration />} title="No version yet">
-            Publish the prompt. Others can then insert it, and each publication is kept here.
-          </EmptyState>
-        }
+      <ListTable
+        label="Versions"
+        list={{ query, rows: query.data?.versions ?? [] }}
         errorTitle="The versions could not be loaded"
-      >
-        {({ versions }) => (
-          <DataTable
-            label="Versions"
-            columns={columns}
-            rows={versions}
-            rowId={({ number }) => String(number)}
-            rowLabel={versionLabel}
-            onOpen={setOpened}
-          />
-        )}
-      </QueryView>
+        nothing={
+          query.data?.versions.length === 0 && (
+            <EmptyState compact illustration={<SearchIllustration />} title="No version yet">
+              Publish the prompt. Others can then insert it, and each publication is kept here.
+            </EmptyState>
+          )
+        }
+        columns={columns}
+        rowId={({ number }) => String(number)}
+        rowLabel={versionLabel}
+        onOpen={setOpened}
+      />
       {opened ? (
         <VersionDialog version={opened} editing={editing} onClose={() => setOpened(undefined)} />
       ) : null}

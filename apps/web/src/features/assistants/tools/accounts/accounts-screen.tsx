@@ -3,12 +3,11 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { SettingsPage } from '../../../../lib/settings-page.tsx';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { ListTable } from '../../../../ui/data-table/list-table.tsx';
 import { TwoLines } from '../../../../ui/data-table/two-lines.tsx';
 import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge, type StatusTone } from '../../../../ui/feedback/status-badge.tsx';
 import { AppsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { useAccounts } from '../servers/api.ts';
@@ -78,31 +77,22 @@ export const AccountsScreen = () => {
       title="Accounts"
       description="Services that agents use with your account when they work for you, and for nobody else."
     >
-      <QueryView
-        query={list.query}
-        skeleton="table"
-        isEmpty={() => search === '' && list.more.total === 0}
-        empty={<NoServices />}
+      <ListTable
+        label="Services that use your account"
+        list={list}
         errorTitle="The services could not be loaded"
-      >
-        {() => (
-          <DataTable
-            label="Services that use your account"
-            columns={columnsWith(setOpened)}
-            rows={list.rows}
-            more={list.more}
-            sort={sort.sort}
-            rowId={({ mcpId }) => mcpId}
-            rowLabel={({ name }) => name}
-            search={{ value: search, onChange: setSearch, placeholder: 'Search services' }}
-            empty={
-              <EmptyState compact illustration={<SearchIllustration />} title="No service fits">
-                Try other words, or clear the search.
-              </EmptyState>
-            }
-          />
-        )}
-      </QueryView>
+        nothing={search === '' && list.more.total === 0 && <NoServices />}
+        columns={columnsWith(setOpened)}
+        sort={sort.sort}
+        rowId={({ mcpId }) => mcpId}
+        rowLabel={({ name }) => name}
+        search={{ value: search, onChange: setSearch, placeholder: 'Search services' }}
+        empty={
+          <EmptyState compact illustration={<SearchIllustration />} title="No service fits">
+            Try other words, or clear the search.
+          </EmptyState>
+        }
+      />
       {opened ? (
         <ConnectDialog mcp={{ ...opened, sharing: 'PERSON' }} onClose={() => setOpened(undefined)} />
       ) : null}

@@ -9,12 +9,11 @@ import { Ago } from '../../../../lib/ago.tsx';
 import { formatExactCredits } from '../../../../lib/format.ts';
 import { useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
 import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { ListTable } from '../../../../ui/data-table/list-table.tsx';
 import { TwoLines } from '../../../../ui/data-table/two-lines.tsx';
 import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { DocumentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { cameFrom, recordFilters, recordInList } from '../model/worker-words.ts';
@@ -82,47 +81,42 @@ export const RecordTable = ({ worker }: { worker: Worker }) => {
   });
   const isFiltered = search !== '' || status !== '';
   return (
-    <QueryView
-      query={list.query}
-      skeleton="table"
-      isEmpty={() => !isFiltered && list.more.total === 0}
+    <ListTable
+      label="Records"
+      list={list}
+      errorTitle="The records could not be loaded"
+      nothing={
+        !isFiltered &&
+        list.more.total === 0 && (
+          <EmptyState compact illustration={<DocumentsIllustration />} title="No records yet">
+            Everything that comes in appears here, with what was done with it. Send the worker a text to
+            begin.
+          </EmptyState>
+        )
+      }
+      columns={columns}
+      search={{
+        value: search,
+        onChange: (value) => setWords({ search: value }),
+        placeholder: 'Search records',
+      }}
+      sort={order.sort}
+      toolbar={
+        <ChoiceFilter
+          label="Filter by status"
+          choices={recordFilters}
+          value={status}
+          onChange={(value) => setWords({ status: value })}
+        />
+      }
+      rowId={({ recordId }) => recordId}
+      rowLabel={({ name }) => name}
+      rowLink={({ recordId }) => `/worker-record?id=${recordId}`}
       empty={
-        <EmptyState compact illustration={<DocumentsIllustration />} title="No records yet">
-          Everything that comes in appears here, with what was done with it. Send the worker a text to begin.
+        <EmptyState compact illustration={<SearchIllustration />} title="No record fits">
+          Choose another status, or clear the search.
         </EmptyState>
       }
-      errorTitle="The records could not be loaded"
-    >
-      {() => (
-        <DataTable
-          label="Records"
-          columns={columns}
-          rows={list.rows}
-          more={list.more}
-          search={{
-            value: search,
-            onChange: (value) => setWords({ search: value }),
-            placeholder: 'Search records',
-          }}
-          sort={order.sort}
-          toolbar={
-            <ChoiceFilter
-              label="Filter by status"
-              choices={recordFilters}
-              value={status}
-              onChange={(value) => setWords({ status: value })}
-            />
-          }
-          rowId={({ recordId }) => recordId}
-          rowLabel={({ name }) => name}
-          rowLink={({ recordId }) => `/worker-record?id=${recordId}`}
-          empty={
-            <EmptyState compact illustration={<SearchIllustration />} title="No record fits">
-              Choose another status, or clear the search.
-            </EmptyState>
-          }
-        />
-      )}
-    </QueryView>
+    />
   );
 };

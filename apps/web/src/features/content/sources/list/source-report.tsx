@@ -5,10 +5,9 @@ import {
 } from '@atelier/contracts/content/sources/source-shapes';
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { ListTable } from '../../../../ui/data-table/list-table.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { useSourceReport } from '../api.ts';
@@ -56,38 +55,31 @@ export const SourceReport = ({ source }: { source: Source }) => {
   const report = useSourceReport(source, { search, outcome });
   const isEmpty = report.first?.total === 0 && search === '' && filter === '';
   return (
-    <QueryView
-      query={report.query}
-      skeleton="table"
-      isEmpty={() => isEmpty}
-      empty={
-        <EmptyState compact illustration={<SearchIllustration />} title="Nothing to report yet">
-          Once the source was read, each document that it has is listed here, with the reason where one was
-          left out.
-        </EmptyState>
-      }
+    <ListTable
+      label={`Report of ${source.name}`}
+      list={report}
       errorTitle="The report could not be loaded"
-    >
-      {() => (
-        <DataTable
-          label={`Report of ${source.name}`}
-          columns={columns}
-          rows={report.rows}
-          rowId={(item) => item.externalId}
-          rowLabel={(item) => item.name}
-          more={report.more}
-          search={{ value: search, onChange: setSearch, placeholder: 'Search the report' }}
-          toolbar={
-            <NativeSelect
-              className={classes.filter ?? ''}
-              aria-label="What became of it"
-              value={filter}
-              onChange={(event) => setFilter(event.currentTarget.value)}
-              data={[{ value: '', label: 'Everything' }, ...filters]}
-            />
-          }
+      nothing={
+        isEmpty && (
+          <EmptyState compact illustration={<SearchIllustration />} title="Nothing to report yet">
+            Once the source was read, each document that it has is listed here, with the reason where one was
+            left out.
+          </EmptyState>
+        )
+      }
+      columns={columns}
+      rowId={(item) => item.externalId}
+      rowLabel={(item) => item.name}
+      search={{ value: search, onChange: setSearch, placeholder: 'Search the report' }}
+      toolbar={
+        <NativeSelect
+          className={classes.filter ?? ''}
+          aria-label="What became of it"
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+          data={[{ value: '', label: 'Everything' }, ...filters]}
         />
-      )}
-    </QueryView>
+      }
+    />
   );
 };

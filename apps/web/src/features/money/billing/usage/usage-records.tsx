@@ -2,9 +2,8 @@ import type { UsageRecord } from '@atelier/contracts/money/usage';
 import type { Days } from '../../../../lib/days/ranges.ts';
 import { formatExactCredits, formatMoment } from '../../../../lib/format.ts';
 import { nameModel } from '../../../../lib/name-model.ts';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
+import { ListTable } from '../../../../ui/data-table/list-table.tsx';
 import { useUsageRecords } from '../api.ts';
 
 const kinds = { ANSWER: 'Answer', EMBEDDING: 'Reading and searching', OTHER: 'Other' } as const;
@@ -54,17 +53,13 @@ const columns: Column<UsageRecord>[] = [
 export const UsageRecords = ({ days }: { days: Days }) => {
   const { query, rows, more } = useUsageRecords(days);
   return (
-    <QueryView query={query} skeleton="table" errorTitle="The uses could not be loaded">
-      {() => (
-        <DataTable
-          label="Each use"
-          columns={columns}
-          rows={rows}
-          more={more}
-          rowId={(row) => row.usageId}
-          rowLabel={(row) => `${kinds[row.kind]}, ${formatMoment(row.at)}`}
-        />
-      )}
-    </QueryView>
+    <ListTable
+      label="Each use"
+      list={{ query, rows, more }}
+      errorTitle="The uses could not be loaded"
+      columns={columns}
+      rowId={(row) => row.usageId}
+      rowLabel={(row) => `${kinds[row.kind]}, ${formatMoment(row.at)}`}
+    />
   );
 };

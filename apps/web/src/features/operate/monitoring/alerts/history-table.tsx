@@ -2,10 +2,9 @@ import type { Alert } from '@atelier/contracts/operate/monitoring/alert-shapes';
 import { NativeSelect } from '@mantine/core';
 import { formatMoment } from '../../../../lib/format.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { ListTable } from '../../../../ui/data-table/list-table.tsx';
 import { TwoLines } from '../../../../ui/data-table/two-lines.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
@@ -89,38 +88,33 @@ export const HistoryTable = () => {
   const list = useAlerts({ search, state: wanted });
   return (
     <Panel title="History" description="What the alerts noticed, and who was told.">
-      <QueryView
-        query={list.query}
-        skeleton="table"
+      <ListTable
+        label="History of the alerts"
+        list={list}
         errorTitle="The history could not be loaded"
-        isEmpty={() => search === '' && wanted === undefined && list.more.total === 0}
-        empty={<p className="note">No alert has begun yet.</p>}
-      >
-        {() => (
-          <DataTable
-            label="History of the alerts"
-            columns={columns}
-            rows={list.rows}
-            more={list.more}
-            rowId={({ alertId }) => alertId}
-            rowLabel={({ ruleName }) => ruleName}
-            search={{ value: search, onChange: setSearch, placeholder: 'Search the history' }}
-            toolbar={
-              <NativeSelect
-                aria-label="State"
-                value={wanted ?? ''}
-                onChange={(event) => setState(event.currentTarget.value)}
-                data={[
-                  { value: '', label: 'Open and over' },
-                  { value: 'OPEN', label: 'Open' },
-                  { value: 'RESOLVED', label: 'Over' },
-                ]}
-              />
-            }
-            empty="Nothing fits. Search for something else."
+        nothing={
+          search === '' &&
+          wanted === undefined &&
+          list.more.total === 0 && <p className="note">No alert has begun yet.</p>
+        }
+        columns={columns}
+        rowId={({ alertId }) => alertId}
+        rowLabel={({ ruleName }) => ruleName}
+        search={{ value: search, onChange: setSearch, placeholder: 'Search the history' }}
+        toolbar={
+          <NativeSelect
+            aria-label="State"
+            value={wanted ?? ''}
+            onChange={(event) => setState(event.currentTarget.value)}
+            data={[
+              { value: '', label: 'Open and over' },
+              { value: 'OPEN', label: 'Open' },
+              { value: 'RESOLVED', label: 'Over' },
+            ]}
           />
-        )}
-      </QueryView>
+        }
+        empty="Nothing fits. Search for something else."
+      />
     </Panel>
   );
 };

@@ -1,8 +1,7 @@
 import type { RunLine } from '@atelier/contracts/assistants/runs/run-shapes';
 import type { Days } from '../../../../lib/days/ranges.ts';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
+import { ListTable } from '../../../../ui/data-table/list-table.tsx';
 import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { useRuns } from '../api.ts';
 import { runColumns } from './run-columns.tsx';
 
@@ -20,20 +19,16 @@ export const RunsOfSubject = ({ subjectId, days, addressOf }: RunsOfSubjectProps
   const order = useUrlSort(sortable, { column: 'queuedAt', descending: true });
   const list = useRuns({ subjectId, ...days, ...order.query });
   return (
-    <QueryView query={list.query} skeleton="table" errorTitle="The runs could not be loaded">
-      {() => (
-        <DataTable
-          label="Runs"
-          columns={runColumns}
-          rows={list.rows}
-          more={list.more}
-          rowId={({ runId }) => runId}
-          rowLabel={({ title }) => title}
-          rowLink={addressOf}
-          sort={order.sort}
-          empty="Nothing ran in these days. Choose other days."
-        />
-      )}
-    </QueryView>
+    <ListTable
+      label="Runs"
+      list={list}
+      errorTitle="The runs could not be loaded"
+      columns={runColumns}
+      rowId={({ runId }) => runId}
+      rowLabel={({ title }) => title}
+      rowLink={addressOf}
+      sort={order.sort}
+      empty="Nothing ran in these days. Choose other days."
+    />
   );
 };

@@ -1,10 +1,9 @@
 import { RunStatus } from '@atelier/contracts/assistants/runs/run-shapes';
 import { Button, NativeSelect } from '@mantine/core';
 import { useUrlState, useUrlWords } from '../../../../ui/behaviour/use-url-state.ts';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
+import { ListTable } from '../../../../ui/data-table/list-table.tsx';
 import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { DocumentsIllustration, SearchIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { useLiveRunList, useRunKinds, useRuns } from '../api.ts';
@@ -65,29 +64,20 @@ export const RunsScreen = () => {
   const isFiltered = search !== '' || Object.values(words).some((word) => word !== '');
   return (
     <Page title="Runs" description="Imports, syncs and builds with their progress and outcome.">
-      <QueryView
-        query={list.query}
-        skeleton="table"
-        isEmpty={() => !isFiltered && list.more.total === 0}
-        empty={<NoRuns />}
+      <ListTable
+        label="Runs"
+        list={list}
         errorTitle="The runs could not be loaded"
-      >
-        {() => (
-          <DataTable
-            label="Runs"
-            columns={runColumns}
-            rows={list.rows}
-            more={list.more}
-            rowId={({ runId }) => runId}
-            rowLabel={({ title, subject }) => (subject ? `${title}: ${subject.name}` : title)}
-            rowLink={({ runId }) => `/runs/${runId}`}
-            sort={order.sort}
-            search={{ value: search, onChange: setSearch, placeholder: 'Id, kind or knowledge base' }}
-            toolbar={<Filters words={words} onChange={setWords} />}
-            empty={<NothingFound />}
-          />
-        )}
-      </QueryView>
+        nothing={!isFiltered && list.more.total === 0 && <NoRuns />}
+        columns={runColumns}
+        rowId={({ runId }) => runId}
+        rowLabel={({ title, subject }) => (subject ? `${title}: ${subject.name}` : title)}
+        rowLink={({ runId }) => `/runs/${runId}`}
+        sort={order.sort}
+        search={{ value: search, onChange: setSearch, placeholder: 'Id, kind or knowledge base' }}
+        toolbar={<Filters words={words} onChange={setWords} />}
+        empty={<NothingFound />}
+      />
       <RunRetentionNote />
     </Page>
   );

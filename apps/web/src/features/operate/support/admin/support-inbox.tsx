@@ -4,11 +4,10 @@ import { Ago } from '../../../../lib/ago.tsx';
 import { usePages } from '../../../../lib/query.ts';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { ChoiceFilter } from '../../../../ui/data-table/choice-filter.tsx';
-import { DataTable } from '../../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
+import { ListTable } from '../../../../ui/data-table/list-table.tsx';
 import { TwoLines } from '../../../../ui/data-table/two-lines.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
-import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { DocumentsIllustration } from '../../../../ui/theme/illustrations.tsx';
 import { QuestionPanel } from './question-panel.tsx';
@@ -68,27 +67,18 @@ export const SupportInbox = () => {
   );
   return (
     <>
-      <QueryView
-        query={list.query}
-        skeleton="table"
-        isEmpty={() => list.first?.total === 0 && search === '' && state === undefined}
-        empty={<NoQuestions />}
+      <ListTable
+        label="Questions to support"
+        list={list}
         errorTitle="The questions could not be loaded"
-      >
-        {() => (
-          <DataTable
-            label="Questions to support"
-            columns={columns}
-            rows={list.rows}
-            more={list.more}
-            rowId={(question) => question.questionId}
-            rowLabel={(question) => question.user.name}
-            rowActions={({ questionId }) => [{ label: 'Read and answer', onRun: () => setOpen(questionId) }]}
-            search={{ value: search, onChange: setSearch, placeholder: 'Search by person or company' }}
-            toolbar={<ChoiceFilter label="State" value={state ?? ''} onChange={setState} choices={choices} />}
-          />
-        )}
-      </QueryView>
+        nothing={list.first?.total === 0 && search === '' && state === undefined && <NoQuestions />}
+        columns={columns}
+        rowId={(question) => question.questionId}
+        rowLabel={(question) => question.user.name}
+        rowActions={({ questionId }) => [{ label: 'Read and answer', onRun: () => setOpen(questionId) }]}
+        search={{ value: search, onChange: setSearch, placeholder: 'Search by person or company' }}
+        toolbar={<ChoiceFilter label="State" value={state ?? ''} onChange={setState} choices={choices} />}
+      />
       {open === undefined ? null : <QuestionPanel questionId={open} onClose={() => setOpen(undefined)} />}
     </>
   );
