@@ -6,3 +6,6 @@ export const Ago = ({ at }: { at: string }) => (
     {formatAgo(at)}
   </time>
 );
+
+/** Shows when something happened. */
+export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at)}</time>;

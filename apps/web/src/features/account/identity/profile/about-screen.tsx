@@ -3,6 +3,7 @@ import { appVersion } from '@atelier/contracts/kernel/constants';
 import { Anchor } from '@mantine/core';
 import { useRead } from '../../../../lib/query.ts';
 import { SettingsPage } from '../../../../lib/settings-page.tsx';
+import { Facts } from '../../../../ui/content/facts.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import classes from './account.module.css';
 
@@ -50,21 +51,13 @@ export const AboutScreen = () => (
   <SettingsPage title="About" description="What this is, and what it is made of.">
     <div className={`stack-5 ${classes.panels}`}>
       <Panel title="Atelier">
-        <dl className={`stack ${classes.facts}`}>
-          <dt>App version</dt>
-          <dd>{appVersion}</dd>
-        </dl>
+        <Facts layout="beside" facts={[['App version', appVersion]]} />
       </Panel>
       <Panel title="Links">
         <Links />
       </Panel>
       <Panel title="Licences" description="Atelier stands on the work of others. Among them:">
-        <dl className={`stack ${classes.facts}`}>
-          {parts.map(([licence, names]) => [
-            <dt key={licence}>{licence}</dt>,
-            <dd key={`${licence}-names`}>{names}</dd>,
-          ])}
-        </dl>
+        <Facts layout="beside" facts={parts} />
       </Panel>
     </div>
   </SettingsPage>

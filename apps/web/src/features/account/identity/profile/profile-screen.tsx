@@ -2,6 +2,7 @@ import { account } from '@atelier/contracts/account/identity/account';
 import { useUser } from '../../../../lib/account/session.ts';
 import { useRead } from '../../../../lib/query.ts';
 import { SettingsPage } from '../../../../lib/settings-page.tsx';
+import { Facts } from '../../../../ui/content/facts.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import classes from './account.module.css';
@@ -34,14 +35,18 @@ export const ProfileScreen = () => {
         </Panel>
         <EmailPanel hasPassword={hasPassword} />
         <Panel title="Company">
-          <dl className={`stack ${classes.facts}`}>
-            <dt>Company</dt>
-            <dd>
-              <TextLink to="/settings/company">{user.companyName}</TextLink>
-            </dd>
-            <dt>Your role</dt>
-            <dd>{roleNames[user.role]}</dd>
-          </dl>
+          <Facts
+            layout="beside"
+            facts={[
+              [
+                'Company',
+                <TextLink key="company" to="/settings/company">
+                  {user.companyName}
+                </TextLink>,
+              ],
+              ['Your role', roleNames[user.role]],
+            ]}
+          />
         </Panel>
         <DeletePanel hasPassword={hasPassword} />
       </div>

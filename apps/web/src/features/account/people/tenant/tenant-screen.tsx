@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useMay, useUser } from '../../../../lib/account/session.ts';
 import { formatDate } from '../../../../lib/format.ts';
 import { SettingsPage } from '../../../../lib/settings-page.tsx';
+import { Facts } from '../../../../ui/content/facts.tsx';
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
@@ -92,7 +93,7 @@ const DialogPanel = ({
   );
 };
 
-const Facts = ({ tenant }: TenantProps) => {
+const About = ({ tenant }: TenantProps) => {
   const mayRename = useMay()('tenant:write');
   const [isRenaming, setRenaming] = useState(false);
   return (
@@ -106,20 +107,15 @@ const Facts = ({ tenant }: TenantProps) => {
         ) : undefined
       }
     >
-      <dl className={`stack ${classes.facts}`}>
-        <dt>Name</dt>
-        <dd>{tenant.companyName}</dd>
-        <dt>Owner</dt>
-        <dd>
-          {tenant.firstName} ({tenant.email})
-        </dd>
-        <dt>Founded</dt>
-        <dd>{formatDate(tenant.createdAt)}</dd>
-        <dt>Your role</dt>
-        <dd>
-          {roleWords[tenant.role].name}. {roleWords[tenant.role].may}
-        </dd>
-      </dl>
+      <Facts
+        layout="beside"
+        facts={[
+          ['Name', tenant.companyName],
+          ['Owner', `${tenant.firstName} (${tenant.email})`],
+          ['Founded', formatDate(tenant.createdAt)],
+          ['Your role', `${roleWords[tenant.role].name}. ${roleWords[tenant.role].may}`],
+        ]}
+      />
       {isRenaming ? <RenameDialog name={tenant.tenantName} onClose={() => setRenaming(false)} /> : null}
     </Panel>
   );
@@ -178,7 +174,7 @@ export const TenantScreen = () => {
       <QueryView query={tenant} skeleton="cards" errorTitle="The company could not be loaded">
         {(data) => (
           <div className={`stack-5 ${classes.panels}`}>
-            <Facts tenant={data} />
+            <About tenant={data} />
             {owns ? <OwnerPanels tenant={data} /> : <MemberPanels tenant={data} />}
           </div>
         )}

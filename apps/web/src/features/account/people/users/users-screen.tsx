@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useMay, useUser } from '../../../../lib/account/session.ts';
 import { SettingsPage } from '../../../../lib/settings-page.tsx';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
+import { Facts } from '../../../../ui/content/facts.tsx';
 import { useUrlSort } from '../../../../ui/data-table/use-url-sort.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
@@ -31,14 +32,9 @@ const statusFilter = [
 ];
 
 const RoleLegend = () => (
-  <dl className={`stack-2 muted small ${classes.roles}`} aria-label="What each role may do">
-    {Role.options.map((role) => (
-      <div key={role}>
-        <dt>{roleWords[role].name}</dt>
-        <dd>{roleWords[role].may}</dd>
-      </div>
-    ))}
-  </dl>
+  <section className="above-4" aria-label="What each role may do">
+    <Facts layout="beside" facts={Role.options.map((role) => [roleWords[role].name, roleWords[role].may])} />
+  </section>
 );
 
 interface FilterProps {

@@ -6,6 +6,7 @@ import { useMay } from '../../../../lib/account/session.ts';
 import { ApiPanels } from '../../../../lib/programs/api-panels.tsx';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { AccessBadge } from '../../../../ui/content/access-badge.tsx';
+import { Facts } from '../../../../ui/content/facts.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { ActionsMenu } from '../../../../ui/layout/actions-menu.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
@@ -14,7 +15,6 @@ import { UrlTabs } from '../../../../ui/layout/url-tabs.tsx';
 import { AccessPanel } from '../../../account/access/index.ts';
 import { AttacksTab, GateDialog, TestsTab } from '../../../operate/evaluation/index.ts';
 import { AgentStatusBadge } from '../agent-status-badge.tsx';
-import classes from '../agents.module.css';
 import { useAgent } from '../api.ts';
 import { DeleteAgentDialog } from '../delete-agent-dialog.tsx';
 import { type AgentEditing, useAgentForm } from '../editing/use-agent-form.ts';
@@ -31,24 +31,19 @@ const AgentFacts = ({ agent: { description, instructions, links } }: { agent: Ag
   const used = links.flatMap(({ name }) => (name === null ? [] : [name]));
   return (
     <Panel title="What it does">
-      <dl className={`stack-4 ${classes.facts}`}>
-        {description === '' ? null : (
-          <div>
-            <dt>Description</dt>
-            <dd>{description}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Instructions</dt>
-          <dd>{instructions}</dd>
-        </div>
-        {used.length === 0 ? null : (
-          <div>
-            <dt>It uses</dt>
-            <dd>{used.join(', ')}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        layout="stack"
+        facts={[
+          ['Description', description || null],
+          [
+            'Instructions',
+            <span key="instructions" className="pre-wrap">
+              {instructions}
+            </span>,
+          ],
+          ['It uses', used.join(', ') || null],
+        ]}
+      />
     </Panel>
   );
 };

@@ -3,6 +3,7 @@ import type { Trace } from '@atelier/contracts/assistants/chat/trial';
 import { Button, Group, Loader } from '@mantine/core';
 import { nameModel } from '../../../../lib/name-model.ts';
 import { waitsNote } from '../../../../lib/waits-note.ts';
+import { Facts } from '../../../../ui/content/facts.tsx';
 import { WrittenAnswer } from '../../../../ui/content/written-answer.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
@@ -51,17 +52,6 @@ const RunLink = ({ steps, modelId }: Pick<Trace, 'steps' | 'modelId'>) => {
   ) : null;
 };
 
-const Figures = ({ trace }: { trace: Trace }) => (
-  <dl className={`stack-1 small below-3 ${classes.figures}`}>
-    {rowsOfAll(trace).map(([label, value], index) => (
-      <div key={index}>
-        <dt>{label}</dt>
-        <dd dir="auto">{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
-
 /** The numbers of the citations, by the ids of their passages. */
 type Cited = ReadonlyMap<string, number>;
 
@@ -97,7 +87,7 @@ const TraceView = ({ trace, cited }: { trace: Trace; cited: Cited }) => {
     <Fold label="Why this answer" summary={`${chunks}${seconds(trace.totalMs)}`}>
       {() => (
         <>
-          <Figures trace={trace} />
+          <Facts layout="beside" facts={rowsOfAll(trace)} />
           <RunLink {...trace} />
           {search && search.retriever !== 'NONE' ? (
             <Passages passages={search.passages} cited={cited} />

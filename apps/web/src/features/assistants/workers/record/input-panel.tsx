@@ -1,6 +1,7 @@
 import type { ParsedSource, WorkerRecord } from '@atelier/contracts/assistants/workers/record-shapes';
 import { formatMoment } from '../../../../lib/format.ts';
 import { useShowChunk } from '../../../../lib/source/source-text.tsx';
+import { Facts } from '../../../../ui/content/facts.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { cameFrom } from '../model/worker-words.ts';
 import { Document } from './document.tsx';
@@ -27,16 +28,13 @@ const dateInWords = (date: string): string => (isMoment.test(date) ? formatMomen
 
 /** The fields of a mail or a lead. */
 const Parsed = ({ source }: { source: ParsedSource }) => (
-  <dl className={`stack-1 flat ${classes.parsed}`}>
-    {parsedWords.map(([name, label]) =>
-      source[name] === '' ? null : (
-        <div key={name}>
-          <dt>{label}</dt>
-          <dd>{name === 'date' ? dateInWords(source.date) : source[name]}</dd>
-        </div>
-      ),
-    )}
-  </dl>
+  <Facts
+    layout="beside"
+    facts={parsedWords.map(([name, label]) => [
+      label,
+      name === 'date' && source.date !== '' ? dateInWords(source.date) : source[name] || null,
+    ])}
+  />
 );
 
 interface TextProps {

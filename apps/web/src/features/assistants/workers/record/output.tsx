@@ -3,6 +3,7 @@ import { type AnyNumber, asDigits, isNumber } from '@atelier/contracts/kernel/ex
 import { ActionIcon } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { useContext } from 'react';
+import { Facts } from '../../../../ui/content/facts.tsx';
 import { WrittenAnswer } from '../../../../ui/content/written-answer.tsx';
 import { readableName } from '../model/readable-name.ts';
 import classes from './output.module.css';
@@ -58,15 +59,12 @@ export const Output = ({ value }: { value: JsonValue }) => {
   if (!isObject(value))
     return <WrittenAnswer>{typeof value === 'string' ? value : JSON.stringify(value)}</WrittenAnswer>;
   return (
-    <dl className="stack-3 flat">
-      {Object.entries(value).map(([name, each]) => (
-        <div key={name} className={`stack ${classes.field}`}>
-          <dt>{readableName(name)}</dt>
-          <dd>
-            <Value name={name} value={each ?? null} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      layout="beside"
+      facts={Object.entries(value).map(([name, each]) => [
+        readableName(name),
+        <Value key={name} name={name} value={each ?? null} />,
+      ])}
+    />
   );
 };

@@ -1,7 +1,7 @@
 import { formatCount, formatFileSize } from '../../../../lib/format.ts';
+import { Facts } from '../../../../ui/content/facts.tsx';
 import { sumFileSizes } from '../../files/index.ts';
 import { proposeName, toSourceInput } from '../../sources/index.ts';
-import classes from './data-import.module.css';
 import { EstimatePanel } from './estimate-panel.tsx';
 import { type BegunImport, ImportProgress } from './import-progress.tsx';
 import { useEstimate } from './use-estimate.ts';
@@ -11,26 +11,18 @@ import type { ImportDraft } from './use-import-draft.ts';
 const Summary = ({ draft }: { draft: ImportDraft }) => {
   const { files, source, target, base, newBase } = draft;
   return (
-    <dl className={`small flex flex-wrap ${classes.summary}`}>
-      {files.length > 0 ? (
-        <div>
-          <dt>Files</dt>
-          <dd>
-            {formatCount(files.length, 'file')}, {formatFileSize(sumFileSizes(files))}
-          </dd>
-        </div>
-      ) : null}
-      {source ? (
-        <div>
-          <dt>{source.entry.title}</dt>
-          <dd>{proposeName(source.entry, source.form.draft)}</dd>
-        </div>
-      ) : null}
-      <div>
-        <dt>Goes into</dt>
-        <dd>{target === 'new' ? `${newBase.form.getValues('name')} (new)` : base?.name}</dd>
-      </div>
-    </dl>
+    <Facts
+      facts={[
+        [
+          'Files',
+          files.length === 0
+            ? null
+            : `${formatCount(files.length, 'file')}, ${formatFileSize(sumFileSizes(files))}`,
+        ],
+        ...(source ? [[source.entry.title, proposeName(source.entry, source.form.draft)] as const] : []),
+        ['Goes into', target === 'new' ? `${newBase.form.getValues('name')} (new)` : base?.name],
+      ]}
+    />
   );
 };
 

@@ -1,32 +1,23 @@
 import type { KnowledgeBase } from '@atelier/contracts/content/bases/knowledge-shapes';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { type Fact, Facts } from '../../../../ui/content/facts.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { cleaningInWords, sizesInWords, strategyInWords, strategyWords } from '../../indexing/index.ts';
 import { modelInWords, TrySettingsForm, useVersions } from '../../versions/index.ts';
-import classes from './settings.module.css';
 
-const Facts = ({ base: { chunking, embeddingModelId } }: { base: KnowledgeBase }) => (
-  <dl className={`stack ${classes.facts}`}>
-    <div>
-      <dt>Cut</dt>
-      <dd title={strategyWords[chunking.strategy].text}>{strategyInWords(chunking)}</dd>
-    </div>
-    <div>
-      <dt>Chunks</dt>
-      <dd>{sizesInWords(chunking)}</dd>
-    </div>
-    <div>
-      <dt>Taken out before</dt>
-      <dd>{cleaningInWords(chunking)}</dd>
-    </div>
-    <div>
-      <dt>Embedding model</dt>
-      <dd>{embeddingModelId === null ? 'None: found by words' : modelInWords(embeddingModelId)}</dd>
-    </div>
-  </dl>
-);
+const listFacts = ({ chunking, embeddingModelId }: KnowledgeBase): Fact[] => [
+  [
+    'Cut',
+    <span key="cut" title={strategyWords[chunking.strategy].text}>
+      {strategyInWords(chunking)}
+    </span>,
+  ],
+  ['Chunks', sizesInWords(chunking)],
+  ['Taken out before', cleaningInWords(chunking)],
+  ['Embedding model', embeddingModelId === null ? 'None: found by words' : modelInWords(embeddingModelId)],
+];
 
 /** The form for a new index, offered here too. Its settings never change the active index. */
 const Change = ({ base }: { base: KnowledgeBase }) => {
@@ -60,7 +51,7 @@ export const CuttingPanel = ({ base }: { base: KnowledgeBase }) => {
       }
     >
       <div className="stack-4">
-        <Facts base={base} />
+        <Facts facts={listFacts(base)} />
         {isChanging ? <Change base={base} /> : null}
       </div>
     </Panel>

@@ -1,5 +1,6 @@
 import type { Source } from '@atelier/contracts/content/sources/source-shapes';
 import { formatMoment } from '../../../../lib/format.ts';
+import { type Fact, Facts } from '../../../../ui/content/facts.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { SidePanel } from '../../../../ui/layout/side-panel.tsx';
@@ -8,36 +9,26 @@ import { useSource } from '../api.ts';
 import { balanceInWords, scheduleInWords, sourceTypeLabel } from '../model/source-words.ts';
 import { HookPanel } from './hook-panel.tsx';
 import { SourceReport } from './source-report.tsx';
-import classes from './sources.module.css';
 
 /** The details of a source. Its status has the wording that IMPORT-11 requires outside lists. */
-const Facts = ({ source }: { source: Source }) => {
-  const { sync } = source;
-  const status = sync ? statusInDetail(sync.status) : undefined;
-  return (
-    <dl className={`stack-3 small ${classes.facts}`}>
-      <div>
-        <dt>Kind</dt>
-        <dd>{sourceTypeLabel(source)}</dd>
-      </div>
-      <div>
-        <dt>Last sync</dt>
-        <dd>{status ? <StatusBadge tone={status.tone}>{status.label}</StatusBadge> : 'Not read yet'}</dd>
-      </div>
-      <div>
-        <dt>Last read</dt>
-        <dd>{source.lastSyncAt === null ? 'Never' : formatMoment(source.lastSyncAt)}</dd>
-      </div>
-      <div>
-        <dt>Read again</dt>
-        <dd>{scheduleInWords(source.schedule)}</dd>
-      </div>
-      <div className="whole-row">
-        <dt>Balance</dt>
-        <dd>{balanceInWords(source)}</dd>
-      </div>
-    </dl>
-  );
+const listFacts = (source: Source): Fact[] => {
+  const status = source.sync ? statusInDetail(source.sync.status) : undefined;
+  return [
+    ['Kind', sourceTypeLabel(source)],
+    [
+      'Last sync',
+      status ? (
+        <StatusBadge key="sync" tone={status.tone}>
+          {status.label}
+        </StatusBadge>
+      ) : (
+        'Not read yet'
+      ),
+    ],
+    ['Last read', source.lastSyncAt === null ? 'Never' : formatMoment(source.lastSyncAt)],
+    ['Read again', scheduleInWords(source.schedule)],
+    ['Balance', balanceInWords(source), 'whole-row'],
+  ];
 };
 
 const Content = ({ sourceId }: { sourceId: string }) => {
@@ -46,7 +37,7 @@ const Content = ({ sourceId }: { sourceId: string }) => {
     <QueryView query={query} errorTitle="This source could not be opened">
       {(source) => (
         <div className="stack-5">
-          <Facts source={source} />
+          <Facts facts={listFacts(source)} />
           {source.sync?.error ? (
             <p className="danger tiny regular pretty">{source.sync.error.message}</p>
           ) : null}

@@ -1,4 +1,5 @@
 import type { AttackKind, AttackResult, AttackTest } from '@atelier/contracts/operate/evaluation/attacks';
+import { Facts } from '../../../../ui/content/facts.tsx';
 import { WrittenAnswer } from '../../../../ui/content/written-answer.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
@@ -49,24 +50,19 @@ const Result = ({ result }: { result: AttackResult }) => {
         {judgedBy === null ? null : <span>{scoredByWords[judgedBy]}</span>}
         {answerKind === 'BLOCKED' ? <span>Blocked by a guardrail</span> : null}
       </p>
-      <dl className={`stack-3 ${classes.answers}`}>
-        <div>
-          <dt>Question</dt>
-          <dd dir="auto">{question}</dd>
-        </div>
-        {document === null ? null : (
-          <div>
-            <dt>Text by others</dt>
-            <dd dir="auto">{document}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Answer</dt>
-          <dd>
-            <WrittenAnswer>{answer || 'Nothing was answered.'}</WrittenAnswer>
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        layout="stack"
+        facts={[
+          [
+            'Question',
+            <span key="question" className="pre-wrap">
+              {question}
+            </span>,
+          ],
+          ['Text by others', document && <span className="pre-wrap">{document}</span>],
+          ['Answer', <WrittenAnswer key="answer">{answer || 'Nothing was answered.'}</WrittenAnswer>],
+        ]}
+      />
       <MadeCalls calls={calls} />
     </li>
   );

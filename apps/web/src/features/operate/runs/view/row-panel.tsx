@@ -1,15 +1,16 @@
 import type { RunStep } from '@atelier/contracts/assistants/runs/run-shapes';
 import { Button } from '@mantine/core';
 import { IconRotateClockwise } from '@tabler/icons-react';
+import { Moment } from '../../../../lib/ago.tsx';
 import { formatExactCredits } from '../../../../lib/format.ts';
 import { JsonValue } from '../../../../lib/json-value.tsx';
 import { CauseNote } from '../../../../lib/runs/cause-note.tsx';
 import { spanInWords } from '../../../../lib/span-in-words.ts';
+import { Facts } from '../../../../ui/content/facts.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { valueText } from '../api.ts';
 import { operationInWords } from '../model/run-words.ts';
 import type { TimelineRow } from '../model/timeline.ts';
-import { Facts, Moment } from './facts.tsx';
 import { RunBadge } from './run-badge.tsx';
 
 interface RowPanelProps {

@@ -1,13 +1,14 @@
 import type { RunDetails } from '@atelier/contracts/assistants/runs/run-shapes';
+import { Moment } from '../../../../lib/ago.tsx';
 import { formatExactCredits } from '../../../../lib/format.ts';
 import { JsonValue } from '../../../../lib/json-value.tsx';
 import { CauseNote } from '../../../../lib/runs/cause-note.tsx';
 import { spanInWords } from '../../../../lib/span-in-words.ts';
 import { CodeBlock } from '../../../../ui/content/code-block.tsx';
+import { Facts } from '../../../../ui/content/facts.tsx';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { valueText } from '../api.ts';
 import { waitInWords } from '../model/run-words.ts';
-import { Facts, Moment } from './facts.tsx';
 
 const renderMoment = (at: string | null) => (at === null ? null : <Moment at={at} />);
 
