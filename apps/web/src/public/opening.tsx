@@ -3,7 +3,7 @@ import classes from './chat.module.css';
 import type { Conversation } from './use-conversation.ts';
 
 const Welcome = ({ bot, onAsk }: { bot: Chatbot; onAsk: (question: string) => void }) => (
-  <div className={`flex flex-column align-center text-center ${classes.welcome}`}>
+  <div className={`flex flex-column align-center text-center gap-4 ${classes.welcome}`}>
     {bot.botIcon === null ? (
       <span className={`centre accent-fill rounded-lg bold ${classes.avatar}`} aria-hidden="true">
         {bot.botName.slice(0, 1).toUpperCase()}

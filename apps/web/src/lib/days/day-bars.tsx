@@ -32,7 +32,7 @@ export const DayBars = (props: DayBarsProps) => {
   const last = sayTime(days.at(-1) ?? '');
   return (
     <figure className={`stack-1 flat ${classes.chart}`}>
-      <div className={`muted tiny between tabular ${classes.axis}`} aria-hidden="true">
+      <div className="muted tiny between tabular flex" aria-hidden="true">
         <span>{say(top)}</span>
       </div>
       <svg
@@ -63,7 +63,7 @@ export const DayBars = (props: DayBarsProps) => {
           </rect>
         ))}
       </svg>
-      <figcaption className={`muted tiny between tabular ${classes.axis}`}>
+      <figcaption className="muted tiny between tabular flex">
         <span>{first}</span>
         <span>{last}</span>
       </figcaption>

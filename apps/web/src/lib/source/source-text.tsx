@@ -94,7 +94,7 @@ const Block = ({ block, tables }: BlockProps) => {
     );
   if (block.kind === 'code')
     return (
-      <pre className={`flat small mono rounded ${classes.code}`} {...scrollRegion} aria-label="Code">
+      <pre className={`flat small mono rounded sunken ${classes.code}`} {...scrollRegion} aria-label="Code">
         <Pieces pieces={block.pieces} />
       </pre>
     );

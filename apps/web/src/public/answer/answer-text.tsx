@@ -89,7 +89,7 @@ export const SourceList = ({ citations, onOpen }: Pick<AnswerTextProps, 'citatio
         <li key={citation.index}>
           <button
             type="button"
-            className={`line-2 surface-box text-color ${classes.source}`}
+            className={`line-2 surface-box text-color small ${classes.source}`}
             onClick={() => onOpen(citation)}
           >
             <span className={`tile accent-soft tiny bold ${classes.number}`}>{citation.index}</span>

@@ -83,7 +83,7 @@ export const Asked = ({ turn, canEdit, onEdit }: AskedProps) => {
     );
   }
   return (
-    <div className={`flex flex-wrap justify-end gap-1 ${classes.asked}`}>
+    <div className={`flex flex-wrap justify-end gap-1 flex-start ${classes.asked}`}>
       {turn.file === null ? null : (
         <p className={classes.about}>
           <Icon name="document" size={15} />

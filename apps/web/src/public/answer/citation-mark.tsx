@@ -35,7 +35,7 @@ export const CitationMark = ({ citation, label, onOpen, children }: CitationMark
       <button
         ref={button}
         type="button"
-        className={`accent-soft ${classes.mark}`}
+        className={`accent-soft tiny bold ${classes.mark}`}
         aria-label={label}
         aria-describedby={isShown ? id : undefined}
         onFocus={({ currentTarget }) => {

@@ -30,7 +30,7 @@ export const CitationPreview = ({ id, citation, mark }: CitationPreviewProps) =>
   const place = [describePosition(citation), heading].filter((part) => part !== undefined);
   return (
     <span ref={card} id={id} role="tooltip" className={`block ${classes.frame}`}>
-      <span className={`stack-1 strong-box small surface ${classes.card}`}>
+      <span className={`stack-1 strong-box small surface pad-3-4 ${classes.card}`}>
         <span className="truncate bold" dir="auto">
           {citation.documentName}
         </span>

@@ -128,7 +128,7 @@ export const TurnView = memo((props: TurnViewProps) => {
     <article className={classes.turn}>
       <h2 className="sr-only">You asked</h2>
       <Asked turn={turn} canEdit={canEdit} onEdit={onRetry} />
-      <h2 className={`line-2 muted small below-2 ${classes.by}`}>
+      <h2 className={`line-2 muted small below-2 bold ${classes.by}`}>
         {botIcon === null ? null : <img src={botIcon} alt="" />}
         <span dir="auto">{botName}</span>
         <span className="sr-only"> answered</span>

@@ -20,7 +20,7 @@ export const Providers = ({ appId, providers }: ProvidersProps) => {
         <button
           key={provider}
           type="button"
-          className={`break-anywhere rounded surface text-color ${classes.provider}`}
+          className={`break-anywhere rounded surface text-color medium ${classes.provider}`}
           aria-busy={action.isRunning && chosen === provider}
           onClick={() => {
             setChosen(provider);

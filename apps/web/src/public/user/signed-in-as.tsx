@@ -25,7 +25,7 @@ export const SignedInAs = ({ email, appId, remembers }: SignedInAsProps) => {
     window.location.replace(userPath('sign-in', appId));
   };
   return (
-    <div className={`flat break-anywhere muted tiny ${classes.line}`}>
+    <div className={`flat break-anywhere muted tiny flex ${classes.line}`}>
       <span>{action.failure ?? `Signed in as ${email}`}</span>
       {remembers ? (
         <button type="button" onClick={() => setShown(true)}>

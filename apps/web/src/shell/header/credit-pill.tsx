@@ -51,7 +51,7 @@ const Amount = ({ balance }: { balance: number }) => (
 );
 
 const PlainPill = ({ isLow, children }: { isLow: boolean; children: ReactNode }) => (
-  <span className={`muted tiny medium no-wrap ${classes.pill}`}>
+  <span className={`muted tiny medium no-wrap tabular ${classes.pill}`}>
     {children}
     {isLow ? (
       <Explained>
@@ -71,7 +71,7 @@ interface PillButtonProps {
 
 const PillButton = ({ isLow, onClick, children }: PillButtonProps) => {
   const button = (
-    <button type="button" className={`muted tiny medium no-wrap ${classes.pill}`} onClick={onClick}>
+    <button type="button" className={`muted tiny medium no-wrap tabular ${classes.pill}`} onClick={onClick}>
       {children}
       {isLow ? (
         <span className={classes.low} role="img" aria-label="Low Credits">

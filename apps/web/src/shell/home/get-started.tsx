@@ -33,7 +33,7 @@ export const GetStarted = ({ steps }: { steps: NextStep[] }) => {
             data-state={step.isDone ? 'done' : step === next ? 'next' : 'ahead'}
             aria-current={step === next ? 'step' : undefined}
           >
-            <span className={`tile muted small bold ${classes.number}`}>
+            <span className={`tile muted small bold round ${classes.number}`}>
               {step.isDone ? <IconCheck size={16} stroke={2.5} aria-label="Done" /> : index + 1}
             </span>
             <div className={classes.words}>

@@ -26,7 +26,7 @@ const Mails = () => {
             <p className={`muted tiny ${classes.meta}`}>
               To {mail.to}, {formatAgo(mail.createdAt)}
             </p>
-            <div className={`break-anywhere small pre-wrap rounded ${classes.text}`}>
+            <div className={`break-anywhere small pre-wrap rounded sunken ${classes.text}`}>
               {splitLinks(mail.text).map((part) =>
                 part.isLink ? (
                   <a key={part.at} href={part.text}>

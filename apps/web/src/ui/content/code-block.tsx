@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 const scrollRegion = { role: 'region', tabIndex: 0 };
 
 export const CodeBlock = ({ label, code }: { label: string; code: string }) => (
-  <div className={`box min-0 align-start sunken ${classes.block}`}>
+  <div className={`box min-0 align-start sunken flex ${classes.block}`}>
     <pre {...scrollRegion} aria-label={label}>
       <code>{code}</code>
     </pre>

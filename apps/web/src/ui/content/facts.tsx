@@ -12,7 +12,7 @@ interface FactsProps {
 
 /** Shows names with their values. A name whose value is null is left out. */
 export const Facts = ({ facts, layout = 'columns' }: FactsProps) => (
-  <dl className={classes.facts} data-layout={layout}>
+  <dl className={`stack ${classes.facts}`} data-layout={layout}>
     {facts.map(([name, value, className], at) =>
       value === null ? null : (
         <div key={`${at} ${name}`} className={className}>

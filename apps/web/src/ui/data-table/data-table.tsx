@@ -81,7 +81,7 @@ const formatTotal = ({ total, mostCounted = total }: NonNullable<DataTableProps<
   total > mostCounted ? `more than ${mostCounted.toLocaleString('en')}` : String(total);
 
 const Foot = ({ more, shown }: { more: NonNullable<DataTableProps<object>['more']>; shown: number }) => (
-  <div className={`muted tiny between tabular ${classes.foot}`}>
+  <div className={`muted tiny between tabular flex ${classes.foot}`}>
     <span>
       {shown} of {formatTotal(more)}
     </span>

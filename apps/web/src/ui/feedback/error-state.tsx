@@ -50,7 +50,7 @@ export const ErrorState = ({
         </div>
       ) : null}
       {requestId === undefined ? null : (
-        <p className={`line-1 faint tiny flex-wrap ${classes.request}`}>
+        <p className={`line-1 faint tiny flex-wrap justify-center ${classes.request}`}>
           Request <code>{requestId}</code>
           <CopyButton value={requestId} label="Copy request id" size="xs" />
         </p>

@@ -2,7 +2,6 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../content/copy-button.tsx';
 import type { ErrorDescription } from './describe-error.ts';
-import classes from './form-failure.module.css';
 
 export interface FormProblem extends ErrorDescription {
   /** The choice that the user has now. */
@@ -15,7 +14,7 @@ const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({
 /** A failure of a form that does not belong to one field. */
 export const FormFailure = ({ failure }: { failure: FormProblem | undefined }) =>
   failure === undefined ? null : (
-    <div className={`beside-2 danger-box small pad-3 ${classes.failure}`} role="alert" ref={bringIntoView}>
+    <div className="beside-2 danger-box small pad-3 text-color" role="alert" ref={bringIntoView}>
       <IconAlertCircle className="danger rigid" size={18} aria-hidden="true" />
       <div>
         {failure.message}

@@ -26,7 +26,7 @@ export const NotAvailable = ({ kind, isPreparing = false }: NotAvailableProps) =
         <span>Atelier</span>
       </a>
     </header>
-    <main className={`grow flex flex-column align-center ${classes.main}`}>
+    <main className={`grow flex flex-column align-center text-center ${classes.main}`}>
       <svg
         className={classes.alert}
         width="72"

@@ -16,7 +16,7 @@ export const ProgressBar = ({ value, label, withText = false, tone = 'accent' }:
   return (
     <div className={`relative full-width ${classes.root}`} data-tone={tone}>
       {withText ? (
-        <div className={`beside-3 muted tiny between ${classes.text}`} aria-hidden="true">
+        <div className="beside-3 muted tiny between margin-bottom-1" aria-hidden="true">
           <span>{label}</span>
           <span className="tabular">{percent === undefined ? '' : `${percent} %`}</span>
         </div>

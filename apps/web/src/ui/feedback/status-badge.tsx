@@ -24,7 +24,7 @@ const icons = {
 export const StatusBadge = ({ tone, children }: { tone: StatusTone; children: ReactNode }) => {
   const Icon = icons[tone];
   return (
-    <span className={`tiny medium no-wrap inline-flex ${classes.badge}`} data-tone={tone}>
+    <span className={`tiny medium no-wrap inline-flex align-center ${classes.badge}`} data-tone={tone}>
       <Icon className={`rigid ${classes.icon}`} size={14} stroke={2} aria-hidden="true" />
       {children}
     </span>

@@ -33,7 +33,7 @@ const Card = <T extends string>({ choice, group, isChosen, onChoose }: CardProps
   const id = useId();
   return (
     <label
-      className={`beside-3 strong-box surface pad-3 ${classes.card}`}
+      className={`beside-3 strong-box surface pad-3 flex-start ${classes.card}`}
       data-chosen={isChosen || undefined}
       data-disabled={choice.isDisabled === true || undefined}
     >

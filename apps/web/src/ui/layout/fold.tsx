@@ -28,7 +28,7 @@ export const Fold = ({ label, summary = '', isForced = false, children }: FoldPr
         aria-controls={id}
         onClick={() => setOpened(!isShown)}
       >
-        <IconChevronRight className={classes.chevron} size={16} aria-hidden="true" />
+        <IconChevronRight className={`muted rigid ${classes.chevron}`} size={16} aria-hidden="true" />
         {label}
         <span className="muted tiny regular push">{summary}</span>
       </UnstyledButton>

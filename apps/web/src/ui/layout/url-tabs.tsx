@@ -105,7 +105,7 @@ export const LinkTabs = ({ tabs, label, size = 'normal' }: LinkTabsProps) => {
         <Link
           key={tab.to}
           to={tab.to}
-          className={`muted small medium rigid ${classes.link}`}
+          className={`muted small medium rigid pad-2-3 ${classes.link}`}
           activeOptions={{ includeSearch: false }}
           {...(tab.isCurrent ? { 'aria-current': 'page' } : {})}
         >

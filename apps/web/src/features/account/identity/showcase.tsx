@@ -28,10 +28,10 @@ export const Showcase = () => (
             <b>2</b>.
           </span>
           <div className="wrap-2 above-4 border-top pad-top-4">
-            <span className={`box tiny medium inline-flex ${classes.source}`}>
+            <span className={`box tiny medium inline-flex align-center ${classes.source}`}>
               <b>1</b> Returns policy.pdf <i>p. 4</i>
             </span>
-            <span className={`box tiny medium inline-flex ${classes.source}`}>
+            <span className={`box tiny medium inline-flex align-center ${classes.source}`}>
               <b>2</b> Customer handbook.docx <i>p. 12</i>
             </span>
           </div>

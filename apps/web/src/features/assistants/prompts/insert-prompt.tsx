@@ -45,7 +45,7 @@ const Choices = ({ onChoose }: { onChoose: (prompt: PromptLine) => void }) => {
               <li key={prompt.promptId}>
                 <button
                   type="button"
-                  className={`surface-box stack-0 pad-3-4 full-width ${classes.choice}`}
+                  className={`surface-box stack-0 pad-3-4 full-width text-start ${classes.choice}`}
                   onClick={() => onChoose(prompt)}
                 >
                   <strong>{prompt.name}</strong>

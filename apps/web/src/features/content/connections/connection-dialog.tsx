@@ -30,7 +30,7 @@ const Kinds = ({ kinds, onChoose }: KindsProps) =>
             <li key={kind.kind}>
               <button
                 type="button"
-                className={`beside-3 strong-box surface pad-3 ${classes.card}`}
+                className={`beside-3 strong-box surface pad-3 full-width ${classes.card}`}
                 onClick={() => onChoose(kind)}
               >
                 <ConnectionIcon icon={kind.icon} service={kind.service} />

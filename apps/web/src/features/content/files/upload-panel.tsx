@@ -10,7 +10,7 @@ import { useUploadState, useUploads } from './upload-store.ts';
 const shownRefusals = 5;
 
 const Refusals = ({ refused }: Pick<UploadState, 'refused'>) => (
-  <ul className={`stack-1 danger-box flat break-anywhere ${classes.refused}`} role="alert">
+  <ul className={`stack-1 danger-box flat break-anywhere small ${classes.refused}`} role="alert">
     {refused.slice(0, shownRefusals).map((file) => (
       <li key={file.name}>
         <strong>{file.name}</strong> {file.reason}

@@ -19,7 +19,7 @@ import { parseEntityType, typeNames } from './model/graph-words.ts';
 
 /** Shows the colour of each type. The drawing reads its colours from here. */
 const Legend = ({ types }: Pick<GraphView, 'types'>) => (
-  <ul className={`flat tiny pad-3-4 flex ${classes.legend}`} aria-label="Types">
+  <ul className={`flat tiny pad-3-4 flex flex-wrap ${classes.legend}`} aria-label="Types">
     {types.map(({ type, entities }) => (
       <li key={type}>
         <span className={classes.dot} data-type={type} aria-hidden="true" />

@@ -37,7 +37,7 @@ const Value = ({ row, column, onSelect }: ValueProps) => {
   return (
     <button
       type="button"
-      className={`stack break-anywhere items-start rounded ${classes.value}`}
+      className={`stack break-anywhere items-start rounded text-start ${classes.value}`}
       data-empty={isEmpty || undefined}
       aria-label={`${column.name} of ${row.documentName}: ${formatCell(cell)}${mark === '' ? '' : `, ${mark}`}`}
       onClick={() => onSelect({ row, column })}

@@ -95,7 +95,7 @@ const Explanation = ({
     ) : null}
     <Steps steps={explanation.steps} />
     {explanation.ranks.length > 0 ? (
-      <ul className={`note stack-2 tabular no-pad ${classes.ranks}`} aria-label="Places">
+      <ul className="note stack-2 tabular no-pad no-bullets" aria-label="Places">
         {explanation.ranks.map((rank) => (
           <li key={rank.stage}>{rankWords(rank)}</li>
         ))}

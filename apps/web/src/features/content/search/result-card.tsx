@@ -31,7 +31,7 @@ const Score = ({ score }: { score: number }) => (
 );
 
 const Source = ({ document, edited }: Pick<RetrievalResult, 'document' | 'edited'>) => (
-  <p className={`flat muted tiny flex ${classes.place}`}>
+  <p className={`flat muted tiny flex flex-wrap ${classes.place}`}>
     {[describePosition(document), document.heading, edited ? 'Edited by hand' : undefined]
       .filter((part) => part !== undefined)
       .map((part) => (
@@ -49,7 +49,7 @@ export const ResultCard = ({ result, rank, onOpen, onSave }: ResultCardProps) =>
   return (
     <li className={`surface-box-lg stack-3 ${classes.result}`}>
       <header className="beside-3 flex-start">
-        <span className={`centre ink-soft tiny tabular ${classes.rank}`} aria-hidden="true">
+        <span className={`centre ink-soft tiny tabular bold ${classes.rank}`} aria-hidden="true">
           {rank}
         </span>
         <div className={`min-0 grow ${classes.resultWords}`}>
@@ -94,7 +94,7 @@ export const ResultCard = ({ result, rank, onOpen, onSave }: ResultCardProps) =>
           </Button>
         ) : null}
         {stages.length > 0 ? (
-          <dl className={`muted tiny tabular flex ${classes.stages}`}>
+          <dl className={`muted tiny tabular flex flex-wrap ${classes.stages}`}>
             {stages.map((stage) => (
               <div key={stage.id}>
                 <dt>{stage.label}</dt>

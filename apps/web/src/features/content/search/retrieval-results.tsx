@@ -97,7 +97,7 @@ export const RetrievalResults = ({
     data-old={isOutdated || undefined}
   >
     {reply.note === null ? null : (
-      <p className={`beside-2 flat small rounded ${classes.hint}`} role="note">
+      <p className={`beside-2 flat small rounded pad-3-4 ${classes.hint}`} role="note">
         <IconInfoCircle size={17} aria-hidden="true" /> {reply.note}
       </p>
     )}

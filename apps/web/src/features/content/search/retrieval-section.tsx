@@ -23,7 +23,7 @@ import { useRetrievalTest } from './use-retrieval-test.ts';
 import { useRetrievalWords } from './use-retrieval-words.ts';
 
 const WordsOnlyHint = () => (
-  <p className={`beside-2 flat small rounded ${classes.hint}`} role="note">
+  <p className={`beside-2 flat small rounded pad-3-4 ${classes.hint}`} role="note">
     <IconInfoCircle size={17} aria-hidden="true" />
     This knowledge base is searched by words (BM25), because no embedding model was set up when it was made.
     Ask with the words that the documents use.

@@ -20,7 +20,7 @@ export const MessageList = <M extends SupportMessage>({
   <ol className={`stack-4 bare ${classes.messages}`} aria-label={label}>
     {messages.map((message) => (
       <li key={message.messageId} data-own={message.author === own || undefined}>
-        <p className={`flat small between flex ${classes.who}`}>
+        <p className={`flat small between flex flex-wrap ${classes.who}`}>
           <strong>{message.author === own ? 'You' : message.authorName}</strong>
           <Ago at={message.createdAt} />
         </p>

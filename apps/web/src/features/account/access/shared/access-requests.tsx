@@ -12,7 +12,7 @@ const Request = ({ request, namesThing }: { request: AccessRequest; namesThing: 
   const grant = useGrantRequest(userName);
   const decline = useDecline();
   return (
-    <li className={`between pad-3-4 flex flex-wrap ${classes.request}`}>
+    <li className={`between pad-3-4 flex flex-wrap align-center ${classes.request}`}>
       <div className={`stack min-0 break-anywhere ${classes.asked}`}>
         <div>
           <strong>{userName}</strong>

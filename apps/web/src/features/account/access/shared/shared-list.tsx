@@ -34,7 +34,7 @@ const Thing = ({ thing }: { thing: SharedThing }) => {
   const { kind, name, address, waiting } = thing;
   return (
     <li className={`line-3 rounded ${classes.thing}`}>
-      <Link to={address} className={`line-3 plain-link min-0 grow ${classes.link}`}>
+      <Link to={address} className={`line-3 plain-link min-0 grow rounded ${classes.link}`}>
         <span className={`tile ink-soft rounded ${classes.icon}`}>
           <KindIcon kind={kind} />
         </span>

@@ -59,7 +59,7 @@ export const PictureField = () => {
   };
   return (
     <div className="flex flex-wrap align-center gap-4">
-      <span className={`tile accent-soft bold overflow-hidden ${classes.avatar}`}>
+      <span className={`tile accent-soft bold overflow-hidden title-sm ${classes.avatar}`}>
         {profilePicture === null ? (
           <span aria-hidden="true">{toInitials(name)}</span>
         ) : (

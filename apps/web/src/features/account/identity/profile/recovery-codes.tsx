@@ -9,7 +9,7 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () =
       Keep these recovery codes in a safe place. Each of them signs you in once when you do not have your
       phone. They are not shown again.
     </p>
-    <ul className={`box stack flat sunken ${classes.codes}`} aria-label="Recovery codes">
+    <ul className={`box stack flat sunken pad-3-4 ${classes.codes}`} aria-label="Recovery codes">
       {codes.map((code) => (
         <li key={code}>
           <code>{code}</code>

@@ -14,7 +14,7 @@ const statuses: Record<Member['status'], { tone: StatusTone; label: string }> = 
 
 const Picture = ({ member }: { member: Member }) => (
   <span
-    className={`tile accent-soft tiny bold ${classes.picture}`}
+    className={`tile accent-soft tiny bold overflow-hidden ${classes.picture}`}
     data-initial={(member.name ?? member.email).charAt(0).toUpperCase()}
     aria-hidden="true"
   >

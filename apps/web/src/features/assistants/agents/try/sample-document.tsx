@@ -7,7 +7,6 @@ import { useRef, useState } from 'react';
 import { formatCount, formatFileSize } from '../../../../lib/format.ts';
 import { upload } from '../../../../lib/server/upload.ts';
 import { describeError } from '../../../../ui/feedback/describe-error.ts';
-import classes from './try.module.css';
 
 const readFile = (file: File) => {
   const form = new FormData();
@@ -29,7 +28,7 @@ const Chosen = ({
   isCut: boolean;
   onRemove: () => void;
 }) => (
-  <span className={`min-0 inline-flex flex-wrap align-center ${classes.document}`}>
+  <span className="min-0 inline-flex flex-wrap align-center gap-2">
     <IconFileText size={16} aria-hidden="true" />
     <span className="break-anywhere">{document.name}</span>
     <span className="muted small">

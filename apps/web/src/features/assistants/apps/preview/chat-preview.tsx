@@ -23,7 +23,7 @@ export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
   return (
     <figure className="stack-2 flat">
       <div
-        className={`small rounded-lg flex flex-column ${classes.chat}`}
+        className={`small rounded-lg flex flex-column text-color ${classes.chat}`}
         data-chat-theme={themeAttribute(chat.themeName)}
         role="img"
         aria-label={`Preview of the chat in the theme ${chat.themeName}`}
@@ -62,7 +62,7 @@ export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
             </span>
           </div>
         </div>
-        <div className={`faint between rounded surface ${classes.composer}`}>
+        <div className={`faint between rounded surface flex ${classes.composer}`}>
           <span>Ask {bot}…</span>
           <i>↑</i>
         </div>

@@ -103,7 +103,7 @@ export const AttemptView = ({ attempt, onAsk }: { attempt: Attempt; onAsk: (ques
   const { question, answer, trace, citations, followUps, isRunning, waits, failure } = attempt;
   return (
     <article className="stack-3 min-0 one-column">
-      <p className={`flat break-anywhere pre-wrap rounded-lg ${classes.question}`} dir="auto">
+      <p className={`flat break-anywhere pre-wrap rounded-lg self-end ${classes.question}`} dir="auto">
         {question}
       </p>
       {answer === '' ? null : (

@@ -1,7 +1,6 @@
 import { IconShieldQuestion } from '@tabler/icons-react';
 import { formatCount } from '../../../../lib/format.ts';
 import { TextLink } from '../../../../ui/layout/text-link.tsx';
-import classes from './approvals.module.css';
 import { useWaitingCount } from './waiting-api.ts';
 
 /** Leads to the approvals while something waits for a decision; nothing otherwise. */
@@ -9,7 +8,7 @@ export const WaitingNote = () => {
   const count = useWaitingCount();
   if (count === 0) return null;
   return (
-    <p className={`line-2 warning-box warning below-3 ${classes.waiting}`} role="status">
+    <p className="line-2 warning-box warning below-3 pad-3-4" role="status">
       <IconShieldQuestion size={18} aria-hidden="true" />
       <TextLink to="/approvals">
         {formatCount(count, 'step waits', 'steps wait')} for the decision of a person

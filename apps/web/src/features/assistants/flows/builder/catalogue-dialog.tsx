@@ -75,7 +75,7 @@ export const CatalogueDialog = ({ title, entries, onChoose, onClose }: Catalogue
         {found.map((entry, index) => (
           <div key={entry.id} role="presentation">
             {!isSearching && entry.group !== found[index - 1]?.group ? (
-              <p className={`flat muted tiny medium ${classes.group}`} role="presentation">
+              <p className={`flat muted tiny medium sticky ${classes.group}`} role="presentation">
                 {entry.group}
               </p>
             ) : null}

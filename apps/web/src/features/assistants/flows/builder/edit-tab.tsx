@@ -30,7 +30,7 @@ import { useViews } from './use-views.ts';
 const TestBar = ({ run, onClose }: { run: FlowRunDetails; onClose: () => void }) => {
   const { label, tone } = flowRunWords[run.status];
   return (
-    <div className={`row-3 small rounded sunken ${classes.testBar}`} role="status">
+    <div className={`row-3 small rounded sunken margin-bottom-3 ${classes.testBar}`} role="status">
       <StatusBadge tone={tone}>{`Test: ${label}`}</StatusBadge>
       {run.cause ? <span className={`grow ${classes.testCause}`}>{run.cause.message}</span> : null}
       <TextLink to={`/flows/runs/${run.runId}`}>See each step</TextLink>

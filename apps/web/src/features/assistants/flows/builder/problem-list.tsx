@@ -21,7 +21,7 @@ export const ProblemList = ({ problems, titleOf, onOpen }: ProblemListProps) =>
           <li key={index}>
             <button
               type="button"
-              className={`warning no-pad ${classes.problemLink}`}
+              className={`warning no-pad medium ${classes.problemLink}`}
               onClick={() => onOpen(problem.step)}
             >
               {problem.step === '' ? 'Flow' : titleOf(problem.step)}

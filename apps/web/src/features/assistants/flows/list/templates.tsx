@@ -59,7 +59,7 @@ const Cards = ({ templates, onChoose, isBusy }: CardsProps) => {
         <li key={templateId}>
           <button
             type="button"
-            className={`surface-box-lg stack-1 content-start text-color ${classes.template}`}
+            className={`surface-box-lg stack-1 content-start text-color overflow-hidden ${classes.template}`}
             disabled={isBusy}
             onClick={() => onChoose(templateId)}
           >

@@ -93,7 +93,7 @@ export const RunSteps = ({ steps, titleOf, opened, onOpen }: RunStepsProps) => (
             aria-expanded={isOpened}
             onClick={() => onOpen(isOpened ? '' : key)}
           >
-            <span className={`stack min-0 break-anywhere medium ${classes.stepName}`}>
+            <span className="stack min-0 break-anywhere medium grow">
               {titleOf(step.step)}
               {rounds === '' ? null : <span className="note regular">{rounds}</span>}
             </span>

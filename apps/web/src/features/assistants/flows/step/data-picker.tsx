@@ -70,7 +70,7 @@ const List = ({ onPick }: { onPick: (token: string) => void }) => {
         {lines.map(({ value, heading }, index) => (
           <div key={value.token} role="presentation">
             {heading === undefined ? null : (
-              <p className={`flat muted tiny medium ${classes.pickGroup}`} role="presentation">
+              <p className={`flat muted tiny medium sticky ${classes.pickGroup}`} role="presentation">
                 {heading}
               </p>
             )}

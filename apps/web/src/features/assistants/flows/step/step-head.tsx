@@ -1,7 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { ActionsMenu, type MenuAction } from '../../../../ui/layout/actions-menu.tsx';
-import classes from './step.module.css';
 import { useStepContext } from './step-context.ts';
 
 interface StepHeadProps {
@@ -39,7 +38,7 @@ export const StepHead = ({ name, title, subtitle, problems, menu, onRename, onCl
         ) : null}
       </div>
       {problems.map((message) => (
-        <p key={message} className={`warning-box flat warning small ${classes.problem}`}>
+        <p key={message} className="warning-box flat warning small pad-2-3">
           {message}
         </p>
       ))}

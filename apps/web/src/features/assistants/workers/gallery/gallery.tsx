@@ -26,7 +26,7 @@ const Card = ({ template, onOpen }: { template: WorkerTemplate; onOpen: () => vo
   return (
     <button
       type="button"
-      className={`surface-box-lg stack-1 content-start pad-4 ${classes.card}`}
+      className={`surface-box-lg stack-1 content-start pad-4 text-color ${classes.card}`}
       data-category={template.categoryId}
       onClick={onOpen}
     >
@@ -55,7 +55,7 @@ const CategoryFilter = ({ categories, value, onChange }: CategoryFilterProps) =>
       <button
         key={categoryId}
         type="button"
-        className={`surface inline-flex align-center gap-2 ${classes.category}`}
+        className={`surface inline-flex align-center gap-2 small ${classes.category}`}
         aria-pressed={value === categoryId}
         onClick={() => onChange(categoryId)}
       >

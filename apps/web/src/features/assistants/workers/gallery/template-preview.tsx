@@ -23,7 +23,7 @@ const Exchange = ({ template: { sampleData, sampleOutput } }: { template: Worker
           {sample.input}
         </div>
       </div>
-      <IconArrowDown size={20} className={classes.arrow} aria-hidden="true" />
+      <IconArrowDown size={20} className={`muted ${classes.arrow}`} aria-hidden="true" />
       <div className={`surface-box overflow-hidden ${classes.sheet}`}>
         <header>Out</header>
         <div {...scrolls} className={classes.sheetBody} aria-label="Sample output">

@@ -31,7 +31,7 @@ export const DeleteBaseDialog = ({ base, opened, onClose, onDeleted }: DeleteBas
       onConfirm={confirm}
     >
       This cannot be undone. These go with it:
-      <ul className={`stack-1 danger-box break-anywhere small ${classes.consequences}`}>
+      <ul className={`stack-1 danger-box break-anywhere small text-color ${classes.consequences}`}>
         <li>
           {documents === 0
             ? 'No documents: there are none in it.'

@@ -54,7 +54,7 @@ const ChunkItem = ({ chunk, canEdit, onShow, onAsk }: ChunkProps) => {
   const position = describePosition(chunk);
   return (
     <li className="surface-box pad-3-4">
-      <div className={`muted tiny tabular flex ${classes.chunkHead}`}>
+      <div className={`muted tiny tabular flex flex-wrap ${classes.chunkHead}`}>
         <strong>Chunk {ordinal + 1}</strong>
         {edited ? <StatusBadge tone="info">Edited chunk</StatusBadge> : null}
         {position === undefined ? null : <span>{position}</span>}
@@ -179,7 +179,7 @@ export const ChunkList = ({ row, onShow }: ChunkListProps) => {
                 />
               ))}
             </ul>
-            <div className={`muted tiny between flex ${classes.foot}`}>
+            <div className={`muted tiny between flex align-center ${classes.foot}`}>
               <span>
                 {rows.length.toLocaleString('en')} of {more.total.toLocaleString('en')}
               </span>

@@ -25,7 +25,7 @@ import { VersionList } from './version-list.tsx';
 const Facts = ({ row }: { row: KnowledgeImport }) => {
   const { label, tone } = statusInDetail(row.status);
   return (
-    <p className={`row-1-3 muted small tabular ${classes.facts}`}>
+    <p className="row-1-3 muted small tabular below-4">
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {row.pages === null ? null : <span>{formatCount(row.pages, 'page')}</span>}
       <span>{formatCount(row.chunkCount, 'chunk')}</span>
@@ -40,7 +40,7 @@ const Cause = ({ row, onReplaced }: { row: KnowledgeImport; onReplaced: () => vo
   if (!row.error)
     return row.note === null ? null : <p className="small below-4 warning-box pad-3-4">{row.note}</p>;
   return (
-    <div className={`danger-box small between pad-3-4 ${classes.cause}`} role="alert">
+    <div className={`danger-box small between pad-3-4 flex ${classes.cause}`} role="alert">
       <p>{row.error.message}</p>
       {isToBeReplaced(row) ? <ReplaceFile row={row} onReplaced={onReplaced} /> : null}
       {isWorthRetrying(row) ? (

@@ -54,7 +54,7 @@ const Version = ({ importId, version, canEdit, onCompare, onAsk }: VersionProps)
   ];
   return (
     <li className="surface-box pad-3-4">
-      <div className={`muted tiny tabular flex ${classes.chunkHead}`}>
+      <div className={`muted tiny tabular flex flex-wrap ${classes.chunkHead}`}>
         <strong>Version {number}</strong>
         {version.isShown ? <StatusBadge tone="success">In use</StatusBadge> : null}
         {version.isCurrent && !version.isShown ? (

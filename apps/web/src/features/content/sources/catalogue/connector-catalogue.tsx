@@ -24,7 +24,7 @@ const UpcomingEntry = ({ entry }: { entry: ConnectorEntry }) => (
   <li>
     <details className={classes.upcoming}>
       <summary>
-        <IconChevronRight className={classes.chevron} size={16} aria-hidden="true" />
+        <IconChevronRight className={`muted rigid ${classes.chevron}`} size={16} aria-hidden="true" />
         <span className={`muted rigid ${classes.icon}`}>
           <ConnectorIcon type={entry.type} />
         </span>

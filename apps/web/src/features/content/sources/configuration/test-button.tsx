@@ -35,7 +35,7 @@ export const TestButton = ({ type, form }: TestButtonProps) => {
       </Button>
       <div className={classes.verdict} role="status">
         {test.isSuccess && isCurrent ? (
-          <span className={`beside-2 break-anywhere success small ${classes.success}`}>
+          <span className={`beside-2 break-anywhere success small flex-start ${classes.success}`}>
             <IconCircleCheck size={18} aria-hidden="true" />
             {test.data.message}
           </span>

@@ -49,7 +49,7 @@ const Line = ({ row, whole, isChosen, onChoose }: LineProps) => {
     <li>
       <button
         type="button"
-        className={`stack-2 align-center text-color full-width ${classes.line}`}
+        className={`stack-2 align-center text-color full-width text-md ${classes.line}`}
         data-depth={Math.min(row.depth, 6)}
         aria-current={isChosen ? 'step' : undefined}
         tabIndex={isChosen ? 0 : -1}

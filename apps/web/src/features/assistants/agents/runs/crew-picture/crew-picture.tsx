@@ -41,7 +41,7 @@ const Member = ({ member, isOfRun }: { member: CrewMember; isOfRun: boolean }) =
   const Icon = role === 'SUPERVISOR' ? IconCrown : IconUser;
   return (
     <li
-      className={`surface-box stack-1 min-0 content-start ${classes.member}`}
+      className={`surface-box stack-1 min-0 content-start pad-3 ${classes.member}`}
       data-role={role}
       data-at-work={isOpen({ status: member.state }) || undefined}
     >
