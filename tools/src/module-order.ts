@@ -101,6 +101,7 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'search', to: 'indexing', reason: 'A search reads the index.' },
   { from: 'search', to: 'documents', reason: 'A hit names its document and says whether it was edited.' },
   { from: 'retrieval', to: 'bases', reason: 'A test asks one knowledge base.' },
+  { from: 'retrieval', to: 'documents', reason: 'A saved question names the documents that it expects.' },
   { from: 'retrieval', to: 'search', reason: 'A test is a search that explains itself.' },
   { from: 'versions', to: 'models', reason: 'Another version may embed with another model.' },
   {
@@ -130,6 +131,7 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'schemas', to: 'models', reason: 'A model reads values out of documents.' },
   { from: 'schemas', to: 'bases', reason: 'A schema belongs to a knowledge base.' },
   { from: 'schemas', to: 'indexing', reason: 'Columns are filled from the chunks that can be found.' },
+  { from: 'schemas', to: 'documents', reason: 'A document is not deleted while its values are stored.' },
   { from: 'schemas', to: 'search', reason: 'A run reads from the revision that a search sees.' },
   { from: 'storage', to: 'files', reason: 'Files of runs take up storage.' },
   { from: 'storage', to: 'documents', reason: 'Documents take up storage.' },

@@ -5,7 +5,7 @@ import type { AnswerKind, Citation } from '@atelier/contracts/assistants/chat/ch
 import type { TraceStep } from '@atelier/contracts/assistants/chat/trace';
 import type { TextMessage } from '@atelier/models';
 import type { Ctx } from '../../../kernel/context/context.ts';
-import type { settleHold } from '../../money/billing/index.ts';
+import type { CreditUse } from '../../money/billing/declarations.ts';
 import type { OwnSettings } from './tables.ts';
 
 /** The parts of an app that a conversation needs. */
@@ -52,12 +52,15 @@ export interface AnswerOrder {
 }
 
 /** The usage of an answer so far. `cost` is in micro-credits. */
-export type AnswerUse = Pick<Parameters<typeof settleHold>[1], 'cost' | 'further'> & {
+export interface AnswerUse {
+  cost: number;
+  /** Other uses that the same hold paid for. */
+  further?: readonly CreditUse[] | undefined;
   inputTokens: number;
   outputTokens: number;
   /** Micro-credits that steps of the answer held and paid themselves. They are shown with the answer, and not charged again. */
   elsewhere?: number;
-};
+}
 
 /** A part of an answer, in the order in which it is shown. A citation comes right before the text with its marker. */
 export type AnswerPart =

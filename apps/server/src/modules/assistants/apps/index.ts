@@ -1,4 +1,3 @@
-export type * as Answering from './answer-plan.ts';
 export { type Answerer, answererPoint, planAnswer } from './answerers.ts';
 export { appImages } from './look/service/set-image.ts';
 export { imageAddress } from './present.ts';

@@ -2,7 +2,7 @@ import { entityKinds } from '../../../kernel/entities/entity-kind.ts';
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { signInLook } from '../../account/app-users/index.ts';
-import { knowledgeBaseUses } from '../../content/bases/index.ts';
+import { knowledgeBaseUses } from '../../content/bases/declarations.ts';
 import { appAnswerer } from './answerer-app.ts';
 import { answererPoint } from './answerers.ts';
 import { appEntity, visibleApps } from './app-entity.ts';

@@ -13,7 +13,8 @@ import { newId } from '../../../kernel/base/ids.ts';
 import type { PayloadOf } from '../../../kernel/context/define-job.ts';
 import { defineModule, subscribe } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
-import { type Answerer, type Answering, answererPoint } from '../apps/index.ts';
+import type { AnswerPart, AnswerPlan, Writing } from '../apps/declarations.ts';
+import { type Answerer, answererPoint } from '../apps/index.ts';
 import { continueAnswer, giveResult, isLeftTo, leaveAnswer } from './index.ts';
 import { questionAnswered } from './service/answer-question.ts';
 
@@ -41,10 +42,7 @@ const untilStopped = (signal: AbortSignal) =>
 let release = (): void => undefined;
 
 /** Leaves the rest to what the question names: `Leave to run_1`, or `Hold for run_1` to go on only after `release`. */
-async function* leave(
-  { ctx, queryId }: Answering.Writing,
-  question: string,
-): AsyncIterable<Answering.AnswerPart> {
+async function* leave({ ctx, queryId }: Writing, question: string): AsyncIterable<AnswerPart> {
   const to = question.split(' ').at(-1) ?? '';
   await ctx.tx((tx) => leaveAnswer(tx, queryId, to));
   yield { type: 'text', text: 'Please wait [1].' };
@@ -55,13 +53,13 @@ async function* leave(
 }
 
 /** Writes what an agent could: its answer names the question and the number of earlier messages. */
-const planOf = (question: string): Answering.AnswerPlan => {
+const planOf = (question: string): AnswerPlan => {
   const used = { inputTokens: 0, outputTokens: 0, cost: 0, elsewhere: 0 };
   return {
     modelId: 'atelier/flow',
     hold: { amount: 2 * microCredits },
     used: () => used,
-    async *write(writing: Answering.Writing) {
+    async *write(writing: Writing) {
       const { history: before, trace, signal } = writing;
       Object.assign(used, { inputTokens: 7, outputTokens: 5, cost: microCredits });
       if (question === 'Steps') Object.assign(used, { elsewhere: 3 * microCredits });

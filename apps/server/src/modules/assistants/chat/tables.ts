@@ -5,7 +5,7 @@ import type { FeedbackReason, FeedbackStatus } from '@atelier/contracts/assistan
 import type { TraceStep } from '@atelier/contracts/assistants/chat/trace';
 import { boolean, integer, jsonb, numeric, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
-import type { Answering } from '../apps/index.ts';
+import type { RetrievalRecord } from '../apps/declarations.ts';
 
 export const conversations = tenantTable('conversations', {
   id: text('id').notNull(),
@@ -30,7 +30,7 @@ export const chatUsers = tenantTable('chat_users', {
 });
 
 /** The record of an answer: the search, where there was one, and the steps without the texts of their passages. */
-type AnswerRecord = Partial<Answering.RetrievalRecord> & { steps?: TraceStep[] };
+type AnswerRecord = Partial<RetrievalRecord> & { steps?: TraceStep[] };
 
 export const messages = tenantTable('messages', {
   id: text('id').notNull(),

@@ -1,4 +1,5 @@
 export { knowledgeEvents, knowledgeTopic } from './events.ts';
-export { canChangeKnowledgeBase } from './policy.ts';
-export { documents, type ImportRow, type IndexVersionRow } from './tables.ts';
-export { visibleKnowledge } from './visible-knowledge.ts';
+export { documentCounts, findKnowledgeBaseUses, knowledgeBaseUses } from './extension-points.ts';
+export { canChangeKnowledgeBase } from './present.ts';
+export { documents, type IndexVersionRow, type KnowledgeBaseWithIndex } from './tables.ts';
+export { selectActiveIndex, visibleKnowledge } from './visible-knowledge.ts';

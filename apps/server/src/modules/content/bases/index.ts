@@ -1,15 +1,26 @@
-export { chooseStore } from './choose-store.ts';
-
-export { findKnowledgeBaseUses, knowledgeBaseUses } from './knowledge-base-uses.ts';
-
-export { type ImportWithRun, importRepository } from './repository/imports.ts';
-
-export { indexVersionRepository } from './repository/index-versions.ts';
-
-export { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from './repository/knowledge-bases.ts';
-export { addKnowledgeBase } from './service/add-knowledge-base.ts';
+export { raiseRevision } from './repository/index-versions.ts';
 export {
-  getImportRow,
+  findIndexVersion,
+  indexStates,
+  listIndexVersionRows,
+  lockIndexVersion,
+  updateIndexVersion,
+} from './service/index-versions.ts';
+export {
+  addKnowledgeBase,
+  chooseStore,
+  countUnchangedFile,
+  holdKnowledgeBases,
+  removeKnowledgeBaseRow,
+  touchKnowledgeBase,
+} from './service/knowledge-base-rows.ts';
+export {
+  findKnowledgeBaseRow,
   getKnowledgeBaseRow,
+  hasKnowledgeBase,
   knowledgeBaseNames,
+  listEmbeddingModels,
+  listKnowledgeBaseRows,
+  listSearchedBases,
+  listVisibleKnowledgeBases,
 } from './service/reads.ts';

@@ -3,14 +3,15 @@ import { type KnowledgeBase, KnowledgeSourceKind } from '@atelier/contracts/cont
 import { revisionFrom } from '../../../kernel/base/revision-from.ts';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunStatus } from '../../../kernel/runs/index.ts';
-import type { KnowledgeBaseUse } from './knowledge-base-uses.ts';
-import { canChangeKnowledgeBase } from './policy.ts';
-import type { KnowledgeBaseWithIndex, StatusCount } from './repository/knowledge-bases.ts';
+import type { DocumentCount, KnowledgeBaseUse } from './extension-points.ts';
+import type { KnowledgeBaseWithIndex } from './tables.ts';
 
-const countImports = (counts: readonly StatusCount[], ...statuses: readonly RunStatus[]): number =>
+export const canChangeKnowledgeBase = (ctx: AnyCtx): boolean => ctx.may('knowledge:write');
+
+const countImports = (counts: readonly DocumentCount[], ...statuses: readonly RunStatus[]): number =>
   counts.filter(({ status }) => statuses.includes(status)).reduce((sum, { imports }) => sum + imports, 0);
 
-const sumCounts = (counts: readonly StatusCount[]): KnowledgeBase['counts'] => ({
+const sumCounts = (counts: readonly DocumentCount[]): KnowledgeBase['counts'] => ({
   documents: counts.reduce((sum, { imports }) => sum + imports, 0),
   ready: countImports(counts, 'COMPLETED'),
   processing: countImports(counts, 'QUEUED', 'WAITING', 'RUNNING'),
@@ -24,7 +25,7 @@ const toSourceKind = (type: ImportType): KnowledgeSourceKind => {
   return type === 'FILE' || type === 'MANUAL' ? 'DOCUMENTS' : 'ENTERPRISE';
 };
 
-const listSourceKinds = (counts: readonly StatusCount[]): KnowledgeSourceKind[] => {
+const listSourceKinds = (counts: readonly DocumentCount[]): KnowledgeSourceKind[] => {
   const found = new Set(counts.map(({ type }) => toSourceKind(type)));
   return KnowledgeSourceKind.options.filter((kind) => found.has(kind));
 };
@@ -42,7 +43,7 @@ const settingsRevision = (base: KnowledgeBaseWithIndex['base']): number => {
 export const presentKnowledgeBase = (
   ctx: AnyCtx,
   { base, index }: KnowledgeBaseWithIndex,
-  extras: { counts: readonly StatusCount[]; uses: readonly KnowledgeBaseUse[] },
+  extras: { counts: readonly DocumentCount[]; uses: readonly KnowledgeBaseUse[] },
 ): KnowledgeBase => ({
   knowledgeBaseId: base.id,
   revision: settingsRevision(base),

@@ -3,8 +3,6 @@ import type {
   DocumentLanguage,
   DocumentType,
   ImportType,
-  SummaryState,
-  VersionReason,
 } from '@atelier/contracts/content/bases/import-shapes';
 import type {
   DataField,
@@ -71,46 +69,13 @@ export const indexVersions = tenantTable('index_versions', {
 });
 export type IndexVersionRow = typeof indexVersions.$inferSelect;
 
-export const knowledgeImports = tenantTable('knowledge_imports', {
-  id: text('id').notNull(),
-  knowledgeBaseId: text('knowledge_base_id').notNull(),
-  fileId: text('file_id').notNull(),
-  name: text('name').notNull(),
-  type: text('type').$type<ImportType>().notNull(),
-  size: count('size').notNull(),
-  sha256: text('sha256').notNull(),
-  runId: text('run_id').notNull(),
-  pageCount: integer('page_count'),
-  chunkCount: integer('chunk_count').notNull().default(0),
-  charCount: count('char_count').notNull().default(0),
-  note: text('note'),
-  chunkedFor: text('chunked_for'),
-  /** The source that the document was read from, and its id there. */
-  sourceId: text('source_id'),
-  externalId: text('external_id'),
-  url: text('url'),
-  /** A disabled document is kept but not found. */
-  state: text('state').$type<'ENABLED' | 'DISABLED'>().notNull().default('ENABLED'),
-  version: integer('version').notNull().default(1),
-  documentType: text('document_type').$type<DocumentType>(),
-  language: text('language').$type<DocumentLanguage>(),
-  categories: jsonb('categories').$type<string[]>().notNull().default([]),
-  metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
-  summary: text('summary'),
-  /** The way in which the summary was made, and the status of its run. */
-  summaryKind: text('summary_kind').$type<'EXTRACTIVE' | 'WRITTEN' | 'EDITED'>(),
-  summaryState: text('summary_state').$type<SummaryState>().notNull().default('NONE'),
-  summaryError: text('summary_error'),
-  /** The version that is read and found. It stays behind `version` until the import of the latter is complete. */
-  shownVersion: integer('shown_version').notNull().default(1),
-  versionReason: text('version_reason').$type<VersionReason>().notNull().default('IMPORT'),
-  versionBy: text('version_by'),
-  versionAt: moment('version_at'),
-  createdAt: createdAt(),
-});
-export type ImportRow = typeof knowledgeImports.$inferSelect;
+/** A knowledge base with the index version that answers its searches. */
+export interface KnowledgeBaseWithIndex {
+  base: KnowledgeBaseRow;
+  index: IndexVersionRow;
+}
 
-/** The columns of a document that other modules may read. */
+/** The columns of a document that other modules may read. Declared here for the modules between this one and `documents`, which has the rows. */
 export const documents = pgView('documents', {
   tenantId: text('tenant_id').notNull(),
   id: text('id').notNull(),
@@ -124,7 +89,7 @@ export const documents = pgView('documents', {
   sourceId: text('source_id'),
   externalId: text('external_id'),
   url: text('url'),
-  state: text('state').$type<ImportRow['state']>().notNull(),
+  state: text('state').$type<'ENABLED' | 'DISABLED'>().notNull(),
   version: integer('version').notNull(),
   shownVersion: integer('shown_version').notNull(),
   documentType: text('document_type').$type<DocumentType>(),

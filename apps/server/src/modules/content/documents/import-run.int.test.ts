@@ -20,7 +20,8 @@ import {
 import { makePdf } from '../../../../tests/pdf.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
 import { type StoredUpload, storeUpload } from '../files/index.ts';
-import { type DocumentFacts, sourceDocuments } from './service/add-documents.ts';
+import { sourceDocuments } from './service/add-documents.ts';
+import type { DocumentFacts } from './shapes.ts';
 
 const { endpoints } = documentImports;
 

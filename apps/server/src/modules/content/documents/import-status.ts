@@ -1,7 +1,9 @@
 import type { ImportStatus, ImportStatusFilter } from '@atelier/contracts/content/bases/import-shapes';
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunStatus } from '../../../kernel/runs/index.ts';
-import { canChangeKnowledgeBase as mayWrite } from '../bases/declarations.ts';
+import { runs } from '../../../kernel/runs/index.ts';
+import { documents, canChangeKnowledgeBase as mayWrite } from '../bases/declarations.ts';
 
 const statusOf: Record<RunStatus, ImportStatus> = {
   QUEUED: 'IN-QUEUE',
@@ -53,3 +55,8 @@ export const canEditImport = (
   status: ImportStatus,
   versions: { version: number; shownVersion: number },
 ): boolean => mayWrite(ctx) && isEditable(status, versions);
+
+/** Selects the run status of the document whose id is in `importId`; null when the document was deleted. */
+export const statusOfDocument = (importId: AnyColumn): SQL =>
+  sql`(select ${runs.status} from ${documents} inner join ${runs} on ${runs.id} = ${documents.runId}
+    where ${documents.id} = ${importId})`;

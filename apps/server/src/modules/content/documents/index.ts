@@ -4,20 +4,16 @@ export { parsers } from './import-run/read-document.ts';
 
 export { findShownFile, joinSections } from './kept-versions/document-text.ts';
 
-export * as LooseFiles from './reading/service/loose-files.ts';
+export { openLooseFile, readLooseFile, showLooseFile } from './reading/service/loose-files.ts';
 
 export { citedSource } from './reading/service/read-document.ts';
-
-export * as TableDocuments from './reading/service/table-documents.ts';
-
-export { statusOfDocument } from './repository.ts';
-
-export { type AddedDocument, type DocumentFacts, sourceDocuments } from './service/add-documents.ts';
-
+export { sourceDocuments } from './service/add-documents.ts';
+export { findImports, getImportRow, holdImport } from './service/read-imports.ts';
 export { removeImports } from './service/remove-imports.ts';
+export { documentText, readTableDocuments, versionChunks } from './service/stored-chunks.ts';
 
-export { type StoredItemWithUses, storedItems } from './service/stored-items.ts';
+export { storedItems } from './service/stored-items.ts';
 
 export { seesKnowledgeBaseAsBefore } from './service/watch-imports.ts';
 
-export { chunkWriting } from './writing/chunk-writing.ts';
+export { chunkWriting } from './writing/embed-chunks.ts';

@@ -9,9 +9,6 @@ import { needsAnotherFile } from '@atelier/documents';
 import type { z } from 'zod';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunStatus } from '../../../kernel/runs/index.ts';
-import type { ImportRow } from '../bases/declarations.ts';
-import type { ImportWithRun } from '../bases/index.ts';
-import type { ChunkRow } from '../indexing/declarations.ts';
 import {
   canCancelImport,
   canEditImport,
@@ -19,7 +16,7 @@ import {
   canRetryImport,
   toImportStatus,
 } from './import-status.ts';
-import type { VersionRow } from './tables.ts';
+import { type ChunkRow, type ImportRow, type ImportWithRun, type VersionRow } from './tables.ts';
 
 /** The number of imports of a knowledge base that have this run status. */
 interface StatusCount {

@@ -1,8 +1,62 @@
-import type { VersionReason } from '@atelier/contracts/content/bases/import-shapes';
-import { bigint, boolean, integer, json, jsonb, pgView, text } from 'drizzle-orm/pg-core';
-import { moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
+import type {
+  DocumentLanguage,
+  DocumentType,
+  ImportType,
+  SummaryState,
+  VersionReason,
+} from '@atelier/contracts/content/bases/import-shapes';
+import { bigint, boolean, integer, jsonb, text } from 'drizzle-orm/pg-core';
+import { createdAt, moment, tenantTable } from '../../../kernel/db/tenant-table.ts';
+import type { RunRow } from '../../../kernel/runs/index.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' });
+
+export const knowledgeImports = tenantTable('knowledge_imports', {
+  id: text('id').notNull(),
+  knowledgeBaseId: text('knowledge_base_id').notNull(),
+  fileId: text('file_id').notNull(),
+  name: text('name').notNull(),
+  type: text('type').$type<ImportType>().notNull(),
+  size: count('size').notNull(),
+  sha256: text('sha256').notNull(),
+  runId: text('run_id').notNull(),
+  pageCount: integer('page_count'),
+  chunkCount: integer('chunk_count').notNull().default(0),
+  charCount: count('char_count').notNull().default(0),
+  note: text('note'),
+  chunkedFor: text('chunked_for'),
+  /** The source that the document was read from, and its id there. */
+  sourceId: text('source_id'),
+  externalId: text('external_id'),
+  url: text('url'),
+  /** A disabled document is kept but not found. */
+  state: text('state').$type<'ENABLED' | 'DISABLED'>().notNull().default('ENABLED'),
+  version: integer('version').notNull().default(1),
+  documentType: text('document_type').$type<DocumentType>(),
+  language: text('language').$type<DocumentLanguage>(),
+  categories: jsonb('categories').$type<string[]>().notNull().default([]),
+  metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
+  summary: text('summary'),
+  /** The way in which the summary was made, and the status of its run. */
+  summaryKind: text('summary_kind').$type<'EXTRACTIVE' | 'WRITTEN' | 'EDITED'>(),
+  summaryState: text('summary_state').$type<SummaryState>().notNull().default('NONE'),
+  summaryError: text('summary_error'),
+  /** The version that is read and found. It stays behind `version` until the import of the latter is complete. */
+  shownVersion: integer('shown_version').notNull().default(1),
+  versionReason: text('version_reason').$type<VersionReason>().notNull().default('IMPORT'),
+  versionBy: text('version_by'),
+  versionAt: moment('version_at'),
+  createdAt: createdAt(),
+});
+export type ImportRow = typeof knowledgeImports.$inferSelect;
+
+/** An import with its latest run, from which its status follows. */
+export interface ImportWithRun {
+  import: ImportRow;
+  run: Pick<RunRow, 'status' | 'stage' | 'progress' | 'cause' | 'note' | 'finishedAt'>;
+  /** The name of the oldest document with the same content; null if that is this document itself. */
+  sameAs: string | null;
+}
 
 /** A chunk written by hand, as it is kept with a version. */
 interface KeptChunk {
@@ -28,16 +82,27 @@ export const documentVersions = tenantTable('document_versions', {
 });
 export type VersionRow = typeof documentVersions.$inferSelect;
 
-/** The offset in the document's text at which a page, or a section of a recording, begins inside a chunk. */
-interface PositionStart {
-  page: number | null;
-  second: number | null;
-  start: number;
-}
+/** The paid results of models for files whose import has not ended yet. */
+export const paidReadings = tenantTable('paid_readings', {
+  importId: text('import_id').notNull(),
+  sha256: text('sha256').notNull(),
+  part: text('part').notNull(),
+  text: text('text').notNull(),
+});
 
-/** Each chunk with its document; `documentEdited` means that the shown text was edited by hand, or reverted to an edited one. */
-export const foundChunks = pgView('found_chunks', {
-  tenantId: text('tenant_id').notNull(),
+export const documentSections = tenantTable('document_sections', {
+  importId: text('import_id').notNull(),
+  ordinal: integer('ordinal').notNull(),
+  page: integer('page'),
+  second: integer('second'),
+  startOffset: count('start_offset').notNull(),
+  text: text('text').notNull(),
+  documentVersion: integer('document_version').notNull().default(1),
+});
+export type SectionRow = typeof documentSections.$inferSelect;
+export type NewSection = Omit<SectionRow, 'tenantId' | 'importId' | 'documentVersion'>;
+
+export const chunks = tenantTable('chunks', {
   id: text('id').notNull(),
   importId: text('import_id').notNull(),
   indexVersionId: text('index_version_id').notNull(),
@@ -52,18 +117,12 @@ export const foundChunks = pgView('found_chunks', {
   startOffset: count('start_offset').notNull(),
   endOffset: count('end_offset').notNull(),
   contentHash: text('content_hash').notNull(),
-  edited: boolean('edited').notNull(),
-  documentVersion: integer('document_version').notNull(),
-  knowledgeBaseId: text('knowledge_base_id').notNull(),
-  documentName: text('document_name').notNull(),
-  documentEdited: boolean('document_edited').notNull(),
-  positionStarts: json('position_starts').$type<PositionStart[]>().notNull(),
-}).existing();
-
-/** The paid results of models for files whose import has not ended yet. */
-export const paidReadings = tenantTable('paid_readings', {
-  importId: text('import_id').notNull(),
-  sha256: text('sha256').notNull(),
-  part: text('part').notNull(),
-  text: text('text').notNull(),
+  /** True when the chunk was written by hand, so that its text differs from the document's text at its offsets. */
+  edited: boolean('edited').notNull().default(false),
+  documentVersion: integer('document_version').notNull().default(1),
 });
+export type ChunkRow = typeof chunks.$inferSelect;
+export type NewChunk = Omit<
+  ChunkRow,
+  'tenantId' | 'importId' | 'indexVersionId' | 'documentVersion' | 'edited'
+>;

@@ -1,8 +1,14 @@
 export { orderMerge } from './merging/choose-merge.ts';
 export {
-  type ChunkRow,
   chunkContents,
+  type DocumentKey,
+  foundChunks,
+  type IndexedDocumentKey,
+  isPublished,
+  type NewSegment,
   publishedChunks,
   publishedDocuments,
-  type SectionRow,
+  type SegmentFacts,
+  selectFingerprints,
+  selectPublished,
 } from './tables.ts';

@@ -1,40 +1,20 @@
 import type { PointName } from '@atelier/vector-stores';
-import { bigint, boolean, integer, jsonb, pgView, text } from 'drizzle-orm/pg-core';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { bigint, boolean, integer, json, jsonb, pgView, text } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, tenantTable } from '../../../kernel/db/tenant-table.ts';
 
 const count = (name: string) => bigint(name, { mode: 'number' });
 
-export const documentSections = tenantTable('document_sections', {
-  importId: text('import_id').notNull(),
-  ordinal: integer('ordinal').notNull(),
-  page: integer('page'),
-  second: integer('second'),
-  startOffset: count('start_offset').notNull(),
-  text: text('text').notNull(),
-  documentVersion: integer('document_version').notNull().default(1),
-});
-export type SectionRow = typeof documentSections.$inferSelect;
+/** One version of a document, or the version that is shown if none is given. */
+export interface DocumentKey {
+  importId: string;
+  documentVersion?: number;
+}
 
-export const chunks = tenantTable('chunks', {
-  id: text('id').notNull(),
-  importId: text('import_id').notNull(),
-  indexVersionId: text('index_version_id').notNull(),
-  ordinal: integer('ordinal').notNull(),
-  text: text('text').notNull(),
-  tokens: integer('tokens').notNull(),
-  page: integer('page'),
-  pageEnd: integer('page_end'),
-  second: integer('second'),
-  secondEnd: integer('second_end'),
-  heading: text('heading'),
-  startOffset: count('start_offset').notNull(),
-  endOffset: count('end_offset').notNull(),
-  contentHash: text('content_hash').notNull(),
-  /** True when the chunk was written by hand, so that its text differs from the document's text at its offsets. */
-  edited: boolean('edited').notNull().default(false),
-  documentVersion: integer('document_version').notNull().default(1),
-});
-export type ChunkRow = typeof chunks.$inferSelect;
+/** One version of a document as it was split for one index version. */
+export interface IndexedDocumentKey extends DocumentKey {
+  indexVersionId: string;
+}
 
 export const indexSegments = tenantTable('index_segments', {
   id: text('id').notNull(),
@@ -52,6 +32,20 @@ export const indexSegments = tenantTable('index_segments', {
   mergedAt: integer('merged_at').notNull().default(0),
 });
 export type SegmentRow = typeof indexSegments.$inferSelect;
+export type NewSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'lastOrdinal'> & { data: Uint8Array };
+export type SegmentFacts = Pick<SegmentRow, 'id' | 'kind' | 'bytes' | 'importId' | 'mergedInto'>;
+
+export type Kind = SegmentRow['kind'];
+/** A segment with its bytes, or with the merged segment that holds them. */
+export type StoredSegment = Pick<SegmentRow, 'id' | 'kind' | 'docs' | 'data' | 'mergedInto' | 'mergedAt'>;
+export type LiveSegment = StoredSegment & Pick<SegmentRow, 'lastOrdinal'>;
+
+/** A live segment within a merged one. */
+export interface PlacedSegment {
+  id: string;
+  first: number;
+  docs: number;
+}
 
 /** Many segments of one kind merged into one. The segments that refer to it tell which of its chunks are live. */
 export const mergedSegments = tenantTable('merged_segments', {
@@ -100,15 +94,37 @@ export const chunkContents = pgView('chunk_contents', {
   contentHash: text('content_hash').notNull(),
 }).existing();
 
-/** The documents that a version which is not active holds, each with its fingerprint (see `buildStampsQuery`). */
-export const indexVersionDocuments = tenantTable('index_version_documents', {
-  indexVersionId: text('index_version_id').notNull(),
+/** The offset in the document's text at which a page, or a section of a recording, begins inside a chunk. */
+interface PositionStart {
+  page: number | null;
+  second: number | null;
+  start: number;
+}
+
+/** Each chunk with its document; `documentEdited` means that the shown text was edited by hand, or reverted to an edited one. */
+export const foundChunks = pgView('found_chunks', {
+  tenantId: text('tenant_id').notNull(),
+  id: text('id').notNull(),
   importId: text('import_id').notNull(),
-  /** The fingerprint of the content that is published in this version. */
-  stamp: text('stamp').notNull().default(''),
-  /** The fingerprint of the content that was split and stored in this version, even if it is not embedded and published yet. */
-  cutStamp: text('cut_stamp').notNull().default(''),
-});
+  indexVersionId: text('index_version_id').notNull(),
+  ordinal: integer('ordinal').notNull(),
+  text: text('text').notNull(),
+  tokens: integer('tokens').notNull(),
+  page: integer('page'),
+  pageEnd: integer('page_end'),
+  second: integer('second'),
+  secondEnd: integer('second_end'),
+  heading: text('heading'),
+  startOffset: count('start_offset').notNull(),
+  endOffset: count('end_offset').notNull(),
+  contentHash: text('content_hash').notNull(),
+  edited: boolean('edited').notNull(),
+  documentVersion: integer('document_version').notNull(),
+  knowledgeBaseId: text('knowledge_base_id').notNull(),
+  documentName: text('document_name').notNull(),
+  documentEdited: boolean('document_edited').notNull(),
+  positionStarts: json('position_starts').$type<PositionStart[]>().notNull(),
+}).existing();
 
 /**
  * Pending removals from a store: documents of a collection, single points of it, or the whole collection if both are null.
@@ -123,3 +139,19 @@ export const vectorStoreRemovals = tenantTable('vector_store_removals', {
   createdAt: createdAt(),
 });
 export type RemovalRow = typeof vectorStoreRemovals.$inferSelect;
+
+/** A condition that holds when a document has published segments in an index version. */
+export const isPublished = (importId: SQLWrapper, indexVersionId: SQLWrapper): SQL =>
+  sql`exists (select 1 from index_segments g where g.import_id = ${importId} and g.index_version_id = ${indexVersionId} and g.live)`;
+
+/** Selects the ids of the documents that are published in an index version. */
+export const selectPublished = (versionId: string): SQL =>
+  sql`select import_id from index_segments where index_version_id = ${versionId} and live`;
+
+/**
+ * Selects the fingerprint of each document's live segments in a version. Segments are immutable, so every import, edit and withdrawal
+ * changes the fingerprint.
+ */
+export const selectFingerprints = (versionId: string): SQL => sql`
+  select import_id, md5(string_agg(id, ' ' order by id)) as stamp
+  from index_segments where index_version_id = ${versionId} and live group by import_id`;

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../kernel/context/context.ts';
-import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
+import type { KnowledgeBaseWithIndex } from '../bases/declarations.ts';
 import { vectorStore } from '../indexing/index.ts';
 import type { StageHit } from './find-lists.ts';
 import type { SearchScope } from './memory/segment-directory.ts';

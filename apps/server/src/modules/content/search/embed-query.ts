@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { holdAtEnd, holdCredits, settleHold } from '../../money/billing/index.ts';
-import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
+import type { KnowledgeBaseWithIndex } from '../bases/declarations.ts';
 import { questionEmbedding } from '../models/index.ts';
 import { type QuestionVectors, questionVectors, toVectorKey } from './question-vectors.ts';
 

@@ -7,8 +7,8 @@ import { createLexicalIndex, encodeLexicalSegment } from '@atelier/retrieval/lex
 import { fuseScores } from '@atelier/retrieval/ranking';
 import { analyze, isEnglish } from '@atelier/retrieval/text';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import type { KnowledgeBaseWithIndex } from '../bases/index.ts';
-import { chunkRepository } from '../indexing/index.ts';
+import type { KnowledgeBaseWithIndex } from '../bases/declarations.ts';
+import { versionChunks } from '../documents/index.ts';
 import type { IndexCache } from './memory/index-cache.ts';
 import type { SearchableIndex } from './memory/loaded-index.ts';
 import { isInScope, type SearchScope } from './memory/segment-directory.ts';
@@ -250,7 +250,7 @@ const findChunkIds = async (
     );
   }
   if (found.length > 0) return mergeHits([found]).map(({ id }) => id);
-  return chunkRepository.listIds(tx.db, { importId, indexVersionIds: homes }, lift.chunks);
+  return versionChunks.listFirstIds(tx, { importId, indexVersionIds: homes }, lift.chunks);
 };
 
 /** For MULTI_VECTOR: returns chunks of the documents whose summaries match, each with the score of the summary. */

@@ -3,7 +3,8 @@ import type { RetrievalSettings } from '@atelier/contracts/content/retrieval/ret
 import { estimateTokens } from '@atelier/models';
 import { defineMemory } from '../../../kernel/cache/define-memory.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import { type KnowledgeBaseWithIndex, knowledgeBaseRepository } from '../bases/index.ts';
+import type { KnowledgeBaseWithIndex } from '../bases/declarations.ts';
+import { listEmbeddingModels } from '../bases/index.ts';
 import { type OfferedModels, questionEmbedding } from '../models/index.ts';
 import { type KnownVectors, listModelIds, PaidEmbeddings } from './embed-query.ts';
 import { questionVectors, toVectorKey } from './question-vectors.ts';
@@ -29,7 +30,7 @@ interface Expected {
 const embeddingModels = defineMemory<string[]>({ name: 'search.embedding-models', most: 2000 });
 
 const expectedModels = (tx: TxCtx, ids: readonly string[]): Promise<string[]> =>
-  tx.remember(embeddingModels, ids.join(' '), () => knowledgeBaseRepository.embeddingModels(tx.db, ids));
+  tx.remember(embeddingModels, ids.join(' '), () => listEmbeddingModels(tx, ids));
 
 /**
  * Finds the embeddings which the search for a question will need, in the transaction that holds the credits for its answer. The operator's

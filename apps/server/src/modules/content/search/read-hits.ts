@@ -4,7 +4,7 @@ import type {
 } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { decayByTime } from '@atelier/retrieval/ranking';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import type { ImportRow } from '../bases/declarations.ts';
+import type { ImportRow } from '../documents/declarations.ts';
 import { chunkParts } from './computations.ts';
 import type { RankedHit } from './find-lists.ts';
 import type { IndexCache } from './memory/index-cache.ts';

@@ -3,9 +3,9 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../kernel/db/define-statement.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { documents, type ImportRow } from '../bases/declarations.ts';
-import { foundChunks } from '../documents/declarations.ts';
-import type { ChunkRow } from '../indexing/declarations.ts';
+import { documents } from '../bases/declarations.ts';
+import { type ChunkRow, type ImportRow } from '../documents/declarations.ts';
+import { foundChunks } from '../indexing/declarations.ts';
 
 /** A chunk and the document that it comes from. */
 export interface FoundChunk {

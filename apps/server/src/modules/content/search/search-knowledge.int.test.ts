@@ -7,7 +7,7 @@ import type { Client } from '../../../../tests/client.ts';
 import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../tests/knowledge.ts';
 import { makePdf } from '../../../../tests/pdf.ts';
-import { knowledgeBaseRepository } from '../bases/index.ts';
+import { listKnowledgeBaseRows } from '../bases/index.ts';
 import { IndexCache } from './memory/index-cache.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
@@ -246,7 +246,7 @@ describe('retrieval', () => {
     ];
     for (const id of ids) await add(id, { 'a.txt': `Words of ${id}.` });
     await ctx.tx(async (tx) => {
-      const versions = (await knowledgeBaseRepository.listByIds(tx.db, ids)).map(({ index }) => index);
+      const versions = (await listKnowledgeBaseRows(tx, ids)).map(({ index }) => index);
       const [first, second, third] = versions;
       if (!first || !second || !third) throw new Error('three were made');
       const roomy = new IndexCache(1024 * 1024);

@@ -6,7 +6,7 @@ import type {
 import { fail } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { visibleKnowledge } from '../bases/declarations.ts';
-import { knowledgeBaseRepository } from '../bases/index.ts';
+import { listSearchedBases } from '../bases/index.ts';
 import { type OfferedModels, questionEmbedding, readOfferedModels } from '../models/index.ts';
 import type { PaidEmbeddings } from './embed-query.ts';
 import { embedAhead, type KnownVectors, UnpaidCalls } from './embed-query.ts';
@@ -238,7 +238,7 @@ const lookFirst = async (
   const { request } = begun;
   const visible = request.isTest === true ? visibleKnowledge.bases(tx) : undefined;
   const [found, providers] = await Promise.all([
-    knowledgeBaseRepository.listSearched(tx.db, request.knowledgeBaseIds, visible),
+    listSearchedBases(tx, request.knowledgeBaseIds, visible),
     questionEmbedding.readStamp(tx),
   ]);
   const settings = settingsFor(request, found);

@@ -3,11 +3,8 @@ import { type RetrievalMode, RetrievalSettings } from '@atelier/contracts/conten
 import type { z } from 'zod';
 import type { AppError } from '../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
-import {
-  indexVersionRepository,
-  type KnowledgeBaseWithIndex,
-  knowledgeBaseRepository,
-} from '../bases/index.ts';
+import type { KnowledgeBaseWithIndex } from '../bases/declarations.ts';
+import { findIndexVersion, listSearchedBases } from '../bases/index.ts';
 import { vectorStore } from '../indexing/index.ts';
 import { askStores } from './ask-stores.ts';
 import type { PaidEmbeddings } from './embed-query.ts';
@@ -103,7 +100,7 @@ const readScope = async (
 };
 
 /** A knowledge base as it was read for a search. */
-export type SearchedBase = Awaited<ReturnType<typeof knowledgeBaseRepository.listSearched>>[number];
+export type SearchedBase = Awaited<ReturnType<typeof listSearchedBases>>[number];
 
 /** The knowledge bases and documents that a search covers, as read from the database. */
 export interface SearchedBases {
@@ -146,7 +143,7 @@ export const readSearched = async (
   const bases = found.filter(({ base }) => base.status === 'ON');
   const scope = await readScope(tx, bases, settings.filter);
   if (indexVersionId === undefined) return { bases, scope };
-  const index = await indexVersionRepository.find(tx.db, indexVersionId);
+  const index = await findIndexVersion(tx, indexVersionId);
   return {
     bases: bases.flatMap(({ base }) => (index?.knowledgeBaseId === base.id ? [{ base, index }] : [])),
     scope,
@@ -158,8 +155,7 @@ export const readSearchedBases = async (
   tx: TxCtx,
   knowledgeBaseIds: readonly string[],
   searching: { settings: RetrievalSettings; indexVersionId?: string | undefined },
-): Promise<SearchedBases> =>
-  readSearched(tx, await knowledgeBaseRepository.listSearched(tx.db, knowledgeBaseIds), searching);
+): Promise<SearchedBases> => readSearched(tx, await listSearchedBases(tx, knowledgeBaseIds), searching);
 
 /** True when both readings lead a search to the same chunks: the same index versions at the same revisions, and the same documents. */
 export const isSearchedAlike = (one: SearchedBases, other: SearchedBases): boolean =>

@@ -1,10 +1,10 @@
 import { type Child, growParents, type Parent } from '@atelier/retrieval/context';
 import type { TxCtx } from '../../../kernel/context/context.ts';
-import { chunkRepository, contentRepository } from '../indexing/index.ts';
+import { documentText, versionChunks } from '../documents/index.ts';
 import type { Shown } from './read-hits.ts';
 import type { FoundHit } from './rerank-hits.ts';
 
-type TextPart = Awaited<ReturnType<typeof contentRepository.listBetween>>[number];
+type TextPart = Awaited<ReturnType<typeof documentText.listBetween>>[number];
 
 /** The most chunks on each side of a hit that its parent may include. */
 const reach = 24;
@@ -26,7 +26,7 @@ const readNeighbours = async (tx: TxCtx, hits: readonly FoundHit[]): Promise<Map
     const around = { from: ordinal - reach, to: ordinal + reach };
     const range = { importId, indexVersionId, documentVersion, ...around };
     const known = byDocument.get(importId) ?? new Map<string, Child>();
-    for (const row of await chunkRepository.listNeighbours(tx.db, range)) {
+    for (const row of await versionChunks.listNeighbours(tx, range)) {
       const { startOffset: start, endOffset: end, importId: documentId, ...rest } = row;
       known.set(row.id, { ...rest, documentId, start, end });
     }
@@ -52,7 +52,7 @@ const textBetween = (parts: readonly TextPart[], start: number, end: number): st
 
 const showParent = async (tx: TxCtx, { start, end }: Parent, { found }: FoundHit): Promise<Shown> => {
   const { importId, documentVersion } = found.chunk;
-  const parts = await contentRepository.listBetween(tx.db, { importId, documentVersion, start, end });
+  const parts = await documentText.listBetween(tx, { importId, documentVersion, start, end });
   const positions = parts.flatMap(({ page, second, startOffset }, at) => {
     const before = parts[at - 1];
     const isNew = (page !== null && page !== before?.page) || (second !== null && second !== before?.second);

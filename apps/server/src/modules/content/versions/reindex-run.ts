@@ -2,9 +2,15 @@ import { AppError } from '../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import { defineRun, type RunContext, type RunSubject } from '../../../kernel/runs/index.ts';
 import { type IndexVersionRow } from '../bases/declarations.ts';
-import { indexVersionRepository, knowledgeBaseNames, knowledgeBaseRepository } from '../bases/index.ts';
-import { activeIndex, reindexRunType, versionContentRepository } from '../indexing/index.ts';
+import {
+  findIndexVersion,
+  findKnowledgeBaseRow,
+  knowledgeBaseNames,
+  updateIndexVersion,
+} from '../bases/index.ts';
+import { activeIndex, reindexRunType } from '../indexing/index.ts';
 import { carryDocument } from './carry/carry-document.ts';
+import { versionContentRepository } from './repository.ts';
 import { cancelVersion, resumeVersion } from './service/start-version.ts';
 import { switchIndex } from './service/switch-index.ts';
 
@@ -15,8 +21,8 @@ interface Work {
 }
 
 const readWork = async (tx: TxCtx, versionId: string): Promise<Work> => {
-  const version = await indexVersionRepository.find(tx.db, versionId);
-  const base = version && (await knowledgeBaseRepository.find(tx.db, version.knowledgeBaseId));
+  const version = await findIndexVersion(tx, versionId);
+  const base = version && (await findKnowledgeBaseRow(tx, version.knowledgeBaseId));
   if (!base) throw new AppError('index_versions.not_found');
   const activeId = base.index.id;
   return {
@@ -42,7 +48,7 @@ const conclude = (run: RunContext, { version, activeId }: Work, switches: boolea
       return false;
     if ((await versionContentRepository.countBehind(tx.db, pair)) > 0) return false;
     if (switches) await switchIndex(tx, pair);
-    else await indexVersionRepository.setReady(tx.db, versionId, tx.now());
+    else await updateIndexVersion(tx, versionId, { readyAt: tx.now() });
     return true;
   });
 

@@ -1,1 +1,2 @@
 export { findPlan, getCatalogue } from './catalogue.ts';
+export type { CreditUse } from './tables.ts';

@@ -61,6 +61,17 @@ export const usageRecords = tenantTable('usage_records', {
 });
 export type UsageRow = typeof usageRecords.$inferSelect;
 
+/** One use of credits: a call of a model, or several calls of the same one. */
+export interface CreditUse {
+  kind: UsageKind;
+  knowledgeBaseId?: string | null;
+  modelId?: string | null;
+  /** The cost in micro-credits. */
+  cost: number;
+  inputTokens?: number;
+  outputTokens?: number;
+}
+
 export const usageLimits = tenantTable('usage_limits', {
   id: text('id').notNull(),
   scope: text('scope').$type<'TENANT' | 'USER' | 'APP'>().notNull(),

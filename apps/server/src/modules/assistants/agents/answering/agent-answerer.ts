@@ -2,7 +2,8 @@ import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
-import type { Answerer, Answering } from '../../apps/index.ts';
+import type { AnswerOrder, AnswerPlan, AnswerUse } from '../../apps/declarations.ts';
+import type { Answerer } from '../../apps/index.ts';
 import { visibleAgents } from '../agent-entity.ts';
 import { agentRepository } from '../repository.ts';
 import { leadsToApp } from '../service/find-circle.ts';
@@ -24,9 +25,9 @@ const findReady = async (tx: TxCtx, agentId: string): Promise<AgentOrder['agent'
 
 const buildAnswerPlan = (
   agent: AgentOrder['agent'],
-  { app, text: question, file, rehearsal }: Answering.AnswerOrder,
-): Answering.AnswerPlan => {
-  let used: Answering.AnswerUse = { inputTokens: 0, outputTokens: 0, cost: 0 };
+  { app, text: question, file, rehearsal }: AnswerOrder,
+): AnswerPlan => {
+  let used: AnswerUse = { inputTokens: 0, outputTokens: 0, cost: 0 };
   const onUsed: AgentOrder['onUsed'] = ({ microCredits, ...tokens }) => {
     used = { ...tokens, cost: 0, elsewhere: microCredits };
   };

@@ -1,9 +1,9 @@
-import type { Answering } from '../../apps/index.ts';
+import type { AnswerPart } from '../../apps/declarations.ts';
 import { createCiter } from '../../chat/declarations.ts';
 import type { Writing } from '../engine/live-runs.ts';
 import { citeSource, type Source, sourcesCited } from '../engine/sources.ts';
 
-type Part = Answering.AnswerPart;
+type Part = AnswerPart;
 
 /** The first characters of a turn that are held back, because a short text is often followed by calls, and then is not the answer. */
 const heldBack = 240;

@@ -10,7 +10,7 @@ import {
   runFamilies,
   type SubjectRun,
 } from '../../../../kernel/runs/view/index.ts';
-import type { Answering } from '../../apps/index.ts';
+import type { AnsweredBy, AnswerPart, AskedFile, Rehearsal, Writing } from '../../apps/declarations.ts';
 import { findPassages } from '../../chat/index.ts';
 import { type AgentRunInput, agentRunKind, agentRunType } from '../engine/agent-run-type.ts';
 import { liveRuns } from '../engine/live-runs.ts';
@@ -22,12 +22,12 @@ import { buildTrace } from './trace-answer.ts';
 
 export interface AgentOrder {
   agent: { agentId: string; versionId: string; name: string };
-  app: Answering.AnsweredBy;
+  app: AnsweredBy;
   question: string;
   /** The file of the asker that the question is about. */
-  file?: Answering.AskedFile | undefined;
+  file?: AskedFile | undefined;
   /** Given for a question of a test. */
-  rehearsal?: Answering.Rehearsal | undefined;
+  rehearsal?: Rehearsal | undefined;
   /** The longest time that a reader waits. */
   patienceMs: number;
   onUsed(used: { inputTokens: number; outputTokens: number; microCredits: number }): void;
@@ -40,7 +40,7 @@ const mostDepth = 10;
 const isMember = ({ actor }: Ctx): boolean => actor.kind === 'user' || actor.kind === 'api-key';
 
 /** Returns the passages of the asker's file, numbered as sources, in the form of a document of the task. */
-const givenBy = async ({ file, question }: AgentOrder, writing: Answering.Writing) => {
+const givenBy = async ({ file, question }: AgentOrder, writing: Writing) => {
   if (!file) return { documents: [] };
   const hits = await findPassages(writing, file, question);
   const given = hits.map((hit): Source => ({ kind: 'PASSAGE', hit, query: question }));
@@ -67,7 +67,7 @@ const rehearsedWith = ({ rehearsal }: AgentOrder): Partial<AgentRunInput> => {
   };
 };
 
-const buildRunInput = async (order: AgentOrder, writing: Answering.Writing): Promise<AgentRunInput> => {
+const buildRunInput = async (order: AgentOrder, writing: Writing): Promise<AgentRunInput> => {
   const { agent, app, question } = order;
   const { ctx, queryId, history, depth } = writing;
   return {
@@ -101,7 +101,7 @@ interface Followed {
 /** Shows what the agent writes in this process. Returns the function that ends it. */
 const showLive = (
   ctx: Ctx,
-  queue: Arrivals<Answering.AnswerPart>,
+  queue: Arrivals<AnswerPart>,
   { runId, text }: { runId: string; text: AnswerText },
 ): (() => void) => {
   const live = ctx.use(liveRuns);
@@ -118,10 +118,10 @@ const showLive = (
 async function* follow(
   system: Ctx,
   { order, input, text }: Followed,
-  { ctx, queryId, signal }: Answering.Writing,
-): AsyncGenerator<Answering.AnswerPart, SubjectRun> {
+  { ctx, queryId, signal }: Writing,
+): AsyncGenerator<AnswerPart, SubjectRun> {
   const { agentId } = input;
-  const queue = new Arrivals<Answering.AnswerPart>();
+  const queue = new Arrivals<AnswerPart>();
   const endings = [ctx.use(liveSources).follow(queryId, (sources) => text.add(sources))];
   const timeUp = AbortSignal.timeout(order.patienceMs);
   let runId: string | null = null;
@@ -198,10 +198,7 @@ const isCondensed = ({ steps }: ReadAnswer, { messages }: AgentRunInput): boolea
  * Answers a question with a run of an agent. Its text is shown while this process writes it; everything else comes at the end. The run is
  * cancelled when the reader stops the answer, or has waited too long.
  */
-export async function* answerThroughAgent(
-  order: AgentOrder,
-  writing: Answering.Writing,
-): AsyncIterable<Answering.AnswerPart> {
+export async function* answerThroughAgent(order: AgentOrder, writing: Writing): AsyncIterable<AnswerPart> {
   if (writing.depth >= mostDepth) throw tooDeep();
   const { ctx, trace } = writing;
   const system = ctx.inTenant(ctx.tenantId, { kind: 'system', name: 'agents.chat' });

@@ -6,13 +6,13 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { createFile } from '../../../content/files/index.ts';
-import type { Answering } from '../../apps/index.ts';
+import type { AppForChat, AskedFile } from '../../apps/declarations.ts';
 import type { FileRow } from '../tables.ts';
 import { readFile, type SentFile } from './read-file.ts';
 import { fileRepository } from './repository.ts';
 
 /** True for apps whose askers may attach a file. A worker reads the files of its records only. */
-export const takesFiles = ({ settings, orchestration }: Answering.AppForChat): boolean =>
+export const takesFiles = ({ settings, orchestration }: AppForChat): boolean =>
   settings.visitorFiles && orchestration !== 'WORKER';
 
 const endings = supportedExtensions
@@ -20,7 +20,7 @@ const endings = supportedExtensions
   .map((extension) => `.${extension}`);
 
 /** Returns what may be attached to questions of an app. */
-export const takenFiles = (app: Answering.AppForChat): Chatbot['files'] =>
+export const takenFiles = (app: AppForChat): Chatbot['files'] =>
   takesFiles(app)
     ? { endings, maxBytes: attachedFile.maxBytes, answersAlone: app.orchestration === 'BASIC' }
     : null;
@@ -28,12 +28,12 @@ export const takenFiles = (app: Answering.AppForChat): Chatbot['files'] =>
 /** Finds the file that a question is about. Throws `chat.files_off` and `chat.file_not_found`. */
 export const requireFile = async (
   tx: TxCtx,
-  app: Answering.AppForChat,
+  app: AppForChat,
   {
     fileId,
     ...asked
   }: { fileId: string; conversationId?: string | undefined; owner: Pick<FileRow, 'visitorHash' | 'userId'> },
-): Promise<Answering.AskedFile> => {
+): Promise<AskedFile> => {
   if (!takesFiles(app)) return fail('chat.files_off');
   const place = { id: fileId, appId: app.appId, conversationId: asked.conversationId };
   const name = (await fileRepository.findName(tx.db, place, asked.owner)) ?? fail('chat.file_not_found');
@@ -104,7 +104,7 @@ async function* atOnce(bytes: Uint8Array): AsyncIterable<Uint8Array> {
  */
 export const keepFileOfProgram = async (
   ctx: Ctx,
-  { app, name, bytes }: { app: Answering.AppForChat; name: string; bytes: Uint8Array },
+  { app, name, bytes }: { app: AppForChat; name: string; bytes: Uint8Array },
   keeper: Omit<Keeper, 'appId'>,
 ): Promise<string> => {
   if (!takesFiles(app)) return fail('chat.files_off');

@@ -1,6 +1,6 @@
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
-import type { Answering } from '../../apps/index.ts';
+import type { AskedFile, Writing } from '../../apps/declarations.ts';
 import { stopwatch } from '../stopwatch.ts';
 import { fileRepository } from './repository.ts';
 import { searchFile } from './search-file.ts';
@@ -24,8 +24,8 @@ const fitting = (hits: readonly RetrievalResult[]): RetrievalResult[] => {
  * others in the order of the file, as many as can be read.
  */
 export const findPassages = async (
-  writing: Answering.Writing,
-  file: Answering.AskedFile,
+  writing: Writing,
+  file: AskedFile,
   query: string,
 ): Promise<RetrievalResult[]> => {
   const elapsed = stopwatch();
@@ -42,8 +42,8 @@ export const findPassages = async (
 
 /** Returns the name of an attached file and the beginning of its text. Throws `chat.file_not_found`. */
 export const readBeginning = async (
-  { ctx }: Pick<Answering.Writing, 'ctx'>,
-  { fileId, name }: Answering.AskedFile,
+  { ctx }: Pick<Writing, 'ctx'>,
+  { fileId, name }: AskedFile,
 ): Promise<{ name: string; text: string }> => {
   const row = await ctx.tx(({ db }) => fileRepository.find(db, fileId));
   return { name, text: (row ?? fail('chat.file_not_found')).content.slice(0, mostGiven) };

@@ -8,7 +8,8 @@ import { DocumentError } from '@atelier/documents';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { StoredObject } from '../../../../kernel/storage/storage.ts';
-import { joinSections, LooseFiles } from '../../../content/documents/index.ts';
+import type { LooseText } from '../../../content/documents/declarations.ts';
+import { joinSections, readLooseFile } from '../../../content/documents/index.ts';
 import type { NewFile } from './repository.ts';
 
 const longestName = 200;
@@ -26,20 +27,17 @@ const parse = async (
   ctx: Ctx,
   file: { path: string; name: string },
   signal: AbortSignal,
-): Promise<LooseFiles.LooseText> => {
+): Promise<LooseText> => {
   try {
     const { maxCharacters: mostCharacters } = attachedFile;
-    return (
-      (await LooseFiles.readLooseFile(ctx, { ...file, mostCharacters }, signal)) ??
-      fail('chat.file_too_large')
-    );
+    return (await readLooseFile(ctx, { ...file, mostCharacters }, signal)) ?? fail('chat.file_too_large');
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     throw new AppError('chat.file_unreadable', undefined, { message: error.message });
   }
 };
 
-const toFileContent = ({ sections, chunks }: LooseFiles.LooseText) => ({
+const toFileContent = ({ sections, chunks }: LooseText) => ({
   content: joinSections(sections),
   sections: sections.map(({ startOffset: start, text, page }) => ({ start, end: start + text.length, page })),
   chunks: chunks.map(({ startOffset: start, endOffset: end, page, heading }) => ({

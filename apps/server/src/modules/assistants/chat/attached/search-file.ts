@@ -2,15 +2,15 @@ import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retri
 import type { TablePart } from '@atelier/retrieval/tables';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { TableDocuments } from '../../../content/documents/index.ts';
-import type { Answering } from '../../apps/index.ts';
+import type { TableDocument } from '../../../content/documents/declarations.ts';
+import type { AskedFile, Writing } from '../../apps/declarations.ts';
 import { fileSearch } from '../computations.ts';
 import type { FileRow } from '../tables.ts';
 import { fileRepository } from './repository.ts';
 
 const toChunkId = (fileId: string, ordinal: number): string => `${fileId}:${ordinal}`;
 
-const load = async (ctx: Ctx, { fileId }: Answering.AskedFile): Promise<FileRow> =>
+const load = async (ctx: Ctx, { fileId }: AskedFile): Promise<FileRow> =>
   (await ctx.tx(({ db }) => fileRepository.find(db, fileId))) ?? fail('chat.file_not_found');
 
 const noStage = {
@@ -57,8 +57,8 @@ const toHits = (row: FileRow, { at, score }: { at: number; score: number }): Ret
  * file, for models that read as much as fits.
  */
 export const searchFile = async (
-  { ctx, signal }: Pick<Answering.Writing, 'ctx' | 'signal'>,
-  file: Answering.AskedFile,
+  { ctx, signal }: Pick<Writing, 'ctx' | 'signal'>,
+  file: AskedFile,
   { query, topK, withRest }: { query: string; topK: number; withRest: boolean },
 ): Promise<RetrievalResult[]> => {
   const row = await load(ctx, file);
@@ -69,10 +69,10 @@ export const searchFile = async (
 };
 
 /** The tables of the one file that a question is about, and the chunks of its rows. */
-export const tablesOfFile = (ctx: Ctx, file: Answering.AskedFile) => {
+export const tablesOfFile = (ctx: Ctx, file: AskedFile) => {
   let chunks: FileRow['chunks'] = [];
   return {
-    async read(): Promise<{ documents: TableDocuments.TableDocument[]; tooLarge: string[] }> {
+    async read(): Promise<{ documents: TableDocument[]; tooLarge: string[] }> {
       const row = await load(ctx, file);
       ({ chunks } = row);
       const parts: TablePart[] = row.sections.map(({ start, end, page }) => ({

@@ -1,6 +1,6 @@
 import { listUniqueSources } from '@atelier/contracts/assistants/chat/citations';
 import type { AskedQuestion, QueryDetails } from '@atelier/contracts/assistants/chat/history';
-import type { Answering } from '../../apps/index.ts';
+import type { RetrievalRecord } from '../../apps/declarations.ts';
 import { presentMessage } from '../present.ts';
 import type { AskedRow } from './repository.ts';
 
@@ -23,8 +23,7 @@ export const presentAsked = (
 
 type Stored = AskedRow['message']['retrieval'];
 
-const isRecord = (stored: Stored): stored is Stored & Answering.RetrievalRecord =>
-  Array.isArray(stored['found']);
+const isRecord = (stored: Stored): stored is Stored & RetrievalRecord => Array.isArray(stored['found']);
 
 const findRunId = ({ steps = [] }: Stored): string | null => {
   for (const step of steps) if (step.kind === 'STEP' && step.runId !== undefined) return step.runId;

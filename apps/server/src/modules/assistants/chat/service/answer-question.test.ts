@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { createTokenBuckets } from '../../../../kernel/rate-limit/rate-limit.ts';
-import type { Answering } from '../../apps/index.ts';
+import type { AnswerPart, AnswerPlan, AppForChat, Writing } from '../../apps/declarations.ts';
 import { forReader } from './answer-question.ts';
 import { collectAnswer, limitVisitor } from './ask-app.ts';
 import { type AnswerEvent, blankOutcome, write } from './outcome.ts';
@@ -33,17 +33,17 @@ describe('an answer that is written', () => {
   const step: TraceStep = { kind: 'STEP', title: 'Look up', status: 'SUCCEEDED', durationMs: 1, detail: '' };
   const record = { query: 'Leave?', mode: 'BM25', found: [] };
 
-  const writeParts = async (parts: readonly Answering.AnswerPart[], more: object = {}) => {
+  const writeParts = async (parts: readonly AnswerPart[], more: object = {}) => {
     const outcome = blankOutcome();
-    const writings: Answering.Writing[] = [];
+    const writings: Writing[] = [];
     const plan = {
-      async *write(writing: Answering.Writing) {
+      async *write(writing: Writing) {
         writings.push(writing);
         writing.trace(step);
         writing.remember(record);
         yield* parts;
       },
-    } as unknown as Answering.AnswerPlan;
+    } as unknown as AnswerPlan;
     const place = { queryId: 'qry_1', conversationId: 'cnv_1', history: [], plan, ...more };
     const events: AnswerEvent[] = [];
     const signal = new AbortController().signal;
@@ -163,7 +163,7 @@ describe('the failure of an answer', () => {
 describe('the number of questions', () => {
   const open = (perMinute: number, visitorLimits = { tenMinutes: 2, day: 0 }) => {
     const buckets = createTokenBuckets();
-    const app = { appId: 'app_1', settings: { visitorLimits } } as unknown as Answering.AppForChat;
+    const app = { appId: 'app_1', settings: { visitorLimits } } as unknown as AppForChat;
     const ctxOf = (actor: object) => {
       const services = { config: { rateLimits: { chat: perMinute } } };
       return { actor, services, use: () => buckets } as unknown as Ctx;
@@ -215,7 +215,7 @@ describe('the number of questions', () => {
       const services = { config: { rateLimits: { chat: 60 } } };
       const ctx = { actor: visitor, services, use: () => buckets } as unknown as Ctx;
       const settings = { visitorLimits: { tenMinutes: 1, day: 0 } };
-      const app = { appId: 'app_1', settings } as unknown as Answering.AppForChat;
+      const app = { appId: 'app_1', settings } as unknown as AppForChat;
       for (let time = 0; time < 2; time += 1)
         limitVisitor(ctx, app, { address: '10.0.0.1', chatUserId: undefined });
     };

@@ -9,7 +9,7 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineEvent } from '../../../../kernel/context/define-job.ts';
 import { type OfferedModels, readOfferedModels } from '../../../content/models/index.ts';
 import { holdAtEnd, holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
-import type { Answering } from '../../apps/index.ts';
+import type { AnswerPlan, AppForChat } from '../../apps/declarations.ts';
 import { requireFile } from '../attached/file-access.ts';
 import { masked, maskedHistory, planGuarded } from '../guarding/guard-question.ts';
 import { chatRepository, type Exchanged, type NewQuestion } from '../repository.ts';
@@ -36,7 +36,7 @@ export const questionAnswered = defineEvent({
 /** A question to an app. */
 export interface Asked {
   /** Reads the app in the transaction that stores the question. Throws when the caller may not use it. */
-  open(tx: TxCtx): Promise<Answering.AppForChat>;
+  open(tx: TxCtx): Promise<AppForChat>;
   text: string;
   owner: Owner;
   conversationId?: string | undefined;
@@ -61,11 +61,7 @@ export const toHistory = (exchanged: readonly Exchanged[]): TextMessage[] =>
     { role: 'assistant' as const, content: answer },
   ]);
 
-const toAnswerWork = (
-  queryId: string,
-  { appId }: Answering.AppForChat,
-  { modelId }: Answering.AnswerPlan,
-): Work => ({
+const toAnswerWork = (queryId: string, { appId }: AppForChat, { modelId }: AnswerPlan): Work => ({
   kind: 'ANSWER',
   reference: queryId,
   appId,
@@ -84,14 +80,14 @@ export interface Begun {
   question: string;
   /** The answer as billing counts it. */
   work: Work;
-  plan: Answering.AnswerPlan;
+  plan: AnswerPlan;
   /** The earlier messages, oldest first. */
   history: TextMessage[];
 }
 
 interface Planned {
-  app: Answering.AppForChat;
-  plan: Answering.AnswerPlan;
+  app: AppForChat;
+  plan: AnswerPlan;
 }
 
 /** Returns the statement that stores the question and holds its credits. */

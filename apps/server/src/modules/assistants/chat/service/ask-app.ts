@@ -11,7 +11,7 @@ import {
   waitInWords,
 } from '../../../../kernel/rate-limit/rate-limit.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import type { Answering } from '../../apps/index.ts';
+import type { AppForChat } from '../../apps/declarations.ts';
 import { type Asked, answerQuestion, writeAnswer } from './answer-question.ts';
 import { findLink, openApp, readLinkedApp, requireChatUser, toOwner } from './open-app.ts';
 import { type AnswerEvent, toReplyForm } from './outcome.ts';
@@ -37,7 +37,7 @@ const toCallerKeys = ({ actor }: Ctx, { address, chatUserId }: Visitor): string[
  * Counts the question of a visitor or an app user, whose answer the owner of the app pays for. Members of the tenant are not counted. Throws
  * `chat.visitor_limit`.
  */
-export const limitVisitor = (ctx: Ctx, { appId, settings }: Answering.AppForChat, visitor: Visitor): void => {
+export const limitVisitor = (ctx: Ctx, { appId, settings }: AppForChat, visitor: Visitor): void => {
   const callers = toCallerKeys(ctx, visitor);
   if (callers === undefined || ctx.services.config.rateLimits.chat === 0) return;
   const verdict = ctx.use(questions).take(visitorAllowances(appId, callers, settings.visitorLimits));

@@ -9,19 +9,20 @@ import { appUserActor } from '../../../../kernel/module/principal.ts';
 import { hashToken } from '../../../../kernel/secrets/secrets.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import { hasAppAccess } from '../../../account/app-users/index.ts';
-import { type Answering, findAppForChat } from '../../apps/index.ts';
+import type { AppForChat } from '../../apps/declarations.ts';
+import { findAppForChat } from '../../apps/index.ts';
 import { chatUserRepository } from '../chat-user-repository.ts';
 import { chatRepository } from '../repository.ts';
 import type { ConversationRow } from '../tables.ts';
 
 /** Returns what an app asks its visitors before their first question (APP-17, APP-18). */
-export const askedOfVisitors = ({ settings }: Answering.AppForChat): UserInfoField[] =>
+export const askedOfVisitors = ({ settings }: AppForChat): UserInfoField[] =>
   settings.collectUserInfo ? settings.userInfoFields : [];
 
 /** Throws `chat.user_info_missing` for a visitor who has not said who they are to an app that asks for it. */
 export const requireChatUser = async (
   tx: TxCtx,
-  app: Answering.AppForChat,
+  app: AppForChat,
   visitorHash: string | null,
 ): Promise<void> => {
   if (tx.actor.kind !== 'visitor' || askedOfVisitors(app).length === 0) return;
@@ -31,7 +32,7 @@ export const requireChatUser = async (
 
 export interface OpenedApp {
   ctx: Ctx;
-  app: Answering.AppForChat;
+  app: AppForChat;
 }
 
 interface Link {
@@ -82,10 +83,7 @@ export const findLink = async (anonymous: Anonymous, link: Link): Promise<FoundL
 };
 
 /** Reads the app of a link. Throws `chat.app_not_found` for a deleted or deactivated app, and `chat.private_app`. */
-export const readLinkedApp = async (
-  tx: TxCtx,
-  { appId, isMember }: FoundLink,
-): Promise<Answering.AppForChat> => {
+export const readLinkedApp = async (tx: TxCtx, { appId, isMember }: FoundLink): Promise<AppForChat> => {
   const [isOpen, app, isInvited] = await Promise.all([
     isOpenObject(tx, appId),
     findAppForChat(tx, appId),

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { AppError } from '../../../../kernel/base/errors.ts';
 import { GrowingText } from '../../../../kernel/base/growing-text.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { Answering } from '../../apps/index.ts';
+import type { AnswerPart, AnswerPlan, RetrievalRecord } from '../../apps/declarations.ts';
 
 /** The text and the citations of an answer, to which its writer adds, and of which its readers send what they have not sent. */
 export interface Written {
@@ -92,7 +92,7 @@ export interface Outcome extends Written, ReplyForm {
   /** True when a run adds the rest later. */
   restFollows: boolean;
   /** The search, where there was one. */
-  retrieval: Partial<Answering.RetrievalRecord>;
+  retrieval: Partial<RetrievalRecord>;
   /** The steps that led to the answer. */
   steps: TraceStep[];
   error: { code: string; message: string } | null;
@@ -113,7 +113,7 @@ export const blankOutcome = (written = nothingWritten()): Outcome => ({
 });
 
 /** Adds a part to the outcome and returns the event that shows it; undefined for one that only says that the rest comes later. */
-export const takePart = (outcome: Outcome, part: Answering.AnswerPart): AnswerEvent | undefined => {
+export const takePart = (outcome: Outcome, part: AnswerPart): AnswerEvent | undefined => {
   if (part.type === 'left') {
     outcome.restFollows = true;
     return undefined;
@@ -151,7 +151,7 @@ export interface Writing {
   depth?: number | undefined;
   /** True for an answer of a conversation. */
   isStored?: boolean;
-  plan: Answering.AnswerPlan;
+  plan: AnswerPlan;
   signal: AbortSignal;
   /** Is told of each step. */
   onStep?: (step: TraceStep) => void;
@@ -162,7 +162,7 @@ export const writeParts = (
   ctx: Ctx,
   { plan, depth = 0, isStored = false, onStep, ...rest }: Writing,
   outcome: Outcome,
-): AsyncIterable<Answering.AnswerPart> =>
+): AsyncIterable<AnswerPart> =>
   plan.write({
     ctx,
     depth,

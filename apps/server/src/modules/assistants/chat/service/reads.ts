@@ -9,7 +9,8 @@ import type { AlreadyAnswered } from '../../../../kernel/module/module.ts';
 import { citedSource } from '../../../content/documents/index.ts';
 import { findFile, wantedRange } from '../../../content/files/index.ts';
 import { resolveChatModel } from '../../../content/models/index.ts';
-import { type Answering, answererPoint, imageAddress } from '../../apps/index.ts';
+import type { AppForChat } from '../../apps/declarations.ts';
+import { answererPoint, imageAddress } from '../../apps/index.ts';
 import { sourceOfFile, takenFiles } from '../attached/file-access.ts';
 import { fileRepository } from '../attached/repository.ts';
 import { feedbackRepository } from '../feedback-repository.ts';
@@ -28,7 +29,7 @@ type QueryOf<K extends 'sessions' | 'session' | 'querySession' | 'source'> = Req
 const sectionsAround = 2;
 
 /** True when what answers an app keeps facts about the people whom it knows. */
-const remembers = (ctx: Ctx, { orchestration, settings }: Answering.AppForChat): Promise<boolean> =>
+const remembers = (ctx: Ctx, { orchestration, settings }: AppForChat): Promise<boolean> =>
   ctx.tx(async (tx) => {
     const answerer = tx.services.extensions
       .of(answererPoint)

@@ -7,21 +7,22 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { isGivenUp } from '../../../../kernel/runs/index.ts';
 import { readOfferedModels } from '../../../content/models/index.ts';
 import { holdCredits, settleHold, type Work } from '../../../money/billing/index.ts';
-import { type Answering, prepareDraftForChat } from '../../apps/index.ts';
+import type { AnsweredBy, AnswerOrder, AnswerPlan, Rehearsal } from '../../apps/declarations.ts';
+import { prepareDraftForChat } from '../../apps/index.ts';
 import { masked, planGuarded } from '../guarding/guard-question.ts';
 import { blankOutcome, type Outcome, write } from '../service/outcome.ts';
 
 /** An answer of which nothing is kept but its cost. */
 export interface UnstoredAnswer {
   queryId: string;
-  plan: Answering.AnswerPlan;
+  plan: AnswerPlan;
   work: Work;
   holdId: string | null;
 }
 
-interface Order extends Pick<Answering.AnswerOrder, 'isFirst' | 'rehearsal'> {
+interface Order extends Pick<AnswerOrder, 'isFirst' | 'rehearsal'> {
   /** Reads what answers. Throws when the actor may not use it. */
-  open(tx: TxCtx): Promise<Answering.AnsweredBy>;
+  open(tx: TxCtx): Promise<AnsweredBy>;
   text: string;
   /** True where the question is asked of the app itself, whose curated answers then come first. */
   mayBeCurated?: boolean;
@@ -65,7 +66,7 @@ export interface TestOrder {
   /** The conversation before the question; empty by default. */
   history?: TextMessage[];
   /** Given for the questions of a test. */
-  rehearsal?: Answering.Rehearsal;
+  rehearsal?: Rehearsal;
   /** Gets each piece of the answer as it is written. */
   onText?: (text: string) => Promise<unknown>;
 }
@@ -76,7 +77,7 @@ export const answerUnstored = async (
   { appId, settings, text, history = [], rehearsal, onText }: TestOrder,
   signal: AbortSignal,
 ): Promise<{ begun: UnstoredAnswer; outcome: Outcome }> => {
-  const open: (tx: TxCtx) => Promise<Answering.AnsweredBy> = await prepareDraftForChat(ctx, appId, settings);
+  const open: (tx: TxCtx) => Promise<AnsweredBy> = await prepareDraftForChat(ctx, appId, settings);
   const isFirst = history.length === 0;
   const begun = await beginUnstored(ctx, { open, text, isFirst, mayBeCurated: true, rehearsal });
   const { queryId, plan } = begun;

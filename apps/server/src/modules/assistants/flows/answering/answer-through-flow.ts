@@ -11,7 +11,7 @@ import {
   runFamilies,
   type SubjectRun,
 } from '../../../../kernel/runs/view/index.ts';
-import type { Answering } from '../../apps/index.ts';
+import type { AnsweredBy, AnswerPart, AskedFile, Writing } from '../../apps/declarations.ts';
 import { findAsker, readBeginning } from '../../chat/index.ts';
 import { liveAnswers } from '../engine/caller.ts';
 import {
@@ -48,7 +48,7 @@ const readSteps = (system: Ctx, runId: string): Promise<CostedStep[]> =>
 
 /** Adds the run and its steps to the trace of the answer. */
 const traceRun = (
-  { trace }: Answering.Writing,
+  { trace }: Writing,
   flow: Flow,
   { run, steps }: { run: SubjectRun; steps: readonly CostedStep[] },
 ): void => {
@@ -111,10 +111,10 @@ export interface AnsweringFlow {
 
 interface FlowOrder {
   answering: AnsweringFlow;
-  app: Answering.AnsweredBy;
+  app: AnsweredBy;
   question: string;
   /** The file of the asker that the question is about. */
-  file?: Answering.AskedFile | undefined;
+  file?: AskedFile | undefined;
   /** The longest time that a reader waits. */
   patienceMs: number;
   /** Called with the micro-credits that the run has spent. */
@@ -126,7 +126,7 @@ const mostDepth = 10;
 const start = async (
   system: Ctx,
   { answering, app, question, file }: FlowOrder,
-  { ctx, queryId, conversationId, history, depth }: Answering.Writing,
+  { ctx, queryId, conversationId, history, depth }: Writing,
 ): Promise<string> => {
   const { flowId, versionId, flow, isDraft, trigger, settings } = answering;
   const asker = await ctx.tx((tx) => findAsker(tx, conversationId));
@@ -171,10 +171,7 @@ interface Shown {
 }
 
 /** Yields what the reader has not seen of an answer. */
-function* writeRemainder(
-  { text, citations, isAnswered }: ChatAnswer,
-  shown: Shown,
-): Iterable<Answering.AnswerPart> {
+function* writeRemainder({ text, citations, isAnswered }: ChatAnswer, shown: Shown): Iterable<AnswerPart> {
   const isContinued = text.startsWith(shown.text);
   if (isContinued) {
     for (const citation of citations.slice(shown.citations)) yield { type: 'citation', citation };
@@ -192,10 +189,10 @@ function* writeRemainder(
 async function* follow(
   system: Ctx,
   { order, shown }: { order: FlowOrder; shown: Shown },
-  writing: Answering.Writing,
-): AsyncGenerator<Answering.AnswerPart, SubjectRun> {
+  writing: Writing,
+): AsyncGenerator<AnswerPart, SubjectRun> {
   const { ctx, queryId, signal } = writing;
-  const queue = new Arrivals<Answering.AnswerPart>();
+  const queue = new Arrivals<AnswerPart>();
   const forget = ctx.use(liveAnswers).follow(queryId, (part) => {
     if (part.type === 'text') shown.text += part.text;
     else shown.citations += 1;
@@ -235,10 +232,7 @@ const tooDeep = (): AppError =>
  * Answers a question with a run of a flow. Its text is shown while a step of this process writes it; everything else comes at the end. The
  * run is cancelled when the reader stops the answer, or has waited too long.
  */
-export async function* answerThroughFlow(
-  order: FlowOrder,
-  writing: Answering.Writing,
-): AsyncIterable<Answering.AnswerPart> {
+export async function* answerThroughFlow(order: FlowOrder, writing: Writing): AsyncIterable<AnswerPart> {
   if (writing.depth >= mostDepth) throw tooDeep();
   const { ctx } = writing;
   const { flow } = order.answering;

@@ -2,7 +2,8 @@ import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
-import type { Answerer, Answering } from '../../apps/index.ts';
+import type { AnswerOrder, AnswerPlan } from '../../apps/declarations.ts';
+import type { Answerer } from '../../apps/index.ts';
 import { visibleFlows } from '../flow-entity.ts';
 import { flowRepository } from '../repository.ts';
 import { triggerCode } from '../triggers/schedule.ts';
@@ -27,7 +28,7 @@ const findReady = async (tx: TxCtx, flowId: string): Promise<AnsweringFlow | und
 };
 
 /** Returns the flow with its draft in the place of the published version, as the test of a draft wants it. */
-const withStandIn = (answering: AnsweringFlow, { rehearsal }: Answering.AnswerOrder): AnsweringFlow => {
+const withStandIn = (answering: AnsweringFlow, { rehearsal }: AnswerOrder): AnsweringFlow => {
   const standIn = rehearsal?.standIn;
   if (standIn?.id !== answering.flowId) return answering;
   // A test stores the content of a version.
@@ -37,8 +38,8 @@ const withStandIn = (answering: AnsweringFlow, { rehearsal }: Answering.AnswerOr
 
 const buildAnswerPlan = (
   answering: AnsweringFlow,
-  { app, text: question, file }: Answering.AnswerOrder,
-): Answering.AnswerPlan => {
+  { app, text: question, file }: AnswerOrder,
+): AnswerPlan => {
   let elsewhere = 0;
   const onSpent = (microCredits: number) => {
     elsewhere = microCredits;

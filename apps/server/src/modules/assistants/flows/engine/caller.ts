@@ -1,7 +1,7 @@
 import { defineService } from '../../../../kernel/services/services.ts';
-import type { Answering } from '../../apps/index.ts';
+import type { AnswerPart } from '../../apps/declarations.ts';
 
-type Part = Extract<Answering.AnswerPart, { type: 'text' | 'citation' }>;
+type Part = Extract<AnswerPart, { type: 'text' | 'citation' }>;
 export type Show = (part: Part) => void;
 
 /** Hands the parts of answers to the readers in this process, while steps write them. */

@@ -6,7 +6,8 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineEvent, type PayloadOf } from '../../../../kernel/context/define-job.ts';
 import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import { runFamilies, runLists, type SubjectRun } from '../../../../kernel/runs/view/index.ts';
-import { importRepository, knowledgeBaseNames } from '../../../content/bases/index.ts';
+import { knowledgeBaseNames } from '../../../content/bases/index.ts';
+import { findImports } from '../../../content/documents/index.ts';
 import { findAnswerFacts } from '../../chat/index.ts';
 import { orderFlowRun } from '../engine/flow-rules.ts';
 import { flowBranchKind, flowRunKind } from '../engine/flow-run-type.ts';
@@ -58,7 +59,7 @@ const readAnswer = async (tx: TxCtx, { event, subjectId, at }: ProductEvent): Pr
 };
 
 const readImport = async (tx: TxCtx, { event, subjectId, at }: ProductEvent): Promise<Facts | undefined> => {
-  const found = await importRepository.find(tx.db, subjectId);
+  const [found] = await findImports(tx, [subjectId]);
   if (!found) return undefined;
   const { knowledgeBaseId, id, name } = found.import;
   const names = await knowledgeBaseNames.find(tx, [knowledgeBaseId]);

@@ -1,6 +1,5 @@
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { visibleKnowledge } from '../../../content/bases/declarations.ts';
-import { knowledgeBaseRepository } from '../../../content/bases/index.ts';
+import { listVisibleKnowledgeBases } from '../../../content/bases/index.ts';
 import { type AgentForPrograms, listAgentsForPrograms } from '../../agents/index.ts';
 import { listAppsForChat } from '../../apps/index.ts';
 import { type FlowForPrograms, listFlowsForPrograms } from '../../flows/index.ts';
@@ -74,11 +73,8 @@ const flowTool = ({ flowId, name, example }: FlowForPrograms): Tool => ({
 
 const listBases = async (tx: TxCtx): Promise<Tool[]> => {
   if (!tx.may('knowledge:read')) return [];
-  const { rows } = await knowledgeBaseRepository.list(tx.db, {
-    ...{ sort: 'name', order: 'asc', limit: mostBases },
-    visible: visibleKnowledge.bases(tx),
-  });
-  return rows.filter(({ base }) => base.status === 'ON').map(({ base }) => baseTool(base));
+  const bases = await listVisibleKnowledgeBases(tx, mostBases);
+  return bases.filter(({ status }) => status === 'ON').map(baseTool);
 };
 
 /**

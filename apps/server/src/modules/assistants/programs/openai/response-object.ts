@@ -1,4 +1,4 @@
-import type { Answering } from '../../apps/index.ts';
+import type { AppForChat } from '../../apps/declarations.ts';
 import type { UrlCitation } from './annotations.ts';
 
 interface TokenUsage {
@@ -10,7 +10,7 @@ interface TokenUsage {
 export interface ResponseState {
   queryId: string;
   conversationId: string;
-  app: Answering.AppForChat;
+  app: AppForChat;
   model: string;
   status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   createdAt: Date;
@@ -91,7 +91,7 @@ export const neutralSettings = {
 };
 
 /** The settings of the app in the fields in which Open Responses names them. */
-const toResponseSettings = ({ settings: { model } }: Answering.AppForChat) => ({
+const toResponseSettings = ({ settings: { model } }: AppForChat) => ({
   ...neutralSettings,
   temperature: model.temp,
   top_p: model.topP,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { failureOfRun, settledHere } from '../../../../kernel/runs/requests/index.ts';
-import type { Answering } from '../../apps/index.ts';
+import type { AnsweredBy, AnswerPart, Writing } from '../../apps/declarations.ts';
 import { leaveAnswer, wasStoppedByReader } from '../../chat/index.ts';
 import { cancelOpen } from '../engine/end-record.ts';
 import { costOfRecord } from '../records/read-parts.ts';
@@ -12,7 +12,7 @@ import { takeQuestion } from './take-question.ts';
 
 export interface WorkerOrder {
   worker: { id: string; name: string };
-  app: Answering.AnsweredBy;
+  app: AnsweredBy;
   question: string;
   /** Called with the micro-credits that the work has cost. */
   onUsed(microCredits: number): void;
@@ -75,7 +75,7 @@ const tooDeep = (): AppError =>
   });
 
 const traceRecord = (
-  { trace }: Answering.Writing,
+  { trace }: Writing,
   { worker }: WorkerOrder,
   { status, runId, createdAt, endedAt }: RecordRow,
 ): void => {
@@ -100,10 +100,7 @@ const stopFor = (system: Ctx, recordId: string, queryId: string): Promise<void> 
  * Answers a question with the result of a record. A reader who leaves does not end the work: only one who stops the answer does. What comes
  * after the reader has gone, or after this process was killed, is added to the stored answer.
  */
-export async function* answerThroughWorker(
-  order: WorkerOrder,
-  writing: Answering.Writing,
-): AsyncIterable<Answering.AnswerPart> {
+export async function* answerThroughWorker(order: WorkerOrder, writing: Writing): AsyncIterable<AnswerPart> {
   if (writing.depth >= mostDepth) throw tooDeep();
   const { ctx, queryId, signal } = writing;
   const system = ctx.inTenant(ctx.tenantId, { kind: 'system', name: 'workers.chat' });

@@ -1,6 +1,6 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import type { Answering } from '../../apps/index.ts';
+import type { Writing } from '../../apps/declarations.ts';
 import { leaveAnswer } from '../../chat/index.ts';
 import { takeInput } from '../engine/take-input.ts';
 import type { WorkerOrder } from './answer-through-worker.ts';
@@ -9,7 +9,7 @@ import type { WorkerOrder } from './answer-through-worker.ts';
 const longestConversation = 20_000;
 
 /** Returns what was said before, the newest words last. */
-const describeConversation = ({ history }: Answering.Writing): string =>
+const describeConversation = ({ history }: Writing): string =>
   history
     .map(({ role, content }) => `${role === 'user' ? 'Question' : 'Answer'}: ${content}`)
     .join('\n\n')
@@ -20,7 +20,7 @@ export const takeQuestion = (
   { actor }: Ctx,
   system: Ctx,
   { worker, app, question }: WorkerOrder,
-  writing: Answering.Writing,
+  writing: Writing,
 ): Promise<string> =>
   system.tx(async (tx) => {
     const { queryId, conversationId, depth } = writing;

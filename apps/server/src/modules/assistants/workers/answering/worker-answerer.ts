@@ -1,7 +1,8 @@
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
-import type { Answerer, Answering } from '../../apps/index.ts';
+import type { AnswerOrder, AnswerPlan } from '../../apps/declarations.ts';
+import type { Answerer } from '../../apps/index.ts';
 import { workerRepository } from '../repository.ts';
 import type { WorkerRow } from '../tables.ts';
 import { visibleWorkers } from '../worker-entity.ts';
@@ -23,10 +24,7 @@ const findReady = async (tx: TxCtx, id: string | null): Promise<WorkerRow | unde
   return row && (await ready(tx, [row]))[0];
 };
 
-const buildAnswerPlan = (
-  { id, name }: WorkerRow,
-  { app, text: question }: Answering.AnswerOrder,
-): Answering.AnswerPlan => {
+const buildAnswerPlan = ({ id, name }: WorkerRow, { app, text: question }: AnswerOrder): AnswerPlan => {
   let microCredits = 0;
   const onUsed: WorkerOrder['onUsed'] = (used) => {
     microCredits = used;

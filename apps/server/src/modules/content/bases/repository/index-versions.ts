@@ -3,7 +3,7 @@ import { defineStatement, type Values } from '../../../../kernel/db/define-state
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type IndexVersionRow, indexVersions, knowledgeBases } from '../tables.ts';
 
-type NewVersion = Pick<
+export type NewVersion = Pick<
   IndexVersionRow,
   | 'id'
   | 'knowledgeBaseId'
@@ -15,6 +15,25 @@ type NewVersion = Pick<
   | 'connectionId'
   | 'creditLimit'
 >;
+
+/** A change of an index version. Columns that are left out stay as they are. */
+export interface VersionChange
+  extends Partial<Pick<IndexVersionRow, 'dimensions' | 'storeGeneration' | 'creditLimit' | 'readyAt'>> {
+  /** The credits that were spent in addition. */
+  spent?: number;
+  /** The number of new merges, which tells the indexes in memory that segments have moved. */
+  merged?: number;
+}
+
+/**
+ * Makes the statement that raises the revision of a version, so that every cache reads it again, and counts the segments that were added.
+ * The first vectors determine the dimensions.
+ */
+export const raiseRevision =
+  (id: string, dimensions: number | null = null) =>
+  (segments: SQL): SQL =>
+    sql`update ${indexVersions} set revision = revision + 1, segments = segments + ${segments},
+    dimensions = coalesce(dimensions, ${dimensions}::integer) where id = ${id}`;
 
 /** Declared, so that it leaves at once: what is sent after it is executed under the lock. */
 const lockById = defineStatement((db, { id }: Values<{ id: string }>) =>
@@ -48,19 +67,16 @@ export const indexVersionRepository = {
     await db.delete(indexVersions).where(eq(indexVersions.id, id));
   },
 
-  async setLimit(db: TenantDb, id: string, creditLimit: number | null): Promise<void> {
-    await db.update(indexVersions).set({ creditLimit }).where(eq(indexVersions.id, id));
-  },
-
-  async addSpent(db: TenantDb, id: string, credits: number): Promise<void> {
+  async update(db: TenantDb, id: string, { spent, merged, ...columns }: VersionChange): Promise<void> {
+    const { spentCredits, merges } = indexVersions;
     await db
       .update(indexVersions)
-      .set({ spentCredits: sql`${indexVersions.spentCredits} + ${credits}` })
+      .set({
+        ...columns,
+        ...(spent === undefined ? {} : { spentCredits: sql`${spentCredits} + ${spent}` }),
+        ...(merged === undefined ? {} : { merges: sql`${merges} + ${merged}` }),
+      })
       .where(eq(indexVersions.id, id));
-  },
-
-  async setReady(db: TenantDb, id: string, readyAt: Date): Promise<void> {
-    await db.update(indexVersions).set({ readyAt }).where(eq(indexVersions.id, id));
   },
 
   /** Marks the ready versions that are not active as no longer ready. Returns their ids. */
@@ -79,22 +95,6 @@ export const indexVersionRepository = {
     return rows.map(({ id }) => id);
   },
 
-  async setDimensions(db: TenantDb, id: string, dimensions: number): Promise<void> {
-    await db.update(indexVersions).set({ dimensions }).where(eq(indexVersions.id, id));
-  },
-
-  async setGeneration(db: TenantDb, id: string, storeGeneration: number): Promise<void> {
-    await db.update(indexVersions).set({ storeGeneration }).where(eq(indexVersions.id, id));
-  },
-
-  /** Counts a merge, which tells the indexes in memory that segments have moved. */
-  async countMerge(db: TenantDb, id: string): Promise<void> {
-    await db
-      .update(indexVersions)
-      .set({ merges: sql`${indexVersions.merges} + 1` })
-      .where(eq(indexVersions.id, id));
-  },
-
   /**
    * Locks the live segments of a version against other writers until the transaction ends, so that revisions follow the
    * order of commits. Returns the revision. Inserting a chunk shares a lock on the version's key, so this lock must not
@@ -103,27 +103,6 @@ export const indexVersionRepository = {
   async lock(db: TenantDb, id: string): Promise<number> {
     const [row] = await lockById(db, { id });
     return row?.revision ?? 0;
-  },
-
-  /**
-   * Makes the statement that raises the revision of a version, so that every cache reads it again, and counts the segments that were added.
-   * The first vectors determine the dimensions.
-   */
-  raising:
-    (id: string, dimensions: number | null) =>
-    (segments: SQL): SQL =>
-      sql`update ${indexVersions} set revision = revision + 1, segments = segments + ${segments},
-    dimensions = coalesce(dimensions, ${dimensions}::integer) where id = ${id}`,
-
-  /** Raises the revision, so that every cache reads the version again, and counts the segments that were added. */
-  async raise(db: TenantDb, id: string, segments: number): Promise<void> {
-    await db
-      .update(indexVersions)
-      .set({
-        revision: sql`${indexVersions.revision} + 1`,
-        segments: sql`${indexVersions.segments} + ${segments}`,
-      })
-      .where(eq(indexVersions.id, id));
   },
 
   /** Lists the knowledge bases with an index version that is stored through one of the connections. */

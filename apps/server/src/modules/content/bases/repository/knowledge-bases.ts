@@ -1,36 +1,20 @@
-import { and, count, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
 import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { runs } from '../../../../kernel/runs/index.ts';
 import {
-  type ImportRow,
+  documents,
   type IndexVersionRow,
   indexVersions,
   type KnowledgeBaseRow,
+  type KnowledgeBaseWithIndex,
   knowledgeBases,
-  knowledgeImports,
 } from '../tables.ts';
-
-/** A knowledge base with the index version that answers its searches. */
-export interface KnowledgeBaseWithIndex {
-  base: KnowledgeBaseRow;
-  index: IndexVersionRow;
-}
 
 /** The data of a knowledge base that a search reads, including the ids of its disabled documents, which are never found. */
 export interface SearchedBase extends KnowledgeBaseWithIndex {
   disabled: readonly string[];
-}
-
-/** The imports of a knowledge base that came from one kind of source and have one run status: their number and totals. */
-export interface StatusCount {
-  knowledgeBaseId: string;
-  type: ImportRow['type'];
-  status: (typeof runs.$inferSelect)['status'];
-  imports: number;
-  chunks: number;
 }
 
 const sortKeys = {
@@ -47,8 +31,8 @@ const withIndex = (db: TenantDb, where: SQL | undefined) =>
     .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
     .where(where);
 
-const disabledDocuments = sql<string[]>`array(select ${knowledgeImports.id} from ${knowledgeImports}
-  where ${knowledgeImports.knowledgeBaseId} = ${knowledgeBases.id} and ${knowledgeImports.state} = 'DISABLED')`;
+const disabledDocuments = sql<string[]>`array(select ${documents.id} from ${documents}
+  where ${documents.knowledgeBaseId} = ${knowledgeBases.id} and ${documents.state} = 'DISABLED')`;
 
 const byId = defineStatement((db, { id }: Values<{ id: string }>, visible: SQL | undefined) =>
   withIndex(db, and(eq(knowledgeBases.id, id), visible)),
@@ -65,21 +49,6 @@ const searchedByIds = defineStatement(
       .from(knowledgeBases)
       .innerJoin(indexVersions, eq(indexVersions.id, knowledgeBases.activeIndexVersion))
       .where(and(sql`${knowledgeBases.id} = any(${ids})`, visible)),
-);
-
-const statusCounts = defineStatement((db, { ids }: Values<{ ids: readonly string[] }>) =>
-  db
-    .select({
-      knowledgeBaseId: knowledgeImports.knowledgeBaseId,
-      type: knowledgeImports.type,
-      status: runs.status,
-      imports: count(),
-      chunks: sql<number>`coalesce(sum(${knowledgeImports.chunkCount}), 0)::int`,
-    })
-    .from(knowledgeImports)
-    .innerJoin(runs, eq(runs.id, knowledgeImports.runId))
-    .where(sql`${knowledgeImports.knowledgeBaseId} = any(${ids})`)
-    .groupBy(knowledgeImports.knowledgeBaseId, knowledgeImports.type, runs.status),
 );
 
 type ChangedColumn =
@@ -123,6 +92,10 @@ export const knowledgeBaseRepository = {
   listSearched: (db: TenantDb, ids: readonly string[], visible?: SQL): Promise<SearchedBase[]> =>
     ids.length === 0 ? Promise.resolve([]) : searchedByIds(db, { ids }, visible),
 
+  /** Lists those whose ids a statement selects. */
+  listSelected: async (db: TenantDb, ids: SQL, visible?: SQL): Promise<KnowledgeBaseWithIndex[]> =>
+    withIndex(db, and(sql`${knowledgeBases.id} in (${ids})`, visible)),
+
   /** Returns the models that embed the questions to those of the knowledge bases that are searched. */
   async embeddingModels(db: TenantDb, ids: readonly string[]): Promise<string[]> {
     const rows = await db
@@ -139,19 +112,15 @@ export const knowledgeBaseRepository = {
     return rows.flatMap(({ modelId }) => modelId ?? []);
   },
 
-  /**
-   * Returns the ids of those that are switched off. All of them stay locked against switching and deletion until the
-   * transaction ends.
-   */
-  async holdSwitchedOff(db: TenantDb, ids: readonly string[]): Promise<string[]> {
-    if (ids.length === 0) return [];
-    const rows = await db
-      .select({ id: knowledgeBases.id, status: knowledgeBases.status })
-      .from(knowledgeBases)
-      .where(inArray(knowledgeBases.id, [...ids]))
-      .for('key share');
-    return rows.filter(({ status }) => status === 'OFF').map(({ id }) => id);
-  },
+  /** Returns which of them exist, and their status. They stay locked against switching and deletion until the transaction ends. */
+  hold: async (db: TenantDb, ids: readonly string[]): Promise<Pick<KnowledgeBaseRow, 'id' | 'status'>[]> =>
+    ids.length === 0
+      ? []
+      : db
+          .select({ id: knowledgeBases.id, status: knowledgeBases.status })
+          .from(knowledgeBases)
+          .where(inArray(knowledgeBases.id, [...ids]))
+          .for('key share'),
 
   /** Returns, in lower case, those of the names that are already taken. */
   async taken(db: TenantDb, names: readonly string[]): Promise<string[]> {
@@ -164,16 +133,6 @@ export const knowledgeBaseRepository = {
   },
 
   count: (db: TenantDb): Promise<number> => db.$count(knowledgeBases),
-
-  /** Returns whether the knowledge base exists, and locks it against deletion until the transaction ends. */
-  async hold(db: TenantDb, id: string): Promise<boolean> {
-    const rows = await db
-      .select({ id: knowledgeBases.id })
-      .from(knowledgeBases)
-      .where(eq(knowledgeBases.id, id))
-      .for('key share');
-    return rows.length > 0;
-  },
 
   /** Locks the knowledge base: uploads into it wait until the transaction ends. */
   async lock(db: TenantDb, id: string): Promise<KnowledgeBaseRow | undefined> {
@@ -222,7 +181,4 @@ export const knowledgeBaseRepository = {
       .set({ unchangedFiles: sql`${knowledgeBases.unchangedFiles} + 1` })
       .where(eq(knowledgeBases.id, id));
   },
-
-  countByStatus: (db: TenantDb, ids: readonly string[]): Promise<StatusCount[]> =>
-    ids.length === 0 ? Promise.resolve([]) : statusCounts(db, { ids }),
 };

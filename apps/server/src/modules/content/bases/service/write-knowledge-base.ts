@@ -10,9 +10,9 @@ import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { findConnection } from '../../connections/index.ts';
 import { findModelId, findVisionModel } from '../../models/index.ts';
-import { findKnowledgeBaseUses } from '../knowledge-base-uses.ts';
+import { findKnowledgeBaseUses } from '../extension-points.ts';
 import { knowledgeBaseRepository } from '../repository/knowledge-bases.ts';
-import { addKnowledgeBase, type NewBase } from './add-knowledge-base.ts';
+import { addKnowledgeBase, type NewBase } from './knowledge-base-rows.ts';
 import { getKnowledgeBase, getKnowledgeBaseRow } from './reads.ts';
 
 /** A retriever that compares vectors requires an embedding model. */

@@ -6,11 +6,13 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRun, type RunContext } from '../../../../kernel/runs/index.ts';
 import { StorageError } from '../../../../kernel/storage/storage.ts';
 import { knowledgeEvents, knowledgeTopic } from '../../bases/declarations.ts';
-import { importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { findKnowledgeBaseRow } from '../../bases/index.ts';
 import { orderMerge } from '../../indexing/declarations.ts';
-import { activeIndex, contentRepository, segmentRepository, vectorStore } from '../../indexing/index.ts';
+import { activeIndex, vectorStore, withdrawDocuments } from '../../indexing/index.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
 import { readingRepository, vectorsKey } from '../media/repository.ts';
+import { contentRepository } from '../repository/content.ts';
+import { importRepository } from '../repository/imports.ts';
 import { documentsAsSubjects, searchDocuments } from '../service/read-imports.ts';
 import { cancelImport, retryImport } from '../service/retry-import.ts';
 import { importRunType } from '../topic.ts';
@@ -87,10 +89,10 @@ const handle = async (run: RunContext): Promise<null> => {
 /** If the run is stopped after it has published, the document is withdrawn. The next run reads the file from the start. */
 const takeBack = async (tx: TxCtx, importId: string): Promise<void> => {
   const row = await importRepository.find(tx.db, importId);
-  const base = row && (await knowledgeBaseRepository.find(tx.db, row.import.knowledgeBaseId));
+  const base = row && (await findKnowledgeBaseRow(tx, row.import.knowledgeBaseId));
   // An earlier version that is still shown stays published.
   if (!base || row.import.shownVersion < row.import.version) return;
-  const withdrawn = await segmentRepository.withdraw(tx.db, base.index.id, [importId]);
+  const withdrawn = await withdrawDocuments(tx, base.index.id, [importId]);
   if (withdrawn === 0) return;
   await orderMerge(tx, base.index.id);
   await importRepository.update(tx.db, importId, { chunkedFor: null });

@@ -5,11 +5,14 @@ import { Together } from '../../../../kernel/base/together.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import { type ImportRow, type IndexVersionRow } from '../../bases/declarations.ts';
-import { importRepository } from '../../bases/index.ts';
+import { type IndexVersionRow } from '../../bases/declarations.ts';
+import { listKnowledgeBaseRows } from '../../bases/index.ts';
 import { type FileRow, findFiles } from '../../files/index.ts';
-import { type IndexedDocumentKey, listStoredStates } from '../../indexing/index.ts';
+import type { IndexedDocumentKey } from '../../indexing/declarations.ts';
 import { type ReadingKey, readingRepository, vectorsKey } from '../media/repository.ts';
+import { importRepository } from '../repository/imports.ts';
+import { wholeDocumentRepository } from '../repository/whole-documents.ts';
+import type { ImportRow } from '../tables.ts';
 
 /** The data that an import run works with. */
 export interface ImportWork {
@@ -33,25 +36,29 @@ const toReadingKeyText = ({ importId, sha256, part }: ReadingKey): string => `${
 /** Reads the data of several imports of a tenant. Imports that were deleted meanwhile are left out. */
 const readWorks = async (tx: TxCtx, importIds: readonly string[]): Promise<ImportWork[]> => {
   const keys = importRepository.selectKeys(importIds);
-  const [rows, files, states, paid] = await Promise.all([
-    importRepository.listToRead(tx.db, importIds),
+  const [rows, bases, files, states, paid] = await Promise.all([
+    importRepository.listRows(tx.db, importIds),
+    listKnowledgeBaseRows(tx, importRepository.selectKnowledgeBases(importIds)),
     findFiles(tx, sql`select "fileId" from (${keys}) keys`),
-    listStoredStates(tx, keys),
+    wholeDocumentRepository.listStates(tx.db, keys),
     readingRepository.listPaidVectors(tx.db, importIds),
   ]);
+  const baseOf = new Map(bases.map((found) => [found.base.id, found]));
   const fileOf = new Map(files.map((file) => [file.id, file]));
   const stateOf = new Map(states.map((state) => [state.importId, state]));
   const paidKeys = new Set(paid.map(toReadingKeyText));
-  return rows.flatMap(({ import: row, index, imageHandling }): ImportWork[] => {
+  return rows.flatMap((row): ImportWork[] => {
     const file = fileOf.get(row.fileId);
-    if (!file) return [];
+    const found = baseOf.get(row.knowledgeBaseId);
+    if (!file || !found) return [];
+    const { base, index } = found;
     const key = { importId: row.id, indexVersionId: index.id, documentVersion: row.version };
     const state = stateOf.get(row.id);
     const isRead = row.chunkedFor === index.id;
     const isPublished = isRead && row.shownVersion === row.version && state?.hasLive === true;
     const isPaid = paidKeys.has(toReadingKeyText(vectorsKey(row, index)));
     const states = { isBegun: state?.hasAny === true, isRead, isPublished, isPaid };
-    return [{ import: row, file, index, imageHandling, key, ...states }];
+    return [{ import: row, file, index, imageHandling: base.imageHandling, key, ...states }];
   });
 };
 

@@ -2,12 +2,15 @@ import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { SharedEnd } from '../../../../kernel/runs/index.ts';
 import { type IndexVersionRow, knowledgeEvents } from '../../bases/declarations.ts';
-import { importRepository, indexVersionRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { findKnowledgeBaseRow, lockIndexVersion } from '../../bases/index.ts';
 import { orderMerge } from '../../indexing/declarations.ts';
-import { activeIndex, publishWholeDocuments, vectorStore, type WholeDocument } from '../../indexing/index.ts';
+import { activeIndex, publishFresh, vectorStore } from '../../indexing/index.ts';
 import { orderSummaryAfterImport } from '../editing/summary/order-summary.ts';
 import { versionRepository } from '../kept-versions/repository.ts';
 import { readingRepository } from '../media/repository.ts';
+import type { PlacedChunk } from '../repository/chunks.ts';
+import { importRepository } from '../repository/imports.ts';
+import { type WholeDocument, wholeDocumentRepository } from '../repository/whole-documents.ts';
 import { buildLexicalSegment } from '../writing/document-writer.ts';
 import { buildVectorSegment } from '../writing/embed-chunks.ts';
 import type { ImportWork } from './load-import-work.ts';
@@ -58,8 +61,8 @@ const toWholeDocument = (
 const lockIndex = async (tx: TxCtx, ends: readonly ImportEnd[], index: IndexVersionRow) => {
   // The active version is read after the lock, although both statements leave together.
   const [revision, base] = await Promise.all([
-    indexVersionRepository.lock(tx.db, index.id),
-    knowledgeBaseRepository.find(tx.db, index.knowledgeBaseId),
+    lockIndexVersion(tx, index.id),
+    findKnowledgeBaseRow(tx, index.knowledgeBaseId),
   ]);
   if (base?.index.id !== index.id || ends.some(({ work }) => work.index.id !== index.id))
     return fail('index_versions.switched');
@@ -73,6 +76,30 @@ const orderSummaries = async (
 ): Promise<void> => {
   for (const { id, summaryKind } of shown)
     if (isWanted || summaryKind !== null) await orderSummaryAfterImport(tx, id);
+};
+
+/**
+ * Stores and publishes documents as the next revision of an index version, which the caller has locked, in the place of what they had
+ * published before. The first vectors determine the dimensions. Returns the chunks of their other versions, which are deleted.
+ */
+const publishWholeDocuments = async (
+  tx: TxCtx,
+  order: { indexVersionId: string; revision: number; dimensions: number | null },
+  whole: readonly WholeDocument[],
+): Promise<PlacedChunk[]> => {
+  const [, , gone] = await Promise.all([
+    wholeDocumentRepository.insertContents(tx.db, whole),
+    publishFresh(
+      tx,
+      order,
+      whole.map(({ key, segments }) => ({ importId: key.importId, segments })),
+    ),
+    wholeDocumentRepository.removeOtherVersions(
+      tx.db,
+      whole.map(({ key }) => key),
+    ),
+  ]);
+  return gone;
 };
 
 const publishAll = async (tx: TxCtx, ends: readonly ImportEnd[], index: IndexVersionRow): Promise<void> => {

@@ -17,11 +17,12 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { createBreather } from '../../../../kernel/compute/breather.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import type { importRepository } from '../../bases/index.ts';
 import { pathOfFile } from '../../files/index.ts';
-import { contentRepository, segmentRepository } from '../../indexing/index.ts';
+import { removeWaitingSegments } from '../../indexing/index.ts';
 import { transcription } from '../../models/index.ts';
 import { describePicture, type MediaWork, payOnce } from '../media/describe-picture.ts';
+import { contentRepository } from '../repository/content.ts';
+import type { importRepository } from '../repository/imports.ts';
 import { type Collected, createDocumentWriter } from '../writing/document-writer.ts';
 import type { ImportWork } from './load-import-work.ts';
 
@@ -168,7 +169,7 @@ const quietMs = 300;
 
 const startAnew = (run: RunContext, { key }: ImportWork): Promise<void> =>
   run.write(async (tx) => {
-    await segmentRepository.removeWaiting(tx.db, key);
+    await removeWaitingSegments(tx, key);
     await contentRepository.removeDocument(tx.db, key);
   });
 

@@ -4,10 +4,10 @@ import { longestEditedText } from '@atelier/contracts/content/documents/document
 import { blockSeparator } from '@atelier/documents';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import type { ImportRow } from '../../bases/declarations.ts';
 import { type FileRow, findFile } from '../../files/index.ts';
-import { type SectionRow } from '../../indexing/declarations.ts';
-import { chunkRepository, contentRepository } from '../../indexing/index.ts';
+import { chunkRepository } from '../repository/chunks.ts';
+import { contentRepository } from '../repository/content.ts';
+import { type ImportRow, type SectionRow } from '../tables.ts';
 import { versionRepository } from './repository.ts';
 
 const pathSeparator = ' > ';

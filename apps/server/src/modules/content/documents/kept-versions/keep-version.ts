@@ -1,17 +1,18 @@
 import type { VersionReason } from '@atelier/contracts/content/bases/import-shapes';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { type ImportRow } from '../../bases/declarations.ts';
-import { importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { findKnowledgeBaseRow } from '../../bases/index.ts';
 import { removeFiles } from '../../files/index.ts';
-import { chunkRepository } from '../../indexing/index.ts';
+import { chunkRepository } from '../repository/chunks.ts';
+import { importRepository } from '../repository/imports.ts';
+import type { ImportRow } from '../tables.ts';
 import { versionRepository } from './repository.ts';
 
 /** The number of replaced versions of a document that are kept. The oldest is deleted when there are more. */
 export const keptVersions = 20;
 
 const handwritten = async (tx: TxCtx, row: ImportRow) => {
-  const base = await knowledgeBaseRepository.find(tx.db, row.knowledgeBaseId);
+  const base = await findKnowledgeBaseRow(tx, row.knowledgeBaseId);
   if (!base) return [];
   const key = { importId: row.id, indexVersionId: base.index.id, documentVersion: row.version };
   return chunkRepository.listHandwritten(tx.db, key);

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { documents, type ImportRow } from '../../bases/declarations.ts';
-import { contentRepository } from '../../indexing/index.ts';
-import { documentVersions, type VersionRow } from '../tables.ts';
+import { documents } from '../../bases/declarations.ts';
+import { contentRepository } from '../repository/content.ts';
+import { documentVersions, type ImportRow, type VersionRow } from '../tables.ts';
 
 type NewVersion = Omit<VersionRow, 'tenantId'>;
 

@@ -4,9 +4,9 @@ import type { Block } from '@atelier/documents';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
-import type { ImportRow } from '../../bases/declarations.ts';
 import type { FileRow } from '../../files/index.ts';
 import { AskedTogether, findVisionModel } from '../../models/index.ts';
+import type { ImportRow } from '../tables.ts';
 import { type ReadingKey, readingRepository } from './repository.ts';
 
 /** An import whose file is read by models, with the path of the file. */

@@ -4,23 +4,17 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
 import { knowledgeTopic } from '../../bases/declarations.ts';
-import { importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { holdKnowledgeBases, touchKnowledgeBase } from '../../bases/index.ts';
 import { createFile, type StoredUpload } from '../../files/index.ts';
 import { isRetryable, toImportStatus } from '../import-status.ts';
 import { keepVersion } from '../kept-versions/keep-version.ts';
-import { type KnownDocument, type Same, sourceDocumentRepository } from '../repository.ts';
+import { importRepository } from '../repository/imports.ts';
+import { type KnownDocument, type Same, sourceDocumentRepository } from '../repository/stored-items.ts';
+import type { AddedDocument, DocumentFacts } from '../shapes.ts';
 import { importRunType } from '../topic.ts';
 import { removeImports } from './remove-imports.ts';
 import { orderAgain } from './retry-import.ts';
 import { checkStorage } from './stored-items.ts';
-
-/** The properties of a document that its source reports besides the content. */
-export interface DocumentFacts {
-  externalId: string;
-  name: string;
-  url: string | null;
-  metadata: Record<string, string>;
-}
 
 export interface NewDocument extends DocumentFacts {
   upload: StoredUpload;
@@ -36,14 +30,6 @@ export interface DocumentTarget {
   /** The labels of each new document. An existing document keeps its labels. */
   labels: DocumentLabels;
 }
-
-/**
- * The outcome for one document. `same` means that the content was unchanged; the new bytes of such a document, and of a
- * duplicate, are not needed.
- */
-export type AddedDocument =
-  | { kind: 'added' | 'changed' | 'same'; importId: string }
-  | { kind: 'duplicate'; of: Same };
 
 const order = (tx: TxCtx, importId: string, { knowledgeBaseId }: DocumentTarget): Promise<string> =>
   orderRun(tx, importRunType, { subjectId: importId, scopeId: knowledgeBaseId, input: {} });
@@ -138,7 +124,8 @@ const addDocuments = async (
   target: DocumentTarget,
   documents: readonly NewDocument[],
 ): Promise<AddedDocument[]> => {
-  if (!(await knowledgeBaseRepository.hold(tx.db, target.knowledgeBaseId))) fail('knowledge.not_found');
+  const [held] = await holdKnowledgeBases(tx, [target.knowledgeBaseId]);
+  if (!held) fail('knowledge.not_found');
   const contents = await readContents(tx, target, documents);
   // The runs of replaced documents are deleted first: a worker on one of them holds a lock that precedes all others in the
   // lock order.
@@ -153,7 +140,7 @@ const addDocuments = async (
   for (const document of documents) added.push(await addOne(tx, target, contents, document));
   if (added.some(({ kind }) => kind === 'added' || kind === 'changed')) {
     await checkStorage(tx, 0);
-    await knowledgeBaseRepository.touch(tx.db, target.knowledgeBaseId);
+    await touchKnowledgeBase(tx, target.knowledgeBaseId);
   }
   return added;
 };

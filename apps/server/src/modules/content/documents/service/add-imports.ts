@@ -6,9 +6,11 @@ import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { orderRuns } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import { knowledgeTopic } from '../../bases/declarations.ts';
-import { type ImportWithRun, importRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { countUnchangedFile, touchKnowledgeBase } from '../../bases/index.ts';
 import { createFiles, type StoredUpload } from '../../files/index.ts';
 import { isRetryable, toImportStatus } from '../import-status.ts';
+import { importRepository } from '../repository/imports.ts';
+import type { ImportWithRun } from '../tables.ts';
 import { importRunType } from '../topic.ts';
 import { lockImport, orderAgain } from './retry-import.ts';
 import { checkStorage } from './stored-items.ts';
@@ -44,7 +46,7 @@ const keepSame = async (tx: TxCtx, importId: string, by: Ctx): Promise<AddedImpo
     await orderAgain(tx, row, by);
     return 'again';
   }
-  await knowledgeBaseRepository.countUnchanged(tx.db, row.knowledgeBaseId);
+  await countUnchangedFile(tx, row.knowledgeBaseId);
   await tx.auditAll('knowledge.import_unchanged', [{ subjectId: importId, details: { name: row.name }, by }]);
   return 'unchanged';
 };
@@ -55,7 +57,7 @@ const insertAll = async (
   knowledgeBaseId: string,
   files: readonly (ByCaller & { id: string })[],
 ): Promise<void> => {
-  if (files.length === 0) return knowledgeBaseRepository.touch(tx.db, knowledgeBaseId);
+  if (files.length === 0) return touchKnowledgeBase(tx, knowledgeBaseId);
   const starts = files.map(({ id, by }) => ({
     ...{ subjectId: id, scopeId: knowledgeBaseId, input: {}, actor: by.actor },
   }));
@@ -82,7 +84,7 @@ const insertAll = async (
       knowledgeTopic(knowledgeBaseId),
       rows.map(({ id }) => id),
     ),
-    knowledgeBaseRepository.touch(tx.db, knowledgeBaseId),
+    touchKnowledgeBase(tx, knowledgeBaseId),
   ]);
 };
 

@@ -3,16 +3,12 @@ import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { removeGrants } from '../../../account/access/index.ts';
 import { knowledgeEvents, knowledgeTopic } from '../../bases/declarations.ts';
-import {
-  findKnowledgeBaseUses,
-  importRepository,
-  indexVersionRepository,
-  knowledgeBaseRepository,
-} from '../../bases/index.ts';
+import { listIndexVersionRows, removeKnowledgeBaseRow } from '../../bases/index.ts';
 import { removeFiles } from '../../files/index.ts';
 import { orderMerge } from '../../indexing/declarations.ts';
-import { segmentRepository, vectorStore } from '../../indexing/index.ts';
+import { vectorStore, withdrawDocuments } from '../../indexing/index.ts';
 import { versionRepository } from '../kept-versions/repository.ts';
+import { importRepository } from '../repository/imports.ts';
 
 interface Removal {
   knowledgeBaseId: string;
@@ -30,9 +26,9 @@ const listFileIds = async (tx: TxCtx, imports: Removal['imports']): Promise<stri
 const removeFrom = async (tx: TxCtx, { knowledgeBaseId, imports }: Removal): Promise<void> => {
   const ids = imports.map(({ id }) => id);
   await dropRuns(tx, ids);
-  const versions = await indexVersionRepository.list(tx.db, knowledgeBaseId);
+  const versions = await listIndexVersionRows(tx, knowledgeBaseId);
   for (const id of versions.map((version) => version.id).sort()) {
-    await segmentRepository.withdraw(tx.db, id, ids);
+    await withdrawDocuments(tx, id, ids);
     await orderMerge(tx, id);
   }
   const files = await listFileIds(tx, imports);
@@ -65,21 +61,21 @@ export const removeImports = (ctx: AnyCtx, ids: readonly string[]): Promise<numb
 export const removeKnowledgeBase = (ctx: AnyCtx, id: string, { force }: { force: boolean }): Promise<void> =>
   ctx.tx(async (tx) => {
     await tx.allowLong();
-    const base = (await knowledgeBaseRepository.lock(tx.db, id)) ?? fail('knowledge.not_found');
-    const uses = await findKnowledgeBaseUses(tx, [id]);
-    if (uses.length > 0 && !force)
-      fail('knowledge.in_use', { apps: uses.map(({ appId, name }) => ({ appId, name })) });
-    const imports = await importRepository.listIds(tx.db, id);
-    await dropRuns(
-      tx,
-      imports.map((row) => row.id),
-    );
-    const files = await listFileIds(tx, imports);
-    await vectorStore.orderBaseRemoval(tx, id);
-    await knowledgeBaseRepository.remove(tx.db, id);
+    let files: string[] = [];
+    let documents = 0;
+    const { name } = await removeKnowledgeBaseRow(tx, { id, force }, async () => {
+      const imports = await importRepository.listIds(tx.db, id);
+      documents = imports.length;
+      await dropRuns(
+        tx,
+        imports.map((row) => row.id),
+      );
+      files = await listFileIds(tx, imports);
+      await vectorStore.orderBaseRemoval(tx, id);
+    });
     await removeGrants(tx, id);
     await removeFiles(tx, files);
-    await tx.audit('knowledge.deleted', id, { name: base.name, documents: imports.length });
+    await tx.audit('knowledge.deleted', id, { name, documents });
     await tx.emit(knowledgeEvents.deleted, { knowledgeBaseId: id });
     await tx.signal(knowledgeTopic(id), '');
   });

@@ -3,10 +3,12 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, orderRuns } from '../../../../kernel/runs/index.ts';
 import { knowledgeTopic } from '../../bases/declarations.ts';
-import { getImportRow, type ImportWithRun, importRepository } from '../../bases/index.ts';
 import { isCancellable, isEditable, isRetryable, toImportStatus } from '../import-status.ts';
 import { presentImport } from '../present.ts';
+import { importRepository } from '../repository/imports.ts';
+import type { ImportWithRun } from '../tables.ts';
 import { importRunType } from '../topic.ts';
+import { getImportRow } from './read-imports.ts';
 
 /** Orders another run, which continues where the earlier one stopped. `by` is who wants it, if the transaction also works for others. */
 export const orderAgain = async (tx: TxCtx, row: ImportWithRun['import'], by?: Ctx): Promise<void> => {

@@ -2,12 +2,17 @@ import type { StorageType } from '@atelier/contracts/content/storage';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { PageOrder } from '../../../../kernel/db/paging.ts';
 import { checkPlanLimit } from '../../../money/billing/index.ts';
-import { findKnowledgeBaseUses } from '../../bases/index.ts';
+import { findKnowledgeBaseUses } from '../../bases/declarations.ts';
 import { runFiles } from '../../files/index.ts';
-import { type Measured, type StoredItem, type StoredSort, storedItemRepository } from '../repository.ts';
+import {
+  type Measured,
+  type StoredItem,
+  type StoredSort,
+  storedItemRepository,
+} from '../repository/stored-items.ts';
 
 /** A storage item with the apps that answer from it; none answers from a file of a record or of a run. */
-export interface StoredItemWithUses extends StoredItem {
+interface StoredItemWithUses extends StoredItem {
   usedBy: { appId: string; name: string }[];
 }
 

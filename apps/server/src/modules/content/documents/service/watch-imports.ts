@@ -6,13 +6,11 @@ import { createSharedWatch, type SharedReader } from '../../../../kernel/live/sh
 import type { Anonymous } from '../../../../kernel/module/exchange.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import { knowledgeTopic } from '../../bases/declarations.ts';
-import {
-  getKnowledgeBaseRow,
-  type ImportWithRun,
-  importRepository,
-  knowledgeBaseRepository,
-} from '../../bases/index.ts';
+import { findKnowledgeBaseRow, getKnowledgeBaseRow } from '../../bases/index.ts';
 import { presentBalance, presentImport } from '../present.ts';
+import { importListRepository } from '../repository/import-list.ts';
+import { importRepository } from '../repository/imports.ts';
+import type { ImportWithRun } from '../tables.ts';
 
 /** The shortest time between two messages about a row. Changes in between are included in the next message. */
 const pauseMs = 200;
@@ -26,10 +24,10 @@ const createReader = (knowledgeBaseId: string): SharedReader<ImportWithRun, Bala
     ctx.read(async (tx) => {
       const ids = [...changed].filter((id) => id !== '');
       const [base, counts, byId, open] = await Promise.all([
-        knowledgeBaseRepository.find(tx.db, knowledgeBaseId),
-        knowledgeBaseRepository.countByStatus(tx.db, [knowledgeBaseId]),
+        findKnowledgeBaseRow(tx, knowledgeBaseId),
+        importListRepository.countByStatus(tx.db, [knowledgeBaseId]),
         importRepository.listByIds(tx.db, ids),
-        changed.has('') ? importRepository.listUnfinished(tx.db, knowledgeBaseId) : [],
+        changed.has('') ? importListRepository.listUnfinished(tx.db, knowledgeBaseId) : [],
       ]);
       if (!base) return undefined;
       const rows = new Map([...byId, ...open].map((row) => [row.import.id, row]));

@@ -6,14 +6,11 @@ import { beginningLength, type DocumentNames, toLexicalDocument } from '@atelier
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/declarations.ts';
-import {
-  chunkRepository,
-  contentRepository,
-  type IndexedDocumentKey,
-  type NewChunk,
-  type NewSection,
-  segmentRepository,
-} from '../../indexing/index.ts';
+import type { IndexedDocumentKey } from '../../indexing/declarations.ts';
+import { addSegment } from '../../indexing/index.ts';
+import { chunkRepository } from '../repository/chunks.ts';
+import { contentRepository } from '../repository/content.ts';
+import type { NewChunk, NewSection } from '../tables.ts';
 import { namesIn } from './names-in.ts';
 
 const longestSection = 6000;
@@ -143,7 +140,7 @@ export const storeChunks = async (
 ): Promise<void> => {
   if (rows.length === 0) return;
   await chunkRepository.insertMany(tx.db, key, rows);
-  await segmentRepository.insert(tx.db, key, buildLexicalSegment(rows, index, names));
+  await addSegment(tx, key, buildLexicalSegment(rows, index, names));
 };
 
 /** True when enough has been collected for a transaction. */

@@ -6,13 +6,16 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
-import { type ImportRow, type IndexVersionRow } from '../../bases/declarations.ts';
-import { indexVersionRepository } from '../../bases/index.ts';
-import { type ChunkRow } from '../../indexing/declarations.ts';
-import { chunkRepository, type IndexedDocumentKey, segmentRepository } from '../../indexing/index.ts';
+import type { IndexVersionRow } from '../../bases/declarations.ts';
+import { findIndexVersion, updateIndexVersion } from '../../bases/index.ts';
+import type { IndexedDocumentKey } from '../../indexing/declarations.ts';
+import { addSegment, findLastEmbedded } from '../../indexing/index.ts';
 import { embedTextsUnpaid } from '../../models/index.ts';
 import { type ReadingKey, readingRepository } from '../media/repository.ts';
-import { embeddedTitle } from './names-in.ts';
+import { chunkRepository } from '../repository/chunks.ts';
+import type { ChunkRow, ImportRow } from '../tables.ts';
+import { createSectionCutter, hashChunk, storeChunks, toChunkRow } from './document-writer.ts';
+import { embeddedTitle, readNames } from './names-in.ts';
 
 /** The texts of a document, which one call embedded together with those of others. */
 interface EmbeddedTexts {
@@ -79,11 +82,11 @@ export const storeVectors = async (
   { rows, vectors }: { rows: readonly Pick<ChunkRow, 'id' | 'ordinal'>[]; vectors: readonly Float32Array[] },
 ): Promise<void> => {
   if (rows.length === 0) return;
-  const version = await indexVersionRepository.find(tx.db, key.indexVersionId);
+  const version = await findIndexVersion(tx, key.indexVersionId);
   const dims = version?.dimensions ?? vectors[0]?.length ?? 0;
   const segment = buildVectorSegment(rows, vectors, dims);
-  if (version?.dimensions === null) await indexVersionRepository.setDimensions(tx.db, version.id, dims);
-  await segmentRepository.insert(tx.db, key, segment);
+  if (version?.dimensions === null) await updateIndexVersion(tx, version.id, { dimensions: dims });
+  await addSegment(tx, key, segment);
 };
 
 /** A document, and the index version that its chunks are embedded for. */
@@ -114,7 +117,7 @@ export const embedChunks = async (
   const title = embeddedTitle(work.index, work.import.name);
   const { total, last } = await run.write(async (tx) => ({
     total: await chunkRepository.count(tx.db, key),
-    last: await segmentRepository.findLastEmbedded(tx.db, key),
+    last: await findLastEmbedded(tx, key),
   }));
   let after = last;
   for (;;) {
@@ -268,4 +271,18 @@ export const embedTogether = (run: RunContext, document: Embedded): Promise<Floa
       if (embedding.isIdle) all.delete(key);
     });
   });
+};
+
+/**
+ * The functions that turn a document into sections, chunks and vectors, for modules that split it again for another index
+ * version.
+ */
+export const chunkWriting = {
+  createSectionCutter,
+  rowOf: toChunkRow,
+  hashOf: hashChunk,
+  embeddedTitle,
+  readNames,
+  storeChunks,
+  storeVectors,
 };

@@ -2,7 +2,8 @@ import { knowsDocuments } from '@atelier/contracts/content/bases/index-format';
 import { beginningLength, type DocumentNames, documentNames, toTitle } from '@atelier/retrieval/naming';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/declarations.ts';
-import { contentRepository, type IndexedDocumentKey } from '../../indexing/index.ts';
+import type { IndexedDocumentKey } from '../../indexing/declarations.ts';
+import { contentRepository } from '../repository/content.ts';
 
 type Format = Pick<IndexVersionRow, 'format'>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRunType, orderRun } from '../../../../kernel/runs/index.ts';
-import { indexVersionRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { findKnowledgeBaseRow, indexStates, lockIndexVersion } from '../../bases/index.ts';
 
 /** The type of the run that makes an index version (its subject) hold what the active version of the knowledge base (its scope) holds. */
 export const reindexRunType = defineRunType({
@@ -25,8 +25,8 @@ const lockVersions = async (
   knowledgeBaseId: string,
   versionIds: readonly string[],
 ): Promise<string | undefined> => {
-  for (const id of [...versionIds].sort()) await indexVersionRepository.lock(tx.db, id);
-  return (await knowledgeBaseRepository.find(tx.db, knowledgeBaseId))?.index.id;
+  for (const id of [...versionIds].sort()) await lockIndexVersion(tx, id);
+  return (await findKnowledgeBaseRow(tx, knowledgeBaseId))?.index.id;
 };
 
 /**
@@ -45,7 +45,7 @@ const holdActive = async (
  * the lock of the active version. A version that is still being built, or was stopped, takes over the change when its build continues.
  */
 const followChanges = async (tx: TxCtx, knowledgeBaseId: string): Promise<void> => {
-  for (const subjectId of await indexVersionRepository.takeReady(tx.db, knowledgeBaseId))
+  for (const subjectId of await indexStates.takeReady(tx, knowledgeBaseId))
     await orderRun(tx, reindexRunType, {
       subjectId,
       scopeId: knowledgeBaseId,

@@ -1,9 +1,10 @@
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { handleJob } from '../../../../kernel/module/module.ts';
-import { indexVersionRepository } from '../../bases/index.ts';
+import { lockIndexVersion, updateIndexVersion } from '../../bases/index.ts';
 import { segmentMerge } from '../computations.ts';
-import { type Kind, type PlacedSegment, segmentRepository } from '../repository/segments.ts';
+import { segmentReadingRepository } from '../repository/segment-reading.ts';
+import type { Kind, PlacedSegment } from '../tables.ts';
 import {
   chooseMerge,
   continueMerge,
@@ -26,13 +27,13 @@ interface Source {
 const readSources = async (tx: TxCtx, chosen: readonly Unit[]): Promise<Source[]> => {
   const sources: Source[] = [];
   for (const { id } of chosen.filter(({ isMerged }) => isMerged)) {
-    const merged = await segmentRepository.readMerged(tx.db, id);
+    const merged = await segmentReadingRepository.readMerged(tx.db, id);
     if (!merged || merged.parts.length === 0) continue;
     const { data: bytes, parts } = merged;
     sources.push({ bytes, parts });
   }
   const alone = chosen.filter(({ isMerged }) => !isMerged).map(({ id }) => id);
-  for (const { id, data, docs } of await segmentRepository.readData(tx.db, alone))
+  for (const { id, data, docs } of await segmentReadingRepository.readData(tx.db, alone))
     sources.push({ bytes: data, parts: [{ id, first: 0, docs }] });
   return sources;
 };
@@ -84,7 +85,7 @@ const putInPlace = async (
   versionId: string,
   { kind, chosen, sources, data }: Chosen & { sources: readonly Source[]; data: Uint8Array | undefined },
 ): Promise<void> => {
-  await indexVersionRepository.lock(tx.db, versionId);
+  await lockIndexVersion(tx, versionId);
   const { parts, docs } = placeAnew(sources);
   if (data) {
     const id = newId('mrg');
@@ -93,7 +94,7 @@ const putInPlace = async (
   }
   const old = chosen.filter(({ isMerged }) => isMerged).map(({ id }) => id);
   await mergingRepository.remove(tx.db, old);
-  await indexVersionRepository.countMerge(tx.db, versionId);
+  await updateIndexVersion(tx, versionId, { merged: 1 });
 };
 
 type MergeOutcome = 'MERGED' | 'NOTHING' | 'BUSY' | 'DEAD_LEFT';

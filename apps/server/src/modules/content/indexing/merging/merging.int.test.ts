@@ -8,9 +8,10 @@ import type { Client } from '../../../../../tests/client.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 import { holdMerges, importTexts, newKnowledgeBase, settled } from '../../../../../tests/knowledge.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { indexVersionRepository, knowledgeBaseRepository } from '../../bases/index.ts';
+import { findKnowledgeBaseRow, lockIndexVersion } from '../../bases/index.ts';
 import { IndexCache, readSegments, searchKnowledge } from '../../search/index.ts';
-import { segmentRepository } from '../repository/segments.ts';
+import { exchangeSegments, withdrawDocuments } from '../live-segments.ts';
+import { segmentReadingRepository } from '../repository/segment-reading.ts';
 import { mergeJob, mergeOnce } from './merge-segments.ts';
 import { mergingRepository } from './repository.ts';
 
@@ -47,7 +48,7 @@ describe('merging of segments', () => {
   afterAll(() => server.close());
   beforeEach(async () => {
     base = await newKnowledgeBase(client);
-    const row = await ctx.tx((tx) => knowledgeBaseRepository.find(tx.db, base));
+    const row = await ctx.tx((tx) => findKnowledgeBaseRow(tx, base));
     versionId = row?.index.id ?? '';
     ids = await add(filesFrom(0, 12));
   });
@@ -77,7 +78,7 @@ describe('merging of segments', () => {
     (await found(query)).map((line) => line.split(' ')[0] ?? '').toSorted((a, b) => a.localeCompare(b));
   const foundAnew = (query: string, cache = new IndexCache(64 * 1024 * 1024)) =>
     ctx.tx(async (tx) => {
-      const row = await knowledgeBaseRepository.find(tx.db, base);
+      const row = await findKnowledgeBaseRow(tx, base);
       if (!row) throw new Error('The knowledge base is gone.');
       return (await cache.open(tx, row.index)).findWords({ query, topK: 50 });
     });
@@ -107,7 +108,7 @@ describe('merging of segments', () => {
   /** Starts a merge and runs `meanwhile` after the merge has read everything and before it can write. */
   const whileMerging = async (meanwhile: (tx: TxCtx) => Promise<void>) => {
     const { merging } = await ctx.tx(async (tx) => {
-      await indexVersionRepository.lock(tx.db, versionId);
+      await lockIndexVersion(tx, versionId);
       const started = { merging: merge() };
       started.merging.catch(() => undefined);
       await eventually(async () => (await server.sql(`select 1 ${waitingMerges}`)).length > 0);
@@ -168,7 +169,7 @@ describe('merging of segments', () => {
   it('never works twice at once on one version, and leaves deletions that happen meanwhile deleted', async () => {
     const outcome = await whileMerging(async (tx) => {
       expect(await merge()).toBe('BUSY');
-      await segmentRepository.withdraw(tx.db, versionId, ids.slice(0, 1));
+      await withdrawDocuments(tx, versionId, ids.slice(0, 1));
     });
     expect(outcome).toBe('MERGED');
     expect(await stored()).toMatchObject({ alone: 0, merged: [{ docs: 12, live: 11 }] });
@@ -256,7 +257,10 @@ describe('merging of segments', () => {
 
   it('is followed by an index in memory while it is read', async () => {
     await ctx.tx(async (tx) => {
-      const segments = await segmentRepository.listLiveSince(tx.db, versionId, { since: 0, until: 1000 });
+      const segments = await segmentReadingRepository.listLiveSince(tx.db, versionId, {
+        since: 0,
+        until: 1000,
+      });
       await mergeAll();
       const parts: string[] = [];
       for await (const read of readSegments(tx, segments, () => true))
@@ -293,13 +297,13 @@ describe('merging of segments', () => {
           const facts = { id: segmentOf(importId), kind: 'VECTOR' as const, docs: 4, lastOrdinal: 3 };
           const data = encodeVectorSegment({ ids: chunkIdsOf(importId), dims: 4, vectors: vectorsOf(at) });
           const place = { importId, indexVersionId: versionId, documentVersion: 1 };
-          await segmentRepository.exchange(tx.db, place, { gone: [], fresh: [{ ...facts, data }] });
+          await exchangeSegments(tx, place, { gone: [], fresh: [{ ...facts, data }] });
         }
       }),
     );
     const compare = (cache: IndexCache, inSegments?: ReadonlySet<string>) =>
       ctx.tx(async (tx) => {
-        const row = await knowledgeBaseRepository.find(tx.db, base);
+        const row = await findKnowledgeBaseRow(tx, base);
         if (!row) throw new Error('The knowledge base is gone.');
         const vector = Float32Array.of(1, 2, -1, 0.5);
         const query = { vector, topK: 7, ...(inSegments ? { inSegments } : {}) };
@@ -347,7 +351,7 @@ describe('merging of segments', () => {
       const [, second = '', third = ''] = ids;
       const read = () =>
         ctx.tx(async (tx) => {
-          const found = await segmentRepository.readVectors(tx.db, [second, third].map(segmentOf));
+          const found = await segmentReadingRepository.readVectors(tx.db, [second, third].map(segmentOf));
           return found
             .map(decodeVectorSegment)
             .sort((a, b) => ((a.ids[0] ?? '') < (b.ids[0] ?? '') ? -1 : 1));
@@ -368,7 +372,7 @@ describe('merging of segments', () => {
   it('refuses a question when several wait for an index that does not fit', async () => {
     const tiny = new IndexCache(1024);
     await ctx.tx(async (tx) => {
-      const row = await knowledgeBaseRepository.find(tx.db, base);
+      const row = await findKnowledgeBaseRow(tx, base);
       if (!row) throw new Error('The knowledge base is gone.');
       const index = await tiny.open(tx, row.index);
       const ask = () => index.findWords({ query: 'harbour', topK: 50 });

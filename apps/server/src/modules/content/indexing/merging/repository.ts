@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql, sum } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import type { PlacedSegment } from '../repository/segments.ts';
-import { indexSegments, mergedSegments, type SegmentRow } from '../tables.ts';
+import { indexSegments, mergedSegments, type PlacedSegment, type SegmentRow } from '../tables.ts';
 import { most, type Unit } from './choose-merge.ts';
 
 type Kind = SegmentRow['kind'];

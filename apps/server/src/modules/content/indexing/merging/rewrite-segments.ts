@@ -5,9 +5,11 @@ import { encodeVectorSegment, mergeVectorSegments, readVectorIds } from '@atelie
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { type IndexVersionRow } from '../../bases/declarations.ts';
-import { indexVersionRepository } from '../../bases/index.ts';
-import type { IndexedDocumentKey } from '../repository/chunks.ts';
-import { type LiveSegment, type NewSegment, segmentRepository } from '../repository/segments.ts';
+import { lockIndexVersion } from '../../bases/index.ts';
+import { exchangeSegments } from '../live-segments.ts';
+import { segmentReadingRepository } from '../repository/segment-reading.ts';
+import { segmentRepository } from '../repository/segments.ts';
+import { type IndexedDocumentKey, type LiveSegment, type NewSegment } from '../tables.ts';
 import { orderProjection } from '../vector-store/order-projection.ts';
 import { orderMerge } from './choose-merge.ts';
 
@@ -62,7 +64,7 @@ const readHeld = async (tx: TxCtx, live: readonly LiveSegment[]): Promise<Held[]
       );
       continue;
     }
-    const source = (await segmentRepository.readMerged(tx.db, mergedInto))?.data ?? Buffer.alloc(0);
+    const source = (await segmentReadingRepository.readMerged(tx.db, mergedInto))?.data ?? Buffer.alloc(0);
     const [first] = segments;
     const all = first ? readIds(first, source) : [];
     for (const segment of segments)
@@ -119,7 +121,7 @@ export const rewriteSegments = async (
   rewrite: Rewrite,
 ): Promise<void> => {
   // The lock keeps a merge from moving the segments in between.
-  await indexVersionRepository.lock(tx.db, key.indexVersionId);
+  await lockIndexVersion(tx, key.indexVersionId);
   const { at } = rewrite;
   const live = at === undefined ? [] : await segmentRepository.listLive(tx.db, key);
   const holding = (await readHeld(tx, live)).filter(({ ids }) => at !== undefined && ids.includes(at));
@@ -128,7 +130,7 @@ export const rewriteSegments = async (
       rewriteOne(kind, { old: holding.find(({ segment }) => segment.kind === kind), language }, rewrite) ??
       [],
   );
-  await segmentRepository.exchange(tx.db, key, { gone: holding.map(({ segment }) => segment.id), fresh });
+  await exchangeSegments(tx, key, { gone: holding.map(({ segment }) => segment.id), fresh });
   await orderMerge(tx, key.indexVersionId);
   await orderProjection(tx, key);
 };

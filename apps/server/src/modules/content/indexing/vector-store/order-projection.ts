@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/context/define-job.ts';
 import type { IndexVersionRow } from '../../bases/declarations.ts';
-import { indexVersionRepository } from '../../bases/index.ts';
-import type { IndexedDocumentKey } from '../repository/chunks.ts';
+import { findIndexVersion } from '../../bases/index.ts';
+import type { IndexedDocumentKey } from '../tables.ts';
 
 export const isExternal = ({ vectorStore }: Pick<IndexVersionRow, 'vectorStore'>): boolean =>
   vectorStore !== 'EMBEDDED';
@@ -19,7 +19,7 @@ export const orderProjection = async (
   tx: TxCtx,
   { importId, indexVersionId }: Pick<IndexedDocumentKey, 'importId' | 'indexVersionId'>,
 ): Promise<void> => {
-  const version = await indexVersionRepository.find(tx.db, indexVersionId);
+  const version = await findIndexVersion(tx, indexVersionId);
   if (!version || !isExternal(version)) return;
   await tx.enqueue(
     projectionJobType,
@@ -35,6 +35,6 @@ export const orderProjectionIfMoved = async (
   writtenTo: IndexVersionRow | undefined,
 ): Promise<void> => {
   if (!writtenTo) return;
-  const now = await indexVersionRepository.find(tx.db, key.indexVersionId);
+  const now = await findIndexVersion(tx, key.indexVersionId);
   if (now?.storeGeneration !== writtenTo.storeGeneration) await orderProjection(tx, key);
 };

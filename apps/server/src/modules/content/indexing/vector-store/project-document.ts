@@ -4,7 +4,7 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { handleJob } from '../../../../kernel/module/module.ts';
 import type { IndexVersionRow } from '../../bases/declarations.ts';
-import { indexVersionRepository } from '../../bases/index.ts';
+import { findIndexVersion } from '../../bases/index.ts';
 import { isExternal, projectionJobType } from './order-projection.ts';
 import { type VectorSegmentFacts, vectorStoreRepository } from './repository.ts';
 import { toCollectionName, useStore } from './use-store.ts';
@@ -52,7 +52,7 @@ export const writePoints = async (ctx: Ctx, version: StoredVersion, writing: Wri
 /** Runs the job that writes a document's vectors. Until it has succeeded, the store still finds the old chunks. */
 export const projectionJob = handleJob(projectionJobType, async (ctx, { indexVersionId, importId }) => {
   const { version, segments } = await ctx.tx(async (tx) => ({
-    version: await indexVersionRepository.find(tx.db, indexVersionId),
+    version: await findIndexVersion(tx, indexVersionId),
     segments: await vectorStoreRepository.listSegments(tx.db, { indexVersionId, importId, live: true }),
   }));
   if (!version || !isExternal(version)) return;

@@ -4,18 +4,23 @@ import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineRun, orderRun, type RunContext, type RunRow } from '../../../../kernel/runs/index.ts';
 import { type IndexVersionRow, knowledgeTopic } from '../../bases/declarations.ts';
-import { getKnowledgeBaseRow, indexVersionRepository, knowledgeBaseNames } from '../../bases/index.ts';
+import {
+  findIndexVersion,
+  getKnowledgeBaseRow,
+  knowledgeBaseNames,
+  lockIndexVersion,
+  updateIndexVersion,
+} from '../../bases/index.ts';
 import { findConnection } from '../../connections/index.ts';
 import { isExternal } from './order-projection.ts';
 import { writePoints } from './project-document.ts';
-import { orderCollectionRemoval } from './remove-points.ts';
+import { orderCollectionRemoval, rebuildRunType } from './remove-points.ts';
 import { vectorStoreRepository } from './repository.ts';
-import { rebuildRunType } from './topic.ts';
 import { toCollectionName, useStore } from './use-store.ts';
 
 const readVersion = (run: RunContext): Promise<IndexVersionRow> =>
   run.write(async (tx) => {
-    const version = await indexVersionRepository.find(tx.db, run.subjectId);
+    const version = await findIndexVersion(tx, run.subjectId);
     if (!version) throw new AppError('knowledge.not_found');
     return version;
   });
@@ -37,11 +42,11 @@ const prepareNext = async (run: RunContext, version: IndexVersionRow): Promise<I
 /** Switches searches to the new collection, unless something published meanwhile is missing in it. */
 const moveTo = (run: RunContext, next: IndexVersionRow, written: ReadonlySet<string>): Promise<boolean> =>
   run.write(async (tx) => {
-    await indexVersionRepository.lock(tx.db, next.id);
+    await lockIndexVersion(tx, next.id);
     const live = await vectorStoreRepository.listSegments(tx.db, { indexVersionId: next.id, live: true });
     if (live.some(({ id }) => !written.has(id))) return false;
-    const before = await indexVersionRepository.find(tx.db, next.id);
-    await indexVersionRepository.setGeneration(tx.db, next.id, next.storeGeneration);
+    const before = await findIndexVersion(tx, next.id);
+    await updateIndexVersion(tx, next.id, { storeGeneration: next.storeGeneration });
     if (before) await orderCollectionRemoval(tx, before);
     return true;
   });

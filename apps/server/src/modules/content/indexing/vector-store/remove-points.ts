@@ -4,16 +4,26 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { handleJob } from '../../../../kernel/module/module.ts';
-import { dropRuns } from '../../../../kernel/runs/index.ts';
-import { type IndexVersionRow } from '../../bases/declarations.ts';
-import { indexVersionRepository } from '../../bases/index.ts';
+import { defineRunType, dropRuns } from '../../../../kernel/runs/index.ts';
+import type { IndexVersionRow } from '../../bases/declarations.ts';
+import { findIndexVersion, listIndexVersionRows } from '../../bases/index.ts';
 import { findConnection } from '../../connections/index.ts';
-import type { PlacedChunk } from '../repository/chunks.ts';
 import type { RemovalRow } from '../tables.ts';
 import { isExternal } from './order-projection.ts';
 import { vectorStoreRepository } from './repository.ts';
-import { rebuildRunType } from './topic.ts';
 import { toCollectionName, useStore } from './use-store.ts';
+
+/** The type of the run that writes all vectors of an index version (its subject) to the external store again. */
+export const rebuildRunType = defineRunType({
+  kind: 'knowledge.rebuild-store',
+  title: 'Rewriting of a vector store',
+  version: 1,
+  input: z.object({}),
+  /** The number of vectors that were written; null when an earlier attempt had written them. */
+  output: z.object({ vectors: z.number().nullable() }),
+  lane: 'heavy',
+  keptWithSubject: true,
+});
 
 type Version = Pick<IndexVersionRow, 'id' | 'vectorStore' | 'connectionId' | 'storeGeneration'>;
 
@@ -59,9 +69,16 @@ export const orderDocumentRemoval = async (
   documentIds: readonly string[],
 ): Promise<void> => {
   if (documentIds.length === 0) return;
-  for (const version of await indexVersionRepository.list(tx.db, knowledgeBaseId))
+  for (const version of await listIndexVersionRows(tx, knowledgeBaseId))
     await orderOne(tx, version, { documentIds: [...documentIds] });
 };
+
+/** The id of a chunk with its document and index version. */
+interface PlacedChunk {
+  id: string;
+  importId: string;
+  indexVersionId: string;
+}
 
 /** The most points that one order names. */
 const mostPoints = 5000;
@@ -69,7 +86,7 @@ const mostPoints = 5000;
 /** Orders the removal of chunks from the stores that hold them. The other chunks of their documents stay. */
 export const orderChunkRemoval = async (tx: TxCtx, gone: readonly PlacedChunk[]): Promise<void> => {
   for (const [versionId, chunks] of Map.groupBy(gone, ({ indexVersionId }) => indexVersionId)) {
-    const version = await indexVersionRepository.find(tx.db, versionId);
+    const version = await findIndexVersion(tx, versionId);
     if (!version || !isExternal(version)) continue;
     const points = chunks.map(({ id, importId }) => ({ id, documentId: importId }));
     for (let from = 0; from < points.length; from += mostPoints)
@@ -82,7 +99,7 @@ export const orderVersionRemoval = (tx: TxCtx, version: Version): Promise<void> 
 
 /** Orders the removal of everything of a knowledge base from its stores. */
 export const orderBaseRemoval = async (tx: TxCtx, knowledgeBaseId: string): Promise<void> => {
-  const versions = await indexVersionRepository.list(tx.db, knowledgeBaseId);
+  const versions = await listIndexVersionRows(tx, knowledgeBaseId);
   for (const version of versions) await orderVersionRemoval(tx, version);
   // A rebuild in progress would write the removed points again.
   await dropRuns(

@@ -2,8 +2,15 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { type RunRow, runs } from '../../../../kernel/runs/index.ts';
 import { documents } from '../../bases/declarations.ts';
-import { segmentRepository } from '../repository/segments.ts';
-import { chunks, indexSegments, type RemovalRow, type SegmentRow, vectorStoreRemovals } from '../tables.ts';
+import { segmentReadingRepository } from '../repository/segment-reading.ts';
+import {
+  foundChunks,
+  indexSegments,
+  isPublished,
+  type RemovalRow,
+  type SegmentRow,
+  vectorStoreRemovals,
+} from '../tables.ts';
 
 /** A vector segment and the document that it belongs to. */
 export type VectorSegmentFacts = Pick<SegmentRow, 'id' | 'importId' | 'docs'>;
@@ -28,23 +35,22 @@ export const vectorStoreRepository = {
 
   /** Returns the segment's bytes, or undefined once the document was deleted. */
   async readSegment(db: TenantDb, id: string): Promise<Uint8Array | undefined> {
-    const [data] = await segmentRepository.readVectors(db, [id]);
+    const [data] = await segmentReadingRepository.readVectors(db, [id]);
     return data;
   },
 
   /** Returns the ids of those chunks that can be found: those in the shown version of a published document. */
   async keepPublished(db: TenantDb, indexVersionId: string, ids: readonly string[]): Promise<Set<string>> {
     const rows = await db
-      .select({ id: chunks.id })
-      .from(chunks)
-      .innerJoin(documents, eq(documents.id, chunks.importId))
+      .select({ id: foundChunks.id })
+      .from(foundChunks)
+      .innerJoin(documents, eq(documents.id, foundChunks.importId))
       .where(
         and(
-          inArray(chunks.id, [...ids]),
-          eq(chunks.indexVersionId, indexVersionId),
-          eq(chunks.documentVersion, documents.shownVersion),
-          sql`exists (select 1 from ${indexSegments} where ${indexSegments.importId} = ${chunks.importId}
-            and ${indexSegments.indexVersionId} = ${indexVersionId} and ${indexSegments.live})`,
+          inArray(foundChunks.id, [...ids]),
+          eq(foundChunks.indexVersionId, indexVersionId),
+          eq(foundChunks.documentVersion, documents.shownVersion),
+          isPublished(foundChunks.importId, sql`${indexVersionId}`),
         ),
       );
     return new Set(rows.map(({ id }) => id));

@@ -13,7 +13,7 @@ import type { Client } from '../../../../../tests/client.ts';
 import { offerModels } from '../../../../../tests/fakes/model-provider.ts';
 import { eventually, startTestServer, type TestServer } from '../../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../../tests/knowledge.ts';
-import { knowledgeBaseRepository } from '../../bases/index.ts';
+import { findKnowledgeBaseRow } from '../../bases/index.ts';
 import { rebuildStore } from './rebuild-store.ts';
 import { searchStore } from './use-store.ts';
 
@@ -179,7 +179,7 @@ describe('an external vector store', () => {
     const id = await onQdrant();
     await add(id);
     const ctx = server.contextOf(tenantId);
-    const base = await ctx.tx((tx) => knowledgeBaseRepository.find(tx.db, id));
+    const base = await ctx.tx((tx) => findKnowledgeBaseRow(tx, id));
     const stored = qdrant.points.get((await stateOf(id)).collection ?? '');
     const [first] = stored?.points.values() ?? [];
     if (!base || !stored || !first) throw new Error('Nothing was stored.');

@@ -1,10 +1,9 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import type { IndexVersionRow } from '../../bases/declarations.ts';
-import { indexVersionRepository } from '../../bases/index.ts';
+import { findIndexVersion, knowledgeBaseNames } from '../../bases/index.ts';
 import type { UseOfConnection } from '../../connections/index.ts';
-import type { IndexedDocumentKey } from '../repository/chunks.ts';
-import type { RemovalRow } from '../tables.ts';
+import { type IndexedDocumentKey, type RemovalRow } from '../tables.ts';
 import { isExternal, orderProjection, orderProjectionIfMoved } from './order-projection.ts';
 import { writePoints } from './project-document.ts';
 import {
@@ -31,7 +30,7 @@ export const storesUsing = async (
   tx: TxCtx,
   connectionIds: readonly string[],
 ): Promise<UseOfConnection[]> => {
-  const bases = await indexVersionRepository.listBasesOn(tx.db, connectionIds);
+  const bases = await knowledgeBaseNames.listOn(tx, connectionIds);
   const removals = await vectorStoreRepository.listRemovals(tx.db, connectionIds);
   return [
     ...bases.map((base) => ({ ...base, kind: 'KNOWLEDGE_BASE' as const, blocks: true })),
@@ -57,7 +56,7 @@ const projectImport = async (
 ): Promise<IndexVersionRow | undefined> => {
   if (!isExternal(index)) return undefined;
   const { version, segments } = await run.write(async (tx) => ({
-    version: await indexVersionRepository.find(tx.db, index.id),
+    version: await findIndexVersion(tx, index.id),
     segments: await vectorStoreRepository.listSegments(tx.db, {
       indexVersionId: index.id,
       importId: key.importId,

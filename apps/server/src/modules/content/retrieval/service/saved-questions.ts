@@ -4,7 +4,8 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { visibleKnowledge } from '../../bases/declarations.ts';
-import { getKnowledgeBaseRow, importRepository } from '../../bases/index.ts';
+import { getKnowledgeBaseRow } from '../../bases/index.ts';
+import { findImports } from '../../documents/index.ts';
 import { presentQuestion } from '../present.ts';
 import { retrievalRepository, type SavedQuestionRow } from '../repository.ts';
 
@@ -25,7 +26,7 @@ const named = async (
   expected: readonly ExpectedChunk[],
 ): Promise<ExpectedChunk[]> => {
   const ids = [...new Set(expected.map(({ knowledgeBaseImportId }) => knowledgeBaseImportId))];
-  const rows = await importRepository.listByIds(tx.db, ids);
+  const rows = await findImports(tx, ids);
   const names = new Map(
     rows
       .filter((row) => row.import.knowledgeBaseId === knowledgeBaseId)

@@ -9,7 +9,7 @@ import {
   type RunSubject,
   type ShownSubject,
 } from '../../../../kernel/runs/index.ts';
-import { importRepository } from '../../bases/index.ts';
+import { holdImport } from '../../documents/index.ts';
 import {
   AskedTogether,
   type AskingRun,
@@ -188,7 +188,7 @@ const readTurn = async (
   const { cells, settle } = await read(order);
   await run.write(async (tx) => {
     // A document that was deleted meanwhile gets no cells, but the cost of reading it is booked.
-    if (await importRepository.hold(tx.db, document.id))
+    if (await holdImport(tx, document.id))
       await cellRepository.put(tx.db, { schemaId: schema.id, document, runId: run.runId }, cells);
     await settle?.(tx);
   });

@@ -1,7 +1,7 @@
 import type { CellValue, SchemaRow } from '@atelier/contracts/content/schemas/schema-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { importRepository } from '../../bases/index.ts';
+import { holdImport } from '../../documents/index.ts';
 import { checkValue } from '../reading/cells-of-answer.ts';
 import { cellRepository } from '../repository/cells.ts';
 import { buildRows, getSchemaRow } from './reads.ts';
@@ -23,7 +23,7 @@ const getCellTarget = async (tx: TxCtx, { schemaId, knowledgeBaseImportId, colum
 };
 
 const hold = async (tx: TxCtx, { id }: { id: string }): Promise<void> => {
-  if (!(await importRepository.hold(tx.db, id))) fail('schemas.document_not_found');
+  if (!(await holdImport(tx, id))) fail('schemas.document_not_found');
 };
 
 /** Sets a value by hand, which later runs keep. Throws what `getCellTarget` throws, and `schemas.value_invalid`. */

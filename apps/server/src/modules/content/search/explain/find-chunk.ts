@@ -1,8 +1,9 @@
 import { analyze } from '@atelier/retrieval/text';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { getImportRow, type ImportWithRun, type KnowledgeBaseWithIndex } from '../../bases/index.ts';
-import { chunkRepository, contentRepository } from '../../indexing/index.ts';
+import type { KnowledgeBaseWithIndex } from '../../bases/declarations.ts';
+import type { ImportWithRun } from '../../documents/declarations.ts';
+import { documentText, getImportRow, versionChunks } from '../../documents/index.ts';
 import type { IndexCache } from '../memory/index-cache.ts';
 import { type FoundChunk, foundChunkRepository } from '../repository.ts';
 
@@ -70,11 +71,11 @@ const ofDocument = async (
   if (document.import.knowledgeBaseId !== base.base.id) fail('knowledge.import_not_found');
   if (text) {
     const chunks = await findByWords(tx, text, { base, cache, importId });
-    const holdsWords = chunks.length > 0 || (await contentRepository.holdsText(tx.db, importId, text));
+    const holdsWords = chunks.length > 0 || (await documentText.holdsWords(tx, importId, text));
     return { document, chunks, holdsWords };
   }
-  const ids = await chunkRepository.listIds(
-    tx.db,
+  const ids = await versionChunks.listFirstIds(
+    tx,
     { importId, indexVersionIds: [base.index.id] },
     mostOfDocument,
   );
@@ -99,7 +100,7 @@ export const findTarget = async (
   if (knowledgeBaseImportId) return ofDocument(tx, { importId: knowledgeBaseImportId, text }, target);
   const chunks = text ? await findByWords(tx, text, target) : [];
   const importId =
-    chunks[0]?.document.id ?? (await contentRepository.findHolder(tx.db, target.base.base.id, text ?? ''));
+    chunks[0]?.document.id ?? (await documentText.findHolder(tx, target.base.base.id, text ?? ''));
   return importId === undefined
     ? { document: undefined, chunks: [], holdsWords: false }
     : { document: await getImportRow(tx, importId), chunks, holdsWords: true };

@@ -1,7 +1,7 @@
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { getKnowledgeBaseRow, knowledgeBaseRepository } from '../../bases/index.ts';
+import { findKnowledgeBaseRow, getKnowledgeBaseRow } from '../../bases/index.ts';
 import { publishedChunks } from '../../indexing/declarations.ts';
 import { noStages } from '../find-lists.ts';
 import { presentHits } from '../read-hits.ts';
@@ -22,7 +22,7 @@ export const getGraphSettings = async (
  * deleted.
  */
 export const findGraphSettings = async (tx: TxCtx, knowledgeBaseId: string) => {
-  const found = await knowledgeBaseRepository.find(tx.db, knowledgeBaseId);
+  const found = await findKnowledgeBaseRow(tx, knowledgeBaseId);
   return found && { embeddingModelId: found.index.embeddingModelId };
 };
 

@@ -1,7 +1,7 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import type { IndexVersionRow } from '../../bases/declarations.ts';
-import { segmentRepository } from '../../indexing/index.ts';
+import { liveSegments } from '../../indexing/index.ts';
 import { LoadedIndex, type SearchableIndex } from './loaded-index.ts';
 import { StreamedIndex, WorkQueue } from './streamed-index.ts';
 
@@ -66,7 +66,7 @@ export class IndexCache {
   }
 
   async #mayFit(tx: TxCtx, { id, vectorStore }: IndexVersionRow): Promise<boolean> {
-    const stored = await segmentRepository.countBytes(tx.db, id, { vectors: vectorStore === 'EMBEDDED' });
+    const stored = await liveSegments.countBytes(tx, id, { vectors: vectorStore === 'EMBEDDED' });
     const known = this.#tooLarge.get(id) ?? Number.POSITIVE_INFINITY;
     return stored <= this.#largestBytes && stored < known * shrunk;
   }
@@ -137,7 +137,7 @@ export class IndexCache {
   async #giveUp(tx: TxCtx, { id, vectorStore }: IndexVersionRow, { index }: Entry): Promise<void> {
     this.#entries.delete(id);
     if (index.bytes <= this.#largestBytes) return;
-    const stored = await segmentRepository.countBytes(tx.db, id, { vectors: vectorStore === 'EMBEDDED' });
+    const stored = await liveSegments.countBytes(tx, id, { vectors: vectorStore === 'EMBEDDED' });
     this.#tooLarge.set(id, stored);
   }
 }

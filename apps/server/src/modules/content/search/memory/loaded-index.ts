@@ -14,7 +14,8 @@ import {
 import { createBreather } from '../../../../kernel/compute/breather.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/declarations.ts';
-import { type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
+import type { SegmentFacts } from '../../indexing/declarations.ts';
+import { liveSegments } from '../../indexing/index.ts';
 import { readSegments } from './read-segments.ts';
 import { type SearchScope, SegmentDirectory } from './segment-directory.ts';
 
@@ -93,14 +94,14 @@ export class LoadedIndex implements SearchableIndex {
   /** Loads the segments that were published since the last update, and drops those that were removed. */
   async follow(tx: TxCtx, version: Version): Promise<void> {
     const range = { since: this.#revision, until: version.revision };
-    await this.#take(tx, version, await segmentRepository.listLiveSince(tx.db, version.id, range));
+    await this.#take(tx, version, await liveSegments.listSince(tx, version.id, range));
     if (this.#directory.size !== version.segments) await this.#compare(tx, version);
     this.#revision = Math.max(this.#revision, version.revision);
   }
 
   /** Loads one merged segment in place of its parts. Only one per call, so that a search does not wait for more. */
   async takeNextMerge(tx: TxCtx, version: Version): Promise<void> {
-    const ids = await segmentRepository.listMergedIds(tx.db, version.id);
+    const ids = await liveSegments.listMergedIds(tx, version.id);
     const missing = ids.find((id) => !this.#merged.has(id));
     if (missing === undefined) this.#merges = Math.max(this.#merges, version.merges);
     else await this.#takeMerged(tx, missing);
@@ -108,7 +109,7 @@ export class LoadedIndex implements SearchableIndex {
 
   async #takeMerged(tx: TxCtx, id: string): Promise<void> {
     this.#merged.add(id);
-    const merged = await segmentRepository.readMerged(tx.db, id);
+    const merged = await liveSegments.readMerged(tx, id);
     const parts = merged?.parts.filter((part) => this.#directory.has(part.id)) ?? [];
     if (merged && parts.length > 0) await this.#addWords(merged.data, parts);
   }
@@ -121,7 +122,7 @@ export class LoadedIndex implements SearchableIndex {
   }
 
   async #compare(tx: TxCtx, version: Version): Promise<void> {
-    const live = await segmentRepository.listLiveSince(tx.db, version.id, {
+    const live = await liveSegments.listSince(tx, version.id, {
       since: 0,
       until: version.revision,
     });

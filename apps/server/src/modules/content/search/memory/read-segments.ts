@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SegmentPart } from '@atelier/retrieval/lexical';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
+import type { SegmentFacts } from '../../indexing/declarations.ts';
+import { liveSegments } from '../../indexing/index.ts';
 
 /** The most bytes of segments that one query reads, so that loading needs bounded memory. */
 const loadBytes = 4 * 1024 * 1024;
@@ -64,7 +65,7 @@ export async function* readSegments(
   while (left.length > 0) {
     const moved: string[] = [];
     const alone = splitBatches(left.filter(({ mergedInto }) => mergedInto === null));
-    for await (const batch of ahead(alone.map((ids) => () => segmentRepository.readData(tx.db, ids)))) {
+    for await (const batch of ahead(alone.map((ids) => () => liveSegments.readData(tx, ids)))) {
       for (const { id, kind, data, docs, mergedInto } of batch) {
         if (mergedInto === null) yield { kind, data, parts: [{ id, first: 0, docs }] };
         else moved.push(id);
@@ -75,7 +76,7 @@ export async function* readSegments(
     );
     const readPlace = (place: (typeof places)[number]) => async () => ({
       ...place,
-      merged: await segmentRepository.readMerged(tx.db, place.id),
+      merged: await liveSegments.readMerged(tx, place.id),
     });
     for await (const { id: mergedInto, members, merged } of ahead(places.map(readPlace))) {
       const parts = merged?.parts.filter(({ id }) => isWanted(id)) ?? [];
@@ -83,6 +84,6 @@ export async function* readSegments(
       const found = new Set(parts.map(({ id }) => id));
       moved.push(...members.map(({ id }) => id).filter((id) => !found.has(id)));
     }
-    left = moved.length === 0 ? [] : await segmentRepository.listFacts(tx.db, moved);
+    left = moved.length === 0 ? [] : await liveSegments.listFacts(tx, moved);
   }
 }

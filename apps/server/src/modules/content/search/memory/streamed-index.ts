@@ -2,7 +2,8 @@ import { createLexicalIndex, type LexicalHit, type LexicalQuery } from '@atelier
 import { createExactVectorIndex, type VectorHit, type VectorQuery } from '@atelier/retrieval/vector';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
-import { type SegmentFacts, segmentRepository } from '../../indexing/index.ts';
+import type { SegmentFacts } from '../../indexing/declarations.ts';
+import { liveSegments } from '../../indexing/index.ts';
 import type { SearchableIndex, Version } from './loaded-index.ts';
 import { type ReadSegment, readSegments } from './read-segments.ts';
 import { type SearchScope, SegmentDirectory } from './segment-directory.ts';
@@ -62,7 +63,7 @@ export class StreamedIndex implements SearchableIndex {
   /** Opens an index that may be used until the transaction ends. */
   static async open(tx: TxCtx, version: Version, queue: WorkQueue): Promise<StreamedIndex> {
     const range = { since: 0, until: version.revision };
-    const segments = await segmentRepository.listLiveSince(tx.db, version.id, range);
+    const segments = await liveSegments.listSince(tx, version.id, range);
     return new StreamedIndex(tx, queue, { segments, version });
   }
 

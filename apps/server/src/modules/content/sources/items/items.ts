@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SourceEvent, SourceItem } from '@atelier/connectors';
-import type { DocumentFacts } from '../../documents/index.ts';
+import type { DocumentFacts } from '../../documents/declarations.ts';
 import type { NewItem } from '../repository/items.ts';
 
 export type Skipped = Extract<SourceEvent, { kind: 'skipped' }>;

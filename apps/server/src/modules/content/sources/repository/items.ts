@@ -2,7 +2,7 @@ import type { SourceItemOutcome } from '@atelier/contracts/content/sources/sourc
 import { and, asc, count, eq, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { statusOfDocument } from '../../documents/index.ts';
+import { statusOfDocument } from '../../documents/declarations.ts';
 import { type SourceItemRow, sourceItems, sources } from '../tables.ts';
 
 export type NewItem = Omit<SourceItemRow, 'tenantId' | 'seenAt'>;

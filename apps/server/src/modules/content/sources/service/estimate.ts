@@ -6,8 +6,7 @@ import type { Ctx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
 import { quoteSummaries } from '../../documents/index.ts';
 import { findModelId, findVisionModel, quote, transcription } from '../../models/index.ts';
-import { asDeclared } from '../failures.ts';
-import { connectorIo, inSourceTurn, openInput } from './open-input.ts';
+import { asDeclared, connectorIo, inSourceTurn, openInput } from './open-input.ts';
 
 /** The estimated size of a document. */
 interface Guess {

@@ -1,14 +1,38 @@
-import type { Connector, ConnectorInput, ConnectorIo } from '@atelier/connectors';
+import {
+  type Connector,
+  ConnectorError,
+  type ConnectorInput,
+  type ConnectorIo,
+  toConnectorFailure,
+} from '@atelier/connectors';
 import type { SourceInput } from '@atelier/contracts/content/sources/source-shapes';
 import { valuesSchema } from '@atelier/contracts/fields/field-schema';
 import type { FieldOption, FieldValues } from '@atelier/contracts/fields/fields';
-import { fail } from '../../../../kernel/base/errors.ts';
+import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx } from '../../../../kernel/context/context.ts';
 import type { TurnWait } from '../../../../kernel/runs/turns/index.ts';
 import { findConnection, inTurn, openConnection, outboundIo } from '../../connections/index.ts';
 import { findConnector, toConnectionKind } from '../catalogue.ts';
 import { records } from '../computations.ts';
-import { asDeclared } from '../failures.ts';
+
+/**
+ * Translates a connector's failure into the declared error, with the connector's own message. Other errors are returned
+ * unchanged.
+ */
+export const asDeclared = (thrown: unknown): unknown => {
+  const error = toConnectorFailure(thrown, 'The source');
+  return error instanceof ConnectorError
+    ? new AppError(error.code, undefined, { message: error.message, cause: error })
+    : error;
+};
+
+/** Returns the cause of a failed sync, and whether another attempt may help. */
+export const explainFailure = (thrown: unknown) => {
+  const error = toConnectorFailure(thrown, 'The source');
+  if (!(error instanceof ConnectorError)) return undefined;
+  const { code, message, retryable } = error;
+  return { code, message, retryable };
+};
 
 /** A connector with its input. */
 export interface OpenedInput {

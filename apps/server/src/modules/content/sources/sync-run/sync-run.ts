@@ -11,11 +11,10 @@ import {
   type ShownSubject,
 } from '../../../../kernel/runs/index.ts';
 import { removeImports } from '../../documents/index.ts';
-import { explainFailure } from '../failures.ts';
 import { type Batch, writeBatch } from '../items/write-batch.ts';
 import { itemRepository, type NewItem } from '../repository/items.ts';
 import { sourceRepository } from '../repository/sources.ts';
-import { connectorIo, inSourceTurn, openInput } from '../service/open-input.ts';
+import { connectorIo, explainFailure, inSourceTurn, openInput } from '../service/open-input.ts';
 import { cancelSync, retrySync, scheduleNext } from '../service/start-sync.ts';
 import type { SourceRow } from '../tables.ts';
 import { sourceTopic, syncRunType } from '../topic.ts';

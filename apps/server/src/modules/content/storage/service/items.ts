@@ -8,11 +8,13 @@ import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { PageOrder } from '../../../../kernel/db/paging.ts';
 import { readSubscription } from '../../../money/billing/index.ts';
-import { removeImports, type StoredItemWithUses, storedItems } from '../../documents/index.ts';
+import { removeImports, storedItems } from '../../documents/index.ts';
 import { runFiles } from '../../files/index.ts';
 import { itemRemovers } from '../item-removers.ts';
 
-const presentItem = (tx: TxCtx, item: StoredItemWithUses): StorageItem => ({
+type StoredItem = Awaited<ReturnType<typeof storedItems.list>>['rows'][number];
+
+const presentItem = (tx: TxCtx, item: StoredItem): StorageItem => ({
   id: item.id,
   type: item.type,
   label: storageTypeLabels[item.type],

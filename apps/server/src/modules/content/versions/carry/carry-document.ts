@@ -4,16 +4,21 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { type IndexVersionRow } from '../../bases/declarations.ts';
-import { importRepository, indexVersionRepository } from '../../bases/index.ts';
-import { chunkWriting, joinSections } from '../../documents/index.ts';
-import { type ChunkRow, orderMerge } from '../../indexing/declarations.ts';
+import { findIndexVersion, listIndexVersionRows, updateIndexVersion } from '../../bases/index.ts';
+import type { ChunkRow } from '../../documents/declarations.ts';
+import { chunkWriting, holdImport, joinSections, versionChunks } from '../../documents/index.ts';
+import { orderMerge } from '../../indexing/declarations.ts';
 import {
   activeIndex,
-  segmentRepository,
+  publishSegments,
+  readVectors,
+  readWaitingVectors,
+  removeWaitingSegments,
   vectorStore,
-  versionContentRepository,
+  withdrawDocuments,
 } from '../../indexing/index.ts';
 import { embedTextsUnpaid, quote } from '../../models/index.ts';
+import { versionContentRepository } from '../repository.ts';
 import { type CarriedChunk, carryHandwritten } from './carry-handwritten.ts';
 import {
   type CarriedDocument,
@@ -36,13 +41,13 @@ const readKnownVectors = async (
 ): Promise<Map<string, Float32Array>> => {
   const known = new Map<string, Float32Array>();
   if (embeddingModelId === null) return known;
-  const hashes = await versionContentRepository.listHashes(tx.db, importId);
-  const versions = await indexVersionRepository.list(tx.db, knowledgeBaseId);
+  const hashes = await versionChunks.listHashes(tx, importId);
+  const versions = await listIndexVersionRows(tx, knowledgeBaseId);
   const alike = versions.filter(
     (version) => version.embeddingModelId === embeddingModelId && version.format === format,
   );
-  const made = await versionContentRepository.listVectors(
-    tx.db,
+  const made = await readVectors(
+    tx,
     importId,
     alike.map(({ id }) => id),
   );
@@ -64,10 +69,10 @@ const splitBatches = <T>(rows: readonly T[]): T[][] =>
   );
 
 const clear = async (tx: TxCtx, { version, importId }: Carry): Promise<void> => {
-  const withdrawn = await segmentRepository.withdraw(tx.db, version.id, [importId]);
+  const withdrawn = await withdrawDocuments(tx, version.id, [importId]);
   if (withdrawn > 0) await orderMerge(tx, version.id);
-  await segmentRepository.removeWaiting(tx.db, { importId, indexVersionId: version.id });
-  await versionContentRepository.removeChunks(tx.db, version.id, importId);
+  await removeWaitingSegments(tx, { importId, indexVersionId: version.id });
+  await versionChunks.remove(tx, version.id, importId);
 };
 
 /** Removes from this version a document that is not published in the active one. */
@@ -89,7 +94,7 @@ const store = async (
   { key, name }: CarriedDocument,
   { carry, chunks }: { carry: Carry; chunks: readonly CarriedChunk[] },
 ): Promise<void> => {
-  if (!(await importRepository.hold(tx.db, carry.importId))) return;
+  if (!(await holdImport(tx, carry.importId))) return;
   const known = await readKnownVectors(tx, carry.version, carry.importId);
   await clear(tx, carry);
   const names = await chunkWriting.readNames(tx, carry.version, { key, name });
@@ -100,7 +105,7 @@ const store = async (
     await chunkWriting.storeVectors(tx, key, { rows: embedded, vectors });
   }
   const edited = chunks.flatMap((chunk) => (chunk.edited ? chunk.id : []));
-  await versionContentRepository.markEdited(tx.db, edited);
+  await versionChunks.markEdited(tx, edited);
   await versionContentRepository.writeStamps(
     tx.db,
     { versionId: carry.version.id, importId: carry.importId },
@@ -122,7 +127,7 @@ const rechunk = async (run: RunContext, carry: Carry, carried: CarriedDocument):
 /** Checks the version's credit limit and returns the cost of embedding. Throws `index_versions.limit_reached`. */
 const spend = async (run: RunContext, { version }: Carry, tokens: number): Promise<number> => {
   const credits = await quote.embedding(run.ctx, version.embeddingModelId ?? '', tokens);
-  const now = await run.write((tx) => indexVersionRepository.find(tx.db, version.id));
+  const now = await run.write((tx) => findIndexVersion(tx, version.id));
   if (!now) return fail('index_versions.not_found');
   if (now.creditLimit !== null && now.spentCredits + credits > now.creditLimit)
     fail('index_versions.limit_reached');
@@ -149,9 +154,8 @@ const embedBatch = async (
     signal: run.signal,
   });
   await run.write(async (tx) => {
-    if (await importRepository.hold(tx.db, carry.importId))
-      await chunkWriting.storeVectors(tx, key, { rows, vectors });
-    await indexVersionRepository.addSpent(tx.db, id, credits);
+    if (await holdImport(tx, carry.importId)) await chunkWriting.storeVectors(tx, key, { rows, vectors });
+    await updateIndexVersion(tx, id, { spent: credits });
     await settle(tx);
   });
 };
@@ -159,8 +163,8 @@ const embedBatch = async (
 const embed = async (run: RunContext, carry: Carry, { key, name }: CarriedDocument): Promise<void> => {
   if (carry.version.embeddingModelId === null) return;
   const { rows, waiting } = await run.write(async (tx) => ({
-    rows: await versionContentRepository.listChunks(tx.db, key),
-    waiting: await versionContentRepository.listWaitingVectors(tx.db, carry.version.id, carry.importId),
+    rows: await versionChunks.list(tx, key),
+    waiting: await readWaitingVectors(tx, carry.version.id, carry.importId),
   }));
   const embedded = new Set(waiting.flatMap((data) => decodeVectorSegment(data).ids));
   for (const batch of splitBatches(rows.filter(({ id }) => !embedded.has(id))))
@@ -174,7 +178,7 @@ const publish = (run: RunContext, carry: Carry, { key }: CarriedDocument): Promi
     const locked = await activeIndex.lockVersions(tx, version.knowledgeBaseId, [version.id, activeId]);
     if (locked !== activeId) return;
     if ((await versionContentRepository.readStamp(tx.db, activeId, importId)) !== wanted) return;
-    await segmentRepository.publish(tx.db, key);
+    await publishSegments(tx, key);
     await orderMerge(tx, version.id);
     const stamps = { stamp: wanted, cutStamp: wanted };
     await versionContentRepository.writeStamps(tx.db, { versionId: version.id, importId }, stamps);

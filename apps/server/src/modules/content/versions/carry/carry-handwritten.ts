@@ -1,8 +1,7 @@
 import { countTokens } from '@atelier/documents/chunking';
 import { newId } from '../../../../kernel/base/ids.ts';
+import type { ChunkRow, NewChunk } from '../../documents/declarations.ts';
 import { chunkWriting } from '../../documents/index.ts';
-import type { ChunkRow } from '../../indexing/declarations.ts';
-import type { NewChunk } from '../../indexing/index.ts';
 
 type Old = Pick<
   ChunkRow,

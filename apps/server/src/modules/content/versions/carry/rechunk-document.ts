@@ -5,11 +5,16 @@ import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunContext } from '../../../../kernel/runs/index.ts';
 import { StorageError } from '../../../../kernel/storage/storage.ts';
 import type { IndexVersionRow } from '../../bases/declarations.ts';
-import { importRepository } from '../../bases/index.ts';
-import { chunkWriting, findShownFile, parsers } from '../../documents/index.ts';
+import type { ChunkRow, NewSection, SectionRow } from '../../documents/declarations.ts';
+import {
+  chunkWriting,
+  documentText,
+  findImports,
+  findShownFile,
+  parsers,
+  versionChunks,
+} from '../../documents/index.ts';
 import { type FileRow, pathOfFile } from '../../files/index.ts';
-import type { ChunkRow, SectionRow } from '../../indexing/declarations.ts';
-import { contentRepository, type NewSection, versionContentRepository } from '../../indexing/index.ts';
 
 const manySections = 1_000_000;
 
@@ -37,15 +42,15 @@ export const readCarriedDocument = async (
   tx: TxCtx,
   { version, activeId, importId }: Carry,
 ): Promise<CarriedDocument | undefined> => {
-  const found = await importRepository.find(tx.db, importId);
+  const [found] = await findImports(tx, [importId]);
   if (!found) return undefined;
   const { shownVersion: documentVersion } = found.import;
   return {
     key: { importId, indexVersionId: version.id, documentVersion },
     name: found.import.name,
     file: await findShownFile(tx, found.import),
-    sections: await contentRepository.listSections(tx.db, { importId, documentVersion }, 0, manySections),
-    old: await versionContentRepository.listChunks(tx.db, {
+    sections: await documentText.listSections(tx, { importId, documentVersion }, manySections),
+    old: await versionChunks.list(tx, {
       importId,
       indexVersionId: activeId,
       documentVersion,

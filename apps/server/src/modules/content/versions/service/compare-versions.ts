@@ -5,9 +5,9 @@ import { hasText } from '@atelier/contracts/fields/find-text';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { getKnowledgeBaseRow } from '../../bases/index.ts';
-import { versionContentRepository } from '../../indexing/index.ts';
 import { readSavedQuestions, type SavedQuestionRow } from '../../retrieval/index.ts';
 import { completeSettings, searchKnowledge } from '../../search/index.ts';
+import { versionContentRepository } from '../repository.ts';
 import { getVersion } from './read-versions.ts';
 
 const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -3,7 +3,8 @@ import type { IndexEstimate, IndexSettings } from '@atelier/contracts/content/ve
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import type { IndexVersionRow } from '../../bases/declarations.ts';
-import { versionContentRepository } from '../../indexing/index.ts';
+import { versionChunks } from '../../documents/index.ts';
+import { measureIndex } from '../../indexing/index.ts';
 import { quote } from '../../models/index.ts';
 import { chooseSettings, toChosenSettings } from './start-version.ts';
 
@@ -41,8 +42,8 @@ export const estimateVersion = async (
   const { settings, active } = await chooseSettings(ctx, id, wanted);
   if (isDeepStrictEqual(settings, toChosenSettings(active))) fail('index_versions.unchanged');
   const held = await ctx.tx(async (tx) => ({
-    ...(await versionContentRepository.readFacts(tx.db, active.id)),
-    tokens: await versionContentRepository.countTokens(tx.db, active.id),
+    ...(await measureIndex(tx, active.id)),
+    tokens: await versionChunks.countTokens(tx, active.id),
   }));
   const from = toChosenSettings(active).chunking;
   const { chunks, tokens } = recut(held, from, settings.chunking);

@@ -3,8 +3,8 @@ import { isBuiltinModel } from '@atelier/contracts/content/models';
 import type { IndexOffer } from '@atelier/contracts/content/versions/index-versions';
 import type { Ctx } from '../../../../kernel/context/context.ts';
 import { type IndexVersionRow } from '../../bases/declarations.ts';
-import { getKnowledgeBaseRow, indexVersionRepository } from '../../bases/index.ts';
-import { versionContentRepository } from '../../indexing/index.ts';
+import { getKnowledgeBaseRow, listIndexVersionRows } from '../../bases/index.ts';
+import { measureIndex } from '../../indexing/index.ts';
 import { findModelId } from '../../models/index.ts';
 
 /** Only a model of this server is offered, because it costs nothing and sends no text to anybody. */
@@ -33,7 +33,7 @@ export const findOffer = async (ctx: Ctx, id: string): Promise<IndexOffer> => {
     const gainsMeaning = active.embeddingModelId === null && own !== null;
     if (!gainsNames && !gainsMeaning) return { offer: null };
     const wanted = { embeddingModelId: active.embeddingModelId ?? own };
-    const versions = await indexVersionRepository.list(tx.db, id);
+    const versions = await listIndexVersionRows(tx, id);
     return {
       offer: {
         improvements: [
@@ -41,7 +41,7 @@ export const findOffer = async (ctx: Ctx, id: string): Promise<IndexOffer> => {
           ...(gainsMeaning ? (['MEANING'] as const) : []),
         ],
         ...wanted,
-        documents: (await versionContentRepository.readFacts(tx.db, active.id)).documents,
+        documents: (await measureIndex(tx, active.id)).documents,
         versionId: versions.find((version) => isBetter(version, wanted))?.id ?? null,
       },
     };

@@ -9,8 +9,7 @@ import {
 import { type Block, DocumentError } from '@atelier/documents';
 import { AppError, fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { getImportRow } from '../../bases/index.ts';
-import { findShownFile, parsers } from '../../documents/index.ts';
+import { findShownFile, getImportRow, parsers } from '../../documents/index.ts';
 import { pathOfFile } from '../../files/index.ts';
 import { preview } from '../computations.ts';
 

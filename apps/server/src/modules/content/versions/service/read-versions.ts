@@ -3,9 +3,11 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import type { RunRow } from '../../../../kernel/runs/index.ts';
 import { type IndexVersionRow } from '../../bases/declarations.ts';
-import { getKnowledgeBaseRow, indexVersionRepository } from '../../bases/index.ts';
-import { reindexRunType, versionContentRepository } from '../../indexing/index.ts';
+import { getKnowledgeBaseRow, listIndexVersionRows } from '../../bases/index.ts';
+import { versionChunks } from '../../documents/index.ts';
+import { measureIndex, reindexRunType } from '../../indexing/index.ts';
 import { computeAbilities, isUnderWork, keptDays } from '../policy.ts';
+import { versionContentRepository } from '../repository.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -22,7 +24,7 @@ interface Shown {
   version: IndexVersionRow;
   run: RunRow | undefined;
   pending: number;
-  facts: Awaited<ReturnType<typeof versionContentRepository.readFacts>>;
+  facts: Awaited<ReturnType<typeof measureIndex>>;
 }
 
 const presentVersion = (ctx: AnyCtx, { version, run, pending, facts }: Shown): IndexVersion => ({
@@ -58,7 +60,7 @@ export const getVersion = async (
   { id, versionId }: { id: string; versionId: string },
 ): Promise<VersionWithRun> => {
   const { index: active } = await getKnowledgeBaseRow(tx, id);
-  const found = (await indexVersionRepository.list(tx.db, id)).find((row) => row.id === versionId);
+  const found = (await listIndexVersionRows(tx, id)).find((row) => row.id === versionId);
   const version = found ?? fail('index_versions.not_found');
   return { version, active, run: await versionContentRepository.findLatestRun(tx.db, versionId) };
 };
@@ -84,7 +86,7 @@ const showOne = async (tx: TxCtx, { version, active, run }: VersionWithRun): Pro
     version,
     run,
     pending: isActive ? 0 : await versionContentRepository.countBehind(tx.db, pair),
-    facts: await versionContentRepository.readFacts(tx.db, version.id),
+    facts: await measureIndex(tx, version.id),
   });
 };
 
@@ -100,9 +102,9 @@ export const listIndexVersions = (
   ctx.tx(async (tx) => {
     const { index: active } = await getKnowledgeBaseRow(tx, id);
     const items: IndexVersion[] = [];
-    for (const version of await indexVersionRepository.list(tx.db, id)) {
+    for (const version of await listIndexVersionRows(tx, id)) {
       const run = await versionContentRepository.findLatestRun(tx.db, version.id);
       items.push(await showOne(tx, { version, active, run }));
     }
-    return { items, handwritten: await versionContentRepository.countHandwritten(tx.db, active.id) };
+    return { items, handwritten: await versionChunks.countHandwritten(tx, active.id) };
   });

@@ -7,7 +7,7 @@ import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
 import { cancelRun, orderRun } from '../../../../kernel/runs/index.ts';
 import type { IndexVersionRow } from '../../bases/declarations.ts';
-import { chooseStore, getKnowledgeBaseRow, indexVersionRepository } from '../../bases/index.ts';
+import { chooseStore, getKnowledgeBaseRow, indexStates, updateIndexVersion } from '../../bases/index.ts';
 import { findConnection } from '../../connections/index.ts';
 import { reindexRunType } from '../../indexing/index.ts';
 import { findModelId } from '../../models/index.ts';
@@ -102,7 +102,7 @@ export const startVersion = async (
     const chosen = { ...settings, ...store };
     if (isDeepStrictEqual(chosen, toChosenSettings(active))) fail('index_versions.unchanged');
     const versionId = newId('ixv');
-    await indexVersionRepository.insert(tx.db, {
+    await indexStates.begin(tx, {
       id: versionId,
       knowledgeBaseId: id,
       ...chosen,
@@ -132,7 +132,7 @@ export const resumeVersion = (
 ): Promise<IndexVersion> =>
   ctx.tx(async (tx) => {
     await getIdleVersion(tx, ids);
-    if (creditLimit !== undefined) await indexVersionRepository.setLimit(tx.db, ids.versionId, creditLimit);
+    if (creditLimit !== undefined) await updateIndexVersion(tx, ids.versionId, { creditLimit });
     await order(tx, ids);
     await tx.audit('knowledge.index_version_resumed', ids.id, { versionId: ids.versionId });
     return showVersion(tx, ids);

@@ -6,9 +6,11 @@ import { defineJob } from '../../../../kernel/context/define-job.ts';
 import { handleJob } from '../../../../kernel/module/module.ts';
 import { dropRuns, orderRun } from '../../../../kernel/runs/index.ts';
 import { type IndexVersionRow, knowledgeEvents, knowledgeTopic } from '../../bases/declarations.ts';
-import { importRepository, indexVersionRepository, knowledgeBaseRepository } from '../../bases/index.ts';
-import { activeIndex, reindexRunType, vectorStore, versionContentRepository } from '../../indexing/index.ts';
+import { findIndexVersion, findKnowledgeBaseRow, indexStates } from '../../bases/index.ts';
+import { versionChunks } from '../../documents/index.ts';
+import { activeIndex, reindexRunType, vectorStore } from '../../indexing/index.ts';
 import { isBuilt, keptDays } from '../policy.ts';
+import { versionContentRepository } from '../repository.ts';
 import { getIdleVersion, getVersion, showVersion } from './read-versions.ts';
 
 const expiryJobType = defineJob({
@@ -23,10 +25,9 @@ export const switchIndex = async (
   tx: TxCtx,
   { knowledgeBaseId, versionId, activeId }: { knowledgeBaseId: string; versionId: string; activeId: string },
 ): Promise<void> => {
-  await indexVersionRepository.activate(tx.db, { versionId, activeId });
+  await indexStates.activate(tx, { versionId, activeId });
   await versionContentRepository.settleActivation(tx.db, { versionId, activeId });
-  const counts = await versionContentRepository.countOfDocuments(tx.db, versionId);
-  await importRepository.setCut(tx.db, versionId, counts);
+  await versionChunks.recordCut(tx, versionId);
   const runAt = new Date(tx.now().getTime() + keptDays * dayMs);
   await tx.enqueue(
     expiryJobType,
@@ -69,7 +70,7 @@ const remove = async (tx: TxCtx, version: IndexVersionRow): Promise<void> => {
   await dropRuns(tx, [versionId]);
   if ((await activeIndex.lockVersions(tx, knowledgeBaseId, [versionId])) === versionId)
     fail('index_versions.active');
-  await indexVersionRepository.remove(tx.db, versionId);
+  await indexStates.remove(tx, versionId);
   await tx.audit('knowledge.index_version_deleted', knowledgeBaseId, { versionId });
 };
 
@@ -84,10 +85,10 @@ const isOver = ({ status, retiredAt }: IndexVersionRow, now: Date): boolean =>
 /** Runs the job that deletes a version a week after it was replaced. */
 export const expiryJob = handleJob(expiryJobType, (ctx, { versionId }) =>
   ctx.tx(async (tx) => {
-    const version = await indexVersionRepository.find(tx.db, versionId);
+    const version = await findIndexVersion(tx, versionId);
     if (!version || !isOver(version, tx.now())) return;
     // The version may be about to become active again. A later switch orders this job again.
-    const base = await knowledgeBaseRepository.find(tx.db, version.knowledgeBaseId);
+    const base = await findKnowledgeBaseRow(tx, version.knowledgeBaseId);
     if (base?.index.id !== version.id) await remove(tx, version);
   }),
 );

@@ -15,6 +15,7 @@ import {
 } from '../repository/ledger.ts';
 import { limitRepository } from '../repository/limits.ts';
 import { usageRepository } from '../repository/usage.ts';
+import type { CreditUse } from '../tables.ts';
 import { getSubscription } from './current-subscription.ts';
 import { describeLimit } from './limit-subjects.ts';
 import { countForOperator } from './operator-budget.ts';
@@ -169,23 +170,15 @@ export const holdCredits = async <R extends HoldOutcome = HoldOutcome>(
   return { holdId: id, row };
 };
 
-/** One use of credits: a call of a model, or several calls of the same one. */
-interface Use extends Pick<Work, 'kind' | 'knowledgeBaseId' | 'modelId'> {
-  /** The cost in micro-credits. */
-  cost: number;
-  inputTokens?: number;
-  outputTokens?: number;
-}
-
-export interface Settlement extends Work, Use {
+export interface Settlement extends Work, CreditUse {
   holdId: string | null;
   /** Other uses that the same hold paid for. */
-  further?: readonly Use[] | undefined;
+  further?: readonly CreditUse[] | undefined;
 }
 
 const toUsageRows = ({ further = [], ...own }: Settlement): Usage[] =>
   [own, ...further].map(
-    ({ kind, knowledgeBaseId, modelId, cost, inputTokens = 0, outputTokens = 0 }: Use) => ({
+    ({ kind, knowledgeBaseId, modelId, cost, inputTokens = 0, outputTokens = 0 }: CreditUse) => ({
       id: newId('use'),
       kind,
       knowledge_base_id: knowledgeBaseId ?? null,

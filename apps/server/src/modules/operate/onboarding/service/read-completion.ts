@@ -7,7 +7,7 @@ import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { recordGuide } from '../../../account/identity/index.ts';
 import { appProgress } from '../../../assistants/apps/index.ts';
 import { hasMemberAsked } from '../../../assistants/chat/index.ts';
-import { knowledgeBaseRepository } from '../../../content/bases/index.ts';
+import { hasKnowledgeBase } from '../../../content/bases/index.ts';
 import { findMeasured } from '../../evaluation/index.ts';
 
 /**
@@ -17,7 +17,7 @@ import { findMeasured } from '../../evaluation/index.ts';
 export const readCompletion = (ctx: AnyCtx): Promise<AccountCompletion> =>
   ctx.tx(async (tx) => {
     const [isKnowledgeBaseExist, isAppExist, isAppTested, app, measured] = await Promise.all([
-      knowledgeBaseRepository.isAny(tx.db),
+      hasKnowledgeBase(tx),
       appProgress.isAny(tx),
       hasMemberAsked(tx),
       appProgress.findWorkedOnLast(tx),

@@ -4,7 +4,7 @@ import {
 } from '@atelier/contracts/assistants/chat/curated-answers';
 import { defineMemory } from '../../../../../kernel/cache/define-memory.ts';
 import type { TxCtx } from '../../../../../kernel/context/context.ts';
-import type { Answering } from '../../../apps/index.ts';
+import type { AnsweredBy, AnswerOrder, AnswerPart, AnswerPlan, Writing } from '../../../apps/declarations.ts';
 import { createCiter } from '../../cite.ts';
 import { stopwatch } from '../../stopwatch.ts';
 import type { CuratedRow } from '../../tables.ts';
@@ -53,10 +53,7 @@ export const findTaken = async (
 };
 
 /** Yields the answer with its sources. The mark of a source that is no longer there is removed. */
-function* parts(
-  { answer, sources }: CuratedRow,
-  areFound: readonly boolean[],
-): Iterable<Answering.AnswerPart> {
+function* parts({ answer, sources }: CuratedRow, areFound: readonly boolean[]): Iterable<AnswerPart> {
   yield { type: 'form', answerKind: 'ANSWER', wordings: [], origin: 'PERSON' };
   const kept: CuratedSource[] = [];
   for (const [at, source] of sources.entries()) if (areFound[at]) kept[at] = source;
@@ -71,9 +68,9 @@ interface Found {
 }
 
 async function* write(
-  { ctx, trace, remember }: Answering.Writing,
-  { found, app, question }: { found: Found; app: Answering.AnsweredBy; question: string },
-): AsyncIterable<Answering.AnswerPart> {
+  { ctx, trace, remember }: Writing,
+  { found, app, question }: { found: Found; app: AnsweredBy; question: string },
+): AsyncIterable<AnswerPart> {
   const elapsed = stopwatch();
   const { row, wording } = found;
   const areFound = await ctx.tx(async ({ db }) => {
@@ -97,8 +94,8 @@ async function* write(
 /** Returns the plan of the answer that a person wrote for this question; undefined where nobody did. It costs nothing. */
 export const planCurated = async (
   tx: TxCtx,
-  { app, text }: Pick<Answering.AnswerOrder, 'app' | 'text'>,
-): Promise<Answering.AnswerPlan | undefined> => {
+  { app, text }: Pick<AnswerOrder, 'app' | 'text'>,
+): Promise<AnswerPlan | undefined> => {
   const known = app.appId === null ? undefined : await findCurated(tx, app.appId, text);
   const row = known && (await curatedRepository.find(tx.db, known.id));
   if (known === undefined || row === undefined) return undefined;

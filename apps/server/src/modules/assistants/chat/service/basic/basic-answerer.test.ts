@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ResolvedChatModel } from '../../../../content/models/index.ts';
-import type { Answering } from '../../../apps/index.ts';
+import type { AnsweredBy } from '../../../apps/declarations.ts';
 import { mostItCosts } from './basic-answerer.ts';
 
 const off = { enabled: false, tokens: 300, text: 'eight ch' };
@@ -15,7 +15,7 @@ const on = { ...off, enabled: true };
 
 /** The price counts a token of the reply as a million, so that the cost shows both numbers. */
 const tokensOf = (settings: object, file?: string, extractive = false): [number, number] => {
-  const app = { settings: { ...plain, ...settings } } as unknown as Answering.AnsweredBy;
+  const app = { settings: { ...plain, ...settings } } as unknown as AnsweredBy;
   const asked = file === undefined ? undefined : { fileId: 'cfl_1', name: file };
   const resolved = { price: { input: 0.001, output: 1000 }, extractive } as unknown as ResolvedChatModel;
   const cost = mostItCosts({ app, file: asked }, resolved);

@@ -4,10 +4,11 @@ import { estimateTokens, type ModelUsage } from '@atelier/models';
 import { coreQuestion } from '@atelier/models/extractive';
 import { followUpTokens, summaryTokens, tableTokens } from '@atelier/models/prompts';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
-import { knowledgeBaseNames, knowledgeBaseRepository } from '../../../../content/bases/index.ts';
+import { holdKnowledgeBases, knowledgeBaseNames } from '../../../../content/bases/index.ts';
 import { computeCost, findChatModel, type ResolvedChatModel } from '../../../../content/models/index.ts';
 import { type PaidEmbeddings, planQuestionEmbeddings } from '../../../../content/search/index.ts';
-import type { Answerer, Answering } from '../../../apps/index.ts';
+import type { AnswerOrder, AnswerPlan } from '../../../apps/declarations.ts';
+import type { Answerer } from '../../../apps/index.ts';
 import { isTableName } from '../../attached/file-access.ts';
 import { chatRepository } from '../../repository.ts';
 import { mayCondense } from './earlier-conversation.ts';
@@ -24,7 +25,7 @@ const mostBeside = ({ previousSession, staticText }: ContextSettings): number =>
  * model, which makes no such calls, has no price.
  */
 export const mostItCosts = (
-  { app, file }: Pick<Answering.AnswerOrder, 'app' | 'file'>,
+  { app, file }: Pick<AnswerOrder, 'app' | 'file'>,
   resolved: ResolvedChatModel,
 ): number => {
   const { model, chunkingStrategy, followUp, csvAgent } = app.settings;
@@ -47,7 +48,7 @@ export const mostItCosts = (
 };
 
 /** Returns what is known of the search for a question before the earlier messages are read. */
-const searchFor = ({ app, text, isFirst, file }: Answering.AnswerOrder, { modelId }: ResolvedChatModel) => ({
+const searchFor = ({ app, text, isFirst, file }: AnswerOrder, { modelId }: ResolvedChatModel) => ({
   // A file is searched by words, which needs no embedding.
   knowledgeBaseIds: file === undefined ? app.knowledgeBaseIds : [],
   settings: app.settings.retrieval,
@@ -62,9 +63,9 @@ interface Means {
 }
 
 const buildAnswerPlan = (
-  { app, text: question, file }: Answering.AnswerOrder,
+  { app, text: question, file }: AnswerOrder,
   { resolved, paid }: Means,
-): Answering.AnswerPlan => {
+): AnswerPlan => {
   const tokens = { inputTokens: 0, outputTokens: 0 };
   const onUsage = ({ inputTokens, outputTokens }: ModelUsage) => {
     tokens.inputTokens += inputTokens.total;
@@ -94,8 +95,8 @@ export const basicAnswerer: Answerer = {
     const names = await knowledgeBaseNames.find(tx, ids);
     const missing = ids.filter((id) => !names.has(id));
     if (missing.length > 0) fail('apps.knowledge_base_not_found', { missing });
-    const off = await knowledgeBaseRepository.holdSwitchedOff(tx.db, ids);
-    if (off.length > 0) fail('apps.knowledge_base_off', { names: off.map((id) => names.get(id)) });
+    const off = (await holdKnowledgeBases(tx, ids)).filter(({ status }) => status === 'OFF');
+    if (off.length > 0) fail('apps.knowledge_base_off', { names: off.map(({ id }) => names.get(id)) });
   },
 
   isReady: async (tx, { knowledgeBaseIds }) =>

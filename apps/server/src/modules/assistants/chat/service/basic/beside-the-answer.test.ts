@@ -3,7 +3,7 @@ import type { ModelPart, ModelRequest, ModelUsage, TextMessage } from '@atelier/
 import { describe, expect, it } from 'vitest';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { silentLog } from '../../../../../kernel/log/log.ts';
-import type { Answering } from '../../../apps/index.ts';
+import type { AnsweredBy } from '../../../apps/declarations.ts';
 import { askBriefly, readEarlier } from './earlier-conversation.ts';
 import { type ChunkOrder, standAlone } from './find-chunks.ts';
 
@@ -123,7 +123,7 @@ describe('the earlier conversation', () => {
       ...{ summarizeAgent, chunkingStrategy: { previousSession: { enabled, tokens } } },
       model: { contextMaxToken: 4000 },
     };
-    const app = { settings } as unknown as Answering.AnsweredBy;
+    const app = { settings } as unknown as AnsweredBy;
     const trace = (step: TraceStep) => void steps.push(step);
     const earlier = await readEarlier({ ...asking, ctx, app, history, trace });
     return { ...earlier, steps, calls: requests.length };

@@ -2,7 +2,7 @@ import type { ModelRequest, ModelUsage, TextMessage } from '@atelier/models';
 import { buildSummaryPrompt, cutHistory } from '@atelier/models/prompts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { askModel, type ResolvedChatModel } from '../../../../content/models/index.ts';
-import type { Answering } from '../../../apps/index.ts';
+import type { AnsweredBy, Writing } from '../../../apps/declarations.ts';
 import { stopwatch } from '../../stopwatch.ts';
 
 interface Asking {
@@ -46,8 +46,8 @@ export interface Earlier {
   summary: string | undefined;
 }
 
-interface Reading extends Pick<Answering.Writing, 'ctx' | 'history' | 'signal' | 'trace'> {
-  app: Answering.AnsweredBy;
+interface Reading extends Pick<Writing, 'ctx' | 'history' | 'signal' | 'trace'> {
+  app: AnsweredBy;
   resolved: ResolvedChatModel;
   onUsage: (usage: ModelUsage) => void;
 }
@@ -68,7 +68,7 @@ const summarise = async (reading: Reading, older: readonly TextMessage[]): Promi
 };
 
 /** True for a setup in which the older part of a long conversation is condensed by the model. */
-export const mayCondense = ({ settings }: Answering.AnsweredBy, { extractive }: ResolvedChatModel): boolean =>
+export const mayCondense = ({ settings }: AnsweredBy, { extractive }: ResolvedChatModel): boolean =>
   settings.summarizeAgent && settings.chunkingStrategy.previousSession.enabled && !extractive;
 
 /**

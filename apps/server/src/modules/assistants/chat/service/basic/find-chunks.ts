@@ -7,7 +7,7 @@ import { buildContext } from '@atelier/retrieval/context';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import type { ResolvedChatModel } from '../../../../content/models/index.ts';
 import { type PaidEmbeddings, searchKnowledge } from '../../../../content/search/index.ts';
-import type { Answering } from '../../../apps/index.ts';
+import type { AnsweredBy, AskedFile, RetrievalRecord } from '../../../apps/declarations.ts';
 import { searchFile } from '../../attached/search-file.ts';
 import { askBriefly } from './earlier-conversation.ts';
 
@@ -19,7 +19,7 @@ export interface FoundChunk {
 
 export interface Found {
   chunks: FoundChunk[];
-  record: Answering.RetrievalRecord;
+  record: RetrievalRecord;
 }
 
 /** In characters. A token is rarely shorter than one. */
@@ -39,7 +39,7 @@ export const standAlone = async (ctx: Ctx, ask: Omit<ChunkOrder, 'paid' | 'query
 };
 
 export interface ChunkOrder {
-  app: Answering.AnsweredBy;
+  app: AnsweredBy;
   history: TextMessage[];
   question: string;
   resolved: ResolvedChatModel;
@@ -49,7 +49,7 @@ export interface ChunkOrder {
   /** Called with the usage of the rewrite, so that it is charged with the answer. */
   onUsage: (usage: ModelUsage) => void;
   /** The file that is searched, in the place of the knowledge bases. */
-  file?: Answering.AskedFile | undefined;
+  file?: AskedFile | undefined;
   /** True for a question of a conversation, whose search the history of the knowledge base remembers. */
   isStored: boolean;
   /** The question as it can be understood alone, where that is known. */
@@ -88,7 +88,7 @@ const keepFitting = (
 };
 
 /** A model reads as much of the file as fits; without one, only chunks with the words of the question can be quoted. */
-const findInFile = async (ctx: Ctx, order: ChunkOrder & { file: Answering.AskedFile }): Promise<Found> => {
+const findInFile = async (ctx: Ctx, order: ChunkOrder & { file: AskedFile }): Promise<Found> => {
   const { app, file, resolved, signal } = order;
   const query = order.query ?? (await standAlone(ctx, order));
   const { topK } = app.settings.retrieval;

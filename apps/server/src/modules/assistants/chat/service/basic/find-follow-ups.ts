@@ -3,14 +3,14 @@ import type { ModelUsage } from '@atelier/models';
 import { buildFollowUpPrompt, type Chunk, mostFollowUps, readFollowUps } from '@atelier/models/prompts';
 import { analyze } from '@atelier/retrieval/text';
 import type { ResolvedChatModel } from '../../../../content/models/index.ts';
-import type { Answering } from '../../../apps/index.ts';
+import type { AnsweredBy, Writing } from '../../../apps/declarations.ts';
 import { stopwatch } from '../../stopwatch.ts';
 import { askBriefly } from './earlier-conversation.ts';
 import type { Found, FoundChunk } from './find-chunks.ts';
 
 /** An answer that has just been written. */
-interface Answered extends Pick<Answering.Writing, 'ctx' | 'history' | 'signal' | 'trace'> {
-  app: Answering.AnsweredBy;
+interface Answered extends Pick<Writing, 'ctx' | 'history' | 'signal' | 'trace'> {
+  app: AnsweredBy;
   question: string;
   answer: string;
   citations: readonly Citation[];

@@ -2,14 +2,14 @@ import type { AnswerKind, Citation } from '@atelier/contracts/assistants/chat/ch
 import type { ModelPart } from '@atelier/models';
 import { readReplyForm, smallTalk } from '@atelier/models/extractive';
 import { GrowingText } from '../../../../../kernel/base/growing-text.ts';
-import type { Answering } from '../../../apps/index.ts';
+import type { AnswerPart } from '../../../apps/declarations.ts';
 import { citeChunk, createCiter } from '../../cite.ts';
 import { stopwatch } from '../../stopwatch.ts';
 import { type BasicWriting, findStaticText } from './basic-writing.ts';
 import type { Found } from './find-chunks.ts';
 
-type Form = Extract<Answering.AnswerPart, { type: 'form' }>;
-type Part = Exclude<Answering.AnswerPart, { type: 'left' | 'condensed' }>;
+type Form = Extract<AnswerPart, { type: 'form' }>;
+type Part = Exclude<AnswerPart, { type: 'left' | 'condensed' }>;
 
 /**
  * Classifies the text of a language model. Its instructions make it cite each statement, and cite nothing when it found no answer. For an

@@ -1,7 +1,7 @@
 import { type ModelRequest, type TextMessage, toProviderPrompt } from '@atelier/models';
 import { buildKnowledgePrompt, type Chunk } from '@atelier/models/prompts';
 import { askModel } from '../../../../content/models/index.ts';
-import type { Answering } from '../../../apps/index.ts';
+import type { AnsweredBy, AnswerPart } from '../../../apps/declarations.ts';
 import { isTableName } from '../../attached/file-access.ts';
 import { tablesOfFile } from '../../attached/search-file.ts';
 import { stopwatch } from '../../stopwatch.ts';
@@ -16,11 +16,7 @@ import { askTables } from './tables/ask-tables.ts';
  * Returns the texts that the extractive model may quote. It reads no prompt, so the owner's background text is added as a chunk, whose
  * citation is not shown.
  */
-const quotable = (
-  { name }: Answering.AnsweredBy,
-  background: string | undefined,
-  chunks: Chunk[],
-): Chunk[] =>
+const quotable = ({ name }: AnsweredBy, background: string | undefined, chunks: Chunk[]): Chunk[] =>
   background === undefined
     ? chunks
     : [{ index: 0, chunkId: 'background', documentName: name, text: background }, ...chunks];
@@ -74,12 +70,12 @@ const search = async (writing: BasicWriting, query: string | undefined): Promise
 };
 
 /** Says that the older part of the conversation was condensed, where it was. */
-function* announceCondensing({ summary }: Earlier): Iterable<Answering.AnswerPart> {
+function* announceCondensing({ summary }: Earlier): Iterable<AnswerPart> {
   if (summary !== undefined) yield { type: 'condensed' };
 }
 
 /** Writes an answer from the app's knowledge bases, or from the file that the question is about. */
-export async function* writeBasic(writing: BasicWriting): AsyncIterable<Answering.AnswerPart> {
+export async function* writeBasic(writing: BasicWriting): AsyncIterable<AnswerPart> {
   const { ctx, app, resolved, signal } = writing;
   const { file } = writing;
   const asksTables =

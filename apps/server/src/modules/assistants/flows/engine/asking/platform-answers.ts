@@ -4,8 +4,7 @@ import type { z } from 'zod';
 import { toMicroCredits } from '../../../../../kernel/base/credits.ts';
 import { findUserId } from '../../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
-import { visibleKnowledge } from '../../../../content/bases/declarations.ts';
-import { knowledgeBaseRepository } from '../../../../content/bases/index.ts';
+import { listVisibleKnowledgeBases } from '../../../../content/bases/index.ts';
 import { findAppForChat, listAppsForChat } from '../../../apps/index.ts';
 import {
   type AnswerEvent,
@@ -111,15 +110,10 @@ export const createAnswerAccess = (
   ctx: Ctx,
   caller: Caller,
 ): Pick<PiecePlatform, 'askKnowledge' | 'runApp' | 'listKnowledgeBases' | 'listApps'> => ({
-  listKnowledgeBases: () =>
-    ctx.tx(async (tx) => {
-      const order = { sort: 'name', order: 'asc', limit: mostListed } as const;
-      const { rows } = await knowledgeBaseRepository.list(tx.db, {
-        ...order,
-        visible: visibleKnowledge.bases(tx),
-      });
-      return rows.map(({ base }) => ({ value: base.id, label: base.name }));
-    }),
+  listKnowledgeBases: async () => {
+    const bases = await ctx.tx((tx) => listVisibleKnowledgeBases(tx, mostListed));
+    return bases.map(({ id, name }) => ({ value: id, label: name }));
+  },
   listApps: async () =>
     (await listAppsForChat(ctx)).map(({ appId, name }) => ({ value: appId, label: name })),
   askKnowledge: async ({ knowledgeBaseIds, question, modelId = null, signal }) => {

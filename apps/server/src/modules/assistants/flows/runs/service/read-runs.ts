@@ -17,7 +17,7 @@ import {
   type SubjectRun,
   viewRun,
 } from '../../../../../kernel/runs/view/index.ts';
-import { LooseFiles } from '../../../../content/documents/index.ts';
+import { openLooseFile, showLooseFile } from '../../../../content/documents/index.ts';
 import { runFiles, toFileValue } from '../../../../content/files/index.ts';
 import {
   findGroupFile,
@@ -97,14 +97,14 @@ interface NamedFile {
 
 /** Opens a file that a run holds, or a range of its bytes. Throws `flows.run_not_found` and `flows.file_not_found`. */
 export const openRunFile = async (ctx: Ctx, named: NamedFile, rangeHeader: string | undefined) =>
-  LooseFiles.openLooseFile(ctx, await findGroupFile(ctx, runsOfFlows, named), rangeHeader);
+  openLooseFile(ctx, await findGroupFile(ctx, runsOfFlows, named), rangeHeader);
 
 const notShown = (message?: string) =>
   new AppError('flows.file_not_shown', undefined, message === undefined ? {} : { message });
 
 /** Reads how a file of a run is shown. Throws `flows.run_not_found`, `flows.file_not_found` and `flows.file_not_shown`. */
 export const showRunFile = async (ctx: Ctx, named: NamedFile, as: 'FILE' | 'TEXT'): Promise<ShownFile> =>
-  LooseFiles.showLooseFile(ctx, { file: await findGroupFile(ctx, runsOfFlows, named), as }, notShown);
+  showLooseFile(ctx, { file: await findGroupFile(ctx, runsOfFlows, named), as }, notShown);
 
 const readPlace = (cursor: string | undefined): FamilyPlace | undefined => {
   const [at = '', runId = '', seq = ''] = cursor?.split('~') ?? [];

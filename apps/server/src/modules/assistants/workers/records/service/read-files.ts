@@ -4,7 +4,7 @@ import { csvLine, csvMark, withoutFormula } from '../../../../../kernel/base/csv
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
-import { LooseFiles } from '../../../../content/documents/index.ts';
+import { openLooseFile, showLooseFile } from '../../../../content/documents/index.ts';
 import { findFile, removeFiles } from '../../../../content/files/index.ts';
 import { workerRepository } from '../../repository.ts';
 import { visibleWorkers } from '../../worker-entity.ts';
@@ -27,7 +27,7 @@ export const showFile = async (
     const known = (await recordFiles.list(tx.db, record.id)).some((each) => each.fileId === fileId);
     return (known ? await findFile(tx, fileId) : undefined) ?? fail('workers.file_not_found');
   });
-  return LooseFiles.showLooseFile(ctx, { file, as }, notShown);
+  return showLooseFile(ctx, { file, as }, notShown);
 };
 
 /**
@@ -53,7 +53,7 @@ export const openRecordFile = async (
     const row = known ? await findFile(tx, fileId) : undefined;
     return { file: row ?? fail('workers.file_not_found'), ctx: await ctxOfRecord(anonymous, id) };
   });
-  return LooseFiles.openLooseFile(ctx, file, rangeHeader);
+  return openLooseFile(ctx, file, rangeHeader);
 };
 
 const pageSize = 500;

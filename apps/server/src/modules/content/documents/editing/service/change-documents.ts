@@ -2,25 +2,18 @@ import type { DocumentState, KnowledgeImport } from '@atelier/contracts/content/
 import type { DocumentChange } from '@atelier/contracts/content/documents/documents';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
-import {
-  type ImportRow,
-  knowledgeEvents,
-  knowledgeTopic,
-  visibleKnowledge,
-} from '../../../bases/declarations.ts';
-import {
-  type ImportWithRun,
-  importRepository,
-  indexVersionRepository,
-  knowledgeBaseRepository,
-} from '../../../bases/index.ts';
+import { knowledgeEvents, knowledgeTopic } from '../../../bases/declarations.ts';
+import { findKnowledgeBaseRow } from '../../../bases/index.ts';
+import { refreshIndex } from '../../../indexing/index.ts';
 import { presentImport } from '../../present.ts';
+import { importRepository, visibleImports } from '../../repository/imports.ts';
+import { type ImportRow, type ImportWithRun } from '../../tables.ts';
 
 const mostDetails = 50;
 
 /** Returns those of the documents that exist, by id. Throws `knowledge.import_not_found` when none does. */
 const readAll = async (tx: TxCtx, ids: readonly string[]): Promise<ImportWithRun[]> => {
-  const rows = await importRepository.listByIds(tx.db, [...new Set(ids)], visibleKnowledge.imports(tx));
+  const rows = await importRepository.listByIds(tx.db, [...new Set(ids)], visibleImports(tx));
   // Every transaction locks several documents in this order, so that no deadlock can arise.
   rows.sort((a, b) => (a.import.id < b.import.id ? -1 : 1));
   return rows.length === 0 ? fail('knowledge.import_not_found') : rows;
@@ -84,10 +77,9 @@ export const changeDocuments = (
 const tellSearches = async (tx: TxCtx, rows: readonly ImportWithRun[]): Promise<void> => {
   const ids = [...new Set(rows.map(({ import: row }) => row.knowledgeBaseId))].sort();
   for (const id of ids) {
-    const base = await knowledgeBaseRepository.find(tx.db, id);
+    const base = await findKnowledgeBaseRow(tx, id);
     if (!base) continue;
-    await indexVersionRepository.lock(tx.db, base.index.id);
-    await indexVersionRepository.raise(tx.db, base.index.id, 0);
+    await refreshIndex(tx, base.index.id);
     await tx.emit(knowledgeEvents.documentsSwitched, { knowledgeBaseId: id });
   }
 };

@@ -3,15 +3,17 @@ import type { KnowledgeImport } from '@atelier/contracts/content/bases/import-sh
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { orderRun } from '../../../../../kernel/runs/index.ts';
-import { type ImportRow, knowledgeTopic } from '../../../bases/declarations.ts';
-import { getImportRow, importRepository } from '../../../bases/index.ts';
+import { knowledgeTopic } from '../../../bases/declarations.ts';
 import { createFile, discardUploads, type StoredUpload, storeUpload } from '../../../files/index.ts';
 import { readEditableText } from '../../kept-versions/document-text.ts';
 import { keepVersion } from '../../kept-versions/keep-version.ts';
 import { versionRepository } from '../../kept-versions/repository.ts';
 import { presentImport } from '../../present.ts';
+import { importRepository } from '../../repository/imports.ts';
+import { getImportRow } from '../../service/read-imports.ts';
 import { checkEditable, lockEditable } from '../../service/retry-import.ts';
 import { checkStorage } from '../../service/stored-items.ts';
+import type { ImportRow } from '../../tables.ts';
 import { importRunType } from '../../topic.ts';
 
 interface Extracted {

@@ -1,16 +1,22 @@
 import type { DocumentVersion, KnowledgeImport } from '@atelier/contracts/content/bases/import-shapes';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { type ImportRow } from '../../../bases/declarations.ts';
-import { getImportRow } from '../../../bases/index.ts';
 import { type Download, findFile, openDownload, removeFiles } from '../../../files/index.ts';
 import { type Difference, difference } from '../../computations.ts';
 import { joinSections, readSections } from '../../kept-versions/document-text.ts';
 import { keepVersion } from '../../kept-versions/keep-version.ts';
 import { versionRepository } from '../../kept-versions/repository.ts';
+import { presentCurrent, presentVersion } from '../../present.ts';
+import { getImportRow } from '../../service/read-imports.ts';
 import { lockEditable, lockImport } from '../../service/retry-import.ts';
+import type { ImportRow } from '../../tables.ts';
 import { orderContent } from './edit-content.ts';
-import { presentVersions } from './present-versions.ts';
+
+/** Newest first. */
+export const presentVersions = async (tx: TxCtx, row: ImportRow): Promise<DocumentVersion[]> => [
+  presentCurrent(row),
+  ...(await versionRepository.list(tx.db, row.id)).map((kept) => presentVersion(row, kept)),
+];
 
 /** Throws `knowledge.import_not_found`. */
 export const listVersions = (ctx: AnyCtx, importId: string): Promise<DocumentVersion[]> =>

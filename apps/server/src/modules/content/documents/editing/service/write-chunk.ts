@@ -4,19 +4,22 @@ import { toEmbeddedText } from '@atelier/retrieval/naming';
 import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import { newId } from '../../../../../kernel/base/ids.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { type ImportRow, type IndexVersionRow, knowledgeTopic } from '../../../bases/declarations.ts';
+import { type IndexVersionRow, knowledgeTopic } from '../../../bases/declarations.ts';
 import {
-  getImportRow,
+  findKnowledgeBaseRow,
   getKnowledgeBaseRow,
-  importRepository,
-  indexVersionRepository,
-  knowledgeBaseRepository,
+  lockIndexVersion,
+  touchKnowledgeBase,
+  updateIndexVersion,
 } from '../../../bases/index.ts';
-import { type ChunkRow } from '../../../indexing/declarations.ts';
-import { activeIndex, chunkRepository, rewriteSegments, vectorStore } from '../../../indexing/index.ts';
+import { activeIndex, rewriteSegments, vectorStore } from '../../../indexing/index.ts';
 import { embedTextsUnpaid } from '../../../models/index.ts';
 import { presentChunk } from '../../present.ts';
+import { chunkRepository } from '../../repository/chunks.ts';
+import { importRepository } from '../../repository/imports.ts';
+import { getImportRow } from '../../service/read-imports.ts';
 import { checkEditable, lockEditable } from '../../service/retry-import.ts';
+import { type ChunkRow, type ImportRow } from '../../tables.ts';
 import { hashChunk } from '../../writing/document-writer.ts';
 import { embeddedTitle, readNames } from '../../writing/names-in.ts';
 
@@ -45,9 +48,9 @@ const readEditTarget = async (tx: TxCtx, importId: string): Promise<EditTarget> 
  * replaced meanwhile.
  */
 const lockEditTarget = async (tx: TxCtx, { row, index }: EditTarget): Promise<EditTarget> => {
-  await indexVersionRepository.lock(tx.db, index.id);
+  await lockIndexVersion(tx, index.id);
   const { import: now } = await lockEditable(tx, row.id);
-  const base = await knowledgeBaseRepository.find(tx.db, row.knowledgeBaseId);
+  const base = await findKnowledgeBaseRow(tx, row.knowledgeBaseId);
   if (!base || base.index.id !== index.id || now.shownVersion !== row.shownVersion)
     return fail('documents.changed');
   return toEditTarget(now, base.index);
@@ -88,7 +91,7 @@ const readTargetNames = (tx: TxCtx, { row: { name }, key, index }: EditTarget) =
 
 const fitDimensions = async (tx: TxCtx, index: IndexVersionRow, vector: Float32Array | undefined) => {
   if (!vector) return;
-  if (index.dimensions === null) await indexVersionRepository.setDimensions(tx.db, index.id, vector.length);
+  if (index.dimensions === null) await updateIndexVersion(tx, index.id, { dimensions: vector.length });
   else if (index.dimensions !== vector.length) throw new AppError('knowledge.dimensions_changed');
 };
 
@@ -108,7 +111,7 @@ const finish = async (
 ): Promise<void> => {
   const chunkCount = await chunkRepository.count(tx.db, key);
   await importRepository.update(tx.db, key.importId, { chunkCount });
-  await knowledgeBaseRepository.touch(tx.db, row.knowledgeBaseId);
+  await touchKnowledgeBase(tx, row.knowledgeBaseId);
   await activeIndex.followChanges(tx, row.knowledgeBaseId);
   await tx.audit(`knowledge.chunk_${action}`, row.id, { name: row.name, chunkId });
   await tx.signal(knowledgeTopic(row.knowledgeBaseId), row.id);

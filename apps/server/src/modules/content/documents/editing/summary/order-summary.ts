@@ -4,11 +4,14 @@ import { toCredits } from '../../../../../kernel/base/credits.ts';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineRunType, orderRun } from '../../../../../kernel/runs/index.ts';
-import { type ImportRow, knowledgeTopic } from '../../../bases/declarations.ts';
-import { getImportRow, importRepository, knowledgeBaseRepository } from '../../../bases/index.ts';
+import { knowledgeTopic } from '../../../bases/declarations.ts';
+import { findKnowledgeBaseRow } from '../../../bases/index.ts';
 import { computeCost, resolveChatModel } from '../../../models/index.ts';
 import { presentSummary } from '../../present.ts';
+import { importRepository } from '../../repository/imports.ts';
+import { getImportRow } from '../../service/read-imports.ts';
 import { checkEditable, lockImport } from '../../service/retry-import.ts';
+import type { ImportRow } from '../../tables.ts';
 
 /** Each call reads one part. Of a document longer than all parts together, sections spread evenly over it are read. */
 export const summaryBudget = { parts: 12, partCharacters: 20_000, sections: 60, replyTokens: 500 };
@@ -54,7 +57,7 @@ export const orderSummaryAfterImport = async (tx: TxCtx, importId: string): Prom
   const found = await importRepository.find(tx.db, importId);
   if (!found || found.import.charCount === 0) return;
   const { import: row } = found;
-  const base = await knowledgeBaseRepository.find(tx.db, row.knowledgeBaseId);
+  const base = await findKnowledgeBaseRow(tx, row.knowledgeBaseId);
   if (row.summaryState === 'IN-PROGRESS' || row.summaryKind === 'EDITED') return;
   if (base?.base.summarize || row.summaryKind !== null) await order(tx, row);
 };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { offerModels } from '../../../../../../tests/fakes/model-provider.ts';
 import { eventually, startTestServer } from '../../../../../../tests/harness.ts';
 import { importTexts, newKnowledgeBase, settled } from '../../../../../../tests/knowledge.ts';
-import { importRepository } from '../../../bases/index.ts';
+import { importRepository } from '../../repository/imports.ts';
 
 const { endpoints } = documents;
 

@@ -4,13 +4,15 @@ import type { z } from 'zod';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
 import { defineRun, type RunContext } from '../../../../../kernel/runs/index.ts';
-import { type ImportRow, knowledgeTopic } from '../../../bases/declarations.ts';
-import { getImportRow, getKnowledgeBaseRow, importRepository } from '../../../bases/index.ts';
-import { contentRepository } from '../../../indexing/index.ts';
+import { knowledgeTopic } from '../../../bases/declarations.ts';
+import { getKnowledgeBaseRow } from '../../../bases/index.ts';
 import { completeText, type ResolvedChatModel, resolveChatModel } from '../../../models/index.ts';
 import { ownSummary } from '../../computations.ts';
 import { joinSections } from '../../kept-versions/document-text.ts';
-import { documentsAsSubjects, searchDocuments } from '../../service/read-imports.ts';
+import { contentRepository } from '../../repository/content.ts';
+import { importRepository } from '../../repository/imports.ts';
+import { documentsAsSubjects, getImportRow, searchDocuments } from '../../service/read-imports.ts';
+import type { ImportRow } from '../../tables.ts';
 import { orderSummary, summaryBudget, summaryRunType } from './order-summary.ts';
 
 interface WrittenSummary {

@@ -13,8 +13,9 @@ import {
   pathOfFile,
   wantedRange,
 } from '../../../files/index.ts';
-import type { NewChunk, NewSection } from '../../../indexing/index.ts';
 import { parsers } from '../../import-run/read-document.ts';
+import type { LooseText } from '../../shapes.ts';
+import type { NewChunk, NewSection } from '../../tables.ts';
 import { createDocumentWriter } from '../../writing/document-writer.ts';
 import { citedSource } from './read-document.ts';
 
@@ -94,13 +95,6 @@ export const openLooseFile = async (
   const bytes = { start: range.start, end: Math.min(range.end ?? last, last) };
   return { status: 206, ...(await openPart(ctx, file, { type: plain, range: bytes })) };
 };
-
-/** A file that belongs to no knowledge base, as it was read and cut. */
-export interface LooseText {
-  sections: readonly NewSection[];
-  chunks: readonly NewChunk[];
-  characters: number;
-}
 
 interface LooseFile {
   path: string;

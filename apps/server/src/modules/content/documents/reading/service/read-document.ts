@@ -2,11 +2,14 @@ import type { SourceForm } from '@atelier/contracts/assistants/chat/chat';
 import { type Format, findFormatByName, parseExtension } from '@atelier/documents';
 import { fail } from '../../../../../kernel/base/errors.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../../kernel/context/context.ts';
-import { getImportRow, getKnowledgeBaseRow, importRepository } from '../../../bases/index.ts';
+import { getKnowledgeBaseRow } from '../../../bases/index.ts';
 import { type ByteRange, type Download, findFile, openDownload, openPart } from '../../../files/index.ts';
-import { chunkRepository, contentRepository } from '../../../indexing/index.ts';
-import { presentVersions } from '../../editing/service/present-versions.ts';
+import { presentVersions } from '../../editing/service/versions.ts';
 import { presentChunk, presentImport } from '../../present.ts';
+import { chunkRepository } from '../../repository/chunks.ts';
+import { contentRepository } from '../../repository/content.ts';
+import { importRepository } from '../../repository/imports.ts';
+import { getImportRow } from '../../service/read-imports.ts';
 
 const forms: Partial<Record<Format, SourceForm>> = {
   pdf: 'PDF',

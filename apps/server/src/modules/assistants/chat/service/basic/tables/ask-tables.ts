@@ -4,9 +4,10 @@ import { buildTablePrompt } from '@atelier/models/prompts';
 import { aggregates, comparisons, mostShown, type TableQuery } from '@atelier/retrieval/tables';
 import { z } from 'zod';
 import { AppError } from '../../../../../../kernel/base/errors.ts';
-import { TableDocuments } from '../../../../../content/documents/index.ts';
+import type { TableDocument } from '../../../../../content/documents/declarations.ts';
+import { readTableDocuments } from '../../../../../content/documents/index.ts';
 import type { ResolvedChatModel } from '../../../../../content/models/index.ts';
-import type { Answering } from '../../../../apps/index.ts';
+import type { AnsweredBy, AnswerPart, Writing } from '../../../../apps/declarations.ts';
 import { type ComputedAnswer, type TableQuestion, tableAnswer, tableShapes } from '../../../computations.ts';
 import { chatRepository } from '../../../repository.ts';
 import { stopwatch } from '../../../stopwatch.ts';
@@ -51,8 +52,8 @@ export const readQuery = (reply: string): { table: number; query: TableQuery } |
   return needsColumn && query.aggregate?.column === null ? undefined : { table, query };
 };
 
-interface Asking extends Pick<Answering.Writing, 'ctx' | 'signal' | 'trace' | 'remember'> {
-  app: Answering.AnsweredBy;
+interface Asking extends Pick<Writing, 'ctx' | 'signal' | 'trace' | 'remember'> {
+  app: AnsweredBy;
   resolved: ResolvedChatModel;
   onUsage: (usage: ModelUsage) => void;
 }
@@ -60,7 +61,7 @@ interface Asking extends Pick<Answering.Writing, 'ctx' | 'signal' | 'trace' | 'r
 /** Asks the model which query answers the question. Returns undefined where it finds none. */
 const askModelForQuery = async (
   asking: Asking,
-  { question, documents }: { question: string; documents: readonly TableDocuments.TableDocument[] },
+  { question, documents }: { question: string; documents: readonly TableDocument[] },
 ): Promise<TableQuestion['asked']> => {
   const { ctx, signal } = asking;
   const { tenantId } = ctx;
@@ -78,7 +79,7 @@ const askModelForQuery = async (
 
 const compute = async (
   asking: Asking,
-  { question, documents }: { question: string; documents: readonly TableDocuments.TableDocument[] },
+  { question, documents }: { question: string; documents: readonly TableDocument[] },
 ): Promise<ComputedAnswer | undefined> => {
   const { ctx, signal, resolved } = asking;
   const asked = resolved.extractive ? undefined : await askModelForQuery(asking, { question, documents });
@@ -105,13 +106,13 @@ const isUsable = ({ query, result }: ComputedAnswer): boolean =>
 
 /** The source of tables. */
 interface Tables {
-  read(): Promise<{ documents: TableDocuments.TableDocument[]; tooLarge: string[] }>;
+  read(): Promise<{ documents: TableDocument[]; tooLarge: string[] }>;
   /** Returns the ids of the chunks of a document that hold these places of its text. */
   findChunksAt(importId: string, places: readonly number[]): Promise<Map<number, string>>;
 }
 
 const tablesOfKnowledge = ({ ctx, app }: Asking): Tables => ({
-  read: () => ctx.tx((tx) => TableDocuments.readTableDocuments(tx, app.knowledgeBaseIds)),
+  read: () => ctx.tx((tx) => readTableDocuments(tx, app.knowledgeBaseIds)),
   findChunksAt: (importId, places) => ctx.tx(({ db }) => chatRepository.findChunksAt(db, importId, places)),
 });
 
@@ -123,7 +124,7 @@ export const askTables = async (
   asking: Asking,
   question: string,
   tables: Tables = tablesOfKnowledge(asking),
-): Promise<Iterable<Answering.AnswerPart> | undefined> => {
+): Promise<Iterable<AnswerPart> | undefined> => {
   const { trace, remember } = asking;
   const elapsed = stopwatch();
   const { documents, tooLarge } = await tables.read();

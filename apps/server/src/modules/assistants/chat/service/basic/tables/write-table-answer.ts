@@ -1,6 +1,6 @@
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
-import type { TableDocuments } from '../../../../../content/documents/index.ts';
-import type { Answering } from '../../../../apps/index.ts';
+import type { TableDocument } from '../../../../../content/documents/declarations.ts';
+import type { AnswerPart } from '../../../../apps/declarations.ts';
 import type { ComputedAnswer } from '../../../computations.ts';
 
 interface Span {
@@ -11,7 +11,7 @@ interface Span {
 /** A table whose rows can be cited. */
 interface CitedTable {
   computed: ComputedAnswer;
-  document: TableDocuments.TableDocument;
+  document: TableDocument;
   /** The ids of chunks by the places at which rows begin. */
   chunkIds: ReadonlyMap<number, string>;
 }
@@ -103,7 +103,7 @@ const toCitation = (
 };
 
 /** Writes a computed answer: the value or the table, with a mark for the rows of each line, and then what was computed. */
-export function* writeTableAnswer(cited: CitedTable): Iterable<Answering.AnswerPart> {
+export function* writeTableAnswer(cited: CitedTable): Iterable<AnswerPart> {
   yield { type: 'form', answerKind: 'ANSWER', wordings: [], origin: 'COMPUTED' };
   let length = 0;
   for (const piece of writePieces(cited)) {

@@ -1,13 +1,12 @@
 import type { StorageType } from '@atelier/contracts/content/storage';
-import { type AnyColumn, and, asc, count, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, ilike, inArray, sql } from 'drizzle-orm';
 import { bigint, pgView, text } from 'drizzle-orm/pg-core';
-import { containing } from '../../../kernel/db/containing.ts';
-import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
-import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
-import { moment } from '../../../kernel/db/tenant-table.ts';
-import { runs } from '../../../kernel/runs/index.ts';
-import { documents } from '../bases/declarations.ts';
-import { documentVersions } from './tables.ts';
+import { containing } from '../../../../kernel/db/containing.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../../kernel/db/paging.ts';
+import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
+import { moment } from '../../../../kernel/db/tenant-table.ts';
+import { documents } from '../../bases/declarations.ts';
+import { documentVersions } from '../tables.ts';
 
 /** A document with the same content as another one. */
 export interface Same {
@@ -20,11 +19,6 @@ export interface Same {
 export interface KnownDocument extends Same {
   externalId: string | null;
 }
-
-/** Selects the run status of the document whose id is in `importId`; null when the document was deleted. */
-export const statusOfDocument = (importId: AnyColumn): SQL =>
-  sql`(select ${runs.status} from ${documents} inner join ${runs} on ${runs.id} = ${documents.runId}
-    where ${documents.id} = ${importId})`;
 
 /** The documents that were read from sources. */
 export const sourceDocumentRepository = {

@@ -1,21 +1,12 @@
 import type { DocumentLabels } from '@atelier/contracts/content/bases/import-shapes';
-import { and, asc, count, desc, eq, ilike, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { containing } from '../../../../kernel/db/containing.ts';
+import type { AnyCtx } from '../../../../kernel/context/context.ts';
 import { defineStatement, type Values } from '../../../../kernel/db/define-statement.ts';
-import { buildOrder, type FoundRows, keysetAfter, type PageOrder } from '../../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
-import { type RunRow, type RunStatus, runs } from '../../../../kernel/runs/index.ts';
-import { type ImportRow, knowledgeImports } from '../tables.ts';
-import { documentReading } from './document-reading.ts';
-
-/** An import with its latest run, from which its status follows. */
-export interface ImportWithRun {
-  import: ImportRow;
-  run: Pick<RunRow, 'status' | 'stage' | 'progress' | 'cause' | 'note' | 'finishedAt'>;
-  /** The name of the oldest document with the same content; null if that is this document itself. */
-  sameAs: string | null;
-}
+import { runs } from '../../../../kernel/runs/index.ts';
+import { selectActiveIndex, visibleKnowledge } from '../../bases/declarations.ts';
+import { type ImportRow, type ImportWithRun, knowledgeImports } from '../tables.ts';
 
 const earlier = alias(knowledgeImports, 'earlier');
 const isEarlierCopy = and(
@@ -24,7 +15,11 @@ const isEarlierCopy = and(
   sql`(${earlier.createdAt}, ${earlier.id}) < (${knowledgeImports.createdAt}, ${knowledgeImports.id})`,
 );
 
-const columns = {
+/** The condition for the documents of the knowledge bases that the actor may see. */
+export const visibleImports = (ctx: AnyCtx): SQL | undefined =>
+  visibleKnowledge.through(ctx, knowledgeImports.knowledgeBaseId);
+
+export const importColumns = {
   import: knowledgeImports,
   run: {
     status: runs.status,
@@ -38,46 +33,8 @@ const columns = {
     order by ${earlier.createdAt}, ${earlier.id} limit 1)`,
 };
 
-const sortKeys = {
-  name: sql`lower(${knowledgeImports.name})`,
-  createdAt: sql`${knowledgeImports.createdAt}`,
-  size: sql`${knowledgeImports.size}`,
-  chunkCount: sql`${knowledgeImports.chunkCount}`,
-};
-export type ImportSort = keyof typeof sortKeys;
-
-export interface ImportFilter {
-  knowledgeBaseId: string;
-  search?: string | undefined;
-  statuses?: readonly RunStatus[] | undefined;
-  sourceId?: string | undefined;
-  type?: ImportRow['type'] | undefined;
-  documentType?: ImportRow['documentType'] | undefined;
-  language?: ImportRow['language'] | undefined;
-  category?: string | undefined;
-}
-
-const labelled = ({ documentType, language, category }: ImportFilter): SQL | undefined =>
-  and(
-    documentType ? eq(knowledgeImports.documentType, documentType) : undefined,
-    language ? eq(knowledgeImports.language, language) : undefined,
-    category ? sql`${knowledgeImports.categories} @> ${JSON.stringify([category])}::jsonb` : undefined,
-  );
-
-const conditions = (filter: ImportFilter): SQL | undefined => {
-  const { knowledgeBaseId, search, statuses, sourceId, type } = filter;
-  return and(
-    eq(knowledgeImports.knowledgeBaseId, knowledgeBaseId),
-    search ? ilike(knowledgeImports.name, containing(search)) : undefined,
-    statuses ? inArray(runs.status, [...statuses]) : undefined,
-    sourceId ? eq(knowledgeImports.sourceId, sourceId) : undefined,
-    type ? eq(knowledgeImports.type, type) : undefined,
-    labelled(filter),
-  );
-};
-
-const joined = (db: TenantDb) =>
-  db.select(columns).from(knowledgeImports).innerJoin(runs, eq(runs.id, knowledgeImports.runId));
+export const selectImports = (db: TenantDb) =>
+  db.select(importColumns).from(knowledgeImports).innerJoin(runs, eq(runs.id, knowledgeImports.runId));
 
 type NewImport = Pick<
   ImportRow,
@@ -103,24 +60,41 @@ const lockKeys = defineStatement((db, { keys }: Values<{ keys: string }>) =>
     from json_array_elements_text(${keys}::json) as key`),
 );
 
-export const importRepository = {
-  ...documentReading,
+const isAmong = (ids: readonly string[]): SQL =>
+  sql`${knowledgeImports.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
 
-  /** Finds the newest documents whose name contains a text. */
-  searchByName: (
-    db: TenantDb,
-    { search, limit, visible }: { search: string; limit: number; visible: SQL | undefined },
-  ) =>
-    db
-      .select({
-        id: knowledgeImports.id,
-        name: knowledgeImports.name,
-        knowledgeBaseId: knowledgeImports.knowledgeBaseId,
-      })
-      .from(knowledgeImports)
-      .where(and(ilike(knowledgeImports.name, containing(search)), visible))
-      .orderBy(desc(knowledgeImports.createdAt))
-      .limit(limit),
+/** The properties of a document that are known after it was read. */
+type ReadDocument = Pick<
+  ImportRow,
+  'id' | 'shownVersion' | 'pageCount' | 'chunkCount' | 'charCount' | 'chunkedFor' | 'note'
+>;
+type ShownDocument = Pick<ImportRow, 'id' | 'charCount' | 'summaryState' | 'summaryKind'>;
+
+export const importRepository = {
+  /**
+   * Selects the files and the keys of documents, by which other modules store their contents: the current version, and the active index
+   * version of the knowledge base.
+   */
+  selectKeys: (ids: readonly string[]): SQL => sql`
+    select ${knowledgeImports.id} as "importId", ${knowledgeImports.version} as "documentVersion",
+      ${selectActiveIndex(knowledgeImports.knowledgeBaseId)} as "indexVersionId", ${knowledgeImports.fileId} as "fileId"
+    from ${knowledgeImports} where ${isAmong(ids)}`,
+
+  /** Selects the knowledge bases of documents. */
+  selectKnowledgeBases: (ids: readonly string[]): SQL =>
+    sql`select ${knowledgeImports.knowledgeBaseId} from ${knowledgeImports} where ${isAmong(ids)}`,
+
+  /** Shows the versions of documents that were read completely, and returns the data that decides whether they are summarised. */
+  async showRead(db: TenantDb, read: readonly ReadDocument[]): Promise<ShownDocument[]> {
+    const { rows } = await db.execute<{ [Column in keyof ShownDocument]: ShownDocument[Column] }>(sql`
+      update ${knowledgeImports} i set shown_version = r."shownVersion", page_count = r."pageCount", chunk_count = r."chunkCount",
+        char_count = r."charCount", chunked_for = r."chunkedFor", note = r.note
+      from json_to_recordset(${JSON.stringify(read)}::json) as r(id text, "shownVersion" int, "pageCount" int, "chunkCount" int,
+        "charCount" bigint, "chunkedFor" text, note text)
+      where i.id = r.id
+      returning i.id, i.char_count::float8 as "charCount", i.summary_state as "summaryState", i.summary_kind as "summaryKind"`);
+    return rows;
+  },
 
   async insert(db: TenantDb, row: NewImport): Promise<void> {
     await db.insert(knowledgeImports).values(row);
@@ -158,7 +132,7 @@ export const importRepository = {
   },
 
   async find(db: TenantDb, id: string, visible?: SQL): Promise<ImportWithRun | undefined> {
-    const [found] = await joined(db).where(and(eq(knowledgeImports.id, id), visible));
+    const [found] = await selectImports(db).where(and(eq(knowledgeImports.id, id), visible));
     return found;
   },
 
@@ -176,52 +150,11 @@ export const importRepository = {
   listByIds: (db: TenantDb, ids: readonly string[], visible?: SQL): Promise<ImportWithRun[]> =>
     ids.length === 0
       ? Promise.resolve([])
-      : joined(db).where(and(inArray(knowledgeImports.id, [...ids]), visible)),
+      : selectImports(db).where(and(inArray(knowledgeImports.id, [...ids]), visible)),
 
   /** Like `listByIds`, without their runs, which may have been deleted already. */
   listRows: async (db: TenantDb, ids: readonly string[]): Promise<ImportRow[]> =>
-    db
-      .select()
-      .from(knowledgeImports)
-      .where(inArray(knowledgeImports.id, [...ids])),
-
-  /** Lists the ids of those whose name contains the text, newest first. */
-  async listIdsNamed(db: TenantDb, search: string, limit: number): Promise<string[]> {
-    const isNamed = ilike(knowledgeImports.name, containing(search));
-    const found = db.select({ id: knowledgeImports.id }).from(knowledgeImports).where(isNamed);
-    return (await found.orderBy(desc(knowledgeImports.createdAt)).limit(limit)).map(({ id }) => id);
-  },
-
-  listUnfinished: (db: TenantDb, knowledgeBaseId: string): Promise<ImportWithRun[]> =>
-    joined(db)
-      .where(conditions({ knowledgeBaseId, statuses: ['QUEUED', 'RUNNING', 'WAITING'] }))
-      .orderBy(asc(knowledgeImports.createdAt), asc(knowledgeImports.id)),
-
-  /** Returns the rows of a page, as `closePage` takes them. */
-  async list(
-    db: TenantDb,
-    filter: ImportFilter,
-    page: PageOrder<ImportSort>,
-  ): Promise<FoundRows<ImportWithRun>> {
-    const key = sortKeys[page.sort];
-    const rows = await db
-      .select({ ...columns, key: sql<string>`${key}::text` })
-      .from(knowledgeImports)
-      .innerJoin(runs, eq(runs.id, knowledgeImports.runId))
-      .where(and(conditions(filter), keysetAfter(key, knowledgeImports.id, page)))
-      .orderBy(...buildOrder(key, knowledgeImports.id, page))
-      .limit(page.limit + 1);
-    return rows.map(({ key, ...row }) => ({ row, key, id: row.import.id }));
-  },
-
-  async count(db: TenantDb, filter: ImportFilter): Promise<number> {
-    const [all] = await db
-      .select({ total: count() })
-      .from(knowledgeImports)
-      .innerJoin(runs, eq(runs.id, knowledgeImports.runId))
-      .where(conditions(filter));
-    return all?.total ?? 0;
-  },
+    db.select().from(knowledgeImports).where(isAmong(ids)),
 
   listIds: (db: TenantDb, knowledgeBaseId: string): Promise<Pick<ImportRow, 'id' | 'fileId'>[]> =>
     db

@@ -1,13 +1,10 @@
-import { and, asc, eq, gt, gte, ilike, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, ilike, inArray, type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../kernel/db/containing.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { documents } from '../../bases/declarations.ts';
-import { type ChunkRow, chunks } from '../tables.ts';
+import { type DocumentKey, type IndexedDocumentKey, selectPublished } from '../../indexing/declarations.ts';
+import { type ChunkRow, chunks, type NewChunk } from '../tables.ts';
 
-export type NewChunk = Omit<
-  ChunkRow,
-  'tenantId' | 'importId' | 'indexVersionId' | 'documentVersion' | 'edited'
->;
 /** The id of a chunk with its document and index version. */
 export type PlacedChunk = Pick<ChunkRow, 'id' | 'importId' | 'indexVersionId'>;
 
@@ -16,17 +13,6 @@ export type NeighbourRow = Pick<
   ChunkRow,
   'id' | 'importId' | 'ordinal' | 'tokens' | 'heading' | 'startOffset' | 'endOffset'
 >;
-
-/** One version of a document, or the version that is shown if none is given. */
-export interface DocumentKey {
-  importId: string;
-  documentVersion?: number;
-}
-
-/** One version of a document as it was split for one index version. */
-export interface IndexedDocumentKey extends DocumentKey {
-  indexVersionId: string;
-}
 
 export const buildVersionSql = ({ importId, documentVersion }: DocumentKey): SQL =>
   documentVersion === undefined
@@ -91,13 +77,6 @@ export const chunkRepository = {
   async remove(db: TenantDb, id: string): Promise<void> {
     await db.delete(chunks).where(eq(chunks.id, id));
   },
-
-  /** Deletes the chunks of all versions of a document but one, and returns them. */
-  removeOtherVersions: (db: TenantDb, importId: string, documentVersion: number): Promise<PlacedChunk[]> =>
-    db
-      .delete(chunks)
-      .where(and(eq(chunks.importId, importId), ne(chunks.documentVersion, documentVersion)))
-      .returning({ id: chunks.id, importId: chunks.importId, indexVersionId: chunks.indexVersionId }),
 
   count: (db: TenantDb, key: IndexedDocumentKey, search?: string): Promise<number> =>
     db.$count(chunks, and(placed(key), search ? ilike(chunks.text, containing(search)) : undefined)),
@@ -169,7 +148,6 @@ export const chunkRepository = {
       )
       .orderBy(asc(chunks.ordinal)),
 
-  /** Returns the offsets at which a new page or recording position begins inside the given chunks. */
   /** Lists the chunks that were written by hand in the shown version. */
   listHandwritten: (
     db: TenantDb,
@@ -197,5 +175,65 @@ export const chunkRepository = {
         ),
       );
     return rows.flatMap(({ heading }) => heading ?? []);
+  },
+
+  /** Returns the number of tokens in the version. Overlapping text is counted twice. */
+  async countTokens(db: TenantDb, id: string): Promise<number> {
+    const [row] = await db
+      .select({ tokens: sql<number>`coalesce(sum(${chunks.tokens}), 0)::float8` })
+      .from(chunks)
+      .where(eq(chunks.indexVersionId, id));
+    return row?.tokens ?? 0;
+  },
+
+  countHandwritten: (db: TenantDb, id: string): Promise<number> =>
+    db.$count(chunks, and(eq(chunks.indexVersionId, id), eq(chunks.edited, true))),
+
+  /** Returns all chunks of a document in a version, in order and without a limit. */
+  listAll: (
+    db: TenantDb,
+    key: { indexVersionId: string; importId: string; documentVersion: number },
+  ): Promise<ChunkRow[]> =>
+    db
+      .select()
+      .from(chunks)
+      .where(
+        and(
+          eq(chunks.indexVersionId, key.indexVersionId),
+          eq(chunks.importId, key.importId),
+          eq(chunks.documentVersion, key.documentVersion),
+        ),
+      )
+      .orderBy(asc(chunks.ordinal)),
+
+  async removeAll(db: TenantDb, versionId: string, importId: string): Promise<void> {
+    await db.delete(chunks).where(and(eq(chunks.indexVersionId, versionId), eq(chunks.importId, importId)));
+  },
+
+  async markEdited(db: TenantDb, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0)
+      await db
+        .update(chunks)
+        .set({ edited: true })
+        .where(inArray(chunks.id, [...ids]));
+  },
+
+  /** Returns the content hashes of a document's chunks in all versions, by chunk id. */
+  async listHashes(db: TenantDb, importId: string): Promise<Map<string, string>> {
+    const rows = await db
+      .select({ id: chunks.id, hash: chunks.contentHash })
+      .from(chunks)
+      .where(eq(chunks.importId, importId));
+    return new Map(rows.map(({ id, hash }) => [id, hash]));
+  },
+
+  /** Counts the chunks of each document that is live in a version. */
+  async countPublished(db: TenantDb, versionId: string): Promise<{ id: string; chunks: number }[]> {
+    const { rows } = await db.execute<{ id: string; chunks: number }>(sql`
+      select i.id, (select count(*)::int from chunks c where c.import_id = i.id
+        and c.index_version_id = ${versionId} and c.document_version = i.shown_version) as chunks
+      from ${documents} i
+      where i.id in (${selectPublished(versionId)})`);
+    return rows;
   },
 };

@@ -2,10 +2,9 @@ import { and, asc, eq, gte, inArray, lt, lte, max, or, type SQL, sql } from 'dri
 import { containing } from '../../../../kernel/db/containing.ts';
 import type { TenantDb } from '../../../../kernel/db/tenant-db.ts';
 import { documents } from '../../bases/declarations.ts';
-import { chunks, documentSections, type SectionRow } from '../tables.ts';
-import { buildVersionSql, type DocumentKey, type IndexedDocumentKey, placed } from './chunks.ts';
-
-export type NewSection = Omit<SectionRow, 'tenantId' | 'importId' | 'documentVersion'>;
+import type { DocumentKey, IndexedDocumentKey } from '../../indexing/declarations.ts';
+import { chunks, documentSections, type NewSection, type SectionRow } from '../tables.ts';
+import { buildVersionSql, placed } from './chunks.ts';
 
 const buildSectionFilter = (key: DocumentKey) =>
   and(
@@ -25,14 +24,6 @@ export const contentRepository = {
       select ${key.importId}, ${buildVersionSql(key)}, ordinal, page, second, "startOffset", text
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as section(ordinal int, page int, second int, "startOffset" bigint, text text)`);
-  },
-
-  /** Returns whether anything of the import has been stored for the index version. */
-  async hasAny(db: TenantDb, key: IndexedDocumentKey): Promise<boolean> {
-    const { rows } = await db.execute<{ found: boolean }>(sql`select
-      exists (select 1 from ${chunks} where ${placed(key)})
-      or exists (select 1 from ${documentSections} where ${buildSectionFilter(key)}) as found`);
-    return rows[0]?.found === true;
   },
 
   async removeDocument(db: TenantDb, key: IndexedDocumentKey): Promise<void> {

@@ -1,4 +1,6 @@
+import type { ImportType } from '@atelier/contracts/content/bases/import-shapes';
 import type { TxCtx } from '../../../kernel/context/context.ts';
+import type { RunStatus } from '../../../kernel/runs/index.ts';
 import { defineExtensionPoint } from '../../../kernel/services/extension-points.ts';
 
 /** An app that answers from a knowledge base. */
@@ -18,3 +20,17 @@ export const findKnowledgeBaseUses: FindUses = async (tx, knowledgeBaseIds) => {
   const finding = tx.services.extensions.of(knowledgeBaseUses).map((find) => find(tx, knowledgeBaseIds));
   return (await Promise.all(finding)).flat();
 };
+
+/** The documents of a knowledge base that came from one kind of source and whose imports have one status: their number and totals. */
+export interface DocumentCount {
+  knowledgeBaseId: string;
+  type: ImportType;
+  status: RunStatus;
+  imports: number;
+  chunks: number;
+}
+
+type CountDocuments = (tx: TxCtx, knowledgeBaseIds: readonly string[]) => Promise<DocumentCount[]>;
+
+/** The function that counts documents, added by the module that has them. */
+export const documentCounts = defineExtensionPoint<CountDocuments>('bases.document-counts');
