@@ -1,4 +1,4 @@
-import { relative } from 'node:path/posix';
+import { dirname, relative } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 import { exportChecks } from './export-checks.ts';
 
@@ -78,6 +78,28 @@ describe('the index.ts of a module of the server', () => {
     "import './one.ts';",
   ])('may not hold %j', (text) => {
     expect(findingsOf({ [path]: text })).toEqual(refused);
+  });
+
+  const handedOut = [
+    {
+      path,
+      message: 'promptRepository is exported. Export a function that says what it does for its callers.',
+    },
+  ];
+
+  it.each([
+    "export { findPrompt, promptRepository } from './repository.ts';",
+    "export { rows as promptRepository } from './repository.ts';",
+    "export * from './repository.ts';",
+  ])('may not hand out a repository by %j', (text) => {
+    const repository = 'export const promptRepository = {};\nexport const findPrompt = 1;';
+    const files = { [path]: text, [`${dirname(path)}/repository.ts`]: repository };
+    expect(findingsOf(files)).toEqual(handedOut);
+  });
+
+  it('may hand out functions and types of a repository', () => {
+    const text = "export { findPrompt, type PromptRow } from './repository.ts';";
+    expect(findingsOf({ [path]: text })).toEqual([]);
   });
 });
 

@@ -46,6 +46,9 @@ const isDeclarations = (path: string): boolean =>
 const isIndex = ({ path }: SourceFile): boolean =>
   /^(apps|packages)\/[^/]+\/src\/(.+\/)?index\.tsx?$/.test(path) || isDeclarations(path);
 
+const isFace = ({ path }: SourceFile): boolean =>
+  /^apps\/server\/src\/modules\/[^/]+\/[^/]+\/(index|declarations)\.ts$/.test(path);
+
 const entriesIn = (manifest: string): string[] => {
   const { exports = {} } = JSON.parse(manifest) as { exports?: Record<string, unknown> };
   return Object.values(exports).filter(
@@ -79,7 +82,7 @@ const facesOnlyHandOn: Check = {
   name: 'faces-only-hand-on',
   run: ({ files }) =>
     files
-      .filter(({ path }) => /^apps\/server\/src\/modules\/[^/]+\/[^/]+\/(index|declarations)\.ts$/.test(path))
+      .filter(isFace)
       .filter(({ path, text }) =>
         ts
           .createSourceFile(path, text, ts.ScriptTarget.Latest)
@@ -91,6 +94,22 @@ const facesOnlyHandOn: Check = {
           message: 'A face of a module only exports from its other files; module.ts wires them.',
         }),
       ),
+};
+
+/** Whoever holds the repository of another module writes that module's rows past its rules. */
+const facesOfferVerbs: Check = {
+  name: 'faces-offer-verbs',
+  run: ({ files }) => {
+    const texts = new Map(files.map(({ path, text }) => [path, text]));
+    return files.filter(isFace).flatMap(({ path }): Finding[] =>
+      exportsOf(path, texts)
+        .filter((name) => name.endsWith('Repository'))
+        .map((name) => ({
+          path,
+          message: `${name} is exported. Export a function that says what it does for its callers.`,
+        })),
+    );
+  },
 };
 
 /** The files of modules that do work, and the faces through which they are called. */
@@ -124,4 +143,9 @@ const declarationsLoadNoWork: Check = {
   },
 };
 
-export const exportChecks: readonly Check[] = [smallFaces, facesOnlyHandOn, declarationsLoadNoWork];
+export const exportChecks: readonly Check[] = [
+  smallFaces,
+  facesOnlyHandOn,
+  facesOfferVerbs,
+  declarationsLoadNoWork,
+];
