@@ -1,5 +1,6 @@
 export { computeCost } from './price.ts';
 export { askModel } from './service/ask-model.ts';
+export { embedTextsUnpaid, questionEmbedding, rerankTexts } from './service/call-by-tokens.ts';
 export { findModelId, listChatModels } from './service/chosen-models.ts';
 export {
   AskedTogether,
@@ -8,10 +9,8 @@ export {
   completeText,
   computeMaxCost,
 } from './service/complete-text.ts';
-export { embedTextsUnpaid, questionEmbedding } from './service/embed-texts.ts';
 export { type OfferedModels, readOfferedModels } from './service/load-catalogue.ts';
 export { quote } from './service/quote.ts';
-export { rerankTexts } from './service/rerank-texts.ts';
 export {
   findChatModel,
   findVisionModel,

@@ -7,11 +7,10 @@ import { startTestServer, type TestServer } from '../../../../tests/harness.ts';
 import type { Ctx, TxCtx } from '../../../kernel/context/context.ts';
 import { RunLost, RunStopped } from '../../../kernel/runs/definition/causes.ts';
 import type { RunContext } from '../../../kernel/runs/index.ts';
+import { embedTextsUnpaid, questionEmbedding, rerankTexts } from './service/call-by-tokens.ts';
 import { AskedTogether, askRecorded, completeText } from './service/complete-text.ts';
-import { embedTextsUnpaid, questionEmbedding } from './service/embed-texts.ts';
 import { readOfferedModels } from './service/load-catalogue.ts';
 import { quote } from './service/quote.ts';
-import { rerankTexts } from './service/rerank-texts.ts';
 import { findVisionModel, resolveChatModel } from './service/resolve-chat-model.ts';
 import { findTranscriptionModel, transcribe, transcription } from './service/transcribe.ts';
 

@@ -1,11 +1,18 @@
 import { schemas } from '@atelier/contracts/content/schemas/schemas';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { resetCell, setCell } from './service/cells.ts';
-import { addColumn, changeColumn, removeColumn } from './service/columns.ts';
 import { exportTable } from './service/export-table.ts';
 import { getSchema, getSchemaOfBase, listRows, listSchemas } from './service/reads.ts';
 import { cancelSchemaRun, estimateRun, runSchema } from './service/run-schema.ts';
-import { copySchema, createSchema, removeSchema, renameSchema } from './service/write-schema.ts';
+import {
+  addColumn,
+  changeColumn,
+  copySchema,
+  createSchema,
+  removeColumn,
+  removeSchema,
+  renameSchema,
+} from './service/write-schema.ts';
 
 export const schemasRoutes = defineRoutes(schemas, {
   list: (ctx, { query }) => listSchemas(ctx, query),

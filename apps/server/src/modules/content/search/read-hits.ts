@@ -5,7 +5,7 @@ import type {
 import { decayByTime } from '@atelier/retrieval/ranking';
 import type { TxCtx } from '../../../kernel/context/context.ts';
 import type { ImportRow } from '../documents/declarations.ts';
-import { chunkParts } from './computations.ts';
+import { chunkParts, type Part } from './computations.ts';
 import type { RankedHit } from './find-lists.ts';
 import type { IndexCache } from './memory/index-cache.ts';
 import { isInScope } from './memory/segment-directory.ts';
@@ -13,7 +13,6 @@ import { type Positions, positionAt } from './position-at.ts';
 import { type FoundChunk, foundChunkRepository, searchDocumentRepository } from './repository.ts';
 import type { FoundHit } from './rerank-hits.ts';
 import type { SearchedBases } from './search-plan.ts';
-import type { Part } from './select-parts.ts';
 
 /** Names of details that hold a document's date, the most reliable first. */
 const dateDetails = ['date', 'published', 'updated', 'modified'];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { selectParts } from './select-parts.ts';
+import { selectParts } from './computations.ts';
 
 it('quotes the sentence that answers a question, only from chunks whose quote is asked for', () => {
   const text = 'Cats sleep. Employees get thirty days of leave. Dogs bark.';
