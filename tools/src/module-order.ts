@@ -24,6 +24,7 @@ export const modulesOfArea = {
     'storage',
   ],
   assistants: [
+    'drafts',
     'runs',
     'prompts',
     'guardrails',
@@ -135,6 +136,8 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
   { from: 'schemas', to: 'search', reason: 'A run reads from the revision that a search sees.' },
   { from: 'storage', to: 'files', reason: 'Files of runs take up storage.' },
   { from: 'storage', to: 'documents', reason: 'Documents take up storage.' },
+  { from: 'flows', to: 'drafts', reason: 'Flows are edited as drafts and published.' },
+  { from: 'agents', to: 'drafts', reason: 'Agents and crews are edited as drafts and published.' },
   { from: 'flows', to: 'runs', reason: 'Runs of flows are listed, retried and decided on as all others.' },
   { from: 'agents', to: 'runs', reason: 'Runs of agents are listed, retried and decided on as all others.' },
   { from: 'chat', to: 'apps', reason: 'A conversation is with an app.' },

@@ -5,9 +5,9 @@ import { entitiesAsSubjects } from '../../../kernel/entities/entity-kind.ts';
 import { defineRun, type RunCause, type RunContext, RunFailure } from '../../../kernel/runs/index.ts';
 import { isTaskBlocked } from '../guardrails/index.ts';
 import { orderLeaving } from '../tools/index.ts';
+import { asOwner } from './agent-drafts.ts';
 import { citedPart } from './answering/answer-text.ts';
 import { addToLeftAnswer } from './answering/left-answer.ts';
-import { asOwner } from './engine/acting-owner.ts';
 import { agentHost } from './engine/agent-host.ts';
 import { type AgentRunInput, agentRunType, buildTask, isCited } from './engine/agent-run-type.ts';
 import { join, lead } from './engine/crew/crew-tools.ts';
@@ -20,9 +20,8 @@ import { type PreparedAgent, toAgent } from './engine/to-agent.ts';
 import { memoryRepository } from './memory/memory-repository.ts';
 import { memoryText, memoryTools } from './memory/memory-tools.ts';
 import { type Person, personOfRun } from './memory/person.ts';
-import { agentRepository } from './repository.ts';
+import { agentRepository, versionRepository } from './repository.ts';
 import type { AgentMemoryRow } from './tables.ts';
-import { versionRepository } from './versions/repository.ts';
 
 /** Finds the settings of a run: those of a test, those of a version, or, without one, of the published version. */
 const findSettings = (

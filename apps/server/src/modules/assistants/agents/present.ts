@@ -1,9 +1,9 @@
-import type { Agent, AgentLine, AgentVersionLine } from '@atelier/contracts/assistants/agents/agent-shapes';
+import type { Agent, AgentLine } from '@atelier/contracts/assistants/agents/agent-shapes';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
+import { type Named, presentVersion } from '../drafts/index.ts';
 import { canRunAgent, canWriteAgent } from './policy.ts';
 import type { ListedAgent } from './repository.ts';
-import type { AgentRow } from './tables.ts';
-import type { NamedVersion } from './versions/repository.ts';
+import type { AgentRow, AgentVersionRow } from './tables.ts';
 
 export const presentLine = (ctx: AnyCtx, { row, state }: Pick<ListedAgent, 'row' | 'state'>): AgentLine => ({
   agentId: row.id,
@@ -24,18 +24,6 @@ export const presentLine = (ctx: AnyCtx, { row, state }: Pick<ListedAgent, 'row'
   },
 });
 
-export const presentVersion = (
-  { publishedVersionId }: AgentRow,
-  { row, authorName }: NamedVersion,
-): AgentVersionLine => ({
-  versionId: row.id,
-  number: row.number,
-  state: row.state,
-  isPublished: row.id === publishedVersionId,
-  updatedAt: row.updatedAt.toISOString(),
-  updatedBy: authorName === null ? null : { userId: row.updatedBy, name: authorName },
-});
-
 /** Presents an agent as one of its versions has it. */
 export const presentAgent = (
   ctx: AnyCtx,
@@ -45,8 +33,8 @@ export const presentAgent = (
     shown,
     links,
   }: {
-    newest: Pick<NamedVersion['row'], 'state'>;
-    shown: NamedVersion;
+    newest: Pick<AgentVersionRow, 'state'>;
+    shown: Named<AgentVersionRow>;
     links: readonly { id: string; name: string | null }[];
   },
 ): Agent => ({
@@ -55,7 +43,7 @@ export const presentAgent = (
   // Access belongs to the agent and not to its versions.
   access: row.access,
   tenantId: ctx.tenantId,
-  version: presentVersion(row, shown),
+  version: presentVersion(row, { ...shown.row, authorName: shown.authorName }),
   revision: shown.row.revision,
   links: links.map(({ id, name }) => ({ id, name })),
 });

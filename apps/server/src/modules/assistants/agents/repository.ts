@@ -8,7 +8,8 @@ import { containing } from '../../../kernel/db/containing.ts';
 import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { EntityRows } from '../../../kernel/entities/entity-rows.ts';
-import { type AgentRow, agents, agentVersions } from './tables.ts';
+import { VersionRows, type VersionState } from '../drafts/index.ts';
+import { type AgentRow, type AgentVersionRow, agents, agentVersions } from './tables.ts';
 
 export interface AgentFilter {
   search?: string | undefined;
@@ -128,3 +129,9 @@ export const agentRepository = Object.assign(new EntityRows(agents, conditions),
     );
   },
 });
+
+export const versionRepository = new VersionRows<
+  AgentVersionRow,
+  Pick<AgentVersionRow, 'settings'>,
+  VersionState
+>({ table: agentVersions, of: ['agentId', agentVersions.agentId], shown: {} });

@@ -11,4 +11,3 @@ export type {
   Writing,
 } from './answer-plan.ts';
 export { conversationCounter } from './conversation-counts.ts';
-export { publishingGate } from './publishing-gate.ts';

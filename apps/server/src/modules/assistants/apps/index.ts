@@ -1,7 +1,6 @@
 export { type Answerer, answererPoint, planAnswer } from './answerers.ts';
 export { appImages } from './look/service/set-image.ts';
 export { imageAddress } from './present.ts';
-export { passGate } from './publishing-gate.ts';
 export { appProgress } from './service/account-completion.ts';
 export {
   findAppForChat,

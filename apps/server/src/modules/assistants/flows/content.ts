@@ -4,7 +4,7 @@ import { readFlow, type WrittenFlow, writeFlow } from '@atelier/flows';
 import { validateFlow } from '@atelier/flows/validation';
 import { AppError } from '../../../kernel/base/errors.ts';
 import { pieceCatalogue } from './pieces/catalogue.ts';
-import type { StoredContent } from './versions/repository.ts';
+import { type StoredContent } from './repository.ts';
 
 const emptyTrigger = { name: 'trigger', type: 'EMPTY', displayName: 'Select a trigger', settings: {} };
 

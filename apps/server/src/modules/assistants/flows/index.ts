@@ -3,6 +3,7 @@ export { copyForFlow, createPieceFiles } from './engine/files/platform-files.ts'
 export { flowRunType } from './engine/flow-run-type.ts';
 export { computeCode, whyCodeFailed } from './engine/run-code.ts';
 export { runPure } from './engine/run-pure.ts';
+export { findFlowDraft } from './flow-drafts.ts';
 export {
   type FlowForPrograms,
   type FlowRunOutput,
@@ -15,5 +16,4 @@ export {
 } from './service/call-flow.ts';
 export { createPublishedFlow } from './service/publish-flow.ts';
 export { findCallersAndFlows } from './service/remove-flow.ts';
-export { flowDrafts } from './testing/flow-drafts.ts';
 export { nextFire } from './triggers/schedule.ts';

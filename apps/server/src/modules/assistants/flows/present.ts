@@ -6,11 +6,11 @@ import type {
 } from '@atelier/contracts/assistants/flows/flow-shapes';
 import type { AnyCtx } from '../../../kernel/context/context.ts';
 import type { RunStatus } from '../../../kernel/runs/index.ts';
+import { presentVersion } from '../drafts/index.ts';
 import { writeContent } from './content.ts';
 import { canRunFlow, canWriteFlow } from './policy.ts';
-import type { ListedFlow } from './repository.ts';
+import { type ListedFlow, type VersionLine } from './repository.ts';
 import type { FlowRow, FlowVersionRow } from './tables.ts';
-import type { VersionLine } from './versions/repository.ts';
 
 /** The state of a run in the words of flows. */
 export const flowRunStatus = (status: RunStatus): FlowRunStatus =>
@@ -37,19 +37,17 @@ export const presentLine = (
   abilities: { canWrite: canWriteFlow(ctx), canRun: canRunFlow(ctx) && row.publishedVersionId !== null },
 });
 
-export const presentVersionLine = (flow: FlowRow, version: VersionLine): FlowVersionLine => ({
-  versionId: version.id,
-  number: version.number,
-  state: version.state,
+export const presentVersionLine = (
+  flow: FlowRow,
+  version: VersionLine & { authorName: string | null },
+): FlowVersionLine => ({
+  ...presentVersion(flow, version),
   displayName: version.name,
   valid: version.isValid,
-  isPublished: flow.publishedVersionId === version.id,
   steps: version.steps,
-  updatedAt: version.updatedAt.toISOString(),
-  updatedBy: version.authorName === null ? null : { userId: version.updatedBy, name: version.authorName },
 });
 
-export const presentVersion = (
+export const presentFlowVersion = (
   flow: FlowRow,
   { row, authorName }: { row: FlowVersionRow; authorName: string | null },
 ): FlowVersion => {

@@ -4,7 +4,15 @@ import { containing } from '../../../kernel/db/containing.ts';
 import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { EntityRows } from '../../../kernel/entities/entity-rows.ts';
-import { type FlowRow, flows, flowTriggers, flowValues, flowVersions } from './tables.ts';
+import { VersionRows, type VersionState } from '../drafts/index.ts';
+import {
+  type FlowRow,
+  type FlowVersionRow,
+  flows,
+  flowTriggers,
+  flowValues,
+  flowVersions,
+} from './tables.ts';
 
 export interface FlowFilter {
   search?: string | undefined;
@@ -13,6 +21,8 @@ export interface FlowFilter {
   visible?: SQL | undefined;
 }
 
+const isValid = sql<boolean>`${flowVersions.problems} = '[]'::jsonb`;
+
 /** The newest version of a flow, as far as lists show it. */
 const shownVersion = {
   id: flowVersions.id,
@@ -20,7 +30,7 @@ const shownVersion = {
   steps: flowVersions.steps,
   pieces: flowVersions.pieces,
   triggers: flowVersions.triggers,
-  isValid: sql<boolean>`${flowVersions.problems} = '[]'::jsonb`,
+  isValid,
 };
 
 export interface ListedFlow {
@@ -138,4 +148,19 @@ export const flowRepository = Object.assign(new EntityRows(flows, conditions), {
             and jsonb_path_exists(${flowVersions.content}, 'strict $.steps.*.settings.** ? (@ == $id)', ${JSON.stringify({ id })}::jsonb, true))`,
         ),
       ),
+});
+
+/** The columns of a version that its content determines. */
+export type StoredContent = Pick<
+  FlowVersionRow,
+  'name' | 'content' | 'problems' | 'steps' | 'pieces' | 'triggers'
+>;
+
+/** A version as lists show it. */
+export type VersionLine = VersionState & Pick<FlowVersionRow, 'name' | 'steps'> & { isValid: boolean };
+
+export const versionRepository = new VersionRows<FlowVersionRow, StoredContent, VersionLine>({
+  table: flowVersions,
+  of: ['flowId', flowVersions.flowId],
+  shown: { name: flowVersions.name, steps: flowVersions.steps, isValid },
 });

@@ -1,7 +1,7 @@
 import { defineModule } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
-import { publishingGate } from '../../assistants/apps/declarations.ts';
 import { answeringVersions } from '../../assistants/apps/index.ts';
+import { publishingGate } from '../../assistants/drafts/declarations.ts';
 import { attackRun } from './attacks/attack-run.ts';
 import { attackRoutes } from './attacks/routes.ts';
 import { evaluationRoutes } from './routes.ts';

@@ -5,9 +5,8 @@ import { findEntityNames } from '../../../../kernel/entities/entity-kind.ts';
 import type { AnswerOrder, AnswerPlan, AnswerUse } from '../../apps/declarations.ts';
 import type { Answerer } from '../../apps/index.ts';
 import { visibleAgents } from '../agent-entity.ts';
-import { agentRepository } from '../repository.ts';
+import { agentRepository, versionRepository } from '../repository.ts';
 import { leadsToApp } from '../service/find-circle.ts';
-import { versionRepository } from '../versions/repository.ts';
 import { type AgentOrder, answerThroughAgent } from './answer-through-agent.ts';
 
 /** The longest time that a reader waits for an agent. After ten minutes, an answer without an end counts as lost. */

@@ -1,9 +1,8 @@
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { visibleAgents } from '../agent-entity.ts';
 import { canRunAgent } from '../policy.ts';
-import { agentRepository } from '../repository.ts';
+import { agentRepository, versionRepository } from '../repository.ts';
 import type { AgentRow } from '../tables.ts';
-import { versionRepository } from '../versions/repository.ts';
 
 /** An agent that programs may ask. */
 export interface AgentForPrograms {

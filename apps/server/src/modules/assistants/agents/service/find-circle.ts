@@ -1,8 +1,7 @@
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { findAppAnswerer } from '../../apps/index.ts';
 import { findFlowLinks } from '../../flows/index.ts';
-import { agentRepository } from '../repository.ts';
-import { versionRepository } from '../versions/repository.ts';
+import { agentRepository, versionRepository } from '../repository.ts';
 
 /** The agents, apps and flows that an agent, an app or a flow asks or starts. */
 interface Asked {

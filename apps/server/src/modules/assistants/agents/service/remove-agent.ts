@@ -4,16 +4,15 @@ import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { removeGrants } from '../../../account/access/index.ts';
 import { findCallersAndFlows } from '../../flows/index.ts';
+import { versionedAgents } from '../agent-drafts.ts';
 import { visibleAgents } from '../agent-entity.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
-import { agentRepository } from '../repository.ts';
-import { versionRepository } from '../versions/repository.ts';
-import { findAgent, lockAgent } from './reads.ts';
+import { agentRepository, versionRepository } from '../repository.ts';
 
 /** Reads what deleting an agent takes along. Throws `agents.not_found`. */
 export const readRemoval = (ctx: AnyCtx, id: string) =>
   ctx.tx(async (tx) => {
-    await findAgent(tx, id);
+    await versionedAgents.find(tx, id);
     const [versions, { total, open }, users, callers] = await Promise.all([
       versionRepository.count(tx.db, id),
       runLists.count(tx.db, agentRunKind, id),
@@ -40,7 +39,7 @@ const refuseInCrew = async (tx: TxCtx, id: string): Promise<void> => {
  */
 export const removeAgent = (ctx: AnyCtx, id: string, force: boolean): Promise<void> =>
   ctx.tx(async (tx) => {
-    const { name } = await lockAgent(tx, id);
+    const { name } = await versionedAgents.lock(tx, id);
     if (!force) await refuseInCrew(tx, id);
     await dropRuns(tx, [id]);
     await agentRepository.remove(tx.db, id);

@@ -5,15 +5,14 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { checkInput } from '../../../../kernel/base/check-input.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { toAuthor } from '../../../../kernel/context/actor.ts';
 import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import { versionedAgents } from '../agent-drafts.ts';
 import { agentRepository } from '../repository.ts';
-import type { AgentRow } from '../tables.ts';
-import { type NamedVersion, versionRepository } from '../versions/repository.ts';
+import type { AgentVersionRow } from '../tables.ts';
 import { comesBackTo } from './find-circle.ts';
 import { readLinks } from './read-links.ts';
-import { findAgent, findVersion, getAgent, lockAgent } from './reads.ts';
+import { getAgent } from './reads.ts';
 
 /** Throws `agents.tool_not_found`, `agents.link_not_found` unless the actor may see all that the agent uses, and `agents.circle`. */
 const checkLinks = async (tx: TxCtx, id: string, settings: AgentSettings): Promise<void> => {
@@ -48,15 +47,8 @@ const toColumns = ({ name, description, mode, agentType, access, crew }: AgentSe
 
 const newAgentId = ({ crew }: AgentSettings): string => newId(crew === null ? 'agt' : 'crw');
 
-const addAgent = async (tx: TxCtx, id: string, settings: AgentSettings): Promise<void> => {
-  const versionId = newId('agv');
-  const author = toAuthor(tx);
-  const row = { id, ...toColumns(settings), newestVersionId: versionId, createdBy: author };
-  await agentRepository.insert(tx.db, row);
-  await versionRepository.insert(tx.db, {
-    ...{ id: versionId, agentId: id, number: 1, settings, updatedBy: author },
-  });
-};
+const addAgent = (tx: TxCtx, id: string, settings: AgentSettings): Promise<void> =>
+  versionedAgents.add(tx, id, { columns: toColumns(settings), content: { settings } });
 
 /** Creates an agent, or a crew, with its first draft. Throws `agents.name_taken`, `agents.link_not_found` and `agents.circle`. */
 export const createAgent = (
@@ -87,8 +79,8 @@ const nameOfCopy = async (tx: TxCtx, name: string): Promise<string> => {
 /** Copies the newest version of an agent as the draft of a new one, which is private at first. Throws `agents.not_found` and `agents.name_taken`. */
 export const duplicateAgent = (ctx: AnyCtx, id: string): Promise<Agent> =>
   ctx.tx(async (tx) => {
-    const { newestVersionId } = await findAgent(tx, id);
-    const { row } = await findVersion(tx, id, newestVersionId);
+    const { newestVersionId } = await versionedAgents.find(tx, id);
+    const { row } = await versionedAgents.findVersion(tx, id, newestVersionId);
     const name = await nameOfCopy(tx, row.settings.name);
     const copyId = newAgentId(row.settings);
     await addAgent(tx, copyId, { ...row.settings, name, access: 'PRIVATE' });
@@ -96,35 +88,20 @@ export const duplicateAgent = (ctx: AnyCtx, id: string): Promise<Agent> =>
     return getAgent(tx, copyId);
   });
 
-/** Saves settings as the draft of an agent: the present one is changed, and after a published version a new one begins. */
-export const saveDraft = async (
+/** Saves settings as the draft of an agent. */
+export const saveDraft = (
   tx: TxCtx,
-  { id, newestVersionId }: AgentRow,
-  { newest, settings }: { newest: NamedVersion['row']; settings: AgentSettings },
-): Promise<void> => {
-  const saved = { settings, updatedBy: toAuthor(tx) };
-  const isNew = newest.state === 'LOCKED';
-  const versionId = isNew ? newId('agv') : newestVersionId;
-  if (isNew)
-    await versionRepository.insert(tx.db, {
-      id: versionId,
-      agentId: id,
-      number: newest.number + 1,
-      // Rises across versions, so that a save that names a revision of an older version is refused.
-      revision: newest.revision + 1,
-      ...saved,
-    });
-  else await versionRepository.saveDraft(tx.db, versionId, saved);
-  await agentRepository.update(tx.db, id, { ...toColumns(settings), newestVersionId: versionId });
-};
+  id: string,
+  { newest, settings }: { newest: AgentVersionRow; settings: AgentSettings },
+): Promise<string> =>
+  versionedAgents.save(tx, id, { newest, columns: toColumns(settings), content: { settings } });
 
 /** Saves an agent as a draft. Throws `agents.not_found`, `agents.changed_meanwhile` and what `createAgent` throws. */
 export const updateAgent = (ctx: AnyCtx, id: string, change: Change): Promise<Agent> =>
   ctx.tx(async (tx) => {
     const { tenantId: _tenant, type: _type, active, revision, ...settings } = change;
     await checkRevision(tx, 'agents.changed_meanwhile', { id, revision, newest: () => getAgent(tx, id) });
-    const present = await lockAgent(tx, id);
-    const { row: newest } = await findVersion(tx, id, present.newestVersionId);
+    const { thing: present, newest } = await versionedAgents.lockNewest(tx, id);
     if (active !== undefined && active !== present.active) {
       await agentRepository.update(tx.db, id, { active });
       await tx.audit(active ? 'agents.activated' : 'agents.deactivated', id);
@@ -138,7 +115,7 @@ export const updateAgent = (ctx: AnyCtx, id: string, change: Change): Promise<Ag
         crew: present.isCrew ? (change.crew ?? newest.settings.crew) : null,
       });
       await checkLinks(tx, id, merged);
-      await saveDraft(tx, present, { newest, settings: merged });
+      await saveDraft(tx, id, { newest, settings: merged });
       await tx.audit('agents.updated', id);
     }
     return getAgent(tx, id);

@@ -3,14 +3,12 @@ import { toCredits } from '../../../../kernel/base/credits.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import { runFamilies, runLists } from '../../../../kernel/runs/view/index.ts';
+import { fingerprintAgent, versionedAgents } from '../agent-drafts.ts';
 import { visibleAgents } from '../agent-entity.ts';
 import { agentRunKind } from '../engine/agent-run-type.ts';
 import { canWriteAgent } from '../policy.ts';
-import { agentRepository } from '../repository.ts';
+import { agentRepository, versionRepository } from '../repository.ts';
 import { allParts, ShownParts } from '../runs/present-run.ts';
-import { fingerprintAgent } from '../service/publish-agent.ts';
-import { findAgent, findVersion } from '../service/reads.ts';
-import { versionRepository } from '../versions/repository.ts';
 
 const dayMs = 86_400_000;
 const replayedDays = 30;
@@ -68,10 +66,10 @@ export const agentVersions = {
   async find(tx: TxCtx, agentId: string) {
     // The server itself asks while a test runs.
     if (tx.actor.kind !== 'system' && !canWriteAgent(tx)) fail('agents.not_found');
-    const { newestVersionId, publishedVersionId, name } = await findAgent(tx, agentId);
-    const { row: newest } = await findVersion(tx, agentId, newestVersionId);
+    const { newestVersionId, publishedVersionId, name } = await versionedAgents.find(tx, agentId);
+    const { row: newest } = await versionedAgents.findVersion(tx, agentId, newestVersionId);
     const { row: inUse } = publishedVersionId
-      ? await findVersion(tx, agentId, publishedVersionId)
+      ? await versionedAgents.findVersion(tx, agentId, publishedVersionId)
       : { row: newest };
     const draft = AgentSettings.parse(newest.settings);
     return { name, version: inUse.number, draft, fingerprint: fingerprintAgent(draft) };

@@ -1,11 +1,10 @@
 import { AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
-import { asOwner } from '../engine/acting-owner.ts';
+import { asOwner, versionedAgents } from '../agent-drafts.ts';
 import { resolveTools } from '../engine/resolved-agent.ts';
 import { canWriteAgent } from '../policy.ts';
 import { agentRepository } from '../repository.ts';
-import { findAgent, findVersion } from '../service/reads.ts';
 
 interface NamedTool {
   /** The name that the model uses. */
@@ -20,14 +19,14 @@ const findCrewSettings = (
 ): Promise<{ agentId: string; settings: AgentSettings }[]> =>
   ctx.tx(async (tx) => {
     if (!canWriteAgent(tx)) fail('agents.not_found');
-    const agent = await findAgent(tx, agentId);
-    const { row } = await findVersion(tx, agentId, agent.newestVersionId);
+    const agent = await versionedAgents.find(tx, agentId);
+    const { row } = await versionedAgents.findVersion(tx, agentId, agent.newestVersionId);
     const own = AgentSettings.parse(row.settings);
     if (own.crew === null) return [{ agentId, settings: own }];
     const members = await agentRepository.listByIds(tx.db, own.agentIds, undefined);
     return Promise.all(
       members.map(async ({ id, publishedVersionId, newestVersionId }) => {
-        const version = await findVersion(tx, id, publishedVersionId ?? newestVersionId);
+        const version = await versionedAgents.findVersion(tx, id, publishedVersionId ?? newestVersionId);
         return { agentId: id, settings: AgentSettings.parse(version.row.settings) };
       }),
     );

@@ -12,10 +12,9 @@ import { findAnswerFacts } from '../../chat/index.ts';
 import { orderFlowRun } from '../engine/flow-rules.ts';
 import { flowBranchKind, flowRunKind } from '../engine/flow-run-type.ts';
 import { readJournalName, shownEntries } from '../engine/journal-names.ts';
-import { flowRepository } from '../repository.ts';
+import { flowRepository, versionRepository } from '../repository.ts';
 import { triggerCode, triggerInput } from '../triggers/schedule.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';
-import { versionRepository } from '../versions/repository.ts';
 
 /**
  * Something happened in the product for which a trigger waits. The database writes it (`atelier.tell_flows`), in the transaction in

@@ -4,8 +4,8 @@ import { listStepPositions, type StepPlace } from '@atelier/flows';
 import { validateFlow } from '@atelier/flows/validation';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import { versionedFlows } from '../flow-drafts.ts';
 import { describedPieces, pieceCatalogue } from '../pieces/catalogue.ts';
-import { findFlow, findVersion } from '../service/reads.ts';
 import { askForFlow } from './ask-for-flow.ts';
 import { planChanges, planOperations } from './plan-changes.ts';
 import { Proposal, ProposedChanges } from './proposal-shape.ts';
@@ -169,8 +169,8 @@ export const proposeChange = async (
   signal: AbortSignal,
 ) => {
   const { content, name } = await ctx.tx(async (tx) => {
-    const { newestVersionId } = await findFlow(tx, id);
-    return (await findVersion(tx, id, newestVersionId)).row;
+    const { newestVersionId } = await versionedFlows.find(tx, id);
+    return (await versionedFlows.findVersion(tx, id, newestVersionId)).row;
   });
   const flow = { ...content, displayName: name };
   const described = describeFlow(flow) ?? fail('flows.too_large_to_describe');

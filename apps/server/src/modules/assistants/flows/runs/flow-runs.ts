@@ -17,7 +17,7 @@ import {
 } from '../engine/flow-run-type.ts';
 import { resumeSignal } from '../engine/run-control.ts';
 import { runChain, runOne } from '../engine/run-steps.ts';
-import { versionRepository } from '../versions/repository.ts';
+import { versionRepository } from '../repository.ts';
 
 const compileRunFlow = (run: RunContext, { flowId, versionId, content }: FlowRunInput | FlowBranchInput) => {
   if (content) return compileFlow(content);

@@ -10,12 +10,11 @@ import { filesOfPayload } from '../engine/files/receive-files.ts';
 import { type FlowRunInput, FlowRunOutput, flowRunKind, flowRunType } from '../engine/flow-run-type.ts';
 import { newKeyName, type RunKey } from '../engine/key/run-keys.ts';
 import { type FlowLinks, linksIn } from '../engine/tasks/tasks-in.ts';
+import { versionedFlows } from '../flow-drafts.ts';
 import { visibleFlows } from '../flow-entity.ts';
-import { flowRepository } from '../repository.ts';
+import { flowRepository, versionRepository } from '../repository.ts';
 import { triggerCode } from '../triggers/schedule.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';
-import { versionRepository } from '../versions/repository.ts';
-import { findFlow } from './reads.ts';
 
 /** The type of the runs that an agent starts as a tool. */
 export { type FlowRunOutput, flowRunType };
@@ -153,7 +152,7 @@ const readOutput = (ctx: Ctx, runId: string): Promise<JsonValue> =>
 
 const start = async (ctx: Ctx, flowId: string, input: JsonValue): Promise<string> => {
   const prepared = await ctx.tx(async (tx) => {
-    await findFlow(tx, flowId);
+    await versionedFlows.find(tx, flowId);
     await tx.audit('flows.started', flowId);
     return prepareFlowCall(tx, flowId, { input, depth: 0 });
   });

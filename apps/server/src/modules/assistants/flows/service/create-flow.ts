@@ -1,32 +1,17 @@
 import type { Flow } from '@atelier/contracts/assistants/flows/flow-model';
 import type { FlowContent, FlowDetails } from '@atelier/contracts/assistants/flows/flow-shapes';
 import { newId } from '../../../../kernel/base/ids.ts';
-import { toAuthor } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { publishObject } from '../../../../kernel/http/public-objects.ts';
 import { readContent, storedContent } from '../content.ts';
-import { flowRepository } from '../repository.ts';
-import { versionRepository } from '../versions/repository.ts';
-import { findFlow, findVersion, getFlow } from './reads.ts';
+import { versionedFlows } from '../flow-drafts.ts';
+import { getFlow } from './reads.ts';
 
 /** Stores a flow with its first draft. Returns its id. */
 const addFlow = async (tx: TxCtx, flow: Flow): Promise<string> => {
-  const [id, versionId] = [newId('flw'), newId('flv')];
-  const author = toAuthor(tx);
+  const id = newId('flw');
   const content = storedContent(flow);
-  await flowRepository.insert(tx.db, {
-    id,
-    name: content.name,
-    newestVersionId: versionId,
-    createdBy: author,
-  });
-  await versionRepository.insert(tx.db, {
-    id: versionId,
-    flowId: id,
-    number: 1,
-    ...content,
-    updatedBy: author,
-  });
+  await versionedFlows.add(tx, id, { columns: { name: content.name }, content });
   // The address of its webhook names the flow only.
   await publishObject(tx, { id, kind: 'FLOW', frameSites: [] });
   return id;
@@ -45,8 +30,8 @@ export const createFlow = (ctx: AnyCtx, content: FlowContent): Promise<FlowDetai
 /** Copies the newest version of a flow as a new flow. Throws `flows.not_found`. */
 export const duplicateFlow = (ctx: AnyCtx, id: string, displayName?: string): Promise<FlowDetails> =>
   ctx.tx(async (tx) => {
-    const { newestVersionId, name } = await findFlow(tx, id);
-    const { row } = await findVersion(tx, id, newestVersionId);
+    const { newestVersionId, name } = await versionedFlows.find(tx, id);
+    const { row } = await versionedFlows.findVersion(tx, id, newestVersionId);
     const copyName = displayName ?? `Copy of ${name}`.slice(0, 150);
     const copyId = await addFlow(tx, { ...row.content, displayName: copyName });
     await tx.audit('flows.created', copyId, { name: copyName, copyOf: id });

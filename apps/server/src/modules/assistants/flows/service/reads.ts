@@ -5,13 +5,12 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { runLists } from '../../../../kernel/runs/view/index.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
+import { versionedFlows } from '../flow-drafts.ts';
 import { visibleFlows } from '../flow-entity.ts';
-import { flowRunStatus, presentLine, presentVersion } from '../present.ts';
+import { flowRunStatus, presentFlowVersion, presentLine } from '../present.ts';
 import { flowRepository, type ListedFlow } from '../repository.ts';
-import type { FlowRow } from '../tables.ts';
 import { presentPolling } from '../triggers/poll-state.ts';
 import { triggerRepository } from '../triggers/trigger-repository.ts';
-import { versionRepository } from '../versions/repository.ts';
 
 type ListQuery = RequestOf<(typeof flows.endpoints)['list']>['query'];
 
@@ -44,23 +43,11 @@ export const countFlows = (ctx: AnyCtx, filter: Pick<ListQuery, 'status'>) =>
     count: await flowRepository.count(tx.db, { status: filter.status, visible: visibleFlows(tx) }),
   }));
 
-/** Returns the flow. Throws `flows.not_found` also when the actor may not see it. */
-export const findFlow = async (tx: TxCtx, id: string): Promise<FlowRow> =>
-  (await flowRepository.find(tx.db, id, visibleFlows(tx))) ?? fail('flows.not_found');
-
-/** Returns the flow, which nobody else changes until the transaction ends. Throws `flows.not_found`. */
-export const lockFlow = async (tx: TxCtx, id: string): Promise<FlowRow> =>
-  (await flowRepository.lock(tx.db, id, visibleFlows(tx))) ?? fail('flows.not_found');
-
-/** Throws `flows.version_not_found`. */
-export const findVersion = async (tx: TxCtx, flowId: string, versionId: string) =>
-  (await versionRepository.find(tx.db, flowId, versionId)) ?? fail('flows.version_not_found');
-
 /** Reads a flow with its newest version, or another one. Throws `flows.not_found` and `flows.version_not_found`. */
 export const getFlow = (ctx: AnyCtx, id: string, versionId?: string): Promise<FlowDetails> =>
   ctx.tx(async (tx) => {
     const listed = (await flowRepository.findListed(tx.db, id, visibleFlows(tx))) ?? fail('flows.not_found');
-    const version = await findVersion(tx, id, versionId ?? listed.row.newestVersionId);
+    const version = await versionedFlows.findVersion(tx, id, versionId ?? listed.row.newestVersionId);
     const [line] = await toFlowLines(tx, [listed]);
     const polls = await triggerRepository.list(tx.db, id, 'polling');
     const address = `${tx.services.config.server.publicUrl ?? ''}/api/orchestrator/webhooks/${id}`;
@@ -70,6 +57,6 @@ export const getFlow = (ctx: AnyCtx, id: string, versionId?: string): Promise<Fl
       webhookUrl: address,
       webhookSyncUrl: `${address}/sync`,
       polling: polls.map(presentPolling),
-      version: presentVersion(listed.row, version),
+      version: presentFlowVersion(listed.row, version),
     };
   });

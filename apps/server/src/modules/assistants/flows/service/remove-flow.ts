@@ -7,10 +7,9 @@ import { removeGrants } from '../../../account/access/index.ts';
 import { visibleAppNames } from '../../apps/index.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
 import { callers } from '../extension-points.ts';
+import { versionedFlows } from '../flow-drafts.ts';
 import { visibleFlows } from '../flow-entity.ts';
-import { flowRepository } from '../repository.ts';
-import { versionRepository } from '../versions/repository.ts';
-import { findFlow, lockFlow } from './reads.ts';
+import { flowRepository, versionRepository } from '../repository.ts';
 
 const findCallers = async (tx: TxCtx, id: string): Promise<Caller[]> => {
   const found: Caller[] = [];
@@ -27,7 +26,7 @@ export const findCallersAndFlows = async (tx: TxCtx, id: string): Promise<Caller
 /** Reads what deleting a flow takes along. Throws `flows.not_found`. */
 export const readRemoval = (ctx: AnyCtx, id: string): Promise<FlowRemoval> =>
   ctx.tx(async (tx) => {
-    await findFlow(tx, id);
+    await versionedFlows.find(tx, id);
     const [versions, { total, open }, storedValues, users, apps, found] = await Promise.all([
       versionRepository.count(tx.db, id),
       runLists.count(tx.db, flowRunKind, id),
@@ -44,7 +43,7 @@ export const readRemoval = (ctx: AnyCtx, id: string): Promise<FlowRemoval> =>
 /** Deletes a flow with everything that belongs to it. A run in progress stops at its next step. Throws `flows.not_found`. */
 export const removeFlow = (ctx: AnyCtx, id: string): Promise<void> =>
   ctx.tx(async (tx) => {
-    const { name } = await lockFlow(tx, id);
+    const { name } = await versionedFlows.lock(tx, id);
     await dropRuns(tx, [id]);
     await runRetention.set(tx, null, id);
     await flowRepository.removeValues(tx.db, id);

@@ -5,7 +5,7 @@ import { beginHere, startHere } from '../../../../kernel/runs/requests/index.ts'
 import { filesOfPayload, takeFiles } from '../engine/files/receive-files.ts';
 import { flowStart, orderFlowRun } from '../engine/flow-rules.ts';
 import type { FlowRunInput } from '../engine/flow-run-type.ts';
-import { findFlow, findVersion } from './reads.ts';
+import { versionedFlows } from '../flow-drafts.ts';
 
 interface Start {
   /** The stored rules of the flow. */
@@ -50,7 +50,7 @@ export const runByHand = async (
   payload: JsonValue = null,
 ): Promise<Pick<StartedRun, 'runId'>> => {
   const { versionId, settings } = await ctx.tx(async (tx) => {
-    const { status, publishedVersionId, settings: rules } = await findFlow(tx, flowId);
+    const { status, publishedVersionId, settings: rules } = await versionedFlows.find(tx, flowId);
     if (publishedVersionId === null) return fail('flows.not_published');
     if (status === 'DISABLED') fail('flows.disabled');
     await tx.audit('flows.started', flowId, { versionId: publishedVersionId });
@@ -68,9 +68,9 @@ export const testFlow = async (
   payload: JsonValue | undefined,
 ): Promise<Pick<StartedRun, 'runId'>> => {
   const { row } = await ctx.tx(async (tx) => {
-    const { newestVersionId } = await findFlow(tx, flowId);
+    const { newestVersionId } = await versionedFlows.find(tx, flowId);
     await tx.audit('flows.tested', flowId, { versionId: newestVersionId });
-    return findVersion(tx, flowId, newestVersionId);
+    return versionedFlows.findVersion(tx, flowId, newestVersionId);
   });
   const sample = (row.content.triggers[0]?.sample ?? null) as JsonValue;
   const given = payload === undefined ? sample : payload;

@@ -16,7 +16,7 @@ import { type CompiledCode, codeFailed, computeCode, whyCodeFailed } from '../en
 import { checkedInput, runPure, toShownInput } from '../engine/run-pure.ts';
 import { type StepInput, shownInput, stepInput } from '../engine/step-input.ts';
 import { taskHandlerFor } from '../extension-points.ts';
-import { findFlow, findVersion } from './reads.ts';
+import { versionedFlows } from '../flow-drafts.ts';
 
 interface Asked {
   stepName: string;
@@ -130,8 +130,8 @@ export const testStep = async (
   { stepName, outputs, signal }: Asked,
 ): Promise<StepTest> => {
   const { content } = await ctx.tx(async (tx) => {
-    const { newestVersionId } = await findFlow(tx, flowId);
-    return (await findVersion(tx, flowId, newestVersionId)).row;
+    const { newestVersionId } = await versionedFlows.find(tx, flowId);
+    return (await versionedFlows.findVersion(tx, flowId, newestVersionId)).row;
   });
   const step = findTestable(content, stepName);
   const scope: Values = new Map([...toSampleValues(content), ...Object.entries(outputs)]);

@@ -5,8 +5,8 @@ import { revisionFrom } from '../../../../kernel/base/revision-from.ts';
 import { checkRevision } from '../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
 import { runRetention } from '../../../../kernel/runs/view/index.ts';
+import { versionedFlows } from '../flow-drafts.ts';
 import { flowRepository } from '../repository.ts';
-import { findFlow, lockFlow } from '../service/reads.ts';
 
 /** Presents the settings of a flow that the caller has found. */
 const presentSettings = async (tx: TxCtx, { id, settings }: { id: string; settings: unknown }) => {
@@ -17,12 +17,12 @@ const presentSettings = async (tx: TxCtx, { id, settings }: { id: string; settin
 
 /** Throws `flows.not_found`. */
 export const readSettings = (ctx: AnyCtx, id: string) =>
-  ctx.tx(async (tx) => presentSettings(tx, await findFlow(tx, id)));
+  ctx.tx(async (tx) => presentSettings(tx, await versionedFlows.find(tx, id)));
 
 /** Counts the runs that would be deleted if a flow kept its runs for this many days, or as long as the company. Throws `flows.not_found`. */
 export const countRemoval = (ctx: AnyCtx, id: string, days: number | undefined): Promise<{ runs: number }> =>
   ctx.tx(async (tx) => {
-    await findFlow(tx, id);
+    await versionedFlows.find(tx, id);
     const { company } = await runRetention.read(tx, id);
     return { runs: await runRetention.countOlder(tx, { days: days ?? company, subjectId: id }) };
   });
@@ -41,9 +41,9 @@ export const saveSettings = (
   { keepDays, revision, ...rules }: FlowSettings & { revision?: number | undefined },
 ) =>
   ctx.tx(async (tx) => {
-    const newest = async () => presentSettings(tx, await findFlow(tx, id));
+    const newest = async () => presentSettings(tx, await versionedFlows.find(tx, id));
     await checkRevision(tx, 'flows.settings_changed_meanwhile', { id, revision, newest });
-    await lockFlow(tx, id);
+    await versionedFlows.lock(tx, id);
     const { concurrency, throttle, debounce, batch } = rules;
     for (const rule of [concurrency, throttle, debounce, batch]) if (rule) checkKey(rule.key);
     await flowRepository.update(tx.db, id, { settings: rules });

@@ -5,7 +5,7 @@ import type { RunSubject, ShownSubject } from '../../../../kernel/runs/index.ts'
 import { agentVersions, rehearse } from '../../../assistants/agents/index.ts';
 import { answeringVersions, prepareDraftForChat, visibleAppNames } from '../../../assistants/apps/index.ts';
 import { unstoredAnswers } from '../../../assistants/chat/index.ts';
-import { flowDrafts } from '../../../assistants/flows/index.ts';
+import { findFlowDraft } from '../../../assistants/flows/index.ts';
 import { type AppDraft, hasStandIn, type StandIn, type Subject, type TestedKind } from './subject.ts';
 
 const isFlow = (id: string): boolean => id.startsWith('flw_');
@@ -17,7 +17,7 @@ export const fingerprintOfStandIn = (draft: { id: string; version: number; finge
 /** Reads the draft of a flow, an agent or a crew. Throws `flows.not_found` and `agents.not_found`, also when the actor may not change it. */
 const findStandIn = async (tx: TxCtx, id: string): Promise<StandIn> => {
   const { version, draft, fingerprint } = isFlow(id)
-    ? await flowDrafts.find(tx, id)
+    ? await findFlowDraft(tx, id)
     : await agentVersions.find(tx, id);
   return { id, fingerprint: fingerprintOfStandIn({ id, version, fingerprint }), content: draft };
 };

@@ -5,9 +5,9 @@ import { AppError, fail } from '../../../../../kernel/base/errors.ts';
 import { findUserId } from '../../../../../kernel/context/actor.ts';
 import type { Ctx } from '../../../../../kernel/context/context.ts';
 import { awaitRun, failureOfRun, startHere } from '../../../../../kernel/runs/requests/index.ts';
+import { versionedAgents } from '../../agent-drafts.ts';
 import { type AgentRunInput, agentRunKind, agentRunType } from '../../engine/agent-run-type.ts';
 import { canWriteAgent } from '../../policy.ts';
-import { findAgent, findVersion } from '../../service/reads.ts';
 import { getAgentRun } from './read-runs.ts';
 
 type Task = RequestOf<(typeof agentRuns.endpoints)['start']>['body'];
@@ -21,11 +21,11 @@ const choose = (
   { agentId, environment }: Task,
 ): Promise<Pick<AgentRunInput, 'versionId' | 'settings'>> =>
   ctx.tx(async (tx) => {
-    const agent = await findAgent(tx, agentId);
+    const agent = await versionedAgents.find(tx, agentId);
     await tx.audit(environment === 'TESTING' ? 'agents.tested' : 'agents.started', agentId);
     if (environment === 'TESTING') {
       if (!canWriteAgent(tx)) fail('agents.not_found');
-      const { row } = await findVersion(tx, agentId, agent.newestVersionId);
+      const { row } = await versionedAgents.findVersion(tx, agentId, agent.newestVersionId);
       return { versionId: row.id, settings: row.settings };
     }
     if (!agent.active) fail('agents.inactive');

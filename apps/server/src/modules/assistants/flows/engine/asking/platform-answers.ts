@@ -13,9 +13,9 @@ import {
   findOwnConversation,
   unstoredAnswers,
 } from '../../../chat/index.ts';
+import { asOwner } from '../../flow-drafts.ts';
 import type { Caller } from '../caller.ts';
 import { asStepFailure } from '../failures.ts';
-import { asOwner } from './acting-owner.ts';
 
 /** The most knowledge bases that a field offers. */
 const mostListed = 500;

@@ -3,7 +3,7 @@ import type { FieldValues } from '@atelier/contracts/fields/fields';
 import type { PieceAction } from '@atelier/pieces';
 import { findUserId } from '../../../../../kernel/context/actor.ts';
 import { type TaskOrder, taskHandlerFor } from '../../extension-points.ts';
-import { asOwner } from '../asking/acting-owner.ts';
+import { asOwner } from '../../flow-drafts.ts';
 import { type buildStepOptions, type Execution, failStep } from '../execution.ts';
 import { explainStep, StepFailure, stepFailure } from '../failures.ts';
 import { isCited } from '../flow-run-type.ts';

@@ -1,0 +1,1 @@
+export { publishingGate } from './publishing-gate.ts';
