@@ -59,7 +59,7 @@ export const createPublishedFlow = (ctx: AnyCtx, content: FlowContent): Promise<
 /** Makes the content of a version the draft again. Throws `flows.not_found` and `flows.version_not_found`. */
 export const restoreVersion = (ctx: AnyCtx, id: string, versionId: string): Promise<FlowDetails> =>
   ctx.tx(async (tx) => {
-    const { thing: present, newest } = await versionedFlows.lockNewest(tx, id);
+    const { newest } = await versionedFlows.lockNewest(tx, id);
     const { row } = await versionedFlows.findVersion(tx, id, versionId);
     await saveDraft(tx, id, { newest, flow: row.content });
     await tx.audit('flows.restored', id, { versionId, number: row.number });

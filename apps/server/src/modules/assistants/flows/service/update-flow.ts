@@ -49,7 +49,7 @@ export const updateFlow = (ctx: AnyCtx, id: string, change: Change): Promise<Flo
       ...{ id, revision },
       newest: async () => ({ revision: (await getFlow(tx, id)).version.revision }),
     });
-    const { thing: present, newest } = await versionedFlows.lockNewest(tx, id);
+    const { newest } = await versionedFlows.lockNewest(tx, id);
     const versionId = await saveDraft(tx, id, { newest, flow: merged(newest, change) });
     await tx.audit('flows.updated', id, { versionId });
     return getFlow(tx, id);
