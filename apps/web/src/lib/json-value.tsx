@@ -56,7 +56,7 @@ export const JsonValue = ({ label, value, whole }: JsonValueProps) => {
   return (
     <section className={`stack-1 min-0 ${classes.value}`}>
       <div className="between flex align-center">
-        <h3>{label}</h3>
+        <h3 className="flat small medium">{label}</h3>
         <CopyButton value={text} label={`Copy ${label.toLowerCase()}`} />
       </div>
       <pre {...scrollRegion} aria-label={label} dir="auto">

@@ -53,7 +53,7 @@ const SessionRow = ({ session, isCurrent, onOpen, onRename, onRemove }: RowProps
     <div className={`line-1 ${classes.sessionRow}`}>
       <button type="button" className={classes.session} aria-current={isCurrent} onClick={onOpen}>
         <span dir="auto">{title}</span>
-        <small>{when.format(new Date(session.updatedAt))}</small>
+        <small className="muted tiny">{when.format(new Date(session.updatedAt))}</small>
       </button>
       {state === 'deleting' ? (
         <span className="rigid flex" role="group" aria-label={`Delete ${title}?`}>

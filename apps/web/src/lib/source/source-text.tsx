@@ -59,7 +59,7 @@ const Table = ({ table: { head, rows }, name }: { table: TableBlock; name: strin
         <thead>
           <tr>
             {head.map((name, at) => (
-              <th key={at} scope="col">
+              <th className="muted sunken bold" key={at} scope="col">
                 {name}
               </th>
             ))}

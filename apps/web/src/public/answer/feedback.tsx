@@ -33,7 +33,7 @@ const ReasonForm = ({ onSend, onCancel }: ReasonFormProps) => {
   return (
     <form className={classes.reasons} aria-label="Feedback on this answer" onSubmit={submit}>
       <fieldset>
-        <legend>What is wrong with this answer?</legend>
+        <legend className="medium no-pad margin-bottom-1">What is wrong with this answer?</legend>
         {reasons.map((each) => (
           <label key={each}>
             <input type="radio" name={id} checked={reason === each} onChange={() => setReason(each)} />

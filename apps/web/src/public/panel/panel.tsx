@@ -13,7 +13,9 @@ interface PanelProps {
 const PanelBody = ({ title, onClose, actions, children }: PanelProps) => (
   <div className={classes.panelBody}>
     <header className={`line-2 surface sticky ${classes.panelHeader}`}>
-      <h2 dir="auto">{title}</h2>
+      <h2 className="flat break-anywhere grow title-sm" dir="auto">
+        {title}
+      </h2>
       {actions}
       <button type="button" className={classes.iconButton} aria-label="Close" onClick={onClose}>
         <Icon name="close" />

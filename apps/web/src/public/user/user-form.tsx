@@ -35,7 +35,9 @@ export const Field = ({
   }, [hasFocus]);
   return (
     <div className={`stack-1 ${classes.field}`}>
-      <label htmlFor={id}>{label}</label>
+      <label className="medium" htmlFor={id}>
+        {label}
+      </label>
       <input
         ref={input}
         id={id}

@@ -29,10 +29,12 @@ export const RecentList = ({ title, all, items }: RecentListProps) =>
             <Link to={item.to} className={`line-3 plain-link rounded pad-2-3 ${classes.recentLink}`}>
               <span className={`tile ink-soft rounded ${classes.recentIcon}`}>{item.icon}</span>
               <span className={`stack min-0 grow ${classes.recentWords}`}>
-                <strong>{item.name}</strong>
+                <strong className="truncate medium text-md">{item.name}</strong>
                 <span>{item.detail}</span>
               </span>
-              <time dateTime={item.updatedAt}>{formatAgo(item.updatedAt)}</time>
+              <time className="rigid" dateTime={item.updatedAt}>
+                {formatAgo(item.updatedAt)}
+              </time>
             </Link>
           </li>
         ))}

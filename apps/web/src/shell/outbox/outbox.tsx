@@ -22,14 +22,14 @@ const Mails = () => {
       {(data) =>
         data.mails.map((mail) => (
           <article key={mail.id} className={`border-top ${classes.mail}`}>
-            <h3>{mail.subject}</h3>
+            <h3 className="flat bold title-sm">{mail.subject}</h3>
             <p className={`muted tiny ${classes.meta}`}>
               To {mail.to}, {formatAgo(mail.createdAt)}
             </p>
             <div className={`break-anywhere small pre-wrap rounded sunken ${classes.text}`}>
               {splitLinks(mail.text).map((part) =>
                 part.isLink ? (
-                  <a key={part.at} href={part.text}>
+                  <a className="accent-text" key={part.at} href={part.text}>
                     {part.text}
                   </a>
                 ) : (

@@ -16,8 +16,10 @@ export const Facts = ({ facts, layout = 'columns' }: FactsProps) => (
     {facts.map(([name, value, className], at) =>
       value === null ? null : (
         <div key={`${at} ${name}`} className={className}>
-          <dt>{name}</dt>
-          <dd dir="auto">{value}</dd>
+          <dt className="muted small">{name}</dt>
+          <dd className="break-anywhere" dir="auto">
+            {value}
+          </dd>
         </div>
       ),
     )}

@@ -17,10 +17,14 @@ export const SettingChanges = ({ changes }: { changes: readonly SettingChange[] 
       <li key={setting}>
         <h3>{label}</h3>
         <dl>
-          <dt>Then</dt>
-          <dd dir="auto">{before === null || before === '' ? nothing : before}</dd>
-          <dt>Now</dt>
-          <dd dir="auto">{after === null || after === '' ? nothing : after}</dd>
+          <dt className="muted">Then</dt>
+          <dd className="break-anywhere pre-wrap" dir="auto">
+            {before === null || before === '' ? nothing : before}
+          </dd>
+          <dt className="muted">Now</dt>
+          <dd className="break-anywhere pre-wrap" dir="auto">
+            {after === null || after === '' ? nothing : after}
+          </dd>
         </dl>
       </li>
     ))}

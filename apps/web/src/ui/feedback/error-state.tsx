@@ -51,7 +51,7 @@ export const ErrorState = ({
       ) : null}
       {requestId === undefined ? null : (
         <p className={`line-1 faint tiny flex-wrap justify-center ${classes.request}`}>
-          Request <code>{requestId}</code>
+          Request <code className="mono">{requestId}</code>
           <CopyButton value={requestId} label="Copy request id" size="xs" />
         </p>
       )}

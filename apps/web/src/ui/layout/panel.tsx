@@ -17,7 +17,7 @@ export const Panel = ({ title, description, actions, flush = false, children }: 
       <header className={`between flex flex-wrap align-center ${classes.header}`}>
         <div className={classes.heading}>
           <h2>{title}</h2>
-          {description === undefined ? null : <p>{description}</p>}
+          {description === undefined ? null : <p className="muted small margin-top-1">{description}</p>}
         </div>
         {actions}
       </header>

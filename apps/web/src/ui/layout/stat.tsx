@@ -13,7 +13,7 @@ export const StatRow = ({ children }: { children: ReactNode }) => <dl className=
 /** One figure with its name, inside a StatRow. */
 export const Stat = ({ label, value, hint }: StatProps) => (
   <div className={`surface pad-3-4 ${classes.stat}`}>
-    <dt>{label}</dt>
+    <dt className="muted tiny">{label}</dt>
     <dd>
       <span className={`tabular bold ${classes.value}`}>{value}</span>
       {hint === undefined ? null : <span className="faint tiny">{hint}</span>}

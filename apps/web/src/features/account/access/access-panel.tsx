@@ -61,9 +61,9 @@ const Invited = ({ invited }: { invited: InvitedWithAccess[] }) => {
   if (invited.length === 0) return null;
   return (
     <>
-      <ul className={`stack-2 flat pad-4 no-bullets border-top ${classes.invited}`} aria-label="Invited">
+      <ul className="stack-2 flat pad-4 no-bullets border-top" aria-label="Invited">
         {invited.map(({ email, role, expiresAt }) => (
-          <li key={email}>
+          <li className="row-2 break-anywhere between" key={email}>
             <span className="stack min-0 break-anywhere">
               {email}
               <span className="muted small regular">

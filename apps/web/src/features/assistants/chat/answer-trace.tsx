@@ -35,13 +35,13 @@ export const AnswerTrace = ({ steps, credits }: AnswerTraceProps) => {
   if (steps.length === 0) return null;
   const longest = Math.max(1, ...steps.map(({ durationMs }) => durationMs));
   return (
-    <section className={`stack-2 ${classes.trace}`} aria-label="How it was answered">
+    <section className="stack-2" aria-label="How it was answered">
       <h3>How it was answered</h3>
-      <ol>
+      <ol className="bare stack-2">
         {steps.map((step, index) => {
           const { title, detail } = sayStep(step);
           return (
-            <li key={index}>
+            <li className="stack-1 break-anywhere" key={index}>
               <span className="beside-2 between">
                 <strong>{title}</strong>
                 <span>{seconds(step.durationMs)}</span>

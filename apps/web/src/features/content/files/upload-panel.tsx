@@ -38,8 +38,8 @@ export const UploadPanel = ({ knowledgeBaseId }: { knowledgeBaseId: string }) =>
     <section className={`surface-box-lg stack-3 ${classes.panel}`} aria-label="Upload">
       <div className="line-3">
         <IconUpload className="rigid accent-text" size={18} aria-hidden="true" />
-        <div className={`stack min-0 grow ${classes.words}`}>
-          <strong>{describeUpload(state)}</strong>
+        <div className="stack min-0 grow">
+          <strong className="bold text-md">{describeUpload(state)}</strong>
           <span className="muted tiny tabular">
             {sentCount.toLocaleString('en')} of {fileCount.toLocaleString('en')} stored ·{' '}
             {formatFileSize(totalBytes * fraction)} of {formatFileSize(totalBytes)} sent

@@ -21,7 +21,7 @@ import { parseEntityType, typeNames } from './model/graph-words.ts';
 const Legend = ({ types }: Pick<GraphView, 'types'>) => (
   <ul className={`flat tiny pad-3-4 flex flex-wrap ${classes.legend}`} aria-label="Types">
     {types.map(({ type, entities }) => (
-      <li key={type}>
+      <li className="line-2" key={type}>
         <span className={classes.dot} data-type={type} aria-hidden="true" />
         {typeNames[type]} <span className={`muted tiny ${classes.figure}`}>{entities}</span>
       </li>

@@ -17,7 +17,7 @@ const Chunk = ({ chunk }: { chunk: PreviewChunk }) => {
   return (
     <li className="stack-1 min-0 box pad-3">
       <p className={`flat muted tabular ${classes.place}`}>
-        <strong>Chunk {ordinal + 1}</strong> · {facts.join(' · ')}
+        <strong className="medium text-color">Chunk {ordinal + 1}</strong> · {facts.join(' · ')}
       </p>
       <p className={`flat break-anywhere small pre-wrap ${classes.text}`} dir="auto">
         {repeated > 0 ? <mark className={classes.repeated}>{text.slice(0, repeated)}</mark> : null}

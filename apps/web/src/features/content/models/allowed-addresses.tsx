@@ -19,7 +19,7 @@ const Addresses = ({ addresses }: { addresses: ModelAddress[] }) => {
     >
       <ul className={`stack-3 bare ${classes.addresses}`}>
         {addresses.map((each) => (
-          <li key={each.addressId}>
+          <li className="row-2-3" key={each.addressId}>
             <code>{each.address}</code>
             <span>allowed on {formatDate(each.allowedAt)}</span>
             <Button

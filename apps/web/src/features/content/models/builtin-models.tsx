@@ -20,14 +20,14 @@ const fileStates = { READY: 'is there', MISSING: 'is missing', WRONG: 'is anothe
 
 /** The files of a model, where each can be downloaded, and its checksum. */
 const FileList = ({ files }: { files: Files }) => (
-  <ul className={`stack-2 note indent ${classes.files}`}>
+  <ul className="stack-2 note indent">
     {files.map(({ name, bytes, sha256, address, state }) => (
       <li key={name}>
         <Code>{name}</Code> ({formatFileSize(bytes)}) {fileStates[state]}.{' '}
         {state === 'READY' ? null : (
           <>
             Download it from{' '}
-            <a href={address} target="_blank" rel="noreferrer" className="break-anywhere">
+            <a href={address} target="_blank" rel="noreferrer" className="break-anywhere accent-text">
               {address}
             </a>
             ; its SHA-256 begins with <Code>{sha256.slice(0, 12)}</Code>.

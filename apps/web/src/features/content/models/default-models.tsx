@@ -3,7 +3,6 @@ import { Select } from '@mantine/core';
 import { useMay } from '../../../lib/account/session.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { useSetDefaultModel } from './api.ts';
-import classes from './models.module.css';
 
 const toModelOptions = (models: readonly Model[]) =>
   [...Map.groupBy(models, (model) => model.provider)].map(([group, items]) => ({
@@ -25,8 +24,8 @@ const DefaultModel = ({ type, label, models, none }: DefaultModelProps) => {
   const offered = models.filter((model) => model.type === type);
   if (offered.length === 0) {
     return (
-      <div className={`stack-1 muted small content-start ${classes.none}`}>
-        <strong>{label}</strong>
+      <div className="stack-1 muted small content-start">
+        <strong className="medium text-color">{label}</strong>
         <span>{none}</span>
       </div>
     );

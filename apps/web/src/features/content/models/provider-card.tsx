@@ -17,8 +17,8 @@ interface ProviderCardProps {
 const ModelNames = ({ label, names }: { label: string; names: string[] }) =>
   names.length === 0 ? null : (
     <div className={`stack-2 ${classes.models}`}>
-      <dt>{label}</dt>
-      <dd>
+      <dt className="muted small">{label}</dt>
+      <dd className="flex flex-wrap gap-1">
         {names.map((name) => (
           <code key={name}>{name}</code>
         ))}

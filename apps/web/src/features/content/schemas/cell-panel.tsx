@@ -40,7 +40,7 @@ const Origin = ({ cell }: { cell: Cell }) => {
       {cell.source === null ? null : (
         <blockquote className={`flat break-anywhere ${classes.quote}`}>
           {cell.source.quote}
-          {place === undefined ? null : <footer>{place}</footer>}
+          {place === undefined ? null : <footer className="muted tiny">{place}</footer>}
         </blockquote>
       )}
     </>

@@ -34,9 +34,9 @@ const Found = ({ results }: Pick<RetrievalRecord, 'results'>) =>
   results.length === 0 ? (
     <p className={`note tabular flex flex-wrap ${classes.summary}`}>Nothing was found.</p>
   ) : (
-    <details className={`small ${classes.found}`}>
+    <details className="small">
       <summary>{formatCount(results.length, 'chunk')}</summary>
-      <ol>
+      <ol className="break-anywhere muted indent margin-top-2">
         {results.map(({ chunkId, documentName, heading, score }) => (
           <li key={chunkId}>
             {documentName}

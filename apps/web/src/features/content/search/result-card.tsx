@@ -98,7 +98,7 @@ export const ResultCard = ({ result, rank, onOpen, onSave }: ResultCardProps) =>
             {stages.map((stage) => (
               <div key={stage.id}>
                 <dt>{stage.label}</dt>
-                <dd>
+                <dd className="medium text-color">
                   <span className={`overflow-hidden round ${classes.stageTrack}`} aria-hidden="true">
                     <span className={classes.stageFill} style={{ inlineSize: toPercentWidth(stage.score) }} />
                   </span>

@@ -40,7 +40,9 @@ const FurtherQueries = ({ queries }: Pick<RetrievalReply, 'queries'>) =>
     <p className={`note tabular flex flex-wrap ${classes.summary}`}>
       Also asked:{' '}
       {queries.map((query) => (
-        <q key={query}>{query}</q>
+        <q className="text-color" key={query}>
+          {query}
+        </q>
       ))}
     </p>
   );

@@ -4,7 +4,6 @@ import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { useRemoveItems } from './api.ts';
 import { appsLosing, joinFirstNames } from './model/apps-losing.ts';
-import classes from './storage.module.css';
 
 interface RemoveDialogProps {
   items: readonly StorageItem[];
@@ -30,10 +29,10 @@ const takenAlong = (items: readonly StorageItem[]): string => {
 
 const Losses = ({ items }: { items: readonly StorageItem[] }) => {
   const losses = appsLosing(items);
-  if (losses.length === 0) return <p>No app answers from it.</p>;
+  if (losses.length === 0) return <p className="flat">No app answers from it.</p>;
   return (
     <>
-      <p>{losses.length === 1 ? 'An app answers from it:' : 'Apps answer from it:'}</p>
+      <p className="flat">{losses.length === 1 ? 'An app answers from it:' : 'Apps answer from it:'}</p>
       <ul className="stack-1 flat indent">
         {losses.map((loss) => (
           <li key={loss.appId}>
@@ -65,8 +64,8 @@ export const RemoveDialog = ({ items, opened, onClose, onRemoved }: RemoveDialog
       confirmLabel="Delete"
       onConfirm={confirm}
     >
-      <div className={`stack-3 ${classes.question}`}>
-        <p>
+      <div className="stack-3">
+        <p className="flat">
           This frees {formatFileSize(bytes)}. {takenAlong(items)} It cannot be undone.
         </p>
         {items.some(isDocument) ? <Losses items={items} /> : null}

@@ -39,7 +39,7 @@ const Begun = ({ id, versionId }: { id: string; versionId: string }) => {
   return (
     <>
       {state === undefined ? null : <StatusBadge tone={state.tone}>{state.label}</StatusBadge>}
-      <p>
+      <p className="flat muted">
         The present index keeps answering until you switch.{' '}
         <TextLink to={`/knowledge-base/${id}/index`}>Show progress, compare and switch</TextLink>
       </p>
@@ -62,14 +62,14 @@ export const IndexOffer = ({ id }: { id: string }) => {
         }
         actions={versionId === null ? <Begin id={id} offer={offer} /> : undefined}
       >
-        <div className={`stack-3 items-start ${classes.offer}`}>
-          <ul>
+        <div className="stack-3 items-start">
+          <ul className="stack-1 flat indent">
             {offer.improvements.map((improvement) => (
               <li key={improvement}>{describeImprovement(improvement, offer)}</li>
             ))}
           </ul>
           {versionId === null ? (
-            <p>
+            <p className="flat muted">
               {`${formatCount(offer.documents, 'document')} will be read again beside the present index, which keeps answering. Afterwards you can compare both and switch, and go back within 7 days.`}
             </p>
           ) : (

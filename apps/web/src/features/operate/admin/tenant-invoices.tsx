@@ -69,8 +69,10 @@ export const TenantInvoices = ({ tenant }: { tenant: Tenant }) => {
   const titleId = useId();
   return (
     <section className={`stack-3 items-start ${classes.invoices}`} aria-labelledby={titleId}>
-      <div className={`line-3 between full-width ${classes.invoicesHead}`}>
-        <h3 id={titleId}>Invoices</h3>
+      <div className="line-3 between full-width">
+        <h3 className="flat large" id={titleId}>
+          Invoices
+        </h3>
         <NativeSelect
           aria-label="Which invoices"
           size="xs"

@@ -6,14 +6,22 @@ import { describeEntry } from './model/audit-sentence.ts';
 export const EntrySentence = ({ entry }: { entry: AuditEntry }) => {
   const { actor, byKey, parts } = describeEntry(entry);
   return (
-    <span className={`min-0 break-anywhere regular ${classes.sentence}`}>
-      <strong>{actor}</strong>{' '}
+    <span className="min-0 break-anywhere regular">
+      <strong className="bold">{actor}</strong>{' '}
       {byKey ? (
         <>
           <span className={`muted tiny no-wrap ${classes.note}`}>API key</span>{' '}
         </>
       ) : null}
-      {parts.map(({ text, isName }, at) => (isName ? <strong key={at}>{text}</strong> : text))}
+      {parts.map(({ text, isName }, at) =>
+        isName ? (
+          <strong className="bold" key={at}>
+            {text}
+          </strong>
+        ) : (
+          text
+        ),
+      )}
     </span>
   );
 };

@@ -72,9 +72,9 @@ const Expectations = ({ agentId, expected }: ExpectationsProps) => {
   // A tool that the agent no longer has has only its name.
   const titleForTool = (tool: string) => data?.items.find(({ name }) => name === tool)?.title ?? tool;
   return (
-    <ul className={`stack-1 bare small ${classes.expected}`}>
+    <ul className="stack-1 bare small">
       {expected.map(({ isMet, ...call }) => (
-        <li key={JSON.stringify(call)}>
+        <li className="row-2" key={JSON.stringify(call)}>
           <StatusBadge tone={isMet ? 'success' : 'danger'}>{isMet ? 'Met' : 'Missed'}</StatusBadge>
           {nameExpected(titleForTool(call.tool), call)}
         </li>

@@ -38,7 +38,9 @@ export const TopicsPanel = ({ days, appId, most }: TopicsPanelProps) => {
             <ul className="stack-4 bare" aria-label="Topics">
               {topics.slice(0, most).map((topic) => (
                 <li key={topic.latest[0]?.queryId ?? topic.title} className={`stack-1 ${classes.topic}`}>
-                  <h3 dir="auto">{topic.title}</h3>
+                  <h3 className="flat text-md" dir="auto">
+                    {topic.title}
+                  </h3>
                   <p className="note">{formatCount(topic.questions, 'question')}</p>
                   <ul>
                     {topic.latest.map((asked) => (

@@ -25,8 +25,8 @@ const Request = ({ request, namesThing }: { request: AccessRequest; namesThing: 
             ' asks for access'
           )}
         </div>
-        {message === '' ? null : <span>“{message}”</span>}
-        <span>{`${email}, ${formatAgo(askedAt)}`}</span>
+        {message === '' ? null : <span className="muted small">“{message}”</span>}
+        <span className="muted small">{`${email}, ${formatAgo(askedAt)}`}</span>
       </div>
       <div className="beside-2">
         <Button

@@ -38,8 +38,8 @@ const Thing = ({ thing }: { thing: SharedThing }) => {
         <span className={`tile ink-soft rounded ${classes.icon}`}>
           <KindIcon kind={kind} />
         </span>
-        <span className={`stack min-0 ${classes.words}`}>
-          <strong>{name}</strong>
+        <span className="stack min-0">
+          <strong className="break-anywhere medium text-md">{name}</strong>
           <Origin thing={thing} />
         </span>
       </Link>

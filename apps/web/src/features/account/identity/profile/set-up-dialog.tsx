@@ -79,8 +79,8 @@ const Confirm = ({ proposal, onConfirmed }: ConfirmProps) => {
       <Stack gap="md">
         <p className={`flat muted ${classes.text}`}>Scan this with the app, or type the key into it.</p>
         <QrCode text={proposal.uri} label="QR code of the key for the authenticator app" />
-        <div className={`row-2 justify-center ${classes.secret}`}>
-          <code>{proposal.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        <div className="row-2 justify-center">
+          <code className="break-anywhere">{proposal.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
           <CopyButton value={proposal.secret} label="Copy the key" />
         </div>
         <TextInput

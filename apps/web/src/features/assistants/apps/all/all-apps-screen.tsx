@@ -18,7 +18,7 @@ import classes from './all-apps.module.css';
 const AppCard = ({ app }: { app: App }) => (
   <li className={`surface-box-lg stack-3 pad-4 ${classes.card}`}>
     <div className={`beside-3 between ${classes.head}`}>
-      <h2>{app.name}</h2>
+      <h2 className="min-0 flat break-anywhere title-sm">{app.name}</h2>
       <AccessBadge access={app.access} />
     </div>
     <p className="note clamp-3">{app.description === '' ? app.welcomeMessage : app.description}</p>

@@ -20,8 +20,8 @@ const AutomaticChoices = ({ query }: { query: Automatic }) => (
       <dl className={`flat box ${classes.automatic}`} aria-label="Automatic settings">
         {choices.map(({ setting, value, reason }) => (
           <div key={setting}>
-            <dt>{setting}</dt>
-            <dd>
+            <dt className="muted small">{setting}</dt>
+            <dd className="stack">
               <strong>{value}</strong>
               <span>{reason}</span>
             </dd>

@@ -43,7 +43,7 @@ export const ImageField = ({ form, app, name, label, description }: ImageFieldPr
       </span>
       <div>
         <strong>{label}</strong>
-        <p>{description} PNG, JPEG or WebP, at most 1 MB.</p>
+        <p className="muted tiny below-2">{description} PNG, JPEG or WebP, at most 1 MB.</p>
         <div className="wrap-2">
           <Button size="xs" variant="default" loading={image.isBusy} onClick={() => input.current?.click()}>
             {address === null ? 'Upload' : 'Change'} {label.toLowerCase()}

@@ -30,7 +30,7 @@ export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
       >
         <div className={`line-3 between pad-3-4 ${classes.header}`}>
           {chat.botLogo === null ? null : <img className={classes.logo} src={chat.botLogo} alt="" />}
-          <strong>{chat.name.trim() || 'Your app'}</strong>
+          <strong className="truncate bold">{chat.name.trim() || 'Your app'}</strong>
           <span className={`beside-2 rigid ${classes.icons}`}>
             <i />
             <i />
@@ -56,7 +56,7 @@ export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
           <div className={`stack-2 full-width ${classes.answer}`}>
             <b />
             <b />
-            <span>
+            <span className="line-2">
               <b />
               <em>1</em>
             </span>

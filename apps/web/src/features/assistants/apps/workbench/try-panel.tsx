@@ -35,7 +35,9 @@ const Beginning = ({ chat, onAsk }: BeginningProps) => (
     ) : (
       <img className={`centre accent-fill rounded bold ${classes.avatar}`} src={chat.botIcon} alt="" />
     )}
-    <p dir="auto">{chat.welcomeMessage}</p>
+    <p className="flat break-anywhere" dir="auto">
+      {chat.welcomeMessage}
+    </p>
     {chat.sampleQuestions
       .filter((question) => question.trim() !== '')
       .map((question) => (
@@ -80,7 +82,9 @@ export const TryPanel = ({ form, app }: TryPanelProps) => {
     <section className={classes.chat} aria-label="Try it" data-chat-theme={themeAttribute(chat.themeName)}>
       <header className={`line-2 ${classes.head}`}>
         {chat.botLogo === null ? null : <img src={chat.botLogo} alt="" />}
-        <h2 dir="auto">{chat.name}</h2>
+        <h2 className="truncate flat grow text-md" dir="auto">
+          {chat.name}
+        </h2>
         {attempts.length === 0 ? null : (
           <Button size="compact-sm" variant="subtle" onClick={clear}>
             Start again

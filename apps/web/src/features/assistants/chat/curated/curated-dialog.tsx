@@ -56,9 +56,11 @@ const Sources = ({ form, known }: { form: CuratedForm; known: CuratedDraft['sour
     form.form.setValue('answer', `${answer.trimEnd()} [${at + 1}]`, { shouldDirty: true });
   return (
     <fieldset className={`stack-2 ${classes.sources}`}>
-      <legend>Sources</legend>
-      <p>The mark [1] in the answer stands for the first source. A source without a mark is not saved.</p>
-      <ol>
+      <legend className="small no-pad bold">Sources</legend>
+      <p className="note">
+        The mark [1] in the answer stands for the first source. A source without a mark is not saved.
+      </p>
+      <ol className="stack-2 flat indent">
         {value.map(({ chunkId }, at) => {
           const source = known.find((each) => each.chunkId === chunkId);
           const where = [
@@ -69,7 +71,9 @@ const Sources = ({ form, known }: { form: CuratedForm; known: CuratedDraft['sour
             <li key={chunkId}>
               <span>
                 <strong dir="auto">{where.filter(Boolean).join(', ')}</strong>
-                <q dir="auto">{source?.quote}</q>
+                <q className="clamp-3 muted small" dir="auto">
+                  {source?.quote}
+                </q>
                 {isCited(answer, at + 1) ? null : (
                   <span className="muted small">
                     Not cited.{' '}

@@ -31,7 +31,7 @@ const Shortcuts = () => (
       <dl className={`stack small ${classes.keys}`}>
         {shortcuts.map(([keys, does]) => (
           <div key={keys}>
-            <dt>{keys}</dt>
+            <dt className="tiny mono">{keys}</dt>
             <dd>{does}</dd>
           </div>
         ))}

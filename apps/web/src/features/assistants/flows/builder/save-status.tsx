@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { MeanwhileChoice } from '../../../../ui/forms/revisions/meanwhile-choice.tsx';
 import type { EditorState } from '../model/flow-editor.ts';
-import classes from './builder.module.css';
 
 const words: Record<EditorState['saving'], string> = {
   saved: 'All changes are saved',
@@ -30,8 +29,8 @@ export const SaveStatus = ({ state, onRetry, onReload, onOverwrite }: SaveStatus
     );
   }
   return (
-    <div className={`row-2 danger small ${classes.unsaved}`} role="alert">
-      <p>{saving === 'refused' ? failure : `${words[saving]}. ${failure}`}</p>
+    <div className="row-2 danger small" role="alert">
+      <p className="flat">{saving === 'refused' ? failure : `${words[saving]}. ${failure}`}</p>
       {saving === 'failed' ? (
         <Button size="xs" variant="default" onClick={onRetry}>
           Save again

@@ -51,10 +51,10 @@ const Failure = ({ error }: { error: unknown }) => {
   const { message, details } = describeError(error);
   const problems = readProperty(details, 'problems');
   return (
-    <div className={`danger small ${classes.failure}`} role="alert">
-      <p>{message}</p>
+    <div className="danger small" role="alert">
+      <p className="flat small">{message}</p>
       {Array.isArray(problems) ? (
-        <ul>
+        <ul className="margin-top-1 pad-left-5">
           {problems.map((it) => (
             <li key={String(it)}>{String(it)}</li>
           ))}

@@ -8,15 +8,15 @@ import type { ProposalState } from './use-proposal.ts';
 
 const ProposedFlow = ({ flow }: { flow: Flow }) => (
   <p className={`note grow ${classes.words}`}>
-    <strong>A proposal of {formatCount(Object.keys(flow.steps).length, 'step')}.</strong> Look through it:
-    nothing has been changed yet.
+    <strong className="medium">A proposal of {formatCount(Object.keys(flow.steps).length, 'step')}.</strong>{' '}
+    Look through it: nothing has been changed yet.
   </p>
 );
 
 const ProposedChange = ({ changes }: { changes: readonly string[] }) => (
   <div className={`note grow ${classes.words}`}>
-    <strong>{formatCount(changes.length, 'proposed change')}.</strong> The steps below show them, and nothing
-    is saved yet. Compared with the flow as it is:
+    <strong className="medium">{formatCount(changes.length, 'proposed change')}.</strong> The steps below show
+    them, and nothing is saved yet. Compared with the flow as it is:
     <ul className={classes.changes} aria-label="Proposed changes">
       {changes.map((change) => (
         <li key={change}>{change}</li>

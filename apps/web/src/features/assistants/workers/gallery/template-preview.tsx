@@ -38,7 +38,7 @@ const Preview = ({ template }: { template: WorkerTemplateDetails }) => (
   <div className={`stack-5 ${classes.preview}`}>
     <p className="flat">{template.description}</p>
     <section>
-      <h3>What it does</h3>
+      <h3 className="small below-2 bold">What it does</h3>
       <ol>
         {template.steps.map((step) => (
           <li key={step}>{step}</li>
@@ -48,7 +48,7 @@ const Preview = ({ template }: { template: WorkerTemplateDetails }) => (
     <Exchange template={template} />
     {template.needs.length === 0 ? null : (
       <section>
-        <h3>What it needs</h3>
+        <h3 className="small below-2 bold">What it needs</h3>
         <ul>
           {template.needs.map((need) => (
             <li key={need}>{need}</li>

@@ -6,7 +6,6 @@ import { QrPicture } from '../../../../ui/content/qr-code.tsx';
 import { Fold } from '../../../../ui/layout/fold.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { ShareLink } from '../../../../ui/share-link.tsx';
-import classes from './worker.module.css';
 
 const listApiExamples = ({ workerId }: Worker): ExampleForm[] => [
   {
@@ -57,12 +56,12 @@ const Webhooks = ({ worker }: { worker: Worker }) => {
       title="Web address"
       description="Whoever knows it can give the worker something: a form, another system, or a file. Send it with POST."
     >
-      <ul className={`bare stack-2 ${classes.addresses}`}>
+      <ul className="bare stack-2">
         {paths.map((path) => {
           const address = new URL(path, location.origin).href;
           return (
-            <li key={path}>
-              <code>{address}</code>
+            <li className="row-2 between" key={path}>
+              <code className="break-anywhere">{address}</code>
               <CopyButton value={address} label="Copy the web address" />
             </li>
           );

@@ -7,16 +7,15 @@ import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { Panel } from '../../../../ui/layout/panel.tsx';
 import { Stat, StatRow } from '../../../../ui/layout/stat.tsx';
 import { useWorkerReport } from '../record/api.ts';
-import classes from './worker.module.css';
 
 const Tables = ({ tables }: Pick<WorkerReport, 'tables'>) => (
   <Panel title="Tables" description="Results that were appended, one row each.">
     {tables.length === 0 ? (
       <p className="note">None yet. Choose “A row in a table” under Settings, Results.</p>
     ) : (
-      <ul className={`bare stack-2 ${classes.addresses}`}>
+      <ul className="bare stack-2">
         {tables.map(({ name, rows, url }) => (
-          <li key={name}>
+          <li className="row-2 between" key={name}>
             <span>
               <strong>{name}</strong>, {formatCount(rows, 'row')}
             </span>
@@ -40,9 +39,9 @@ const Tables = ({ tables }: Pick<WorkerReport, 'tables'>) => (
 const Causes = ({ causes }: Pick<WorkerReport, 'causes'>) =>
   causes.length === 0 ? null : (
     <Panel title="Why records failed" description="The most frequent reasons of the last 30 days.">
-      <ul className={`bare stack-2 ${classes.addresses}`}>
+      <ul className="bare stack-2">
         {causes.map(({ cause, total }) => (
-          <li key={`${cause.code} ${cause.message}`}>
+          <li className="row-2 between" key={`${cause.code} ${cause.message}`}>
             <span>{cause.message}</span>
             <strong>{formatCount(total, 'record')}</strong>
           </li>

@@ -21,7 +21,7 @@ interface GiveFormProps {
 const ChosenFiles = ({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) => (
   <ul className={`stack-2 bare ${classes.files}`} aria-label="Chosen files">
     {files.map((file) => (
-      <li key={`${file.name} ${file.size} ${file.lastModified}`}>
+      <li className="line-2 min-0" key={`${file.name} ${file.size} ${file.lastModified}`}>
         <IconFileText size={18} aria-hidden="true" />
         <span title={file.name}>{shortFileName(file.name)}</span>
         <button type="button" aria-label={`Remove ${file.name}`} onClick={() => onRemove(file)}>

@@ -47,7 +47,7 @@ const Result = ({ record }: { record: WorkerRecord }) => {
       {outputFiles.length === 0 ? null : (
         <ul className={`stack-2 bare ${classes.files}`} aria-label="Files of the result">
           {outputFiles.map((file) => (
-            <li key={file.url}>
+            <li className="line-2 min-0" key={file.url}>
               <button type="button" className={classes.file} onClick={() => void openFile(file)}>
                 {shortFileName(file.name)}
               </button>
@@ -66,8 +66,10 @@ export const OwnRecord = ({ kept: { recordId, name } }: { kept: Kept }) => {
   const state = data && toRecordBadge(data);
   return (
     <li className="box pad-4">
-      <div className={`row-2-3 between ${classes.recordHead}`}>
-        <h3>{data && typeof data.input === 'string' ? data.name : shortFileName(data?.name ?? name)}</h3>
+      <div className="row-2-3 between">
+        <h3 className="flat break-anywhere text-md">
+          {data && typeof data.input === 'string' ? data.name : shortFileName(data?.name ?? name)}
+        </h3>
         {state ? <StatusBadge tone={state.tone}>{state.word}</StatusBadge> : null}
       </div>
       {data ? <Result record={data} /> : null}

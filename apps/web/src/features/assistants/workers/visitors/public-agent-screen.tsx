@@ -47,7 +47,7 @@ const Desk = ({ worker }: { worker: PublicWorker }) => {
   return (
     <>
       <title>{worker.name}</title>
-      <h1>{worker.name}</h1>
+      <h1 className="break-anywhere below-2">{worker.name}</h1>
       {worker.description === '' ? null : (
         <p className="break-anywhere muted pre-wrap below-4">{worker.description}</p>
       )}

@@ -25,7 +25,7 @@ interface BalanceLineProps {
 export const BalanceLine = ({ balance, word = 'file', filter = '', onFilter }: BalanceLineProps) => (
   <div className={classes.balance} role="group" aria-label={`What has become of the ${word}s`}>
     <span>
-      <strong>{formatCount(balance.found, word)}</strong> found
+      <strong className="bold text-color">{formatCount(balance.found, word)}</strong> found
     </span>
     <span aria-hidden="true">=</span>
     {balanceParts(balance).map((part) => {

@@ -55,7 +55,7 @@ const ChunkItem = ({ chunk, canEdit, onShow, onAsk }: ChunkProps) => {
   return (
     <li className="surface-box pad-3-4">
       <div className={`muted tiny tabular flex flex-wrap ${classes.chunkHead}`}>
-        <strong>Chunk {ordinal + 1}</strong>
+        <strong className="text-color">Chunk {ordinal + 1}</strong>
         {edited ? <StatusBadge tone="info">Edited chunk</StatusBadge> : null}
         {position === undefined ? null : <span>{position}</span>}
         <span>{formatCount(tokens, 'token')}</span>

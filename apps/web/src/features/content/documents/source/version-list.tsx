@@ -55,7 +55,7 @@ const Version = ({ importId, version, canEdit, onCompare, onAsk }: VersionProps)
   return (
     <li className="surface-box pad-3-4">
       <div className={`muted tiny tabular flex flex-wrap ${classes.chunkHead}`}>
-        <strong>Version {number}</strong>
+        <strong className="text-color">Version {number}</strong>
         {version.isShown ? <StatusBadge tone="success">In use</StatusBadge> : null}
         {version.isCurrent && !version.isShown ? (
           <StatusBadge tone="progress">Not read yet</StatusBadge>

@@ -24,7 +24,7 @@ const StepByStep = ({ steps, isFolded }: StepByStepProps) => {
     </details>
   ) : (
     <aside className={`rounded-lg sunken pad-4 ${classes.help}`} aria-label="Step by step">
-      <h2>Step by step</h2>
+      <h2 className="below-3 title-sm">Step by step</h2>
       <HelpSteps steps={steps} />
     </aside>
   );

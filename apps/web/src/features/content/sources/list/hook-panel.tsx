@@ -19,8 +19,8 @@ export const HookPanel = ({ source }: { source: Source }) => {
           : 'Other programs can send documents by themselves, to an address with a secret of its own.'}
       </p>
       {address ? (
-        <div className={`line-2 ${classes.address}`}>
-          <code>{address}</code>
+        <div className="line-2">
+          <code className="break-anywhere tiny">{address}</code>
           <CopyButton value={address} label="Copy address" />
         </div>
       ) : null}

@@ -5,7 +5,7 @@ import classes from '../billing.module.css';
 export const AllowanceList = ({ lines }: { lines: string[] }) => (
   <ul className={`bare stack-2 muted content-start text-md ${classes.lines}`}>
     {lines.map((line) => (
-      <li key={line}>
+      <li className="beside-2" key={line}>
         <IconCheck size={16} aria-hidden="true" />
         {line}
       </li>

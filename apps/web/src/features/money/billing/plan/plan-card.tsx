@@ -58,7 +58,7 @@ export const PlanCard = (props: PlanCardProps) => {
       </div>
       <div>
         <p className={`flat tabular bold ${classes.price}`}>
-          {formatMoney(plan.monthlyPrice, currency)} <small>a month</small>
+          {formatMoney(plan.monthlyPrice, currency)} <small className="muted small regular">a month</small>
         </p>
         <p className="note">{plan.description}</p>
       </div>

@@ -69,8 +69,8 @@ const Member = ({ member, isOfRun }: { member: CrewMember; isOfRun: boolean }) =
 };
 
 const Plan = ({ work: { plan, revisions } }: { work: CrewWork }) => (
-  <section aria-label="Plan" className={classes.part}>
-    <h3>
+  <section aria-label="Plan">
+    <h3 className="large medium below-2">
       Plan{' '}
       {revisions === 0 ? null : (
         <span className="note regular">changed {formatCount(revisions, 'time')}</span>

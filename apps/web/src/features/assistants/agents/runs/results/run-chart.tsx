@@ -58,7 +58,9 @@ const LabelsBelow = ({ labels }: Pick<Chart, 'labels'>) =>
       aria-hidden="true"
     >
       {labels.map((label) => (
-        <span key={label}>{label}</span>
+        <span className="truncate" key={label}>
+          {label}
+        </span>
       ))}
     </div>
   ) : (
