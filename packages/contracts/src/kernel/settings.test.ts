@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { AgentSettings, agentSettingGroups, crewSettingGroups } from '../assistants/agents/agent-shapes.ts';
 import { AppSettings, appSettingGroups } from '../assistants/apps/app-settings.ts';
 import { listSettings, setting } from './settings.ts';
 import { text } from './shapes.ts';
@@ -53,5 +54,25 @@ describe('the settings of an app', () => {
       .flatMap(({ under, when }) => [under, when?.path])
       .filter((path) => path !== undefined);
     expect(named.filter((path) => !paths.has(path))).toEqual([]);
+  });
+});
+
+describe('the settings of an agent', () => {
+  const listed = listSettings(AgentSettings);
+
+  it('are in a group of the form each, and all of them are shown', () => {
+    const groups = new Set<unknown>([...agentSettingGroups, ...crewSettingGroups].map(({ id }) => id));
+    expect(listed.filter(({ group, under }) => !groups.has(group) && under === undefined)).toEqual([]);
+    const shown = new Set(listed.map(({ path }) => path.split('.')[0]));
+    expect(Object.keys(AgentSettings.shape).filter((key) => !shown.has(key))).toEqual([]);
+  });
+
+  it('have words for every value that one can choose', () => {
+    const { mode, agentType, approval } = AgentSettings.shape;
+    const wordsOf = (path: string) =>
+      listed.find((each) => each.path === path)?.choices?.map(({ value }) => value);
+    expect(wordsOf('mode')).toEqual(mode.unwrap().options);
+    expect(wordsOf('agentType')).toEqual(agentType.unwrap().options);
+    expect(wordsOf('approval')).toEqual(approval.unwrap().options);
   });
 });

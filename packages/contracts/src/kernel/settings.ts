@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+interface SettingChoice {
+  value: string;
+  label: string;
+  description?: string;
+}
+
 /** The words and the place of a setting. Its limits follow from its schema. */
 interface SettingDescription {
   /** Left out, the words of its name. */
@@ -17,6 +23,8 @@ interface SettingDescription {
   when?: { path: string; values: readonly string[] };
   /** The switch of a number that may be null, and the number with which it begins. */
   optional?: { label: string; help: string; initial: number };
+  /** The words of the values of an enum: a list to choose from, or cards where they are described. */
+  choices?: readonly SettingChoice[];
   /** The rows of a text of several lines. */
   rows?: number;
   /** The step of a number. */

@@ -72,19 +72,23 @@ export const AllowedSite = z
     'Please enter each site as an address without a path, such as https://www.example.com',
   );
 
-/** The groups of the settings in the order of the form. Those that a new app begins with are the steps of its wizard. */
+/** The groups of the settings in the order of the form. Those with the name of a step are in that step of the wizard. */
 export const appSettingGroups = [
-  { id: 'details', label: 'App Details', summary: 'Name, description, who may use it', isStep: true },
-  { id: 'bot', label: 'Configure Bot', summary: 'What answers, and how', isStep: true },
-  { id: 'appearance', label: 'Appearance', summary: 'Bot, pictures, welcome, samples, theme', isStep: true },
-  { id: 'context', label: 'Context', summary: 'What the model reads besides the chunks', isStep: false },
+  { id: 'details', label: 'App Details', summary: 'Name, description, who may use it', step: 'App Details' },
+  { id: 'bot', label: 'Configure Bot', summary: 'What answers, and how', step: 'Configure Bot' },
+  {
+    id: 'appearance',
+    label: 'Appearance',
+    summary: 'Bot, pictures, welcome, samples, theme',
+    step: 'Appearance',
+  },
+  { id: 'context', label: 'Context', summary: 'What the model reads besides the chunks' },
   {
     id: 'guardrails',
     label: 'Guardrails',
     summary: 'Which questions are blocked, and what is masked',
-    isStep: false,
   },
-  { id: 'visitors', label: 'Visitors', summary: 'What they tell, and how much they may ask', isStep: false },
+  { id: 'visitors', label: 'Visitors', summary: 'What they tell, and how much they may ask' },
 ] as const;
 
 const ofKnowledge = { path: 'orchestration', values: ['BASIC'] };

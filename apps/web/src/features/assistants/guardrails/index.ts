@@ -1,1 +1,1 @@
-export { GuardrailChecks, withFirstCheck } from './guardrail-checks.tsx';
+export { GuardrailFields } from './guardrail-fields.tsx';

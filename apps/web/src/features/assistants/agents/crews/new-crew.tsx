@@ -1,15 +1,7 @@
 import { Page } from '../../../../ui/layout/page.tsx';
-import { CrewAboutFields } from '../fields/agent-about-fields.tsx';
-import { type AgentForm, newAgentValues } from '../model/agent-form.ts';
-import { type AgentStep, AgentWizard } from '../new/agent-wizard.tsx';
+import { type AgentForm, crewSteps, newAgentValues } from '../model/agent-form.ts';
+import { AgentWizard } from '../new/agent-wizard.tsx';
 import { useCreateCrew } from './api.ts';
-import { SharedInstructionsField, TeamFields } from './team-fields.tsx';
-
-const steps: readonly AgentStep[] = [
-  { id: 'overview', label: 'About', fields: ['name', 'description', 'access'], Fields: CrewAboutFields },
-  { id: 'agents', label: 'Agents', fields: ['crew', 'agentIds'], Fields: TeamFields },
-  { id: 'instructions', label: 'Instructions', fields: ['instructions'], Fields: SharedInstructionsField },
-];
 
 const emptyCrew = () => ({ ...newAgentValues(), instructions: '', crew: { supervisorId: null } });
 
@@ -36,7 +28,7 @@ export const NewCrew = ({ onCancel }: { onCancel: () => void }) => {
       description="Several agents work on one task: one leads, the others work for it. Everything can be changed later."
     >
       <AgentWizard
-        steps={steps}
+        steps={crewSteps}
         first={emptyCrew()}
         onCreate={onCreate}
         finishLabel="Create crew"

@@ -1,7 +1,6 @@
-import { AboutFields } from '../../../../lib/about-fields.tsx';
 import { useUser } from '../../../../lib/account/session.ts';
+import { AboutFields } from '../../../../lib/forms/about-fields.tsx';
 import type { AgentFormProps } from './agent-form-props.ts';
-import { KindFields } from './kind-fields.tsx';
 
 interface NamedFieldsProps extends AgentFormProps {
   words: { many: string; example: string; description: string };
@@ -30,13 +29,8 @@ const agentWords = {
   description: 'What it is good for. Other agents read this when they decide whom to hand work to.',
 };
 
-/** The name, the description, who may use the agent, and what it is called to be. */
-export const AgentAboutFields = ({ form }: AgentFormProps) => (
-  <>
-    <NamedFields form={form} words={agentWords} />
-    <KindFields form={form} />
-  </>
-);
+/** The name, the description and who may use the agent. */
+export const AgentAboutFields = ({ form }: AgentFormProps) => <NamedFields form={form} words={agentWords} />;
 
 const crewWords = {
   many: 'crews',

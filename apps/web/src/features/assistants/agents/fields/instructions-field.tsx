@@ -1,20 +1,22 @@
 import { defaultAgentInstructions } from '@atelier/contracts/assistants/agents/agent-shapes';
 import { Button, Group, Textarea } from '@mantine/core';
 import { InsertPrompt } from '../../prompts/index.ts';
-import type { AgentFormProps } from './agent-form-props.ts';
-
-const longest = 20_000;
+import type { AgentControlProps } from './agent-form-props.ts';
 
 /** A field for the instructions of the agent, in plain words. */
-export const InstructionsField = ({ form }: AgentFormProps) => {
+export const InstructionsField = ({
+  form,
+  setting: { label, help, rows = 1, value: type },
+}: AgentControlProps) => {
+  const longest = type.type === 'TEXT' ? type.maxLength : Infinity;
   const { value, onChange } = form.bind('instructions');
   return (
     <div className="stack-2">
       <Textarea
-        label="Instructions"
-        description="What it should do, step by step, and what it must not do. Write as you would to a new colleague."
+        label={label}
+        description={help}
         autosize
-        minRows={8}
+        minRows={rows}
         maxRows={24}
         maxLength={longest}
         {...form.field('instructions')}

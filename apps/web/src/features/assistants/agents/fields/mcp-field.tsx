@@ -1,5 +1,5 @@
 import { MultiSelect } from '@mantine/core';
-import type { AgentFormProps } from './agent-form-props.ts';
+import type { AgentControlProps } from './agent-form-props.ts';
 import { useMcp, useMcpChoices } from './choices.ts';
 import { ChoiceField } from './link-field.tsx';
 
@@ -45,7 +45,7 @@ const ServerTools = ({
 };
 
 /** The MCP servers whose tools the agent uses, all of them or single ones. */
-export const McpField = ({ form, agent }: AgentFormProps) => {
+export const McpField = ({ form, agent, setting: { label, help = '' } }: AgentControlProps) => {
   const { value, onChange, error } = form.bind('tools');
   const list: readonly Reference[] = value?.mcpList ?? [];
   const change = (mcpList: Reference[]) => onChange({ ...value, mcpList });
@@ -56,8 +56,7 @@ export const McpField = ({ form, agent }: AgentFormProps) => {
       <ChoiceField
         {...{ agent, error, value: list.map(({ _id }) => _id), onChange: choose, most: mostServers }}
         useChoices={useMcpChoices}
-        label="MCP servers"
-        description="It uses the tools of these servers, which are connected under Tools."
+        {...{ label, description: help }}
         none="There is no MCP server yet. Connect one under Tools."
       />
       {list.map((reference) => (

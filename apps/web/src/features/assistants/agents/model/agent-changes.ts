@@ -1,5 +1,7 @@
-import type { Agent, AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
+import type { Agent } from '@atelier/contracts/assistants/agents/agent-shapes';
+import type { Setting } from '@atelier/contracts/kernel/settings';
 import { nameModel } from '../../../../lib/name-model.ts';
+import { agentSettings } from './agent-form.ts';
 
 export interface AgentChange {
   setting: string;
@@ -8,92 +10,56 @@ export interface AgentChange {
   after: string;
 }
 
-type Written = (settings: Agent) => string;
-
-const number = (value: number | null, unset: string): string =>
-  value === null ? unset : value.toLocaleString('en');
-
 const joinLinkNames = ({ links }: Agent, ids: readonly string[]): string => {
   const names = new Map(links.map(({ id, name }) => [id, name ?? 'No longer there']));
   return ids.map((id) => names.get(id) ?? id).join(', ');
 };
 
-const named =
-  (field: 'knowledgeBaseIds' | 'appIds' | 'flowIds' | 'agentIds'): Written =>
-  (agent) =>
-    joinLinkNames(agent, agent[field]);
+const joinReferences = (agent: Agent, list: readonly { _id: string }[]): string =>
+  joinLinkNames(
+    agent,
+    list.map(({ _id }) => _id),
+  );
 
-const approvals = { AS_NEEDED: 'Ask when it matters', ALWAYS: 'Always ask', NEVER: 'Never ask' };
+/** The settings whose values need words of their own. */
+const written: Record<string, (agent: Agent) => string> = {
+  modelId: ({ modelId }) => (modelId === null ? 'Default' : nameModel(modelId)),
+  'tools.toolList': (agent) => joinReferences(agent, agent.tools.toolList),
+  'tools.mcpList': (agent) => joinReferences(agent, agent.tools.mcpList),
+  knowledgeBaseIds: (agent) => joinLinkNames(agent, agent.knowledgeBaseIds),
+  appIds: (agent) => joinLinkNames(agent, agent.appIds),
+  flowIds: (agent) => joinLinkNames(agent, agent.flowIds),
+  agentIds: (agent) => joinLinkNames(agent, agent.agentIds),
+  'crew.supervisorId': (agent) =>
+    agent.crew?.supervisorId ? joinLinkNames(agent, [agent.crew.supervisorId]) : '',
+  guardRail: ({ guardRail: { enabled, configs, blockedMessage } }) =>
+    enabled
+      ? [...configs.flatMap((each) => (each.enabled ? each.flow_list : [])), blockedMessage].join('; ')
+      : 'Off',
+  memory: ({ memory }) => (memory ? 'Remembers members' : 'Remembers nobody'),
+  'budget.credits': ({ budget: { credits } }) => credits?.toLocaleString('en') ?? 'No limit',
+  temperature: ({ temperature }) => temperature?.toLocaleString('en') ?? 'The provider’s',
+  outputSchema: ({ outputSchema }) => (outputSchema === null ? '' : JSON.stringify(outputSchema, null, 2)),
+};
 
-/** The settings that versions differ in, in the order of the workbench, as people read them. */
-const shown: readonly { setting: keyof AgentSettings; label: string; write: Written }[] = [
-  { setting: 'name', label: 'Name', write: ({ name }) => name },
-  { setting: 'description', label: 'Description', write: ({ description }) => description },
-  { setting: 'instructions', label: 'Instructions', write: ({ instructions }) => instructions },
-  {
-    setting: 'modelId',
-    label: 'Model',
-    write: ({ modelId }) => (modelId === null ? 'Default' : nameModel(modelId)),
-  },
-  {
-    setting: 'tools',
-    label: 'Tools',
-    write: (agent) =>
-      joinLinkNames(
-        agent,
-        [...agent.tools.toolList, ...agent.tools.mcpList].map(({ _id }) => _id),
-      ),
-  },
-  { setting: 'knowledgeBaseIds', label: 'Knowledge bases', write: named('knowledgeBaseIds') },
-  { setting: 'appIds', label: 'Apps', write: named('appIds') },
-  { setting: 'flowIds', label: 'Flows', write: named('flowIds') },
-  {
-    setting: 'crew',
-    label: 'Supervisor',
-    write: (agent) => (agent.crew?.supervisorId ? joinLinkNames(agent, [agent.crew.supervisorId]) : ''),
-  },
-  { setting: 'agentIds', label: 'Agents', write: named('agentIds') },
-  { setting: 'approval', label: 'Approval', write: ({ approval }) => approvals[approval] },
-  {
-    setting: 'guardRail',
-    label: 'Guardrails',
-    write: ({ guardRail: { enabled, configs, blockedMessage } }) =>
-      enabled
-        ? [...configs.flatMap((each) => (each.enabled ? each.flow_list : [])), blockedMessage].join('; ')
-        : 'Off',
-  },
-  {
-    setting: 'memory',
-    label: 'Memory',
-    write: ({ memory }) => (memory ? 'Remembers members' : 'Remembers nobody'),
-  },
-  {
-    setting: 'budget',
-    label: 'Budget',
-    write: ({ budget: { turns, tokens, seconds, credits } }) =>
-      `${number(turns, '')} turns, ${number(tokens, '')} tokens, ${number(seconds, '')} seconds, ${number(credits, 'no limit of')} credits`,
-  },
-  {
-    setting: 'temperature',
-    label: 'Temperature',
-    write: ({ temperature }) => number(temperature, 'The provider’s'),
-  },
-  {
-    setting: 'contextTokens',
-    label: 'Context, tokens',
-    write: ({ contextTokens }) => number(contextTokens, ''),
-  },
-  { setting: 'replyTokens', label: 'Reply, tokens', write: ({ replyTokens }) => number(replyTokens, '') },
-  {
-    setting: 'outputSchema',
-    label: 'Form of the answer',
-    write: ({ outputSchema }) => (outputSchema === null ? '' : JSON.stringify(outputSchema, null, 2)),
-  },
-];
+const readPath = (agent: Agent, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], agent);
+
+const write = (agent: Agent, { path, choices }: Setting): string => {
+  const own = written[path];
+  if (own) return own(agent);
+  const value = readPath(agent, path);
+  if (typeof value === 'number') return value.toLocaleString('en');
+  return choices?.find((choice) => choice.value === value)?.label ?? String(value);
+};
+
+/** Who may use an agent belongs to no version. */
+const ofVersions = agentSettings.filter(({ path }) => path !== 'access');
 
 /** Returns the settings that differ between a version and the present draft. */
 export const changesBetween = (then: Agent, now: Agent): AgentChange[] =>
-  shown.flatMap(({ setting, label, write }) => {
-    const [before, after] = [write(then), write(now)];
-    return before === after ? [] : [{ setting, label, before, after }];
+  ofVersions.flatMap((setting) => {
+    const { path, label, listedAs = label } = setting;
+    const [before, after] = [write(then, setting), write(now, setting)];
+    return before === after ? [] : [{ setting: path, label: listedAs, before, after }];
   });

@@ -1,12 +1,19 @@
-import { type Agent, AgentSettings } from '@atelier/contracts/assistants/agents/agent-shapes';
+import {
+  type Agent,
+  AgentSettings,
+  agentSettingGroups,
+  crewSettingGroups,
+} from '@atelier/contracts/assistants/agents/agent-shapes';
 import { parseJson } from '@atelier/contracts/kernel/parse-json';
 import { listSettings } from '@atelier/contracts/kernel/settings';
 import { z } from 'zod';
+import { formatCount } from '../../../../lib/format.ts';
+import { stepsWith, withFields } from '../../../../lib/forms/setting-groups.tsx';
 
 const isObject = (value: unknown): value is Record<string, z.core.util.JSONType> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The settings whose fields follow from their descriptions. */
+/** The settings that the form shows, with their words and places. */
 export const agentSettings = listSettings(AgentSettings);
 
 /** A JSON Schema as its author writes it. An empty text stands for an answer in plain words. */
@@ -53,3 +60,32 @@ export const fieldOfCode = {
   'crews.supervisor_subordinate': 'agentIds',
   'agents.tool_not_found': 'tools',
 } as const;
+
+/** The groups of the form with their fields. */
+export const agentGroups = withFields<AgentField>(agentSettingGroups, agentSettings);
+export const crewGroups = withFields<AgentField>(crewSettingGroups, agentSettings);
+
+export const agentSteps = stepsWith(agentGroups);
+export const crewSteps = stepsWith(crewGroups);
+
+const chosen = (ids: readonly unknown[] | undefined, one: string): string | undefined =>
+  ids === undefined || ids.length === 0 ? undefined : formatCount(ids.length, one);
+
+const approvalWords = { AS_NEEDED: undefined, ALWAYS: 'Always asks', NEVER: 'Never asks' };
+
+/** What is chosen in a group at present; undefined where its summary says it. */
+export const summarizeGroup = (values: AgentFormInput, group: string): string | undefined => {
+  const { tools, crew, agentIds } = values;
+  const summaries: Record<string, string | undefined> = {
+    tools: chosen(tools?.toolList, 'tool'),
+    mcp: chosen(tools?.mcpList, 'server'),
+    bases: chosen(values.knowledgeBaseIds, 'knowledge base'),
+    apps: chosen(values.appIds, 'app'),
+    flows: chosen(values.flowIds, 'flow'),
+    agents: crew && !crew.supervisorId ? undefined : chosen(agentIds, 'agent'),
+    approval: approvalWords[values.approval ?? 'AS_NEEDED'],
+    guardrails: values.guardRail?.enabled === true ? 'Tasks are checked' : undefined,
+    memory: values.memory === true ? 'Remembers members' : undefined,
+  };
+  return summaries[group];
+};

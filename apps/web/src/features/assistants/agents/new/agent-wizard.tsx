@@ -1,24 +1,13 @@
-import { Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
 import type { z } from 'zod';
-import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
+import { FormWizard } from '../../../../lib/forms/form-wizard.tsx';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
-import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
-import { Wizard } from '../../../../ui/forms/wizard.tsx';
-import type { AgentFormProps } from '../fields/agent-form-props.ts';
-import { type AgentField, AgentForm, fieldOfCode } from '../model/agent-form.ts';
-
-export interface AgentStep {
-  id: string;
-  label: string;
-  fields: readonly AgentField[];
-  Fields: ComponentType<AgentFormProps>;
-}
+import { AgentGroupFields } from '../fields/agent-controls.tsx';
+import { AgentForm, type agentSteps, fieldOfCode } from '../model/agent-form.ts';
 
 interface AgentWizardProps {
-  steps: readonly AgentStep[];
+  steps: typeof agentSteps;
   first: z.input<typeof AgentForm>;
   /** Makes the draft, and resolves to its name and its id. */
   onCreate: (values: AgentForm) => Promise<{ name: string; agentId: string }>;
@@ -38,31 +27,18 @@ export const AgentWizard = ({ steps, first, onCreate, finishLabel, onCancel }: A
       await navigate({ to: '/agent', search: { id: agentId }, replace: true, ignoreBlocker: true });
     },
   });
-  const finish = async () => {
-    await form.send();
-    const isRefused = (field: AgentField) => form.form.getFieldState(field).invalid;
-    return steps.find(({ fields }) => fields.some(isRefused))?.id;
-  };
+  const isCrew = first.crew !== null && first.crew !== undefined;
   return (
-    <>
-      <Wizard
-        steps={steps.map(({ id, label, fields, Fields }) => ({
-          id,
-          label,
-          validate: () => form.form.trigger([...fields], { shouldFocus: true }),
-          content: (
-            <Stack gap="lg">
-              <Fields form={form} />
-            </Stack>
-          ),
-        }))}
-        finishLabel={finishLabel}
-        onFinish={finish}
-        onCancel={onCancel}
-        isFinishing={form.isSubmitting}
-        failure={<FormFailure failure={form.failure} />}
-      />
-      <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />
-    </>
+    <FormWizard
+      form={form}
+      steps={steps.map(({ groups, ...step }) => ({
+        ...step,
+        content: groups.map((group) => (
+          <AgentGroupFields key={group} group={group} isCrew={isCrew} form={form} />
+        )),
+      }))}
+      finishLabel={finishLabel}
+      onCancel={onCancel}
+    />
   );
 };

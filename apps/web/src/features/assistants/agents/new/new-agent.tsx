@@ -1,46 +1,9 @@
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
 import { Page } from '../../../../ui/layout/page.tsx';
 import { useCreateAgent } from '../api.ts';
-import { AgentAboutFields } from '../fields/agent-about-fields.tsx';
-import type { AgentFormProps } from '../fields/agent-form-props.ts';
-import { AgentModelField } from '../fields/agent-model-field.tsx';
-import { ApprovalField } from '../fields/approval-field.tsx';
-import { InstructionsField } from '../fields/instructions-field.tsx';
-import { KnowledgeBasesField, ToolsField } from '../fields/link-fields.tsx';
-import { newAgentValues } from '../model/agent-form.ts';
+import { agentSteps, newAgentValues } from '../model/agent-form.ts';
 import { type AgentExample, agentExamples } from '../model/examples.ts';
-import { type AgentStep, AgentWizard } from './agent-wizard.tsx';
-
-const FlowFields = ({ form }: AgentFormProps) => (
-  <>
-    <InstructionsField form={form} />
-    <ToolsField form={form} />
-    <KnowledgeBasesField form={form} />
-  </>
-);
-
-const SettingFields = ({ form }: AgentFormProps) => (
-  <>
-    <AgentModelField form={form} />
-    <ApprovalField form={form} />
-  </>
-);
-
-const steps: readonly AgentStep[] = [
-  {
-    id: 'overview',
-    label: 'Agent Overview',
-    fields: ['name', 'description', 'access', 'mode', 'agentType'],
-    Fields: AgentAboutFields,
-  },
-  {
-    id: 'flow',
-    label: 'Define Flow',
-    fields: ['instructions', 'tools', 'knowledgeBaseIds'],
-    Fields: FlowFields,
-  },
-  { id: 'settings', label: 'Additional Settings', fields: ['modelId', 'approval'], Fields: SettingFields },
-];
+import { AgentWizard } from './agent-wizard.tsx';
 
 const toExampleValues = (example: AgentExample | undefined) => {
   if (!example) return newAgentValues();
@@ -60,7 +23,7 @@ export const NewAgent = ({ onCancel }: { onCancel: () => void }) => {
       description="Name it first; what it has to do comes next. Everything can be changed later."
     >
       <AgentWizard
-        steps={steps}
+        steps={agentSteps}
         first={toExampleValues(agentExamples.find(({ id }) => id === exampleId))}
         onCreate={(body) => create.mutateAsync({ body })}
         finishLabel="Create agent"

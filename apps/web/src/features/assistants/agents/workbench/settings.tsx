@@ -1,3 +1,4 @@
+import { SettingGroups } from '../../../../lib/forms/setting-groups.tsx';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import { MeanwhileChoice } from '../../../../ui/forms/revisions/meanwhile-choice.tsx';
@@ -5,8 +6,9 @@ import { SaveBar } from '../../../../ui/forms/save-bar.tsx';
 import { Workbench } from '../../../../ui/layout/workbench.tsx';
 import classes from '../agents.module.css';
 import type { AgentEditing } from '../editing/use-agent-form.ts';
+import { AgentGroupFields } from '../fields/agent-controls.tsx';
+import { agentGroups, crewGroups, summarizeGroup } from '../model/agent-form.ts';
 import { TryAgent } from '../try/try-agent.tsx';
-import { SettingsGroups } from './settings-groups.tsx';
 
 interface SettingsProps {
   editing: AgentEditing;
@@ -24,6 +26,8 @@ const Conflict = ({ editing, onReload }: SettingsProps) => (
 /** The settings of an agent in folded groups, with a trial of it beside them. */
 export const Settings = ({ editing, onReload }: SettingsProps) => {
   const { form, saved, conflict } = editing;
+  const isCrew = saved.crew !== null;
+  const values = form.form.watch();
   return (
     <>
       <Workbench
@@ -31,7 +35,13 @@ export const Settings = ({ editing, onReload }: SettingsProps) => {
         settings={
           <>
             {conflict === undefined ? null : <Conflict editing={editing} onReload={onReload} />}
-            <SettingsGroups form={form} agent={saved} />
+            <SettingGroups
+              groups={isCrew ? crewGroups : agentGroups}
+              form={form}
+              summarize={(group) => summarizeGroup(values, group)}
+            >
+              {(group) => <AgentGroupFields group={group} isCrew={isCrew} form={form} agent={saved} />}
+            </SettingGroups>
             <FormFailure failure={form.failure} />
             <SaveBar form={form} />
           </>

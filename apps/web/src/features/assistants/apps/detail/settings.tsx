@@ -1,6 +1,7 @@
 import { App } from '@atelier/contracts/assistants/apps';
 import { useState } from 'react';
 import type { z } from 'zod';
+import { SettingGroups } from '../../../../lib/forms/setting-groups.tsx';
 import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import { SaveBar } from '../../../../ui/forms/save-bar.tsx';
@@ -8,8 +9,8 @@ import { useZodForm } from '../../../../ui/forms/use-zod-form.ts';
 import { Workbench } from '../../../../ui/layout/workbench.tsx';
 import { GateDialog, heldBackBy, type TestsToPass } from '../../../operate/evaluation/index.ts';
 import { useUpdateApp } from '../api.ts';
-import { AppForm, fieldOfCode, toAppForm } from '../model/app-form.ts';
-import { SettingsGroups } from '../workbench/settings-groups.tsx';
+import { AppGroupFields } from '../fields/app-controls.tsx';
+import { AppForm, fieldOfCode, settingGroups, toAppForm } from '../model/app-form.ts';
 import { TryPanel } from '../workbench/try-panel.tsx';
 
 type Settings = z.output<typeof AppForm>;
@@ -49,7 +50,9 @@ export const Settings = ({ app }: { app: App }) => {
         onSubmit={form.submit}
         settings={
           <>
-            <SettingsGroups form={form} app={app} />
+            <SettingGroups groups={settingGroups} form={form}>
+              {(group) => <AppGroupFields group={group} form={form} app={app} />}
+            </SettingGroups>
             <FormFailure failure={form.failure} />
             <SaveBar form={form} />
           </>

@@ -1,5 +1,5 @@
-import { AboutFields } from '../../../../lib/about-fields.tsx';
 import { useUser } from '../../../../lib/account/session.ts';
+import { AboutFields } from '../../../../lib/forms/about-fields.tsx';
 import type { AppFormProps } from './app-form-props.ts';
 
 /** The name, the description and who may use the app. */

@@ -1,13 +1,13 @@
 import type { Orchestration } from '@atelier/contracts/assistants/apps/answering';
 import { Switch, Textarea } from '@mantine/core';
-import { type Controls, SettingFields } from '../../../../lib/setting-fields.tsx';
+import { type Controls, SettingFields } from '../../../../lib/forms/setting-fields.tsx';
 import { InsertPrompt } from '../../prompts/index.ts';
 import { appSettings } from '../model/app-form.ts';
 import { AnswererField } from './answerer/answerer-field.tsx';
 import { AppAboutFields } from './app-about-fields.tsx';
 import type { AppControlProps, AppFormProps } from './app-form-props.ts';
 import { ConfigurationField } from './configuration-field.tsx';
-import { GuardrailFields } from './guardrail-fields.tsx';
+import { AppGuardrailFields } from './guardrail-fields.tsx';
 import { ImageField } from './image-field.tsx';
 import { KnowledgeField } from './knowledge-field.tsx';
 import { SampleQuestions } from './sample-questions.tsx';
@@ -78,7 +78,7 @@ const controls: Controls<AppFormProps> = {
   ),
   samples: SampleQuestions,
   theme: ThemeField,
-  guardrails: GuardrailFields,
+  guardrails: AppGuardrailFields,
   userInfo: UserInfoFields,
 };
 

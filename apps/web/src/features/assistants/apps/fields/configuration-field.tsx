@@ -1,7 +1,7 @@
 import type { Configuration } from '@atelier/contracts/assistants/apps/answering';
 import { RetrievalMode } from '@atelier/contracts/content/retrieval/retrieval-shapes';
 import { Select, Stack } from '@mantine/core';
-import { SettingFields } from '../../../../lib/setting-fields.tsx';
+import { SettingFields } from '../../../../lib/forms/setting-fields.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { ChoiceCards } from '../../../../ui/forms/choice-cards.tsx';
 import { ModelSelect } from '../../../content/models/index.ts';

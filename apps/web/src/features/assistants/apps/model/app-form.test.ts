@@ -1,6 +1,7 @@
 import { chatThemes, defaultInstructions } from '@atelier/contracts/assistants/apps/app-settings';
 import { describe, expect, it } from 'vitest';
-import { AppForm, newAppValues, stepWith, wizardSteps } from './app-form.ts';
+import { stepWith } from '../../../../lib/forms/form-wizard.tsx';
+import { AppForm, newAppValues, wizardSteps } from './app-form.ts';
 
 const parse = (change: object) => AppForm.safeParse({ ...newAppValues(), name: 'Helper', ...change });
 const questions = (count: number) => Array.from({ length: count }, (_, index) => `Question ${index}?`);
@@ -56,8 +57,8 @@ describe('the steps of a new app', () => {
   });
 
   it('lead back to the first one that holds a refused field', () => {
-    expect(stepWith((field) => field === 'name' || field === 'botName')).toBe('details');
-    expect(stepWith((field) => field === 'modelId')).toBe('bot');
-    expect(stepWith(() => false)).toBeUndefined();
+    expect(stepWith(wizardSteps, (field) => field === 'name' || field === 'botName')).toBe('details');
+    expect(stepWith(wizardSteps, (field) => field === 'modelId')).toBe('bot');
+    expect(stepWith(wizardSteps, () => false)).toBeUndefined();
   });
 });

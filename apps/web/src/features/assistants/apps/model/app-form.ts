@@ -2,6 +2,7 @@ import { type App } from '@atelier/contracts/assistants/apps';
 import { AppSettings, appSettingGroups } from '@atelier/contracts/assistants/apps/app-settings';
 import { listSettings } from '@atelier/contracts/kernel/settings';
 import { z } from 'zod';
+import { stepsWith, withFields } from '../../../../lib/forms/setting-groups.tsx';
 
 /** The contract's settings, without rows of sample questions that were left blank (UI-08, APP-13). */
 export const AppForm = AppSettings.extend({
@@ -40,13 +41,6 @@ export const fieldOfCode = {
 export const appSettings = listSettings(AppSettings);
 
 /** The groups of the form with their fields. */
-export const settingGroups = appSettingGroups.map((group) => {
-  const paths = appSettings.filter((each) => each.group === group.id).map(({ path }) => path.split('.')[0]);
-  return { ...group, fields: [...new Set(paths)] as AppField[] };
-});
+export const settingGroups = withFields<AppField>(appSettingGroups, appSettings);
 
-export const wizardSteps = settingGroups.filter(({ isStep }) => isStep);
-
-/** Returns the id of the step that holds the first refused field. */
-export const stepWith = (isRefused: (field: AppField) => boolean): string | undefined =>
-  wizardSteps.find((step) => step.fields.some(isRefused))?.id;
+export const wizardSteps = stepsWith(settingGroups);

@@ -1,12 +1,9 @@
-import { Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useGuide } from '../../../../lib/account/guide.ts';
+import { FormWizard } from '../../../../lib/forms/form-wizard.tsx';
 import { useUrlState } from '../../../../ui/behaviour/use-url-state.ts';
-import { FormFailure } from '../../../../ui/feedback/form-failure.tsx';
 import { toastSuccess } from '../../../../ui/feedback/toasts.tsx';
-import { LeaveQuestion } from '../../../../ui/forms/leave-question.tsx';
 import { useZodForm, type ZodForm } from '../../../../ui/forms/use-zod-form.ts';
-import { Wizard } from '../../../../ui/forms/wizard.tsx';
 import type { TourStep } from '../../../../ui/guidance/tour.ts';
 import { TourButton } from '../../../../ui/guidance/tour-button.tsx';
 import { Page } from '../../../../ui/layout/page.tsx';
@@ -14,7 +11,7 @@ import { useKnowledgeChoices } from '../../../content/bases/index.ts';
 import { useCreateApp } from '../api.ts';
 import classes from '../apps.module.css';
 import { AppGroupFields } from '../fields/app-controls.tsx';
-import { AppForm, fieldOfCode, newAppValues, stepWith, wizardSteps } from '../model/app-form.ts';
+import { AppForm, fieldOfCode, newAppValues, wizardSteps } from '../model/app-form.ts';
 import { ChatPreview } from '../preview/chat-preview.tsx';
 import { toPreview } from '../preview/to-preview.ts';
 
@@ -69,22 +66,10 @@ const NewAppForm = ({ onCancel, first }: NewAppFormProps) => {
       await navigate({ to: `/apps/${app.appId}`, replace: true, ignoreBlocker: true });
     },
   });
-  const finish = async () => {
-    await form.send();
-    return stepWith((field) => form.form.getFieldState(field).invalid);
-  };
   const steps = wizardSteps.map(({ id, label, fields }) => ({
-    id,
-    label,
-    validate: async () => {
-      const isValid = await form.form.trigger(fields, { shouldFocus: true });
-      return isValid && (id !== 'bot' || hasKnowledge(form));
-    },
-    content: (
-      <Stack gap="lg">
-        <AppGroupFields group={id} form={form} chosenBases={first && [first]} />
-      </Stack>
-    ),
+    ...{ id, label, fields },
+    isComplete: () => id !== 'bot' || hasKnowledge(form),
+    content: <AppGroupFields group={id} form={form} chosenBases={first && [first]} />,
   }));
   return (
     <Page
@@ -94,19 +79,11 @@ const NewAppForm = ({ onCancel, first }: NewAppFormProps) => {
       actions={<TourButton onStart={startTour} />}
     >
       <div className={`stack align-start ${classes.withPreview}`}>
-        <Wizard
-          steps={steps}
-          finishLabel="Create app"
-          onFinish={finish}
-          onCancel={onCancel}
-          isFinishing={form.isSubmitting}
-          failure={<FormFailure failure={form.failure} />}
-        />
+        <FormWizard form={form} steps={steps} finishLabel="Create app" onCancel={onCancel} />
         <aside className={`sticky ${classes.preview}`} aria-label="Preview">
           <ChatPreview chat={toPreview(form)} />
         </aside>
       </div>
-      <LeaveQuestion isDirty={form.isDirty && !form.isSubmitting} />
     </Page>
   );
 };

@@ -5,12 +5,11 @@ import type { z } from 'zod';
 import { themeAttribute } from '../../../../ui/theme/chat-theme.ts';
 import '../../../../ui/theme/chat-themes.css';
 import type { AppFormProps } from '../fields/app-form-props.ts';
-import { AppForm } from '../model/app-form.ts';
+import { AppForm, settingGroups } from '../model/app-form.ts';
 import type { PreviewedChat } from '../preview/chat-preview.tsx';
 import { nameOfBot } from '../preview/name-of-bot.ts';
 import { toPreview } from '../preview/to-preview.ts';
 import { AttemptView } from './attempt-view.tsx';
-import { groupNameFor } from './settings-groups.tsx';
 import { useTrial } from './try-app.ts';
 import classes from './workbench.module.css';
 
@@ -51,8 +50,8 @@ const Beginning = ({ chat, onAsk }: BeginningProps) => (
 /** Says which setting keeps the chat from being tried, and where it is. */
 const describeRefusal = ({ issues }: z.ZodError): string => {
   const [first] = issues;
-  const group = groupNameFor(first?.path[0]);
-  const where = group === undefined ? 'The settings' : `“${group}”`;
+  const group = settingGroups.find(({ fields }) => fields.some((field) => field === first?.path[0]));
+  const where = group === undefined ? 'The settings' : `“${group.label}”`;
   return `${where} must be corrected before you try it: ${first?.message ?? ''}`;
 };
 

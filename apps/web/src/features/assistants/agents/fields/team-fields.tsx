@@ -1,9 +1,9 @@
 import { mostSubordinates } from '@atelier/contracts/assistants/agents/crew-shapes';
 import { Textarea } from '@mantine/core';
-import type { AgentFormProps } from '../fields/agent-form-props.ts';
-import { useAgentChoices } from '../fields/choices.ts';
-import { ChoiceField } from '../fields/link-field.tsx';
-import { useReadyAgents } from './api.ts';
+import { useReadyAgents } from '../crews/api.ts';
+import type { AgentFormProps } from './agent-form-props.ts';
+import { useAgentChoices } from './choices.ts';
+import { ChoiceField } from './link-field.tsx';
 
 /** A crew takes at least two agents: one that leads, and one that works. */
 const fewest = 2;

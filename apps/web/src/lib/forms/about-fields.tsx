@@ -1,8 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { IconLock, IconWorld } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import { ChoiceCards } from '../ui/forms/choice-cards.tsx';
-import { ExplainedField } from '../ui/forms/explained-field.tsx';
+import { ChoiceCards } from '../../ui/forms/choice-cards.tsx';
+import { ExplainedField } from '../../ui/forms/explained-field.tsx';
 
 type Access = 'PRIVATE' | 'PUBLIC';
 

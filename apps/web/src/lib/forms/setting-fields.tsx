@@ -1,10 +1,11 @@
 import type { Setting } from '@atelier/contracts/kernel/settings';
-import { Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { NumberField } from '../ui/forms/number-field.tsx';
-import { OptionalNumber } from '../ui/forms/optional-number.tsx';
-import { Switched } from '../ui/forms/switched.tsx';
+import { ChoiceCards } from '../../ui/forms/choice-cards.tsx';
+import { NumberField } from '../../ui/forms/number-field.tsx';
+import { OptionalNumber } from '../../ui/forms/optional-number.tsx';
+import { Switched } from '../../ui/forms/switched.tsx';
 
 /** A form whose fields are found by a path that is known only while it runs. */
 interface FormByPath {
@@ -35,9 +36,33 @@ interface SettingFieldProps {
   children: ReactNode;
 }
 
+interface ChoiceFieldProps {
+  label: string;
+  help: string;
+  choices: NonNullable<Setting['choices']>;
+  value: string | undefined;
+  onChange: (value: string) => void;
+  error: string | undefined;
+}
+
+/** Cards where the choices are described, otherwise a list. */
+const ChoiceField = ({ help, choices, value = '', onChange, ...shown }: ChoiceFieldProps) =>
+  choices.some(({ description }) => description !== undefined) ? (
+    <ChoiceCards {...shown} help={help} choices={choices} value={value} onChange={onChange} />
+  ) : (
+    <NativeSelect
+      {...shown}
+      description={help}
+      data={choices.map(({ value: each, label }) => ({ value: each, label }))}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+
 /** The control that the type of a setting asks for. */
 const SettingField = ({ form, setting, children }: SettingFieldProps) => {
-  const { path, label, help = '', rows, step = 1, value, optional } = setting;
+  const { path, label, help = '', rows, step = 1, value, optional, choices } = setting;
+  if (choices) return <ChoiceField label={label} help={help} choices={choices} {...form.bind(path)} />;
   if (value.type === 'BOOLEAN')
     return (
       <Switched label={label} description={help} field={form.bind<boolean>(path)}>
@@ -64,14 +89,15 @@ const SettingField = ({ form, setting, children }: SettingFieldProps) => {
 const below = (settings: readonly Setting[], path: string): Setting[] =>
   settings.flatMap((each) => (each.under === path ? [each, ...below(settings, each.path)] : []));
 
-/** Puts numbers that follow each other inside one object into one row. */
+/** Puts numbers, and short lists of choices, that follow each other inside one object into one row. */
 const toRows = (settings: readonly Setting[]): Setting[][] => {
   const rows: Setting[][] = [];
-  const parent = ({ path, value, optional }: Setting) =>
-    value.type === 'NUMBER' && !optional && path.slice(0, path.lastIndexOf('.') + 1);
+  const parent = ({ path, value, optional, choices }: Setting) =>
+    ((value.type === 'NUMBER' && !optional) || choices?.every(({ description }) => !description)) &&
+    `${value.type} ${path.slice(0, path.lastIndexOf('.') + 1)}`;
   for (const each of settings) {
     const last = rows.at(-1);
-    if (last?.[0] && parent(each) !== false && parent(last[0]) === parent(each)) last.push(each);
+    if (last?.[0] && parent(each) && parent(last[0]) === parent(each)) last.push(each);
     else rows.push([each]);
   }
   return rows;
