@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { edited, Revision } from '../../kernel/revisions.ts';
+import { setting } from '../../kernel/settings.ts';
 import { Abilities, lookupId, requiredText, Timestamp, tenantQuery, text } from '../../kernel/shapes.ts';
 import { AgentAccess } from '../agents/agent-shapes.ts';
 import { VisitorLimits } from '../apps/app-settings.ts';
@@ -43,13 +44,43 @@ export const WorkerSettings = z.object({
   name: requiredText(150, 'Please enter a name'),
   description: text(2000).default(''),
   /** The instructions of the worker to the agent or crew for each input. A flow gets them as `instructions`. */
-  instructions: text(10_000).default(''),
+  instructions: setting(text(10_000).default(''), {
+    ...{ group: 'work', label: 'What to do with each input', rows: 3 },
+    help: 'Read together with the input. What the agent can do in general belongs to its own instructions.',
+  }),
   queue: z.array(WorkerInputSettings).max(10).default([]),
   outputs: z.array(WorkerOutput).max(10).default([]),
-  approval: WorkerApproval.default('NEVER'),
-  access: AgentAccess.default('PRIVATE'),
+  approval: setting(WorkerApproval.default('NEVER'), {
+    ...{ group: 'people', label: 'Before a result goes out' },
+    choices: [
+      {
+        ...{ value: 'ALWAYS', label: 'A person decides' },
+        description: 'Each result waits until somebody approves it, rejects it, or has it done again.',
+      },
+      {
+        ...{ value: 'NEVER', label: 'It goes out at once' },
+        description: 'Results are delivered as soon as they are there.',
+      },
+    ],
+  }),
+  access: setting(AgentAccess.default('PRIVATE'), {
+    ...{ group: 'people', label: 'Who may use it' },
+    choices: [
+      {
+        ...{ value: 'PRIVATE', label: 'Private' },
+        description: 'Only those who build, and operators who are invited.',
+      },
+      {
+        ...{ value: 'PUBLIC', label: 'Public' },
+        description:
+          'Anyone with the link can give it work, without an account. Each visitor sees only what they sent.',
+      },
+    ],
+  }),
   /** The limits for one visitor of a public worker, whose owner pays for the work. */
-  visitorLimits: VisitorLimits.prefault({}),
+  visitorLimits: setting(VisitorLimits.prefault({}), {
+    ...{ group: 'people', control: 'visitors', when: { path: 'access', values: ['PUBLIC'] } },
+  }),
   /** The days for which its records are kept once they have ended. */
   keepDays: KeepDays.default(null),
   sampleData: z.array(SampleInput).max(10).default([]),

@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core';
 import { IconRobot, IconSitemap, IconStack2, IconUsersGroup } from '@tabler/icons-react';
 import { ChoiceCards } from '../../../../ui/forms/choice-cards.tsx';
 import { useAgentChoices, useFlowChoices } from '../../agents/index.ts';
@@ -69,16 +68,3 @@ export const TargetFields = ({ form, worker, template }: TargetFieldsProps) => {
     </>
   );
 };
-
-/** The instructions of the worker to its agent for each input. */
-export const InstructionsField = ({ form }: WorkerFormProps) => (
-  <Textarea
-    label="What to do with each input"
-    description="Read together with the input. What the agent can do in general belongs to its own instructions."
-    autosize
-    minRows={3}
-    maxRows={12}
-    maxLength={10_000}
-    {...form.field('instructions')}
-  />
-);

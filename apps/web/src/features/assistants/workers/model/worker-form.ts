@@ -6,7 +6,11 @@ import {
   WorkerSettings,
 } from '@atelier/contracts/assistants/workers/worker-shapes';
 import type { WorkerTemplateDetails } from '@atelier/contracts/assistants/workers/worker-templates';
+import { listSettings } from '@atelier/contracts/kernel/settings';
 import { z } from 'zod';
+
+/** The settings that the form shows by their descriptions. */
+export const workerSettings = listSettings(WorkerSettings);
 
 /** The target of a worker. TEMPLATE: the one of its template. */
 const ChosenTarget = z

@@ -1,7 +1,7 @@
 import type { WorkerTemplateDetails } from '@atelier/contracts/assistants/workers/worker-templates';
 import { Fold } from '../../../../ui/layout/fold.tsx';
-import { PeopleFields } from '../fields/people-fields.tsx';
 import type { WorkerFormProps } from '../fields/worker-form-props.ts';
+import { WorkerGroupFields } from '../fields/worker-group-fields.tsx';
 
 /** The agents that a template brings, with their instructions. */
 const Agents = ({ agents }: Pick<WorkerTemplateDetails, 'agents'>) => (
@@ -34,7 +34,7 @@ export const CrewStep = ({ form, template }: CrewStepProps) => {
   return (
     <>
       {isOfTemplate && template && template.agents.length > 0 ? <Agents agents={template.agents} /> : null}
-      <PeopleFields form={form} />
+      <WorkerGroupFields group="people" form={form} />
     </>
   );
 };

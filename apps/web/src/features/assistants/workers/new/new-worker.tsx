@@ -17,8 +17,9 @@ import { useDeployWorker, useWorkerTemplate } from '../api.ts';
 import { useFirstMailbox } from '../fields/choices.ts';
 import { OutputFields } from '../fields/output-fields.tsx';
 import { QueueFields } from '../fields/queue-fields.tsx';
-import { InstructionsField, TargetFields } from '../fields/target-fields.tsx';
+import { TargetFields } from '../fields/target-fields.tsx';
 import type { WorkerFormProps } from '../fields/worker-form-props.ts';
+import { WorkerGroupFields } from '../fields/worker-group-fields.tsx';
 import { Gallery } from '../gallery/gallery.tsx';
 import { fieldOfCode, newWorkerValues, toWorkerBody, WorkerForm, wizardSteps } from '../model/worker-form.ts';
 import { agentTour } from './agent-tour.ts';
@@ -107,7 +108,7 @@ const Deploy = ({ template, mailboxId, onCancel }: DeployProps) => {
     FLOW: (
       <>
         <TargetFields form={form} template={template?.name} />
-        <InstructionsField form={form} />
+        <WorkerGroupFields group="work" form={form} />
         <OutputFields form={form} />
       </>
     ),

@@ -11,9 +11,9 @@ import { TextLink } from '../../../../ui/layout/text-link.tsx';
 import { useRecordRetention, useSaveWorker } from '../api.ts';
 import { KeepDaysField } from '../fields/keep-days-field.tsx';
 import { OutputFields } from '../fields/output-fields.tsx';
-import { PeopleFields } from '../fields/people-fields.tsx';
 import { QueueFields } from '../fields/queue-fields.tsx';
-import { InstructionsField, TargetFields } from '../fields/target-fields.tsx';
+import { TargetFields } from '../fields/target-fields.tsx';
+import { WorkerGroupFields } from '../fields/worker-group-fields.tsx';
 import { fieldOfCode, toWorkerBody, toWorkerForm, WorkerForm } from '../model/worker-form.ts';
 import { addressOfTarget, targetWords } from '../model/worker-words.ts';
 import classes from './worker.module.css';
@@ -57,13 +57,13 @@ export const Settings = ({ worker }: { worker: Worker }) => {
       >
         <div className="stack-4">
           <TargetFields form={form} worker={worker} template={undefined} />
-          <InstructionsField form={form} worker={worker} />
+          <WorkerGroupFields group="work" form={form} worker={worker} />
         </div>
       </Panel>
       <Panel title="Results">
         <div className="stack-4">
           <OutputFields form={form} worker={worker} />
-          <PeopleFields form={form} worker={worker} />
+          <WorkerGroupFields group="people" form={form} worker={worker} />
         </div>
       </Panel>
       <Panel title="Records">
