@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { readErrorCode } from '../base/error-code.ts';
 
 /** The tenant and the user whose revisions a transaction compares. */
 export interface Subjects {
@@ -85,8 +86,7 @@ export const requireRevision = {
 };
 
 /** True when PostgreSQL refused a transaction because what it had used was out of date. */
-export const isOutOfDate = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'REV01';
+export const isOutOfDate = (error: unknown): boolean => readErrorCode(error) === 'REV01';
 
 /** Thrown by a transaction that began with data that is out of date. The caller that remembered the data reads it again and starts over. */
 export class OutOfDate extends Error {

@@ -1,3 +1,4 @@
+import { readErrorCode } from '../base/error-code.ts';
 import { AppError } from '../base/errors.ts';
 import { quarterOfMemoryMb } from '../config/config-kinds.ts';
 import { type Answer, type Order, stopped } from './computation.ts';
@@ -28,9 +29,7 @@ interface RunningComputation {
 
 const endedThreadError = (error: unknown): AppError =>
   new AppError(
-    error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      ? 'compute.out_of_memory'
-      : 'compute.interrupted',
+    readErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'compute.out_of_memory' : 'compute.interrupted',
     undefined,
     { cause: error },
   );

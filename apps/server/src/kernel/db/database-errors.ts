@@ -1,3 +1,5 @@
+import { hasCode } from '../base/error-code.ts';
+
 const connectionFailures = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -30,49 +32,26 @@ export const isConnectionFailure = (error: unknown): boolean => {
 };
 
 /** True when PostgreSQL aborted a transaction because of a serialization failure or a deadlock. A retry can succeed. */
-export const isTransactionConflict = (error: unknown): boolean => {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && (cause.code === '40P01' || cause.code === '40001')) return true;
-  }
-  return false;
-};
-
-const hasCode = (error: unknown, codes: readonly string[]): boolean => {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && codes.includes(String(cause.code))) return true;
-  }
-  return false;
-};
+export const isTransactionConflict = (error: unknown): boolean => hasCode(error, '40P01', '40001');
 
 /** True when PostgreSQL cancelled a slow statement or ended a transaction that was idle for too long. */
-export const isTooSlow = (error: unknown): boolean => hasCode(error, ['57014', '25P03']);
+export const isTooSlow = (error: unknown): boolean => hasCode(error, '57014', '25P03');
 
 /** True when PostgreSQL refused to write for a run that this process no longer owns. */
-export const isOfLostRun = (error: unknown): boolean => hasCode(error, ['RUN01']);
+export const isOfLostRun = (error: unknown): boolean => hasCode(error, 'RUN01');
 
 /** True when PostgreSQL refused a statement because an earlier one of the transaction had failed. */
-export const isAborted = (error: unknown): boolean => hasCode(error, ['25P02']);
+export const isAborted = (error: unknown): boolean => hasCode(error, '25P02');
 
 /** True when a transaction waited too long for a lock that another transaction holds. */
-export const isLockTimeout = (error: unknown): boolean => hasCode(error, ['55P03']);
-
-const unfitValues = new Set(['22003', '22007', '22008', '22P02', '22P05']);
+export const isLockTimeout = (error: unknown): boolean => hasCode(error, '55P03');
 
 /** True when a value cannot be converted to the type of the column, such as an impossible date or the cursor of another list. */
-export const isUnfitValue = (error: unknown): boolean => {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && unfitValues.has(String(cause.code))) return true;
-  }
-  return false;
-};
+export const isUnfitValue = (error: unknown): boolean =>
+  hasCode(error, '22003', '22007', '22008', '22P02', '22P05');
 
 /** True when the database has no disk space left. */
-export const isDiskFull = (error: unknown): boolean => {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && cause.code === '53100') return true;
-  }
-  return false;
-};
+export const isDiskFull = (error: unknown): boolean => hasCode(error, '53100');
 
 /** The name of the violated constraint, when `error` is a PostgreSQL constraint violation. */
 export const violatedConstraint = (error: unknown): string | undefined => {

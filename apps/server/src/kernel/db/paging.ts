@@ -101,29 +101,3 @@ export const readPage = async <R extends PlaceColumns>(
   const placed = rows.map(({ sortKey, sortId, ...row }) => ({ row, key: sortKey, id: sortId }));
   return closePage({ rows: placed, total }, page.limit);
 };
-
-/** A page of a list that is ordered by number, the highest first. */
-interface NumberedPage<T> {
-  cursor: string | undefined;
-  limit: number;
-  /** Lists the rows below a number, with one more than the limit when there is a next page. */
-  list(at: { before: number | undefined; limit: number }): Promise<T[]>;
-  count(): Promise<number>;
-  toVersionNumber(row: T): number;
-}
-
-/** Reads a page whose cursor is the number of the last row. An unreadable cursor starts at the first page. */
-export const readNumbered = async <T>({
-  cursor,
-  limit,
-  list,
-  count,
-  toVersionNumber,
-}: NumberedPage<T>): Promise<{ rows: T[]; nextCursor: string | null; total: number }> => {
-  const before = cursor === undefined ? undefined : Number.parseInt(cursor, 10);
-  const at = { before: Number.isNaN(before) ? undefined : before, limit };
-  const [found, total] = await Promise.all([list(at), count()]);
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  return { rows, nextCursor: found.length > limit && last ? String(toVersionNumber(last)) : null, total };
-};

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { readErrorCode } from '../base/error-code.ts';
 import type { Log } from '../log/log.ts';
 import { type Cluster, postgresEnvironment } from './cluster.ts';
 import type { Launcher } from './launcher.ts';
@@ -163,7 +164,7 @@ const signal = (pid: number, name: 'SIGINT' | 'SIGQUIT'): void => {
   try {
     process.kill(pid, name);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    if (readErrorCode(error) !== 'ESRCH') throw error;
   }
 };
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readErrorCode } from '../base/error-code.ts';
 
 /** Reserves the data folder for one server; `release` lets another server use it. */
 export type DataFolderLock = { release(): Promise<void> };
@@ -25,7 +26,7 @@ const isRunning = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return readErrorCode(error) === 'EPERM';
   }
 };
 
@@ -72,7 +73,7 @@ const tryAcquire = async (path: string, content: string): Promise<boolean> => {
     await link(draft, path);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (readErrorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await unlink(draft);

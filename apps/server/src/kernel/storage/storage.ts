@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { readErrorCode } from '../base/error-code.ts';
 import { isId, newId } from '../base/ids.ts';
 import { createPlacer } from './place-files.ts';
 
@@ -61,7 +62,7 @@ const LARGEST_RESERVE_BYTES = 256 * 1024 * 1024;
 
 /** Converts a failure of the file system to a `StorageError`; returns an unknown one unchanged. */
 export const storageFailure = (error: unknown): unknown => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = readErrorCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return new StorageError('storage.full', { cause: error });
   if (code === 'ENOENT') return new StorageError('storage.not_found', { cause: error });
   return error;

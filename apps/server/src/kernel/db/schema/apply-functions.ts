@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
+import { readErrorCode } from '../../base/error-code.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /** A file of `migrations/functions`, which is named after the one SQL function that it creates. */
@@ -42,8 +43,7 @@ const createFunction = async (client: ClientBase, { name, text, sha256 }: Functi
 /** Bodies may name functions and tables that come later, so they are not checked. */
 const leaveBodiesUnchecked = 'set local check_function_bodies to off';
 
-const isWithoutType = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '42704';
+const isWithoutType = (error: unknown): boolean => readErrorCode(error) === '42704';
 
 /**
  * Creates the functions that a database does not have yet, within a transaction, so that the statements after it may name them in defaults,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { readErrorCode } from '../../base/error-code.ts';
 import { isTransactionConflict } from '../../db/database-errors.ts';
 import { RunLost } from '../definition/causes.ts';
 import type { EndRow, Hold, JournalRow, ParkRow, StartRow } from '../definition/rows.ts';
@@ -30,8 +31,6 @@ interface Pending {
 const isOfOneRun = (code: string): boolean => /^(22|23|54|RUN01|55P03|P0001)/.test(code);
 /** Errors for lack of disk space or memory. Nothing was written, and the same batch may soon succeed. */
 const mayPass = (code: string): boolean => code.startsWith('53');
-const readErrorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 const mostChanges = 512;
 /** Characters of JSON in one statement, so that other runs need not wait for a batch of large results. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type QueryResultRow } from 'pg';
+import { readErrorCode } from '../../base/error-code.ts';
 import { exactTypes } from '../../db/wire/exact-types.ts';
 import type { Log } from '../../log/log.ts';
 import { BatchWriter } from './batch-writer.ts';
@@ -243,5 +244,4 @@ export class ExecutorLife {
   }
 }
 
-const isOfAnother = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'RUN02';
+const isOfAnother = (error: unknown): boolean => readErrorCode(error) === 'RUN02';

@@ -11,7 +11,7 @@ import { agentAnswerer } from './answering/agent-answerer.ts';
 import { agentTaker, crewTaker } from './handing/agent-taker.ts';
 import { agentAccessRoutes, agentMemoryRoutes, agentRoutes, agentRunRoutes, crewRoutes } from './routes.ts';
 import { agentApprovals } from './runs/service/change-run.ts';
-import { agentsCalling, agentsUsing } from './tool-uses.ts';
+import { agentsCalling, agentsUsing } from './service/remove-agent.ts';
 
 export const agentsModule = defineModule({
   name: 'agents',

@@ -1,7 +1,6 @@
 export { type Answerer, answererPoint, planAnswer } from './answerers.ts';
 export { appImages } from './look/service/set-image.ts';
 export { imageAddress } from './present.ts';
-export { appProgress } from './service/account-completion.ts';
 export {
   findAppForChat,
   knowledgeForChat,
@@ -10,7 +9,6 @@ export {
 } from './service/app-for-chat.ts';
 export { addApp, takenAppNames } from './service/create-app.ts';
 export { findAppAnswerer } from './service/find-answerer.ts';
-export { getApp } from './service/reads.ts';
+export { appProgress, getApp, visibleAppNames } from './service/reads.ts';
 export { updateApp } from './service/update-app.ts';
-export { visibleAppNames } from './service/visible-app-names.ts';
 export { answeringVersions } from './versions/service/read-versions.ts';

@@ -4,14 +4,12 @@ import { appVersions } from '@atelier/contracts/assistants/apps/versions';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
 import { setImage } from './look/service/set-image.ts';
 import { explainAutomaticSettings } from './service/automatic.ts';
-import { createApp } from './service/create-app.ts';
-import { listOrchestrations } from './service/orchestrations.ts';
+import { createApp, removeApp } from './service/create-app.ts';
+import { listOrchestrations } from './service/find-answerer.ts';
 import { getApp, listApps } from './service/reads.ts';
-import { removeApp } from './service/remove-app.ts';
 import { updateApp } from './service/update-app.ts';
 import { compareVersion, listVersions } from './versions/service/read-versions.ts';
-import { removeVersion } from './versions/service/remove-version.ts';
-import { revertSettings } from './versions/service/revert-settings.ts';
+import { removeVersion, revertSettings } from './versions/service/revert-settings.ts';
 
 export const appRoutes = defineRoutes(apps, {
   create: (ctx, { body }) => createApp(ctx, body),

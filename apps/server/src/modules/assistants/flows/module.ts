@@ -6,7 +6,6 @@ import { connectionUses } from '../../content/connections/index.ts';
 import { answererPoint } from '../apps/index.ts';
 import { approvalKinds } from '../runs/declarations.ts';
 import { flowAnswerer } from './answering/flow-answerer.ts';
-import { flowsUsing } from './connection-uses.ts';
 import { keyOfRun } from './engine/key/open-by-key.ts';
 import { flowEntity } from './flow-entity.ts';
 import { productEvent, startByEvent } from './product-events/start-by-event.ts';
@@ -20,6 +19,7 @@ import {
 } from './routes.ts';
 import { flowApprovals } from './runs/change-run.ts';
 import { flowBranch, flowRefusal, flowRun } from './runs/flow-runs.ts';
+import { flowsUsing } from './service/remove-flow.ts';
 import { fireJob, pollJob } from './triggers/arm-triggers.ts';
 import { fireSchedule } from './triggers/fire-schedule.ts';
 import { pollSource } from './triggers/poll-source.ts';

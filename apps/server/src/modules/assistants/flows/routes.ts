@@ -25,10 +25,9 @@ import { createFlow, duplicateFlow } from './service/create-flow.ts';
 import { getVersion, listVersions, publishFlow, restoreVersion, setStatus } from './service/publish-flow.ts';
 import { countFlows, getFlow, listFlows } from './service/reads.ts';
 import { readRemoval, removeFlow } from './service/remove-flow.ts';
-import { runByHand, testFlow } from './service/start-flow.ts';
+import { runByHand, testFlow, uploadForRun } from './service/start-flow.ts';
 import { testStep } from './service/test-step.ts';
 import { updateFlow } from './service/update-flow.ts';
-import { uploadForRun } from './service/upload-file.ts';
 import { countRemoval, readSettings, saveSettings } from './settings/save-settings.ts';
 import { getTemplate, listTemplates } from './templates/templates.ts';
 

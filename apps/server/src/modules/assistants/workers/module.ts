@@ -8,7 +8,6 @@ import { answererPoint } from '../apps/index.ts';
 import { callers } from '../flows/declarations.ts';
 import { giveAnswer } from './answering/give-answer.ts';
 import { workerAnswerer } from './answering/worker-answerer.ts';
-import { workersUsing } from './connection-uses.ts';
 import { giveJob } from './engine/record-order.ts';
 import { recordRun } from './engine/record-run.ts';
 import { lookAtInput } from './inputs/look-at-input.ts';
@@ -22,8 +21,8 @@ import {
   workerRecordRoutes,
   workerRoutes,
 } from './routes.ts';
+import { workersCalling, workersUsing } from './uses.ts';
 import { recordPart, workerEntity } from './worker-entity.ts';
-import { workersCalling } from './workers-calling.ts';
 
 export const workersModule = defineModule({
   name: 'workers',

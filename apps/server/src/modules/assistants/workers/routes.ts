@@ -10,7 +10,6 @@ import {
   listOffline,
   listWorkerConnections,
 } from './access/read-public.ts';
-import { removeUser } from './access/remove-user.ts';
 import { cancelRecord, handleOutputAction, rateRecord, retryFailedActivity } from './engine/change-record.ts';
 import { uploadFiles } from './inputs/take-files.ts';
 import { takeWebhook } from './inputs/take-webhook.ts';
@@ -20,7 +19,7 @@ import { openRecordFile, openTable, showFile } from './records/service/read-file
 import { getLogs, getRecord, listRecords } from './records/service/read-records.ts';
 import { readReport } from './records/service/read-report.ts';
 import { seesWorkerAsBefore, watchWorker } from './records/watch-worker.ts';
-import { changeWorker } from './service/change-worker.ts';
+import { changeWorker, removeUser } from './service/change-worker.ts';
 import { deployWorker } from './service/deploy-worker.ts';
 import { getWorker, listWorkers } from './service/reads.ts';
 import { readRemoval, removeWorker } from './service/remove-worker.ts';

@@ -240,7 +240,7 @@ export const agentHost = (parts: HostParts): AgentHost => {
       const sources = sourcesInOrder(outcomes);
       before += sources.length;
       parts.sources.push(...sources);
-      if (chat?.queryId) run.ctx.use(liveSources).offer(chat.queryId, sources);
+      if (chat?.queryId) run.ctx.use(liveSources).find(chat.queryId)?.(sources);
       if (handed.length === 0) return outcomes;
       return joinOutcomes(calls, outcomes, await receiveResults(run, names.results(), handed));
     },

@@ -2,6 +2,7 @@ import type { ToolOutcome } from '@atelier/agents';
 import type { Citation } from '@atelier/contracts/assistants/chat/chat';
 import { listUniqueSources } from '@atelier/contracts/assistants/chat/citations';
 import type { RetrievalResult } from '@atelier/contracts/content/retrieval/retrieval-shapes';
+import { LiveReaders } from '../../../../kernel/live/live-readers.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import { citeChunk, type Mark } from '../../chat/declarations.ts';
 
@@ -79,20 +80,8 @@ export const citeSource = (source: Source, mark: Mark): Citation =>
 export const citingRule = `The results of searches, apps, agents and flows number their sources as [1], [2] and so on. When a statement of your answer comes from a source, write
 its number in square brackets right after the statement. Never write a number that is not in a result.`;
 
-type Take = (sources: readonly Source[]) => void;
-
-/** Hands what agents found to the readers in this process of the answers for which they found it. */
+/** Hands what agents found to the readers of the answers for which they found it: the sources of each group of calls, in the order of their numbers. */
 export const liveSources = defineService({
   name: 'agents.live-sources',
-  create: () => {
-    const readers = new Map<string, Take>();
-    return {
-      /** Calls `take` with the sources of each group of calls, in the order of their numbers. Returns the function that stops it. */
-      follow(queryId: string, take: Take): () => void {
-        readers.set(queryId, take);
-        return () => void readers.delete(queryId);
-      },
-      offer: (queryId: string, sources: readonly Source[]): void => readers.get(queryId)?.(sources),
-    };
-  },
+  create: () => new LiveReaders<readonly Source[]>(),
 });

@@ -5,7 +5,8 @@ import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import { toAuthor } from '../../../../kernel/context/actor.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { publishObject } from '../../../../kernel/http/public-objects.ts';
+import { publishObject, withdrawObject } from '../../../../kernel/http/public-objects.ts';
+import { removeGrants } from '../../../account/access/index.ts';
 import { findModelId } from '../../../content/models/index.ts';
 import { checkPlanLimit } from '../../../money/billing/index.ts';
 import { divideSettings } from '../own-settings.ts';
@@ -48,3 +49,17 @@ export const createApp = async (ctx: Ctx, input: AppSettings): Promise<App> => {
 /** Returns which of the names belong to an app, in lower case. */
 export const takenAppNames = (tx: TxCtx, names: readonly string[]): Promise<string[]> =>
   appRepository.taken(tx.db, names);
+
+/**
+ * Deletes an app with its versions and conversations. Its link answers `Not Available` from then on. Throws `apps.answers_for_others` and
+ * `apps.not_found`.
+ */
+export const removeApp = (ctx: AnyCtx, id: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const names = await appRepository.answeredBy(tx.db, id);
+    if (names.length > 0) fail('apps.answers_for_others', { names });
+    if (!(await appRepository.remove(tx.db, id))) fail('apps.not_found');
+    await withdrawObject(tx, id);
+    await removeGrants(tx, id);
+    await tx.audit('apps.removed', id);
+  });

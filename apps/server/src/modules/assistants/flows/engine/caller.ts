@@ -1,24 +1,14 @@
+import { LiveReaders } from '../../../../kernel/live/live-readers.ts';
 import { defineService } from '../../../../kernel/services/services.ts';
 import type { AnswerPart } from '../../apps/declarations.ts';
 
 type Part = Extract<AnswerPart, { type: 'text' | 'citation' }>;
 export type Show = (part: Part) => void;
 
-/** Hands the parts of answers to the readers in this process, while steps write them. */
+/** Hands the parts of answers to their readers, while steps write them. */
 export const liveAnswers = defineService({
   name: 'flows.live-answers',
-  create: () => {
-    const readers = new Map<string, Show>();
-    return {
-      /** Calls `show` with each part of the answer to a question. Returns the function that stops it. */
-      follow(queryId: string, show: Show): () => void {
-        readers.set(queryId, show);
-        return () => void readers.delete(queryId);
-      },
-      /** Returns where the parts of an answer go; undefined when another process reads it. */
-      readerFor: (queryId: string): Show | undefined => readers.get(queryId),
-    };
-  },
+  create: () => new LiveReaders<Part>(),
 });
 
 /** The step that asks something of the product. */

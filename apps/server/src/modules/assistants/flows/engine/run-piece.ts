@@ -108,7 +108,7 @@ const sendKey = async (
 /** Returns where the text of a step goes that writes the answer of a chat. */
 const findReader = ({ run, place, flow }: Execution, step: CompiledPiece, path: string): Show | undefined =>
   place.chat && path === '' && flow.writer === step.name
-    ? run.ctx.use(liveAnswers).readerFor(place.chat.queryId)
+    ? run.ctx.use(liveAnswers).find(place.chat.queryId)
     : undefined;
 
 /** Runs the action of a piece. */

@@ -4,6 +4,7 @@ import { withdrawObject } from '../../../../kernel/http/public-objects.ts';
 import { dropRuns } from '../../../../kernel/runs/index.ts';
 import { runLists, runRetention } from '../../../../kernel/runs/view/index.ts';
 import { removeGrants } from '../../../account/access/index.ts';
+import type { UseOfConnection } from '../../../content/connections/index.ts';
 import { visibleAppNames } from '../../apps/index.ts';
 import { flowRunKind } from '../engine/flow-run-type.ts';
 import { callers } from '../extension-points.ts';
@@ -52,3 +53,9 @@ export const removeFlow = (ctx: AnyCtx, id: string): Promise<void> =>
     await removeGrants(tx, id);
     await tx.audit('flows.removed', id, { name });
   });
+
+/** Finds the flows that the actor may see and whose steps or triggers use connections. They remain, and fail where they need one. */
+export const flowsUsing = async (tx: TxCtx, connectionIds: readonly string[]): Promise<UseOfConnection[]> => {
+  const rows = await flowRepository.listUsing(tx.db, connectionIds, visibleFlows(tx));
+  return rows.map((row) => ({ kind: 'FLOW', ...row, blocks: false }));
+};

@@ -1,8 +1,10 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
+import { type FileValue, isFile } from '@atelier/contracts/fields/file-value';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { Ctx } from '../../../../kernel/context/context.ts';
+import type { Part } from '../../../../kernel/module/part.ts';
 import { beginHere, startHere } from '../../../../kernel/runs/requests/index.ts';
-import { filesOfPayload, takeFiles } from '../engine/files/receive-files.ts';
+import { filesOfPayload, receiveParts, takeFiles } from '../engine/files/receive-files.ts';
 import { flowStart, orderFlowRun } from '../engine/flow-rules.ts';
 import type { FlowRunInput } from '../engine/flow-run-type.ts';
 import { versionedFlows } from '../flow-drafts.ts';
@@ -83,4 +85,19 @@ export const testFlow = async (
   } as const;
   const input = { ...place, trigger: null, payload: given, ...filesOfPayload(given, null) };
   return startFlowRun(ctx, { settings: {}, input });
+};
+
+/**
+ * Stores the one file of a form for the next run of a flow by hand. Throws `flows.not_found`, `flows.file_too_large`, `flows.no_file`,
+ * `billing.plan_limit` and `storage.full`.
+ */
+export const uploadForRun = async (
+  ctx: Ctx,
+  flowId: string,
+  parts: AsyncIterable<Part>,
+): Promise<FileValue> => {
+  await ctx.tx((tx) => versionedFlows.find(tx, flowId));
+  const { body } = await receiveParts(ctx, { flowId }, parts);
+  const [file] = Object.values(Object(body) as Record<string, unknown>).filter(isFile);
+  return file ?? fail('flows.no_file');
 };

@@ -2,8 +2,7 @@ import type { WorkerOutput, WorkerOutputKind } from '@atelier/contracts/assistan
 import { type RunContext, RunFailure } from '../../../../kernel/runs/index.ts';
 import { activityRepository } from '../records/activities.ts';
 import { fileOutput } from './outputs/file-output.ts';
-import type { OutputKind } from './outputs/output-kind.ts';
-import { readableResult } from './outputs/readable-result.ts';
+import { type OutputKind, readableResult } from './outputs/output-kind.ts';
 import { tableOutput } from './outputs/table-output.ts';
 import { webhookOutput } from './outputs/webhook-output.ts';
 import type { RecordOrder } from './record-order.ts';

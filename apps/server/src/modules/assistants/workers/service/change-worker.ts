@@ -1,13 +1,14 @@
 import type { Worker, WorkerChange, WorkerStatus } from '@atelier/contracts/assistants/workers/worker-shapes';
 import { checkRevision } from '../../../../kernel/context/check-revision.ts';
-import type { AnyCtx, TxCtx } from '../../../../kernel/context/context.ts';
+import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
+import { removeAccess } from '../../../account/access/index.ts';
 import { orderRecordRun } from '../engine/take-input.ts';
 import { armInputs } from '../inputs/arm-inputs.ts';
 import { recordRepository } from '../records/repository.ts';
 import { workerRepository } from '../repository.ts';
 import type { WorkerRow } from '../tables.ts';
 import { checkTarget, chosenTarget } from '../targets.ts';
-import { getWorker, lockWorker } from './reads.ts';
+import { findWorker, getWorker, lockWorker } from './reads.ts';
 import { readyOutputs, saveQueue } from './save-queue.ts';
 
 /** Orders the work on the records that waited while the worker was paused. */
@@ -62,4 +63,11 @@ export const changeWorker = (ctx: AnyCtx, id: string, change: WorkerChange): Pro
     }
     await setStatus(tx, present, status);
     return getWorker(tx, id);
+  });
+
+/** Takes away the access of a user to a worker. Throws `workers.not_found`. */
+export const removeUser = (ctx: Ctx, workerId: string, userId: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    await findWorker(tx, workerId);
+    await removeAccess(tx, { entityId: workerId, userId });
   });

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { readJson } from '@atelier/contracts/kernel/parse-json';
 import { BuiltinModel, builtinModels, sumFileBytes } from '@atelier/models/builtin';
 import { z } from 'zod';
+import { readErrorCode } from '../../../../kernel/base/error-code.ts';
 import type { Config } from '../../../../kernel/config/config.ts';
 import { defineService, type ServiceContainer, type Services } from '../../../../kernel/services/services.ts';
 import { fetchModel, inspectFiles, listFileNames, type Weights, wrongFiles } from './model-folder.ts';
@@ -19,7 +20,7 @@ const take = async (path: string): Promise<boolean> => {
     await (await open(path, 'wx')).close();
     return true;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (readErrorCode(error) !== 'EEXIST') throw error;
     const touched = await stat(path).catch(() => undefined);
     if (touched && Date.now() - touched.mtimeMs > staleMs) await rm(path, { force: true });
     return false;

@@ -3,7 +3,7 @@ import { defineService } from '../../../../kernel/services/services.ts';
 import type { IndexVersionRow } from '../../bases/declarations.ts';
 import { liveSegments } from '../../indexing/index.ts';
 import { LoadedIndex, type SearchableIndex } from './loaded-index.ts';
-import { StreamedIndex, WorkQueue } from './streamed-index.ts';
+import { createStreamQueue, StreamedIndex } from './streamed-index.ts';
 
 /** The largest share of the memory that one index may take, so that it does not evict all others. */
 const largestShare = 0.75;
@@ -26,7 +26,7 @@ export class IndexCache {
   /** The stored bytes at which an index turned out to be too large, by version. */
   readonly #tooLarge = new Map<string, number>();
   readonly #streamed = new WeakMap<TxCtx, Map<string, StreamedIndex>>();
-  readonly #queue = new WorkQueue();
+  readonly #queue = createStreamQueue();
   readonly #budgetBytes: number;
 
   constructor(budgetBytes: number) {

@@ -1,5 +1,6 @@
 import { createLexicalIndex, type LexicalHit, type LexicalQuery } from '@atelier/retrieval/lexical';
 import { createExactVectorIndex, type VectorHit, type VectorQuery } from '@atelier/retrieval/vector';
+import { TurnQueue } from '@atelier/turns';
 import { fail } from '../../../../kernel/base/errors.ts';
 import type { TxCtx } from '../../../../kernel/context/context.ts';
 import type { SegmentFacts } from '../../indexing/declarations.ts';
@@ -11,21 +12,10 @@ import { type SearchScope, SegmentDirectory } from './segment-directory.ts';
 /** Each waiting search holds a connection to the database, and others need connections too. */
 const mostWaiting = 2;
 
-/** Runs one task at a time. Throws `retrieval.index_too_large` when too many are waiting already. */
-export class WorkQueue {
-  #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting > mostWaiting) fail('retrieval.index_too_large');
-    this.#waiting += 1;
-    const mine = this.#last.then(work).finally(() => {
-      this.#waiting -= 1;
-    });
-    this.#last = mine.catch(() => undefined);
-    return mine;
-  }
-}
+/** One ranking at a time streams an index, whosoever asks. */
+const everybody = '';
+export const createStreamQueue = (): TurnQueue =>
+  new TurnQueue({ places: 1, sliceMs: Number.POSITIVE_INFINITY });
 
 /**
  * Vectors are compared in batches of this many bytes, because creating an index costs far more than adding a segment to it.
@@ -45,13 +35,13 @@ interface Held {
  */
 export class StreamedIndex implements SearchableIndex {
   readonly #tx: TxCtx;
-  readonly #queue: WorkQueue;
+  readonly #queue: TurnQueue;
   readonly #segments: readonly SegmentFacts[];
   readonly #directory = new SegmentDirectory();
   readonly #language: Version['language'];
   #comparesHere: boolean;
 
-  private constructor(tx: TxCtx, queue: WorkQueue, { segments, version }: Held) {
+  private constructor(tx: TxCtx, queue: TurnQueue, { segments, version }: Held) {
     this.#tx = tx;
     this.#queue = queue;
     this.#segments = segments;
@@ -61,7 +51,7 @@ export class StreamedIndex implements SearchableIndex {
   }
 
   /** Opens an index that may be used until the transaction ends. */
-  static async open(tx: TxCtx, version: Version, queue: WorkQueue): Promise<StreamedIndex> {
+  static async open(tx: TxCtx, version: Version, queue: TurnQueue): Promise<StreamedIndex> {
     const range = { since: 0, until: version.revision };
     const segments = await liveSegments.listSince(tx, version.id, range);
     return new StreamedIndex(tx, queue, { segments, version });
@@ -80,7 +70,7 @@ export class StreamedIndex implements SearchableIndex {
   }
 
   findWords(query: LexicalQuery): Promise<LexicalHit[]> {
-    return this.#queue.run(async () => {
+    return this.#inTurn(async () => {
       const index = createLexicalIndex({ language: this.#language, onlyTermsOf: query.query });
       for await (const { data, parts } of this.#read('LEXICAL')) index.addMerged(data, parts);
       return index.search(query);
@@ -88,7 +78,14 @@ export class StreamedIndex implements SearchableIndex {
   }
 
   async findVectors(query: VectorQuery): Promise<VectorHit[]> {
-    return this.#comparesHere ? this.#queue.run(() => this.#compare(query)) : [];
+    return this.#comparesHere ? this.#inTurn(() => this.#compare(query)) : [];
+  }
+
+  /** Throws `retrieval.index_too_large` when too many searches are waiting already. */
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#queue.countWaiting(everybody) >= mostWaiting) fail('retrieval.index_too_large');
+    const turn = await this.#queue.take(everybody);
+    return work().finally(() => turn.end());
   }
 
   async #compare(query: VectorQuery): Promise<VectorHit[]> {

@@ -3,8 +3,7 @@ import type { WorkerOutput } from '@atelier/contracts/assistants/workers/worker-
 import { createFile } from '../../../../content/files/index.ts';
 import { recordFiles } from '../../records/file-repository.ts';
 import type { Result } from '../run-target.ts';
-import type { OutputKind } from './output-kind.ts';
-import { readableResult } from './readable-result.ts';
+import { type OutputKind, readableResult } from './output-kind.ts';
 
 type Format = Extract<WorkerOutput, { kind: 'FILE' }>['format'];
 
