@@ -3,13 +3,13 @@ import type { AppVersion } from '@atelier/contracts/assistants/apps/versions';
 import { IconArrowsDiff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Ago } from '../../../../lib/ago.tsx';
+import { VersionPanel } from '../../../../lib/version-panel.tsx';
 import type { Column } from '../../../../ui/data-table/data-table-types.ts';
 import { ListTable } from '../../../../ui/data-table/list-table.tsx';
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx';
 import { StatusBadge } from '../../../../ui/feedback/status-badge.tsx';
 import type { MenuAction } from '../../../../ui/layout/actions-menu.tsx';
-import { useRemoveVersion, useVersions } from './api.ts';
-import { Comparison } from './comparison.tsx';
+import { useComparison, useRemoveVersion, useRevert, useVersions } from './api.ts';
 import classes from './versions.module.css';
 
 const versionLabel = ({ version }: Pick<AppVersion, 'version'>): string => `Version ${version}`;
@@ -46,6 +46,31 @@ const columns: Column<AppVersion>[] = [
   { id: 'at', header: 'When', width: '8.5rem', cell: ({ createdAt }) => <Ago at={createdAt} /> },
 ];
 
+interface ComparisonProps {
+  appId: string;
+  opened: AppVersion;
+  onClose: () => void;
+}
+
+/** Shows what differs between a version and the present settings, and goes back to it. */
+const Comparison = ({ appId, opened: { version, isCurrent }, onClose }: ComparisonProps) => {
+  const revert = useRevert();
+  return (
+    <VersionPanel
+      number={version}
+      query={useComparison(appId, version)}
+      listChanges={({ changes }) => changes}
+      note="Going back stores these settings as a new version. Who may use the app stays as it is, and knowledge bases that were deleted stay away."
+      action={`Go back to version ${version}`}
+      restore={revert}
+      onRestore={
+        isCurrent ? undefined : () => revert.mutate({ body: { appId, version } }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    />
+  );
+};
+
 /** The versions of the settings of an app: compared, brought back, deleted (APP-33). */
 export const VersionsTab = ({ app }: { app: Pick<App, 'appId'> }) => {
   const { query, rows, more } = useVersions(app.appId);
@@ -70,14 +95,7 @@ export const VersionsTab = ({ app }: { app: Pick<App, 'appId'> }) => {
         onOpen={setOpened}
         rowActions={listVersionActions}
       />
-      {opened ? (
-        <Comparison
-          appId={app.appId}
-          version={opened.version}
-          isCurrent={opened.isCurrent}
-          onClose={() => setOpened(undefined)}
-        />
-      ) : null}
+      {opened ? <Comparison appId={app.appId} opened={opened} onClose={() => setOpened(undefined)} /> : null}
       {deleting ? (
         <ConfirmDialog
           opened
