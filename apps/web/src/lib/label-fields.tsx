@@ -7,7 +7,6 @@ import {
 import { Select, TagsInput } from '@mantine/core';
 import { Fold } from '../ui/layout/fold.tsx';
 import { labelsInWords, languageLabels, typeLabels } from './document-labels.ts';
-import classes from './label-fields.module.css';
 
 const toOptions = <T extends string>(values: readonly T[], labels: Record<T, string>) =>
   values.map((value) => ({ value, label: labels[value] }));
@@ -23,7 +22,7 @@ interface LabelFieldsProps {
 
 /** Fields for the labels of documents (IMPORT-35 to IMPORT-37). */
 export const LabelFields = ({ value, isReadOnly = false, onChange }: LabelFieldsProps) => (
-  <div className={`stack ${classes.labels}`}>
+  <div className="stack fields-13">
     <Select
       label="Document type"
       placeholder="Not said"

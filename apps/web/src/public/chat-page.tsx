@@ -122,7 +122,7 @@ export const ChatPage = ({ link, host }: Place) => {
   if (loaded.state === 'loading')
     return (
       <Opening host={host}>
-        <div className={classes.loading} role="status" aria-label="Opening the chat" />
+        <div className="screen-high" role="status" aria-label="Opening the chat" />
       </Opening>
     );
   if (loaded.state === 'failed')

@@ -58,7 +58,7 @@ export const Composer = (props: ComposerProps) => {
 
   return (
     <form
-      className={`wrap-2 rounded-lg surface flex-end ${classes.composer}`}
+      className={`wrap-2 rounded-lg surface flex-end pad-2 ${classes.composer}`}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -90,7 +90,7 @@ export const Composer = (props: ComposerProps) => {
       {isAnswering ? (
         <button
           type="button"
-          className={`tile accent-fill rounded ${classes.send}`}
+          className={`tile accent-fill rounded square ${classes.send}`}
           aria-label="Stop the answer"
           onClick={onStop}
         >
@@ -99,7 +99,7 @@ export const Composer = (props: ComposerProps) => {
       ) : (
         <button
           type="submit"
-          className={`tile accent-fill rounded ${classes.send}`}
+          className={`tile accent-fill rounded square ${classes.send}`}
           aria-label="Send"
           disabled={draft.trim() === '' || attachment.reading !== undefined}
         >

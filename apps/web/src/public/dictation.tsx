@@ -73,7 +73,7 @@ export const Dictation = ({ onHeard, onStart }: DictationProps) => {
     <>
       <button
         type="button"
-        className={`tile muted rounded ${classes.dictate}`}
+        className={`tile muted rounded square ${classes.dictate}`}
         aria-label="Dictate"
         aria-pressed={isListening}
         title={whatHappens}

@@ -26,7 +26,7 @@ export const AttachButton = ({ attachment }: { attachment: Attachment }) => {
       />
       <button
         type="button"
-        className={`tile muted rounded ${chat.dictate}`}
+        className={`tile muted rounded square ${chat.dictate}`}
         aria-label="Attach a file"
         title="Ask about a file of your own. Its text is kept with this conversation, and deleted with it."
         disabled={reading !== undefined}

@@ -51,7 +51,7 @@ const Fact = ({ memory: { fact }, onCorrect, onRemove }: FactProps) => {
     );
   return (
     <div className={`line-1 ${classes.sessionRow}`}>
-      <span className={`min-0 grow ${classes.remembered}`} dir="auto">
+      <span className={`min-0 grow pad-2 ${classes.remembered}`} dir="auto">
         {fact}
       </span>
       <span className="rigid flex">

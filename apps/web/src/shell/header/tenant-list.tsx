@@ -54,7 +54,7 @@ export const TenantList = () => {
             <TenantItem key={tenant.tenantId} tenant={tenant} />
           ))}
         </Menu.RadioGroup>
-        {shown.length === 0 ? <p className={`note ${classes.none}`}>No company has this name.</p> : null}
+        {shown.length === 0 ? <p className="note pad-2">No company has this name.</p> : null}
       </div>
     </>
   );

@@ -27,7 +27,7 @@ export const RecentList = ({ title, all, items }: RecentListProps) =>
         {items.map((item) => (
           <li key={item.id}>
             <Link to={item.to} className={`line-3 plain-link rounded pad-2-3 ${classes.recentLink}`}>
-              <span className={`tile ink-soft rounded ${classes.recentIcon}`}>{item.icon}</span>
+              <span className="tile ink-soft rounded square">{item.icon}</span>
               <span className={`stack min-0 grow ${classes.recentWords}`}>
                 <strong className="truncate medium text-md">{item.name}</strong>
                 <span>{item.detail}</span>

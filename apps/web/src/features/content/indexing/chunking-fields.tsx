@@ -146,12 +146,12 @@ export const ChunkingFields = (props: ChunkingFieldsProps) => {
   const isWrong = props.errorOf('maxTokens') !== undefined || props.errorOf('overlapTokens') !== undefined;
   return (
     <div className="stack-4 min-0">
-      <div className={`stack align-start ${classes.fields}`}>
+      <div className="stack align-start fields-13">
         <StrategyField {...props} />
         <StrategyParameter {...props} />
       </div>
       <Fold label="Size, overlap and cleaning" summary={sizesInWords(props.value)} isForced={isWrong}>
-        <div className={`stack align-start ${classes.fields}`}>
+        <div className="stack align-start fields-13">
           <NumberField name="maxTokens" {...props} />
           <NumberField name="overlapTokens" {...props} />
         </div>

@@ -1,5 +1,3 @@
-import classes from './models.module.css';
-
 /** Own marks of 24 by 24 units. The logos of the providers are trademarks, so each gets a plain figure that only has to be recognised again. */
 const marks: Record<string, string> = {
   openai: 'M12 3 20 7.5v9L12 21l-8-4.5v-9Zm0 5a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z',
@@ -18,7 +16,7 @@ const marks: Record<string, string> = {
 
 /** The mark of a kind of providers. The name stands beside it, so it is hidden from screen readers. */
 export const ProviderMark = ({ kind }: { kind: string }) => (
-  <span className={`tile accent-soft rounded ${classes.mark}`} aria-hidden="true">
+  <span className="tile accent-soft rounded square" aria-hidden="true">
     <svg viewBox="0 0 24 24" width="20" height="20" fill="currentColor" fillRule="evenodd">
       <path d={marks[kind] ?? marks['openai-compatible']} />
     </svg>

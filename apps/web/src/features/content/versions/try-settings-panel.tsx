@@ -10,7 +10,6 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { Stat, StatRow } from '../../../ui/layout/stat.tsx';
 import { BaseChunkPreview, ChunkingFields, WordLanguageField, wholeChunking } from '../indexing/index.ts';
 import { useEstimateVersion, useIndexChoices, useStartVersion } from './api.ts';
-import classes from './index-versions.module.css';
 import { durationInWords } from './model/duration-in-words.ts';
 import { NoEmbeddingModel } from './no-embedding-model.tsx';
 
@@ -104,7 +103,7 @@ const StoreFields = ({ form, forget }: Omit<FieldsProps, 'base'>) => {
     connection.onChange(chosen?.connectionId ?? null);
   };
   return (
-    <div className={`stack align-start ${classes.fields}`}>
+    <div className="stack align-start fields-13">
       <WordLanguageField value={language.value ?? 'english'} onChange={change(language.onChange)} />
       <Select
         label="Embedding model"

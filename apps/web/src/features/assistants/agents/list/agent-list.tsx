@@ -31,7 +31,7 @@ const AgentExamples = () => (
         return (
           <li key={id}>
             <Link to="/agents" search={{ new: '1', example: id }} className={classes.example}>
-              <span className={`accent-text ${classes.exampleIcon}`}>
+              <span className="accent-text no-leading">
                 <Icon size={22} stroke={1.6} aria-hidden />
               </span>
               <span className="medium">{name}</span>

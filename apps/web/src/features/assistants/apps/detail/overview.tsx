@@ -82,7 +82,7 @@ const Knowledge = ({ app }: { app: App }) => {
           Until it has a knowledge base, it tells every visitor that it found nothing.
         </EmptyState>
       ) : (
-        <ul className={`flat no-bullets ${classes.bases}`}>
+        <ul className="flat no-bullets pad-2">
           {app.knowledgeBases.map((base) => (
             <li key={base.knowledgeBaseId}>
               <Link to={`/knowledge-base/${base.knowledgeBaseId}/documents`} className={classes.base}>

@@ -38,11 +38,9 @@ export const ChatPreview = ({ chat }: { chat: PreviewedChat }) => {
         </div>
         <div className={`line-3 grow flex-column ${classes.body}`}>
           {chat.botIcon === null ? (
-            <span className={`tile accent-fill rounded bold ${classes.avatar}`}>
-              {bot.slice(0, 1).toUpperCase()}
-            </span>
+            <span className="tile accent-fill rounded bold square">{bot.slice(0, 1).toUpperCase()}</span>
           ) : (
-            <img className={`tile accent-fill rounded bold ${classes.avatar}`} src={chat.botIcon} alt="" />
+            <img className="tile accent-fill rounded bold square" src={chat.botIcon} alt="" />
           )}
           <p className={classes.welcome}>{chat.welcomeMessage}</p>
           {samples.length > 0 ? (

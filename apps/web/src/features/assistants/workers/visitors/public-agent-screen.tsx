@@ -94,7 +94,7 @@ export const PublicAgentScreen = () => {
   const isGone = query.error !== null && describeError(query.error).status === 404;
   if (isGone) return <Navigate to="/agent-not-found" replace />;
   return (
-    <div className={`surface ${classes.screen}`}>
+    <div className="surface screen-high">
       <header className={`flex align-center ${classes.header}`}>
         <Logo />
       </header>

@@ -25,7 +25,7 @@ const UpcomingEntry = ({ entry }: { entry: ConnectorEntry }) => (
     <details className={classes.upcoming}>
       <summary>
         <IconChevronRight className={`muted rigid ${classes.chevron}`} size={16} aria-hidden="true" />
-        <span className={`muted rigid ${classes.icon}`}>
+        <span className="muted rigid no-leading">
           <ConnectorIcon type={entry.type} />
         </span>
         <span className="medium grow text-md">{entry.title}</span>

@@ -98,7 +98,7 @@ type StepsQuery = ReturnType<typeof useSteps>['query'];
 
 const MoreSteps = ({ query }: { query: StepsQuery }) =>
   query.hasNextPage ? (
-    <div className={`row-3 muted small ${classes.more}`}>
+    <div className="row-3 muted small pad-2">
       <Button
         size="xs"
         variant="default"

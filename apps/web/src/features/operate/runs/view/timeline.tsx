@@ -88,7 +88,7 @@ export const Timeline = ({ rows, chosen, onChoose }: TimelineProps) => {
   const [whole] = rows;
   if (!whole) return null;
   return (
-    <ol className={`flat no-bullets ${classes.timeline}`} aria-label="Steps of the run">
+    <ol className={`flat no-bullets pad-2 ${classes.timeline}`} aria-label="Steps of the run">
       {rows.map((row) => (
         <Line key={row.id} row={row} whole={whole} isChosen={row.id === chosen} onChoose={onChoose} />
       ))}
