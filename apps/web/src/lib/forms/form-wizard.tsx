@@ -11,7 +11,7 @@ interface FormStep<Field> {
   label: string;
   fields: readonly Field[];
   content: ReactNode;
-  /** What the schema of the form does not ask for, checked with the fields of the step. */
+  /** Rules that the schema of the form does not have, checked with the fields of the step. */
   isComplete?: () => boolean;
 }
 

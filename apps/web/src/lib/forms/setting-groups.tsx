@@ -39,7 +39,7 @@ export const stepsWith = <Field extends string>(groups: readonly GroupWithFields
 interface SettingGroupsProps<S extends FormSchema> {
   groups: readonly GroupWithFields<FieldPath<z.input<S>>>[];
   form: ZodForm<S>;
-  /** What is chosen at present, where that says more than the summary of the group. */
+  /** The choice at present, where it says more than the summary of the group. */
   summarize?: (group: string) => string | undefined;
   /** Draws the fields of a group. */
   children: (group: string) => ReactNode;

@@ -26,7 +26,7 @@ interface ThingRows<Thing> {
   update(db: TenantDb, id: string, change: object): Promise<unknown>;
 }
 
-/** What differs between the kinds of things that are edited as drafts and published. */
+/** The differences between the kinds of things that are edited as drafts and published. */
 interface Kind<Thing, Version extends VersionState, Content extends object, Line extends VersionState> {
   /** The noun that begins a sentence, such as `Agent`. */
   noun: string;

@@ -53,7 +53,7 @@ const write = (agent: Agent, { path, choices }: Setting): string => {
   return choices?.find((choice) => choice.value === value)?.label ?? String(value);
 };
 
-/** Who may use an agent belongs to no version. */
+/** Access to an agent belongs to no version. */
 const ofVersions = agentSettings.filter(({ path }) => path !== 'access');
 
 /** Returns the settings that differ between a version and the present draft. */

@@ -73,7 +73,7 @@ const chosen = (ids: readonly unknown[] | undefined, one: string): string | unde
 
 const approvalWords = { AS_NEEDED: undefined, ALWAYS: 'Always asks', NEVER: 'Never asks' };
 
-/** What is chosen in a group at present; undefined where its summary says it. */
+/** The choices in a group at present; undefined where its summary says it. */
 export const summarizeGroup = (values: AgentFormInput, group: string): string | undefined => {
   const { tools, crew, agentIds } = values;
   const summaries: Record<string, string | undefined> = {
