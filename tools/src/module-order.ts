@@ -175,6 +175,8 @@ export const moduleEdges: readonly Edge<ModuleName>[] = [
 export const packageEdges: readonly Edge<string>[] = [
   { from: 'documents', to: 'turns', reason: 'The processes that read documents are shared among companies.' },
   { from: 'agents', to: 'models', reason: 'An agent speaks with a model in the words of its protocol.' },
+  { from: 'connectors', to: 'documents', reason: 'Pages and answers are decoded as files are.' },
+  { from: 'pieces', to: 'documents', reason: 'Files and answers of steps are decoded as documents are.' },
   {
     from: 'pieces',
     to: 'agents',

@@ -139,6 +139,7 @@ async function parse(file: ParserFile): Promise<void> {
   let blocks: Block[] = [];
   let characters = 0;
   let reported = 0;
+  const noted = new Set<string>();
   slice = { lane: 'parsing', since: performance.now() };
   const hooks = {
     progress(fraction: number) {
@@ -147,7 +148,12 @@ async function parse(file: ParserFile): Promise<void> {
       send({ type: 'progress', fraction: Math.min(1, fraction) });
     },
     pages: (count: number) => send({ type: 'pages', count }),
-    note: (note: DocumentNote) => send({ type: 'note', note }),
+    note(note: DocumentNote) {
+      // A file that is read a second time, as something else, has the same notes.
+      if (noted.has(note.message)) return;
+      noted.add(note.message);
+      send({ type: 'note', note });
+    },
     mail: (mail: Mail) => send({ type: 'mail', mail }),
     async attachment(place: number, bytes: Uint8Array) {
       await takeCredit();

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { type FileValue, isFile } from '@atelier/contracts/fields/file-value';
+import { decodeText } from '@atelier/documents/encoding';
 import { longestText } from './limits.ts';
 import { PieceError } from './piece.ts';
 import type { PieceFiles } from './platform.ts';
@@ -79,20 +80,11 @@ const isPlain = ({ name, type }: FileValue): boolean =>
   /^text\/(?!html)|[/+](json|xml|yaml|x-ndjson)\b/.test(type) ||
   /\.(txt|md|csv|tsv|json|xml|yaml|yml|log)$/i.test(name);
 
-const decode = (bytes: Uint8Array): string => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-};
-
 /** Returns the characters of a text file. Throws PieceError. */
 export const readText = async (files: PieceFiles, file: FileValue): Promise<string> => {
   // No character takes more than four bytes.
-  const text = file.size > 4 * longestText ? undefined : decode(await files.read(file)).replaceAll('\0', '');
+  const text =
+    file.size > 4 * longestText ? undefined : decodeText(await files.read(file)).text.replaceAll('\0', '');
   if (text !== undefined && text.length <= longestText) return text;
   throw new PieceError(
     'pieces.too_large',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeText, resolveEncoding } from '@atelier/documents/encoding';
 import { ConnectorError, type ConnectorIo } from '../connector.ts';
 
 const mebibyte = 1024 * 1024;
@@ -80,18 +81,16 @@ const readRetryDelay = (headers: Headers): number => {
   return Number.isFinite(ms) ? Math.max(ms, 0) : patience.ms + 1;
 };
 
-const readCharset = (type: string): string => /charset\s*=\s*"?([\w.:-]+)/i.exec(type)?.[1] ?? 'utf-8';
+const readCharset = (type: string): string => /charset\s*=\s*"?([\w.:-]+)/i.exec(type)?.[1] ?? '';
 
 const decode = (bytes: ArrayBuffer, type: string, host: string): string => {
-  try {
-    return new TextDecoder(readCharset(type)).decode(bytes);
-  } catch (error) {
-    throw new ConnectorError(
-      'sources.unexpected_answer',
-      `${host} answers in the character set “${readCharset(type)}”, which is not known. Please ask for UTF-8.`,
-      { cause: error },
-    );
-  }
+  const charset = readCharset(type);
+  if (charset === '' || resolveEncoding(charset) !== undefined)
+    return decodeText(new Uint8Array(bytes), charset).text;
+  throw new ConnectorError(
+    'sources.unexpected_answer',
+    `${host} answers in the character set “${charset}”, which is not known. Please ask for UTF-8.`,
+  );
 };
 
 const send = async (io: ConnectorIo, url: URL, init: RequestInit): Promise<Response> => {

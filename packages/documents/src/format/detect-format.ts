@@ -2,7 +2,7 @@ import { DocumentError } from '../document-error.ts';
 import { inspectArchive } from './archive.ts';
 import { inspectCompoundFile } from './compound-file.ts';
 import type { Format } from './formats.ts';
-import { looksLikeText, readSample } from './text-encoding.ts';
+import { looksLikeText, readSample } from './text-sample.ts';
 
 /** The type of a file by its bytes, whatever its name. */
 export type Detected =

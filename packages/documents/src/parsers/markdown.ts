@@ -1,15 +1,15 @@
 import type { Block } from '../block.ts';
 import { tableBlocks } from '../chunking/table-blocks.ts';
-import { readTextChunks } from '../format/text-encoding.ts';
 import { readLines } from './lines.ts';
 import type { Parser } from './source.ts';
+import { readTextChunks } from './text-file.ts';
 
 const lineCharacters = 16_000;
 const blockCharacters = 16_000;
 
 /** Parses Markdown (CommonMark and GitHub tables): headings, paragraphs, lists, code fences, tables, front matter. */
 export const parseMarkdown: Parser = async function* (source) {
-  const chunks = readTextChunks(source.path, (read) => source.progress(read / source.size));
+  const chunks = readTextChunks(source);
   const reader = new MarkdownReader();
   let place: Pick<Block, 'page' | 'second'> = {};
   for await (const line of readLines(chunks, lineCharacters)) {

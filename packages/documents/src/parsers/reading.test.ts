@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countTokens } from '../chunking/count-tokens.ts';
 import { createRowReader, tableBlocks } from '../chunking/table-blocks.ts';
 import { describeExtension, findFormatByName, formats, parseExtension } from '../format/formats.ts';
-import { looksLikeText } from '../format/text-encoding.ts';
+import { looksLikeText } from '../format/text-sample.ts';
 import { jsonBlocks, recordRow } from './json/json-records.ts';
 import { cutText, readLines } from './lines.ts';
 

@@ -1,8 +1,9 @@
 import type { Block } from '../block.ts';
-import { readText } from '../format/text-encoding.ts';
+import { readSample } from '../format/text-sample.ts';
 import { measureHtml } from './html/html-depth.ts';
 import { children, type HtmlNode, isElement, isText } from './html/html-tree.ts';
 import type { Parser } from './source.ts';
+import { readText } from './text-file.ts';
 
 const told = new Set(['text', 'title', 'desc']);
 
@@ -11,7 +12,9 @@ export const parseSvg: Parser = async function* (source) {
   const { parseDocument } = await import('htmlparser2');
   // Entities that the file defines are not expanded.
   const options = { xmlMode: true };
-  const drawing = await readText(source.path);
+  const { findXmlDeclaration } = await import('../encoding/index.ts');
+  const declared = findXmlDeclaration(await readSample(source.path)) ?? '';
+  const drawing = await readText({ ...source, progress: () => {}, declared: [declared] });
   await measureHtml(drawing, options);
   yield* labels(parseDocument(drawing, options));
 };

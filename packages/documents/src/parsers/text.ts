@@ -1,14 +1,14 @@
 import type { Block } from '../block.ts';
-import { readTextChunks } from '../format/text-encoding.ts';
 import { readLines } from './lines.ts';
 import type { Parser } from './source.ts';
+import { readTextChunks } from './text-file.ts';
 
 /** A longer paragraph is split. */
 const paragraphCharacters = 16_000;
 
 /** Parses plain text, in which blank lines separate paragraphs. */
 export const parseText: Parser = async function* (source) {
-  const chunks = readTextChunks(source.path, (read) => source.progress(read / source.size));
+  const chunks = readTextChunks(source);
   yield* paragraphs(readLines(chunks, paragraphCharacters));
 };
 

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFormat } from '../format/choose-format.ts';
 import type { Format } from '../format/formats.ts';
-import { detectEncoding } from '../format/text-encoding.ts';
 import { parseCsv } from './csv/csv.ts';
 import { parseJson } from './json/json.ts';
 import { parseMarkdown } from './markdown.ts';
 import type { Parser } from './source.ts';
 import { parseSvg } from './svg.ts';
 import { parseText } from './text.ts';
+import { detectFileEncoding } from './text-file.ts';
 
 let folder = '';
 let files = 0;
@@ -185,14 +185,14 @@ describe('the format of a text', () => {
     ['Die Straße führt über die Brücke und von dort in die Höhe.', 'latin1', 'windows-1252'],
     ['Plain words', 'utf16le', 'utf-16le'],
   ] as const)('of %s in %s is found', async (text, encoding, found) => {
-    expect(await detectEncoding(await written(Buffer.from(text, encoding)))).toBe(found);
+    expect((await detectFileEncoding(await written(Buffer.from(text, encoding)))).encoding).toBe(found);
   });
 
   it('is not taken for UTF-16 where zeros stand at both halves of a letter', async () => {
     const pairs = (...bytes: number[]) => Buffer.from(Array.from({ length: 40 }, () => bytes).flat());
-    expect(await detectEncoding(await written(pairs(97, 0)))).toBe('utf-16le');
-    expect(await detectEncoding(await written(pairs(0, 97)))).toBe('utf-16be');
+    expect((await detectFileEncoding(await written(pairs(97, 0)))).encoding).toBe('utf-16le');
+    expect((await detectFileEncoding(await written(pairs(0, 97)))).encoding).toBe('utf-16be');
     for (const bytes of [pairs(97, 0, 0, 0), pairs(0, 97, 0, 0), pairs(97, 0, 97, 97)])
-      expect(await detectEncoding(await written(bytes))).toBe('utf-8');
+      expect((await detectFileEncoding(await written(bytes))).encoding).toBe('utf-8');
   });
 });

@@ -11,6 +11,8 @@ export const DocumentNote = z.object({
     'documents.pages_unreadable',
     'documents.hidden_sheets',
     'documents.lines_unreadable',
+    'documents.encoding_guessed',
+    'documents.characters_unreadable',
     'documents.recognised',
     'documents.pages_not_recognised',
     'documents.pages_not_described',

@@ -1,13 +1,13 @@
 import type { Block } from '../../block.ts';
 import { createRowReader } from '../../chunking/table-blocks.ts';
-import { readTextChunks } from '../../format/text-encoding.ts';
 import type { Parser } from '../source.ts';
+import { readTextChunks } from '../text-file.ts';
 import { CsvRows } from './csv-rows.ts';
 import { findDelimiter } from './find-delimiter.ts';
 
 /** Parses CSV and TSV of any encoding. The delimiter (comma, semicolon, tab, bar) is detected from the content. */
 export const parseCsv: Parser = async function* (source) {
-  const text = readTextChunks(source.path, (read) => source.progress(read / source.size));
+  const text = readTextChunks(source);
   const read = createRowReader();
   let header: string[] = [];
   let any = false;

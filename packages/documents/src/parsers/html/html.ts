@@ -1,6 +1,7 @@
 import type { Block } from '../../block.ts';
-import { readSample, readText } from '../../format/text-encoding.ts';
+import { readSample } from '../../format/text-sample.ts';
 import type { Parser } from '../source.ts';
+import { readText } from '../text-file.ts';
 import { htmlBlocks } from './html-blocks.ts';
 import { measureHtml } from './html-depth.ts';
 
@@ -13,7 +14,9 @@ const articleShare = 0.6;
 
 /** Parses web pages: only the article if one is recognised, otherwise the whole body. */
 export const parseHtml: Parser = async function* (source) {
-  const html = await readText(source.path, await declaredEncoding(source.path));
+  const { findPageDeclarations } = await import('../../encoding/index.ts');
+  const declared = findPageDeclarations(await readSample(source.path));
+  const html = await readText({ ...source, progress: () => {}, declared });
   const { depth, parts } = await measureHtml(html);
   source.progress(0.3);
   const page = await htmlBlocks(html);
@@ -45,15 +48,6 @@ function hasContent(block: Block, index: number, blocks: readonly Block[]): bool
 }
 
 const bare = (text: string) => text.replace(/\s+/g, '');
-
-/** Returns the encoding in a `meta` element. It counts when there is no byte order mark and the page is not UTF-8. */
-async function declaredEncoding(path: string): Promise<string> {
-  const head = (await readSample(path, 4096)).toString('latin1');
-  const found = /<meta[^>]+charset\s*=\s*(?:["']\s*)?([\w-]+)/i.exec(head)?.[1] ?? '';
-  if (found === '' || /^utf-?(8|16|16le|16be)$/i.test(found)) return '';
-  const { default: iconv } = await import('iconv-lite');
-  return iconv.encodingExists(found) ? found : '';
-}
 
 /** Returns the article's text without white space; '' when there is none. */
 async function readArticle(html: string): Promise<string> {

@@ -1,15 +1,15 @@
 import { DocumentError } from '../../document-error.ts';
-import { readTextChunks } from '../../format/text-encoding.ts';
 import { guardJsonDepth, tryJson } from '../../json-value.ts';
 import { readLines } from '../lines.ts';
 import type { Parser } from '../source.ts';
+import { readTextChunks } from '../text-file.ts';
 import { recordRow } from './json-records.ts';
 
 const longestLine = 20_000_000;
 
 /** Parses one JSON record per line as a stream. Broken lines are left out and counted in a note. */
 export const parseJsonLines: Parser = async function* (source) {
-  const chunks = readTextChunks(source.path, (read) => source.progress(read / source.size));
+  const chunks = readTextChunks(source);
   let broken = 0;
   let read = 0;
   let isCut = false;

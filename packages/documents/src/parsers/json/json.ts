@@ -1,13 +1,13 @@
-import { readText } from '../../format/text-encoding.ts';
 import { guardJsonDepth, tryJson } from '../../json-value.ts';
 import type { Parser } from '../source.ts';
 import { parseText } from '../text.ts';
+import { readText } from '../text-file.ts';
 import { parseJsonLines } from './json-lines.ts';
 import { jsonBlocks } from './json-records.ts';
 
 /** Parses JSON. A file with one record per line is read as JSON lines, and a file that is not JSON as text. */
 export const parseJson: Parser = async function* (source) {
-  const text = await readText(source.path);
+  const text = await readText({ ...source, progress: () => {} });
   guardJsonDepth(text);
   const value = tryJson(text);
   if (value.valid) {

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Block } from '../../block.ts';
+import { findMarks } from '../../encoding/text-decoding.ts';
 import type { Mail, MailAddress } from '../../mail/mail.ts';
 import { readLines } from '../lines.ts';
 import type { Parser, Source } from '../source.ts';
 import { paragraphs } from '../text.ts';
+import { noteMarks } from '../text-file.ts';
 import { type ReadMail, readMail } from './read-mail.ts';
 
 /** The bytes of an attachment that are handed over at once. */
@@ -14,6 +16,7 @@ const longestLine = 16_000;
 export const parseMail: Parser = async function* (source) {
   const read = await readMail(await readFile(source.path));
   source.mail(read.mail);
+  noteMarks(source, findMarks(`${read.mail.subject}\n${read.mail.text}`));
   if (source.attachments) await handOver(source, read);
   source.progress(0.5);
   yield* buildHeaderBlocks(read.mail);

@@ -137,7 +137,7 @@ const present = async (email: Email, problem: DocumentErrorCode | null): Promise
 
 /** Reads a mail, however broken: it has fields, or a problem that names the cause. */
 export const readMail = async (bytes: Buffer): Promise<ReadMail> => {
-  const readable = await withReadableHead(bytes);
+  const readable = withReadableHead(bytes);
   try {
     return await present(await parse(readable), null);
   } catch (error) {

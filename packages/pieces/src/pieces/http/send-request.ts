@@ -1,6 +1,7 @@
 import type { JsonValue } from '@atelier/contracts/fields/field-values';
 import type { FieldValues } from '@atelier/contracts/fields/fields';
 import { readRetryAfter } from '@atelier/contracts/kernel/retry-after';
+import { decodeText } from '@atelier/documents/encoding';
 import { readHeaders } from '../../headers.ts';
 import { networkFailure } from '../../network-failure.ts';
 import { type ActionCall, PieceError } from '../../piece.ts';
@@ -34,15 +35,7 @@ const readUrl = (input: FieldValues): URL => {
   return url;
 };
 
-const parseCharset = (type: string): string => /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type)?.[1] ?? 'utf-8';
-
-const decode = (bytes: Uint8Array, type: string): string => {
-  try {
-    return new TextDecoder(parseCharset(type)).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
-};
+const parseCharset = (type: string): string => /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type)?.[1] ?? '';
 
 /** JSON becomes a value, text a text, and everything else Base64. */
 const readBody = async (
@@ -53,7 +46,7 @@ const readBody = async (
   const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
   if (bytes.length === 0) return null;
   if (!isReadAsText(bare)) return Buffer.from(bytes).toString('base64');
-  const text = decode(bytes, type);
+  const { text } = decodeText(bytes, parseCharset(type));
   if (!/[/+]json$/.test(bare)) return text;
   const value = await platform.readJson(text);
   return value === undefined ? text : value;
