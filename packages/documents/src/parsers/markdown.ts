@@ -1,5 +1,5 @@
 import type { Block } from '../block.ts';
-import { tableBlocks } from '../chunking/table-blocks.ts';
+import { tableBlocks } from '../tables/table-blocks.ts';
 import { readLines } from './lines.ts';
 import type { Parser } from './source.ts';
 import { readTextChunks } from './text-file.ts';
@@ -101,10 +101,25 @@ class MarkdownReader {
     if (line.trim() === '' && held?.kind === 'list') held.lines.push('');
     else if (line.trim() === '' || rule) yield* this.end();
     else {
-      const kind = detectLineKind(line, held);
-      if (held !== null && (held.kind !== kind || this.#characters > blockCharacters)) yield* this.end();
+      if (held?.kind === 'paragraph' && isDelimiterRow(line)) yield* this.#beginTable(held);
+      const kind = detectLineKind(line, this.#held);
+      yield* this.#endUnless(kind);
       this.#hold(kind, kind === 'paragraph' ? line.replace(/^ {0,3}> ?/, '') : line);
     }
+  }
+
+  /** Ends a block of another kind, or one that is long. */
+  *#endUnless(kind: Held['kind']): Generator<Block> {
+    const held = this.#held;
+    if (held !== null && (held.kind !== kind || this.#characters > blockCharacters)) yield* this.end();
+  }
+
+  /** Makes the last line of a paragraph the names of a table, whose rows need no bars at their ends. */
+  *#beginTable(held: Held): Generator<Block> {
+    const names = held.lines.pop() ?? '';
+    if (held.lines.length > 0) yield* this.end();
+    this.#held = null;
+    this.#hold('table', names);
   }
 
   #hold(kind: Held['kind'], line: string): void {
@@ -125,10 +140,14 @@ function parseHeading(line: string): Block | null {
   return { kind: 'heading', text: plainInline(words.trimEnd()), level: marks.length };
 }
 
+/** Returns true for the row of dashes below the names of a table of several columns. */
+const isDelimiterRow = (line: string): boolean =>
+  line.includes('|') && line.includes('-') && /^[\s|:-]+$/.test(line);
+
 function detectLineKind(line: string, held: Held | null): Held['kind'] {
   if (/^\s*([-*+]|\d{1,9}[.)])[ \t]+\S/.test(line)) return 'list';
   if (held?.kind === 'list' && (/^\s{2,}/.test(line) || held.lines.at(-1) !== '')) return 'list';
-  if (/^\s*\|.*\|\s*$/.test(line)) return 'table';
+  if (/^\s*\|.*\|\s*$/.test(line) || (held?.kind === 'table' && line.includes('|'))) return 'table';
   return 'paragraph';
 }
 

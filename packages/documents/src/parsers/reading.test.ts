@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { countTokens } from '../chunking/count-tokens.ts';
-import { createRowReader, tableBlocks } from '../chunking/table-blocks.ts';
 import { describeExtension, findFormatByName, formats, parseExtension } from '../format/formats.ts';
 import { looksLikeText } from '../format/text-sample.ts';
 import { jsonBlocks, recordRow } from './json/json-records.ts';
@@ -117,72 +115,6 @@ describe('lines of a text', () => {
     expect([...cutText('', 8)]).toEqual(['']);
     // The space that follows the tenth character belongs to the next part.
     expect([...cutText('two letters more', 11)]).toEqual(['two letters', ' more']);
-  });
-});
-
-describe('a table', () => {
-  const row = (text: string) => ({ kind: 'row', text });
-
-  it('is one block while it is small, and otherwise rows with the names of their columns', () => {
-    expect(
-      tableBlocks(
-        [
-          ['a', ' b\n c '],
-          ['', ' '],
-          ['1', ''],
-        ],
-        { page: 2 },
-      ),
-    ).toEqual([{ kind: 'table', text: 'a | b c\n1 | ', page: 2 }]);
-    const long = Array.from({ length: 200 }, (_, at) => [`name ${at}`, String(at)]);
-    const rows = tableBlocks([['Name', 'Count'], ...long]);
-    expect([rows.length, rows[0], rows[199]]).toEqual([
-      ...[200, row('Name: name 0\nCount: 0'), row('Name: name 199\nCount: 199')],
-    ]);
-    const years = tableBlocks([['2024', '2024'], ...long], {}, { hasNames: true });
-    expect([years.length, years[0]]).toEqual([200, row('2024: name 0\n2024: 0')]);
-    expect(tableBlocks([['2024', '2024'], ...long])).toHaveLength(201);
-    expect([tableBlocks([]), tableBlocks([['', ' ']])]).toEqual([[], []]);
-    expect(tableBlocks([['x'.repeat(3000)]])).toHaveLength(1);
-  });
-
-  it('is one block of 300 tokens at most', () => {
-    const words = (count: number) => [['a', 'b'], ...Array.from({ length: count }, () => ['x'])];
-    const fits = Array.from({ length: 400 }, (_, at) => at).findLast(
-      (count) => tableBlocks(words(count)).length === 1,
-    );
-    const text = tableBlocks(words(fits ?? 0))[0]?.text ?? '';
-    expect([countTokens(text), countTokens(`${text}\nx`)]).toEqual([299, 301]);
-  });
-
-  it('has a title of one cell and then a head of distinct words', () => {
-    const read = (rows: string[][]) => {
-      const reader = createRowReader({ sheet: 'S' });
-      return rows.flatMap(reader).map(({ kind, text }) => `${kind} ${text}`);
-    };
-    expect(
-      read([
-        ['Prices', ''],
-        ['Name:', ''],
-        ['Name:', 'Count', ''],
-        ['Ink', '', 'x'],
-        ['', ''],
-      ]),
-    ).toEqual([...['paragraph Prices', 'paragraph Name:', 'row Name: Ink\nx']]);
-    for (const head of [
-      ['a', 'a'],
-      ['a', '-1.5 %'],
-      ['a', 'x'.repeat(121)],
-      ['2024', 'b'],
-    ])
-      expect(read([head, ['1', '2']])).toEqual([`row ${head.join('\n')}`, 'row 1\n2']);
-    expect(
-      read([
-        ['a', 'x'.repeat(120)],
-        ['1', '2'],
-      ]),
-    ).toEqual([`row a: 1\n${'x'.repeat(120)}: 2`]);
-    expect(createRowReader({ page: 1 }, ['N'])(['v'])).toEqual([{ page: 1, kind: 'row', text: 'N: v' }]);
   });
 });
 

@@ -98,6 +98,11 @@ describe('Markdown', () => {
       ['paragraph text', 'table a | b\n1 | 2', 'paragraph text'],
     ],
     [
+      'a table without outer bars',
+      'Intro\nname | qty\n--- | ---\nApple | 3\nPear | 5\n\nAfter | it',
+      ['paragraph Intro', 'table name | qty\nApple | 3\nPear | 5', 'paragraph After | it'],
+    ],
+    [
       'marks of pages and times',
       'a\n<!-- page 2 -->\nb\n<!-- at 1:02:03 -->\nc\n<!-- at 4:05 -->\nd\n<!-- page 0 -->',
       [...['paragraph a', 'paragraph 2 b', 'paragraph 3723 c', 'paragraph 245 d']],

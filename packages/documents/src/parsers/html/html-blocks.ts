@@ -1,6 +1,7 @@
 import type { Block } from '../../block.ts';
-import { tableBlocks } from '../../chunking/table-blocks.ts';
 import { singleLine } from '../../clean-text.ts';
+import { toGrid } from '../../tables/grid.ts';
+import { tableBlocks } from '../../tables/table-blocks.ts';
 import { isDataTable, listText, rawText, tableRows } from './html-parts.ts';
 import { children, type HtmlElement, type HtmlNode, isElement, isHidden, isText } from './html-tree.ts';
 
@@ -50,7 +51,7 @@ function collect(tree: HtmlNode, contentOnly: boolean): Block[] {
       blocks.push({ kind: 'list', text: listText(element) });
     } else if (element.name === 'table' && isDataTable(element)) {
       flush();
-      blocks.push(...tableBlocks(tableRows(element)));
+      blocks.push(...tableBlocks(toGrid(tableRows(element))));
     } else return false;
     return true;
   };

@@ -1,4 +1,5 @@
 import { singleLine } from '../../clean-text.ts';
+import type { SpanCell } from '../../tables/grid.ts';
 import { children, type HtmlElement, type HtmlNode, isElement, isHidden, isText } from './html-tree.ts';
 
 /** Returns all text below a node as written. `br` and nested block elements become line ends. */
@@ -49,9 +50,22 @@ function hasLayout(node: HtmlNode): boolean {
   );
 }
 
-export function tableRows(table: HtmlElement): string[][] {
-  return listTableRows(table).map((row) => listRowCells(row).map((cell) => singleLine(rawText(cell))));
+/** Returns the rows of a table as its cells are written, with what they cover. */
+export function tableRows(table: HtmlElement): SpanCell[][] {
+  return listTableRows(table).map((row) => listRowCells(row).map(toSpanCell));
 }
+
+const readSpan = (value: string | undefined): number => {
+  const span = Number.parseInt(value ?? '', 10);
+  return Number.isNaN(span) || span < 0 ? 1 : span;
+};
+
+const toSpanCell = (cell: HtmlElement): SpanCell => ({
+  text: rawText(cell),
+  rowSpan: readSpan(cell.attribs.rowspan),
+  columnSpan: Math.max(1, readSpan(cell.attribs.colspan)),
+  isHead: cell.name === 'th' && cell.attribs.scope !== 'row',
+});
 
 function listTableRows(node: HtmlNode): HtmlElement[] {
   return children(node).flatMap((child) => {

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Block } from '../../block.ts';
 import { DocumentError } from '../../document-error.ts';
+import { tableBlocks } from '../../tables/table-blocks.ts';
 import type { Parser } from '../source.ts';
 
 /** Parses documents of Word 97–2003. The library does not return the style numbers that mark headings, so all text becomes paragraphs. */
@@ -16,15 +17,23 @@ export const parseDoc: Parser = async function* (source) {
     document.getEndnotes(),
   ]) {
     // Word ends every paragraph with one line break.
-    for (const text of part.split('\n')) yield paragraph(text);
+    yield* readLines(part.split('\n'));
   }
 };
 
-// The library returns a row of a Word 97 table as one line with tabs between its cells.
-const paragraph = (text: string): Block =>
-  text.includes('\t') && text.trim() !== ''
-    ? { kind: 'table', text: text.split('\t').join(' | ') }
-    : { kind: 'paragraph', text };
+/** The library returns a row of a Word 97 table as one line with tabs between its cells. Such lines behind each other are a table. */
+function* readLines(lines: readonly string[]): Generator<Block> {
+  let rows: string[][] = [];
+  for (const line of [...lines, '']) {
+    if (line.includes('\t') && line.trim() !== '') {
+      rows.push(line.split('\t'));
+      continue;
+    }
+    yield* tableBlocks(rows);
+    rows = [];
+    yield { kind: 'paragraph', text: line };
+  }
+}
 
 /**
  * Reads the flag fEncrypted of the file information block ([MS-DOC] 2.5.2), because the library would return noise for an encrypted file.

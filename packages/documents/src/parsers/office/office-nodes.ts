@@ -1,7 +1,8 @@
 import type { OfficeContentNode } from 'officeparser';
 import type { Block } from '../../block.ts';
-import { tableBlocks } from '../../chunking/table-blocks.ts';
 import { singleLine } from '../../clean-text.ts';
+import { type SpanCell, toGrid } from '../../tables/grid.ts';
+import { tableBlocks } from '../../tables/table-blocks.ts';
 
 type Position = Pick<Block, 'page'>;
 /** `image` is set for a picture: the name under which the document contains it. */
@@ -70,7 +71,7 @@ function* contentBlocks(node: Node, position: Position): Generator<OfficeBlock> 
   }
   if (node.type === 'heading') {
     yield { ...position, kind: 'heading', text: singleLine(toNodeText(node)), level: levelOf(node) };
-  } else if (node.type === 'table') yield* tableBlocks(tableRows(node), position);
+  } else if (node.type === 'table') yield* tableBlocks(toGrid(tableRows(node)), position);
   else if (node.type === 'code') yield { ...position, kind: 'code', text: toNodeText(node) };
   else yield { ...position, kind: 'paragraph', text: toNodeText(node) };
   yield* imageBlocks(node, position);
@@ -119,11 +120,24 @@ function listItem(node: Node & { type: 'list' }): string {
     : `${indent}${(node.metadata.itemIndex ?? 0) + 1}. ${text}`;
 }
 
-function tableRows(table: Node): string[][] {
+/** Returns the rows of a table. A merged cell stands once, with what it covers. */
+function tableRows(table: Node): SpanCell[][] {
   return (table.children ?? [])
     .filter((row) => row.type === 'row')
-    .map((row) => (row.children ?? []).filter((cell) => cell.type === 'cell').map(toNodeText));
+    .map((row) => (row.children ?? []).flatMap((cell) => (cell.type === 'cell' ? [toSpanCell(cell)] : [])));
 }
+
+const isBold = (node: Node): boolean =>
+  node.children === undefined || node.children.length === 0
+    ? node.type !== 'text' || (node.text ?? '').trim() === '' || node.formatting?.bold === true
+    : node.children.every(isBold);
+
+const toSpanCell = (cell: Node & { type: 'cell' }): SpanCell => ({
+  text: toNodeText(cell),
+  rowSpan: cell.metadata?.rowSpan,
+  columnSpan: cell.metadata?.colSpan,
+  isHead: toNodeText(cell).trim() !== '' && isBold(cell),
+});
 
 const blockTypes: readonly Node['type'][] = ['paragraph', 'heading', 'list', 'table', 'row', 'cell', 'code'];
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Block } from '../../block.ts';
-import { createRowReader } from '../../chunking/table-blocks.ts';
+import { SheetBlocks } from '../../tables/table-blocks.ts';
 import type { Parser, Source } from '../source.ts';
+import { fillMerged } from './merged-cells.ts';
 
 /** Parses Excel 97–2003 (binary and XML), OpenDocument sheets, and workbooks that the streaming reader cannot read. */
 export const parseXls: Parser = async function* (source) {
@@ -22,17 +23,20 @@ export const parseXls: Parser = async function* (source) {
     // A damaged OpenDocument sheet may have no name, whatever the types of the reader say.
     const title = (name as string | undefined) ?? `Sheet ${index + 1}`;
     const place = { page: index + 1, sheet: title };
-    const read = createRowReader(place);
+    const sheet = new SheetBlocks(place);
     const heading: Block = { ...place, kind: 'heading', text: title, level: 1 };
     let named = visible.length === 1;
-    // Dense sheets are sparse arrays of rows, so only filled rows are visited, however far apart they are.
-    for (const row of listSheetRows(book.Sheets[name]?.['!data'])) {
-      for (const block of read(row.map((cell) => toCellText(cell)))) {
+    const withName = function* (blocks: Iterable<Block>): Generator<Block> {
+      for (const block of blocks) {
         if (!named) yield heading;
         named = true;
         yield block;
       }
-    }
+    };
+    const { '!data': data, '!merges': merges = [] } = book.Sheets[name] ?? {};
+    const ranges = merges.map(({ s, e }) => ({ top: s.r, bottom: e.r, left: s.c, right: e.c }));
+    for await (const row of fillMerged(listSheetRows(data), ranges)) yield* withName(sheet.push(row));
+    yield* withName(sheet.end());
     source.progress((index + 1) / visible.length);
   }
 };
@@ -48,10 +52,11 @@ export function noteHidden(source: Source, count: number): void {
 
 type Cell = { w?: string; v?: unknown; t?: string } | undefined;
 
-function* listSheetRows(data: readonly (readonly Cell[] | undefined)[] | undefined): Generator<Cell[]> {
+/** Dense sheets are sparse arrays of rows, so only filled rows are visited, however far apart they are. */
+function* listSheetRows(data: readonly (readonly Cell[] | undefined)[] | undefined) {
   for (const key of Object.keys(data ?? [])) {
     const row = data?.[Number(key)];
-    if (row !== undefined) yield Array.from(row);
+    if (row !== undefined) yield { number: Number(key) + 1, cells: Array.from(row, toCellText) };
   }
 }
 

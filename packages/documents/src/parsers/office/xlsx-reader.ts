@@ -13,8 +13,14 @@ export type XlsxReader = {
   /** The parts by the id of their relationship. */
   targets: ReadonlyMap<string, string>;
   /** Yields the rows of a sheet. Each is a list of texts by column, with holes for empty cells. */
-  rows(part: AsyncIterable<string>): AsyncIterable<string[]>;
+  rows(part: AsyncIterable<string>): AsyncIterable<SheetRow>;
 };
+
+/** A row with its number, from 1. */
+export interface SheetRow {
+  number: number;
+  cells: string[];
+}
 
 /** The limit of Excel. An address beyond it is invalid, and would need memory for all columns before it. */
 const mostColumns = 16_384;
@@ -51,9 +57,10 @@ async function readWorkbook(part: AsyncIterable<string>) {
   return { sheets, from1904 };
 }
 
-async function* readRows(part: AsyncIterable<string>, context: CellContext): AsyncGenerator<string[]> {
+async function* readRows(part: AsyncIterable<string>, context: CellContext): AsyncGenerator<SheetRow> {
   const collector = createTextCollector();
-  const rows: string[][] = [];
+  const rows: SheetRow[] = [];
+  let number = 0;
   let inData = false;
   let row: string[] | undefined;
   let cell: Cell | undefined;
@@ -61,8 +68,10 @@ async function* readRows(part: AsyncIterable<string>, context: CellContext): Asy
   const visitor: XmlVisitor = {
     open: (name, attributes) => {
       if (name === 'sheetData') inData = true;
-      else if (name === 'row' && inData) [row, column] = [[], 0];
-      else if (name === 'c' && row) {
+      else if (name === 'row' && inData) {
+        [row, column] = [[], 0];
+        number = Number(attributes.get('r') ?? number + 1) || number + 1;
+      } else if (name === 'c' && row) {
         const address = attributes.get('r');
         column = address === undefined ? column + 1 : parseColumnNumber(address);
         cell = { type: attributes.get('t'), style: Number(attributes.get('s') ?? 0), text: '' };
@@ -73,7 +82,7 @@ async function* readRows(part: AsyncIterable<string>, context: CellContext): Asy
     close: (name) => {
       if (name === 'sheetData') inData = false;
       else if (name === 'row' && row) {
-        rows.push(row);
+        rows.push({ number, cells: row });
         row = undefined;
       } else if (name === 'c' && row && cell) {
         if (column <= mostColumns) row[column - 1] = cellText({ ...cell, text: collector.value() }, context);

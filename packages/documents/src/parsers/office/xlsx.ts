@@ -1,10 +1,12 @@
 import type { Entry, ZipFile } from 'yauzl';
 import type { Block } from '../../block.ts';
-import { createRowReader } from '../../chunking/table-blocks.ts';
 import { DocumentError } from '../../document-error.ts';
 import { openArchive, readDirectory } from '../../format/archive.ts';
+import type { Row } from '../../tables/grid.ts';
+import { SheetBlocks } from '../../tables/table-blocks.ts';
 import { toByteChunks } from '../../to-byte-chunks.ts';
 import type { Parser, Source } from '../source.ts';
+import { fillMerged, readMerges } from './merged-cells.ts';
 import { noteHidden, parseXls } from './xls.ts';
 import { createXlsxReader, type XlsxReader } from './xlsx-reader.ts';
 
@@ -43,7 +45,8 @@ async function* streamWorkbook(source: Source): AsyncGenerator<Block> {
     for (const [index, sheet] of visible.entries()) {
       if (!entries.has(sheet.part)) throw new Error(`sheet ${sheet.part} is missing`);
       const place = { page: index + 1, sheet: sheet.name };
-      yield* sheetBlocks(reader.rows(part(sheet.part)), place, visible.length > 1);
+      const merges = await readMerges(rawPart(zip, entries.get(sheet.part)));
+      yield* sheetBlocks(fillMerged(reader.rows(part(sheet.part)), merges), place, visible.length > 1);
       source.progress((index + 1) / visible.length);
     }
   } finally {
@@ -52,19 +55,21 @@ async function* streamWorkbook(source: Source): AsyncGenerator<Block> {
 }
 
 async function* sheetBlocks(
-  rows: AsyncIterable<string[]>,
+  rows: AsyncIterable<Row>,
   place: { page: number; sheet: string },
   withHeading: boolean,
 ): AsyncGenerator<Block> {
-  const read = createRowReader(place);
+  const sheet = new SheetBlocks(place);
   let named = !withHeading;
-  for await (const row of rows) {
-    for (const block of read(Array.from(row, (text) => text ?? ''))) {
+  const withName = function* (blocks: Iterable<Block>): Generator<Block> {
+    for (const block of blocks) {
       if (!named) yield { ...place, kind: 'heading', text: place.sheet, level: 1 };
       named = true;
       yield block;
     }
-  }
+  };
+  for await (const row of rows) yield* withName(sheet.push(row));
+  yield* withName(sheet.end());
 }
 
 function listWorksheets(reader: XlsxReader): Sheet[] {
@@ -75,6 +80,10 @@ function listWorksheets(reader: XlsxReader): Sheet[] {
     const part = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
     return [{ name: sheet.name, part, hidden: sheet.state === 'hidden' || sheet.state === 'veryHidden' }];
   });
+}
+
+async function* rawPart(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Buffer> {
+  if (entry !== undefined) yield* toByteChunks(await zip.openReadStreamPromise(entry));
 }
 
 /** Yields an entry as text, without splitting characters between two pieces. A missing part is empty. */

@@ -1,5 +1,6 @@
 import type { Block } from '../../../block.ts';
-import { tableBlocks } from '../../../chunking/table-blocks.ts';
+import { rateHead } from '../../../tables/find-head.ts';
+import { tableBlocks, toRow } from '../../../tables/table-blocks.ts';
 import { isNumber } from './numbers.ts';
 import type { PdfTable, TableCell } from './table.ts';
 
@@ -140,7 +141,12 @@ function readTable({ cells }: PdfTable): TableText {
 /** Returns the blocks of a table, split like tables of other formats, after a paragraph with its title. */
 export const toTableBlocks = (table: PdfTable, page: number): Block[] => {
   const { title, rows } = readTable(table);
-  const hasNames = rows[0]?.some((name) => name !== '');
-  const blocks = tableBlocks(rows, { page }, { hasNames });
+  const [names = [], ...body] = rows;
+  // A row of data may stand where names would, and is found by the rows below it.
+  const hasNames = names.some((name) => name !== '') && rateHead(names, body.map(toRow)) !== undefined;
+  // A name above several columns stands in each of them.
+  const covers = names.map((name, at) => at > 0 && name !== '' && name === names[at - 1]);
+  const grid = [{ ...toRow(names), covers, isGroup: false }, ...body.map(toRow)];
+  const blocks = tableBlocks(grid, { page }, { hasNames });
   return title === '' ? blocks : [{ kind: 'paragraph', text: title, page }, ...blocks];
 };

@@ -1,0 +1,186 @@
+import { type CellKind, detectKind } from './cell-kinds.ts';
+import { findHead, type Head, numberDoubles, readKinds } from './find-head.ts';
+import type { Row } from './grid.ts';
+
+/** What a table consists of, in its order: titles and groups of one value, names of columns, and rows with the names above them. */
+export type TablePart =
+  | { kind: 'lone'; text: string }
+  | { kind: 'names'; names: readonly string[] }
+  | { kind: 'row'; names: readonly string[]; cells: readonly string[] };
+
+/** The rows that are held to find the names above them. */
+const held = 30;
+/** Where so many rows might have been names and were not, no more are looked for. */
+const mostTries = 100;
+
+const isBlank = ({ cells }: Row): boolean => cells.every((cell) => cell === '');
+const findValue = ({ cells }: Row): string => cells.find((cell) => cell !== '') ?? '';
+const noNames: readonly string[] = [];
+
+/** The table that is being read. */
+interface Table {
+  names: readonly string[];
+  /** The header row as it stands in the table, which may stand there again. */
+  head: string;
+  kinds: readonly (CellKind | undefined)[];
+}
+
+const toKey = (cells: readonly string[]): string => cells.join('\n').trimEnd();
+
+/**
+ * Reads the rows of a sheet or a table, given one at a time, and holds only the first ones and those behind a blank row or one of a single value,
+ * behind which another table may begin.
+ */
+export class TableReader {
+  #held: Row[] = [];
+  #isHolding = true;
+  #table: Table | undefined;
+  #tries = 0;
+
+  /** `names` are those of a table that goes on from another page. */
+  constructor(names?: readonly string[]) {
+    if (names) this.#table = { names, head: toKey(names), kinds: [] };
+  }
+
+  /** The names of the columns of the last row. */
+  get names(): readonly string[] {
+    return this.#table?.names ?? noNames;
+  }
+
+  *push(row: Row): Generator<TablePart> {
+    if (!this.#isHolding) {
+      const isBorder = isBlank(row) || (row.isLone === true && this.#tries < mostTries);
+      if (!isBorder) {
+        yield* this.#row(row);
+        return;
+      }
+      this.#isHolding = true;
+    }
+    // Blank rows without end are one.
+    const last = this.#held.at(-1);
+    if (isBlank(row) && (last === undefined || isBlank(last)) && this.#held.length > 1) return;
+    this.#held.push(row);
+    if (this.#held.length >= held) yield* this.#flush();
+  }
+
+  /** Yields what is still held. */
+  *end(): Generator<TablePart> {
+    yield* this.#flush();
+  }
+
+  *#flush(): Generator<TablePart> {
+    const rows = this.#held;
+    this.#held = [];
+    this.#isHolding = false;
+    let isStart = true;
+    for (let at = 0; at < rows.length; ) {
+      const row = rows[at];
+      if (row === undefined || isBlank(row)) {
+        isStart = true;
+        at++;
+        continue;
+      }
+      const isBorder = isStart || row.isLone === true;
+      const head = isBorder ? this.#findHead(rows, at, isStart) : undefined;
+      if (head) {
+        const above = rows.slice(at, at + head.above);
+        yield* this.#begin(above, head, rows, at + head.above + head.rows);
+        at += head.above + head.rows;
+      } else {
+        if (isStart && !this.#goesOn(rows, at)) this.#table = undefined;
+        yield* this.#row(row, isStart);
+        at++;
+      }
+      isStart = false;
+    }
+  }
+
+  /** Returns the rows from one to the next blank row, or all where blank rows stand between single rows. */
+  #rowsFrom(rows: readonly Row[], from: number): Row[] {
+    const end = rows.findIndex((row, at) => at > from && isBlank(row));
+    const part = rows.slice(from, end < 0 ? rows.length : end);
+    return part.length > 1 ? part : rows.slice(from).filter((row) => !isBlank(row));
+  }
+
+  #findHead(rows: readonly Row[], from: number, isStart: boolean): Head | undefined {
+    if (this.#tries >= mostTries) return undefined;
+    const part = this.#rowsFrom(rows, from);
+    const found = findHead(part);
+    if (found && this.#table === undefined) return this.#between(rows, from, found);
+    // Within a table, only titles stand above other names.
+    const isNew = found !== undefined && part.slice(0, found.above).every(({ isLone }) => isLone === true);
+    if (isNew && (isStart || found.above > 0) && !this.#isOfTable(part, found))
+      return this.#between(rows, from, found);
+    this.#tries++;
+    return undefined;
+  }
+
+  /** Counts the blank rows between single rows as rows above the names. */
+  #between(rows: readonly Row[], from: number, head: Head): Head {
+    let above = 0;
+    for (let left = head.above; left > 0 || isBlank(rows[from + above] ?? { cells: [''] }); above++) {
+      const row = rows[from + above];
+      if (row === undefined) break;
+      if (!isBlank(row)) left--;
+    }
+    return { ...head, above };
+  }
+
+  /** Returns true for names whose values have the kinds of the table that is being read, so that they are a row of it. */
+  #isOfTable(part: readonly Row[], { above, rows, names }: Head): boolean {
+    const kinds = this.#table?.kinds ?? [];
+    const row = part[above];
+    const isMarked = part.slice(above, above + rows).every(({ isHead }) => isHead === true);
+    if (row === undefined || isMarked || toKey(names) === this.#table?.head)
+      return toKey(names) === this.#table?.head;
+    const known = kinds.flatMap((kind, at) =>
+      kind === undefined || (row.cells[at] ?? '') === '' ? [] : [at],
+    );
+    return known.length > 0 && known.every((at) => kinds[at] === detectKind(row.cells[at] ?? ''));
+  }
+
+  *#begin(above: readonly Row[], head: Head, rows: readonly Row[], from: number): Generator<TablePart> {
+    this.#table = undefined;
+    for (const row of above) if (!isBlank(row)) yield* this.#row(row);
+    const names = numberDoubles(head);
+    const body = rows.slice(from).filter((row) => !isBlank(row));
+    this.#table = { names, head: toKey(head.names), kinds: readKinds(body, names.length) };
+    yield { kind: 'names', names };
+  }
+
+  /** Returns true where the rows behind a blank one have the form of those before it. */
+  #goesOn(rows: readonly Row[], from: number): boolean {
+    const table = this.#table;
+    if (table === undefined) return true;
+    const part = this.#rowsFrom(rows, from).filter(({ isLone }) => isLone !== true);
+    if (part.length === 0) return true;
+    const kinds = readKinds(
+      part,
+      Math.max(...part.map(({ cells }) => cells.findLastIndex((cell) => cell !== '') + 1)),
+    );
+    if (kinds.length > table.names.length) return false;
+    const other = kinds.filter((kind, at) => {
+      const before = table.kinds[at];
+      return kind !== undefined && kind !== 'empty' && before !== undefined && kind !== before;
+    });
+    return other.length <= 0.5 * kinds.length;
+  }
+
+  *#row(row: Row, isStart = false): Generator<TablePart> {
+    const { cells } = row;
+    const table = this.#table;
+    if (table !== undefined && toKey(cells) === table.head) return;
+    if (row.isLone === true && (table === undefined || this.#isApart(row, table, isStart)))
+      yield { kind: 'lone', text: findValue(row) };
+    else yield { kind: 'row', names: table?.names ?? noNames, cells };
+  }
+
+  /** Returns true for a single value that belongs to no column: it covers several, or is a note behind a blank row. */
+  #isApart({ cells }: Row, { kinds }: Table, isStart: boolean): boolean {
+    const filled = cells.flatMap((cell, at) => (cell === '' ? [] : [at]));
+    if (filled.length > 1) return true;
+    const [at = 0] = filled;
+    const kind = detectKind(cells[at] ?? '');
+    return isStart && (kind === 'text' || kinds[at] !== kind);
+  }
+}
