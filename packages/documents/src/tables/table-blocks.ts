@@ -16,18 +16,24 @@ type Position = Pick<Block, 'page' | 'sheet'>;
 
 /** Returns a row of a sheet, in which no cell is merged. */
 export function toRow(raw: readonly string[]): Row {
-  const cells = raw.map(singleLine);
-  return { cells, isLone: cells.reduce((count, cell) => (cell === '' ? count : count + 1), 0) === 1 };
+  let filled = 0;
+  const cells = raw.map((text) => {
+    const cell = singleLine(text);
+    if (cell !== '') filled++;
+    return cell;
+  });
+  return { cells, isLone: filled === 1 };
 }
 
 function rowText(names: readonly string[], cells: readonly string[]): string {
-  const lines: string[] = [];
+  let text = '';
   for (const [index, cell] of cells.entries()) {
     if (cell === '') continue;
     const name = names[index];
-    lines.push(name === undefined || name === '' ? cell : `${name.replace(/[:：]$/u, '')}: ${cell}`);
+    const line = name === undefined || name === '' ? cell : `${name.replace(/[:：]$/u, '')}: ${cell}`;
+    text += text === '' ? line : `\n${line}`;
   }
-  return lines.join('\n');
+  return text;
 }
 
 /** Converts the rows of a sheet, given one at a time, into blocks of `name: value` lines, which can be understood alone. */

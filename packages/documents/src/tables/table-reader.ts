@@ -169,7 +169,7 @@ export class TableReader {
   *#row(row: Row, isStart = false): Generator<TablePart> {
     const { cells } = row;
     const table = this.#table;
-    if (table !== undefined && toKey(cells) === table.head) return;
+    if (table?.names[0] === cells[0] && table?.head === toKey(cells)) return;
     if (row.isLone === true && (table === undefined || this.#isApart(row, table, isStart)))
       yield { kind: 'lone', text: findValue(row) };
     else yield { kind: 'row', names: table?.names ?? noNames, cells };
