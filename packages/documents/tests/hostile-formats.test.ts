@@ -272,7 +272,8 @@ const readAnyway: readonly (readonly [title: string, name: string, make: Make, s
     'A cell with number-columns-repeated="2147483648" is refused',
   ],
   ['a quote that never closes', 'a.csv', () => `a,b\n"${'x'.repeat(5_000_000)}`, 'a: xxxx'],
-  ['50,000 columns', 'a.csv', () => `${wide(50_000)}\n${wide(50_000)}\n`, 'c0: c0\nc1: c1'],
+  // A row that is the same again would be no data below names.
+  ['50,000 columns', 'a.csv', () => `${wide(50_000)}\n${wide(50_000).replaceAll('c', '')}\n`, 'c0: 0\nc1: 1'],
   ['a table that calls an address', 'a.csv', () => 'name,n\n=HYPERLINK("x"),1\n', 'name: =HYPERLINK("x")'],
   [
     '200,000 attributes',

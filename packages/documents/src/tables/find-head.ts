@@ -49,6 +49,9 @@ const rateText = (name: string, { values, kind, named }: Column): number => {
   if (values.includes(name)) return -1;
   const usual = isUsualName(name) ? (named < 0.3 ? 0.7 : named >= 0.5 ? -0.7 : 0) : 0;
   if (kind !== 'text') return kind === undefined ? usual : 1 + usual;
+  // Sentences stand below their names.
+  if (values.every((value) => value.length > longestName && value.length > 10 * name.length))
+    return 0.6 + usual;
   const longer = values.filter((value) => value.length > 2.5 * name.length).length;
   const numbered = values.filter((value) => /\d/.test(value)).length;
   const shape =
