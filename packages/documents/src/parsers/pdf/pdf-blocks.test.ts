@@ -116,7 +116,7 @@ describe('headings by their font', () => {
 });
 
 describe('blocks of a page', () => {
-  const page = (...lines: PdfLine[]): PdfPage => ({ parts: [{ lines }], top: 800, bottom: 0 });
+  const page = (...lines: PdfLine[]): PdfPage => ({ parts: [{ lines }], comments: [], top: 800, bottom: 0 });
   const read = (...lines: PdfLine[]) => {
     const reader = new PageReader();
     reader.learn(page(plain(0), ...lines));
@@ -215,8 +215,10 @@ describe('blocks of a page', () => {
     ]);
     const parts = [{ lines: [line('7', 790)] }, { lines: [line('Below.', 500)] }];
     const parted = new PageReader();
-    parted.learn({ parts, top: 800, bottom: 0 });
-    expect(parted.read({ parts, top: 800, bottom: 0 }, 1).map(({ text }) => text)).toEqual(['Below.']);
+    parted.learn({ parts, comments: [], top: 800, bottom: 0 });
+    expect(parted.read({ parts, comments: [], top: 800, bottom: 0 }, 1).map(({ text }) => text)).toEqual([
+      'Below.',
+    ]);
     expect(read(line('7', 790))).toEqual(['paragraph 7']);
     expect(read(line('7', 790, { size: 30 }), plain(500))[0]).toBe('paragraph 7');
   });

@@ -7,7 +7,13 @@ import { toTableBlocks } from './tables/table-blocks.ts';
 /** A picture that waits for its description, with the height of its upper edge. */
 export type PlacedPicture = { top: number; block: Block };
 
-export type PdfPage = { parts: readonly PagePart[]; top: number; bottom: number };
+/** A page with the comments on it, which come behind its text. */
+export type PdfPage = {
+  parts: readonly PagePart[];
+  comments: readonly string[];
+  top: number;
+  bottom: number;
+};
 
 /** The ratio of a heading's size to that of body text: the least, and those from which it has level 2 and 1. */
 const headingRatio = { least: 1.15, second: 1.35, first: 1.65 };
@@ -56,7 +62,8 @@ export class PageReader {
       above(table.box.top);
       blocks.push(...toTableBlocks(table, number));
     }
-    return [...blocks, ...waiting.map(toPictureBlock)];
+    const comments = page.comments.map((text): Block => ({ kind: 'paragraph', text, page: number }));
+    return [...blocks, ...waiting.map(toPictureBlock), ...comments];
   }
 
   /**
@@ -122,9 +129,10 @@ function groups(lines: readonly PdfLine[], isApart: (above: PdfLine, line: PdfLi
   return result;
 }
 
-/** Separates lines of other sizes and after wide gaps. A jump upwards is a new column, not a new paragraph. */
+/** Separates lines of other sizes, with values of fields, and after wide gaps. A jump upwards is a new column, not a new paragraph. */
 function startsGroup(previous: PdfLine, line: PdfLine, usual: number): boolean {
   if (Math.abs(line.size - previous.size) > 0.1 * Math.max(line.size, previous.size)) return true;
+  if (previous.isField || line.isField) return true;
   const gap = previous.y - line.y;
   if (gap > Math.max(usual * 1.3, line.size * 1.2)) return true;
   // The short lines of a table or list are not joined with the sentence before them.

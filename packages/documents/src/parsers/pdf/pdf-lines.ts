@@ -7,12 +7,14 @@ export type PdfItem = {
   hasEOL: boolean;
   /** The name that pdfjs gives to the font. */
   fontName: string;
+  /** The value of a form's field. */
+  isField?: true;
 };
 
 /** Runs of text that are close together; wide gaps separate the cells of a table. */
 export type PdfCell = { text: string; x: number; end: number };
 
-/** A line of text. `font` is absent when it has several. */
+/** A line of text. `font` is absent when it has several, and `isField` is set when it has the value of a form's field. */
 export type PdfLine = {
   text: string;
   size: number;
@@ -20,6 +22,7 @@ export type PdfLine = {
   x: number;
   y: number;
   cells: readonly PdfCell[];
+  isField?: true;
 };
 
 /** Gaps from this share of the font size on are spaces, and from the second on they separate cells. */
@@ -57,7 +60,9 @@ function toLine(runs: readonly PdfItem[]): PdfLine | null {
   const size = heaviest(weights) ?? 0;
   const [, , , , x = 0, y = 0] = first.transform;
   const isWhole = runs.every(({ str, fontName }) => fontName === first.fontName || str.trim() === '');
-  const line = { text, size, x, y, cells: joinSigns(groupIntoCells(runs, size)) };
+  const cells = joinSigns(groupIntoCells(runs, size));
+  const hasField = runs.some(({ isField }) => isField);
+  const line: PdfLine = { text, size, x, y, cells, ...(hasField ? { isField: true } : {}) };
   return isWhole ? { ...line, font: first.fontName } : line;
 }
 

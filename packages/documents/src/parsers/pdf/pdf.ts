@@ -7,6 +7,7 @@ import { recognisedBlocks } from '../image.ts';
 import type { Parser, Source } from '../source.ts';
 import { cleanUpEvery, openForPictures, openForText, type PicturePages } from './open-pdf.ts';
 import { PageReader, type PdfPage, type PlacedPicture } from './pdf-blocks.ts';
+import { placeFieldValues, readComments } from './pdf-fields.ts';
 import type { PdfItem } from './pdf-lines.ts';
 import { splitPageParts } from './pdf-parts.ts';
 import { createPictureReader } from './pdf-pictures.ts';
@@ -63,6 +64,7 @@ export const parsePdf: Parser = async function* (source) {
     }
     for (const one of ahead) yield* read(one);
     report(source, counts);
+    await reportAttachedFiles(source, pdf);
     if (source.imageHandling === 'PAGE' && pdf.numPages > mostDescribed)
       source.note(pagesLeftOut(pdf.numPages - mostDescribed));
   } finally {
@@ -94,20 +96,41 @@ function createScanReader(source: Source, pictures: PicturePages, counts: Counts
 }
 
 /** A page without text may be a scan. */
-const isEmpty = ({ parts }: PdfPage): boolean =>
-  parts.every(({ lines, table }) => lines.length === 0 && table === undefined);
+const isEmpty = ({ parts, comments }: PdfPage): boolean =>
+  comments.length === 0 && parts.every(({ lines, table }) => lines.length === 0 && table === undefined);
 
 async function readPage(pdf: PDFDocumentProxy, number: number): Promise<PdfPage> {
   const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
   const drawn: PdfItem[] = items.flatMap((item) => ('str' in item ? [item] : []));
+  const annotations = await page.getAnnotations();
   const upright = createUpright(readingDirection(drawn));
-  const texts = drawn.map(upright.item);
+  const texts = placeFieldValues(drawn.map(upright.item), annotations, upright);
   const tables = await findTables(page, texts, upright);
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = page.view;
   const edges = [upright.point(x1, y1), upright.point(x2, y2)].map(([, y]) => y);
   page.cleanup();
-  return { parts: splitPageParts(texts, tables), top: Math.max(...edges), bottom: Math.min(...edges) };
+  return {
+    parts: splitPageParts(texts, tables),
+    comments: readComments(annotations),
+    top: Math.max(...edges),
+    bottom: Math.min(...edges),
+  };
+}
+
+/** The most attached files that a note names. */
+const mostNamed = 10;
+
+/** Names the files inside a PDF, which are not read. */
+async function reportAttachedFiles(source: Source, pdf: PDFDocumentProxy): Promise<void> {
+  const attached = await pdf.getAttachments().catch(() => null);
+  const names = Array.from(attached?.values() ?? [], ({ filename }) => filename);
+  if (names.length === 0) return;
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  source.note({
+    code: 'documents.attachments_left_out',
+    message: `Files attached to this PDF were not read: ${names.slice(0, mostNamed).join(', ')}${more}. Please upload them as well.`,
+  });
 }
 
 const readPages = (read: number, pages: number): string => {

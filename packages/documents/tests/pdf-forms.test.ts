@@ -1,0 +1,140 @@
+import { PDFDocument, PDFName, type PDFPage, PDFString, StandardFonts } from 'pdf-lib';
+import { expect, it } from 'vitest';
+import { useReader } from './reader.ts';
+
+const read = useReader();
+
+/** Draws a page with labels and fields. */
+const form = async (
+  draw: (document: PDFDocument, page: PDFPage) => Promise<void> | void,
+): Promise<Buffer> => {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  const page = document.addPage([595, 842]);
+  page.setFont(font);
+  page.setFontSize(11);
+  await draw(document, page);
+  return Buffer.from(await document.save());
+};
+
+interface Place {
+  x: number;
+  y: number;
+  width?: number;
+  height?: number;
+}
+
+const fill = (document: PDFDocument, page: PDFPage, name: string, value: string, place: Place) => {
+  const field = document.getForm().createTextField(name);
+  field.setText(value);
+  field.addToPage(page, { width: 150, height: 18, ...place });
+  return field;
+};
+
+const textsOf = async (pdf: Buffer): Promise<string[]> =>
+  (await read('form.pdf', pdf)).blocks.flatMap(({ text }) => text.split('\n'));
+
+/** Adds an annotation of pdf, which pdf-lib has no words for. */
+const annotate = (
+  document: PDFDocument,
+  page: PDFPage,
+  subtype: string,
+  contents: string,
+  author?: string,
+) => {
+  const annotation = document.context.obj({
+    Type: 'Annot',
+    Subtype: subtype,
+    Rect: [50, 400, 250, 420],
+    QuadPoints: [50, 420, 250, 420, 50, 400, 250, 400],
+    Contents: PDFString.of(contents),
+    ...(author === undefined ? {} : { T: PDFString.of(author) }),
+  });
+  page.node.addAnnot(document.context.register(annotation));
+};
+
+it('shows the values of fields beside their labels', async () => {
+  const pdf = await form((document, page) => {
+    page.drawText('Customer:', { x: 50, y: 720 });
+    fill(document, page, 'a', 'Example Ltd', { x: 150, y: 714 });
+    page.drawText('Name: ____________  Date of birth: ________', { x: 50, y: 660 });
+    fill(document, page, 'b', 'Ada Lovelace', { x: 85, y: 656, width: 70 });
+    fill(document, page, 'c', '1815-12-10', { x: 245, y: 656, width: 50 });
+    page.drawText('Street', { x: 50, y: 600 });
+    fill(document, page, 'd', 'Long Lane 7', { x: 50, y: 578 });
+  });
+  expect(await textsOf(pdf)).toEqual([
+    'Customer: Example Ltd',
+    'Name: Ada Lovelace Date of birth: 1815-12-10',
+    'Street: Long Lane 7',
+  ]);
+});
+
+it('shows which boxes are ticked and which options are chosen, by the words that people see', async () => {
+  const pdf = await form((document, page) => {
+    const fields = document.getForm();
+    page.drawText('Agree:', { x: 50, y: 720 });
+    const agree = fields.createCheckBox('agree');
+    agree.addToPage(page, { x: 150, y: 716, width: 12, height: 12 });
+    agree.check();
+    const news = fields.createCheckBox('news');
+    news.addToPage(page, { x: 50, y: 676, width: 12, height: 12 });
+    page.drawText('Send me the newsletter', { x: 70, y: 680 });
+    const plan = fields.createDropdown('plan');
+    plan.setOptions(['Gold', 'Silver']);
+    plan.select('Silver');
+    page.drawText('Plan', { x: 50, y: 640 });
+    plan.addToPage(page, { x: 150, y: 634, width: 100, height: 18 });
+    const payment = fields.createRadioGroup('payment');
+    page.drawText('Card', { x: 70, y: 600 });
+    payment.addOptionToPage('card', page, { x: 50, y: 596, width: 12, height: 12 });
+    page.drawText('Invoice', { x: 170, y: 600 });
+    payment.addOptionToPage('invoice', page, { x: 150, y: 596, width: 12, height: 12 });
+    payment.select('invoice');
+  });
+  expect(await textsOf(pdf)).toEqual([
+    'Agree: ☒',
+    '☐ Send me the newsletter',
+    'Plan: Silver',
+    '☐ Card ☒ Invoice',
+  ]);
+});
+
+it('names a field without a label by the words of its author, and never by those of a program', async () => {
+  const pdf = await form((document, page) => {
+    page.drawText('Application', { x: 50, y: 800 });
+    const named = fill(document, page, 'form1.f1_01[0]', 'Ada', { x: 50, y: 700 });
+    named.acroField.getWidgets()[0]?.dict.set(PDFName.of('TU'), PDFString.of('First name'));
+    fill(document, page, 'Surname', 'Lovelace', { x: 50, y: 650 });
+    fill(document, page, 'f1_02[0]', '42', { x: 50, y: 600 });
+  });
+  expect(await textsOf(pdf)).toEqual(['Application', 'First name: Ada', 'Surname: Lovelace', '42']);
+});
+
+it('leaves out passwords, hidden fields and empty ones', async () => {
+  const pdf = await form((document, page) => {
+    page.drawText('Account', { x: 50, y: 720 });
+    fill(document, page, 'secret', 'hunter2', { x: 150, y: 714 }).enablePassword();
+    fill(document, page, 'unseen', 'unseen', { x: 150, y: 680 }).acroField.getWidgets()[0]?.setFlags(2);
+    fill(document, page, 'empty', '', { x: 150, y: 640 });
+  });
+  expect(await textsOf(pdf)).toEqual(['Account']);
+});
+
+it('shows what somebody wrote over the page and beside it, and names attached files', async () => {
+  const pdf = await form(async (document, page) => {
+    page.drawText('The contract ends in May.', { x: 50, y: 720 });
+    annotate(document, page, 'FreeText', 'Signed copy');
+    annotate(document, page, 'Text', 'Is this still true?', 'Ada');
+    annotate(document, page, 'Highlight', 'Check it.');
+    await document.attach(Buffer.from('a,b'), 'prices.csv', { mimeType: 'text/csv' });
+  });
+  const { blocks, said } = await read('contract.pdf', pdf);
+  expect(blocks.map(({ text, page }) => [text, page])).toEqual([
+    ['The contract ends in May.', 1],
+    ['Signed copy', 1],
+    ['Comment by Ada: Is this still true?', 1],
+    ['Comment: Check it.', 1],
+  ]);
+  expect(said).toEqual(['Files attached to this PDF were not read: prices.csv. Please upload them as well.']);
+});
