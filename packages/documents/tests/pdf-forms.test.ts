@@ -138,3 +138,76 @@ it('shows what somebody wrote over the page and beside it, and names attached fi
   ]);
   expect(said).toEqual(['Files attached to this PDF were not read: prices.csv. Please upload them as well.']);
 });
+
+/** Draws texts at their places; those in bold are labels of forms without colons. */
+const sheet = async (texts: readonly { text: string; x: number; y: number; bold?: boolean }[]) => {
+  const document = await PDFDocument.create();
+  const plain = await document.embedFont(StandardFonts.Helvetica);
+  const strong = await document.embedFont(StandardFonts.HelveticaBold);
+  const page = document.addPage([595, 842]);
+  for (const { text, x, y, bold = false } of texts)
+    page.drawText(text, { x, y, size: 10, font: bold ? strong : plain });
+  return Buffer.from(await document.save());
+};
+
+it('reads pairs of labels and values: two a line, over two lines, and empty', async () => {
+  const pdf = await sheet([
+    { text: 'Type certificate', x: 50, y: 780 },
+    { text: 'Manufacturer:', x: 50, y: 740 },
+    { text: 'Larkspur Engines', x: 150, y: 740 },
+    { text: 'Serial no.:', x: 320, y: 740 },
+    { text: 'LE-4711', x: 420, y: 740 },
+    { text: 'and Turbines AG', x: 150, y: 728 },
+    { text: 'Fuel:', x: 50, y: 712 },
+    { text: 'Inspected:', x: 320, y: 712 },
+    { text: '14:30, 2 May 2026', x: 420, y: 712 },
+    { text: 'The engine may be used in aircraft of all kinds that are named above.', x: 50, y: 640 },
+  ]);
+  const { blocks } = await read('certificate.pdf', pdf);
+  expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
+    ['paragraph', 'Type certificate'],
+    [
+      'row',
+      'Manufacturer: Larkspur Engines and Turbines AG\nSerial no.: LE-4711\nFuel:\nInspected: 14:30, 2 May 2026',
+    ],
+    ['paragraph', 'The engine may be used in aircraft of all kinds that are named above.'],
+  ]);
+});
+
+it('reads labels without colons by their font, and leaves tables whose first column is bold as tables', async () => {
+  const pairs = [
+    ['Power', '120 kW'],
+    ['Weight', '98 kg'],
+    ['Approved by', 'EASA'],
+  ];
+  const rows = (from: number) =>
+    pairs.flatMap(([label = '', value = ''], at) => [
+      { text: label, x: 50, y: from - 14 * at, bold: true },
+      { text: value, x: 200, y: from - 14 * at },
+    ]);
+  const kinds = async (texts: Parameters<typeof sheet>[0]) =>
+    (await read('data.pdf', await sheet(texts))).blocks.map(({ kind, text }) => [kind, text]);
+  expect(await kinds(rows(700))).toEqual([['row', 'Power: 120 kW\nWeight: 98 kg\nApproved by: EASA']]);
+  const head = [
+    { text: 'Property', x: 50, y: 714, bold: true },
+    { text: 'Value', x: 200, y: 714, bold: true },
+  ];
+  expect((await kinds([...head, ...rows(700)])).map(([kind]) => kind)).not.toContain('row');
+});
+
+it.each([
+  ['two pairs', ['From: Ada', 'To: Charles']],
+  ['times and ratios', ['08:30 Breakfast', '12:15 Lunch', '18:45 Supper']],
+  [
+    'sentences',
+    [
+      'Remember: an engine that was not inspected in time must not be used in any of the aircraft.',
+      'Beware: nobody may change it without a licence of the authority that has approved the engine.',
+      'Note well: the certificate loses its force when the engine is taken out of the aircraft for good.',
+    ],
+  ],
+])('leaves other lines with colons as text: %s', async (_what, lines) => {
+  const pdf = await sheet(lines.map((text, at) => ({ text, x: 50, y: 700 - 14 * at })));
+  const { blocks } = await read('text.pdf', pdf);
+  expect(blocks.map(({ kind }) => kind)).not.toContain('row');
+});

@@ -1,4 +1,5 @@
 import type { Block } from '../../block.ts';
+import { toFormBlock } from './forms/find-forms.ts';
 import { fontHeadings } from './pdf-headings.ts';
 import { heaviest, type PdfLine } from './pdf-lines.ts';
 import type { PagePart } from './pdf-parts.ts';
@@ -60,7 +61,7 @@ export class PageReader {
       }
       if (table === undefined) continue;
       above(table.box.top);
-      blocks.push(...toTableBlocks(table, number));
+      blocks.push(...('pairs' in table ? [toFormBlock(table, number)] : toTableBlocks(table, number)));
     }
     const comments = page.comments.map((text): Block => ({ kind: 'paragraph', text, page: number }));
     return [...blocks, ...waiting.map(toPictureBlock), ...comments];

@@ -5,9 +5,9 @@ import { DocumentError } from '../../document-error.ts';
 import { mostDescribed, pagesLeftOut } from '../../pictures/limits.ts';
 import { recognisedBlocks } from '../image.ts';
 import type { Parser, Source } from '../source.ts';
+import { placeFieldValues, readComments } from './forms/fields.ts';
 import { cleanUpEvery, openForPictures, openForText, type PicturePages } from './open-pdf.ts';
 import { PageReader, type PdfPage, type PlacedPicture } from './pdf-blocks.ts';
-import { placeFieldValues, readComments } from './pdf-fields.ts';
 import type { PdfItem } from './pdf-lines.ts';
 import { splitPageParts } from './pdf-parts.ts';
 import { createPictureReader } from './pdf-pictures.ts';
@@ -106,12 +106,12 @@ async function readPage(pdf: PDFDocumentProxy, number: number): Promise<PdfPage>
   const annotations = await page.getAnnotations();
   const upright = createUpright(readingDirection(drawn));
   const texts = placeFieldValues(drawn.map(upright.item), annotations, upright);
-  const tables = await findTables(page, texts, upright);
+  const { tables, forms } = await findTables(page, texts, upright);
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = page.view;
   const edges = [upright.point(x1, y1), upright.point(x2, y2)].map(([, y]) => y);
   page.cleanup();
   return {
-    parts: splitPageParts(texts, tables),
+    parts: splitPageParts(texts, [...tables, ...forms]),
     comments: readComments(annotations),
     top: Math.max(...edges),
     bottom: Math.min(...edges),

@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
+import { findForms, type PdfForm } from '../forms/find-forms.ts';
 import type { PdfItem } from '../pdf-lines.ts';
 import type { Upright } from '../pdf-upright.ts';
 import { findGrids } from './grid.ts';
@@ -20,31 +21,42 @@ const mayHaveTable = (lines: readonly TextLine[]): boolean => {
   return rows.some((row, at) => at > 0 && (rows[at - 1]?.y ?? row.y) - row.y <= widestRow * row.size);
 };
 
+/** The tables and forms of a page. */
+export interface PageTables {
+  tables: PdfTable[];
+  forms: PdfForm[];
+}
+
 /**
- * Finds the tables of a page: those that lines draw, then those that white space alone separates from the text. `items` are the texts of
- * the page, turned by `upright`.
+ * Finds the tables of a page, those that lines draw, and then the forms and tables that white space alone separates from the text. `items`
+ * are the texts of the page, turned by `upright`.
  */
 export async function findTables(
   page: PDFPageProxy,
   items: readonly PdfItem[],
   upright: Upright,
-): Promise<PdfTable[]> {
+): Promise<PageTables> {
   const words = splitItemWords(items);
-  if (words.length > mostWords) return [];
+  if (words.length > mostWords) return { tables: [], forms: [] };
   const prose = new Set(proseItems(items, words));
   const rest = words.filter(({ item }) => !prose.has(item));
   const lines = groupIntoLines(rest);
-  if (!mayHaveTable(lines)) return [];
+  const findWhite = (white: readonly TextLine[]): PageTables => {
+    const found = findForms(white, (item) => items[item]?.fontName);
+    return { forms: found.forms, tables: findUnruled(found.rest) };
+  };
+  if (!mayHaveTable(lines)) return { tables: [], forms: findWhite(lines).forms };
   const rulings = await readRulings(page, upright);
   const grids = findGrids(rulings).map((grid) => ({
     isShaded: isShaded(grid, rulings),
     tables: fromGrid(grid, words, lines),
   }));
   const found = grids.filter(({ tables }) => tables.length > 0);
-  if (found.length === 0) return findUnruled(lines);
+  if (found.length === 0) return findWhite(lines);
   const ruled = found.some((grid) => grid.isShaded)
     ? widened(found, { prose, white: findUnruled(lines) })
     : found.flatMap(({ tables }) => tables);
   const taken = new Set(ruled.flatMap((table) => [...table.items]));
-  return [...ruled, ...findUnruled(groupIntoLines(rest.filter(({ item }) => !taken.has(item))))];
+  const white = findWhite(groupIntoLines(rest.filter(({ item }) => !taken.has(item))));
+  return { forms: white.forms, tables: [...ruled, ...white.tables] };
 }

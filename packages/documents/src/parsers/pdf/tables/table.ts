@@ -1,5 +1,5 @@
-import { type Box, boxAround } from './geometry.ts';
-import { joinPieces, type Piece } from './words.ts';
+import type { Box } from './geometry.ts';
+import { boxAroundWords, joinPieces, type Piece } from './words.ts';
 
 /** A cell with the rows and columns that it covers, counted from 0. */
 export interface TableCell {
@@ -51,14 +51,7 @@ export function tableFrom(placed: readonly PlacedCell[]): PdfTable {
   const columns = computeRanks(placed.map(({ column }) => column));
   const words = placed.flatMap(({ pieces }) => pieces.flatMap((piece) => piece.words));
   return {
-    box: boxAround(
-      words.map(({ left, right, y, size }) => ({
-        left,
-        right,
-        bottom: y - 0.25 * size,
-        top: y + 0.75 * size,
-      })),
-    ),
+    box: boxAroundWords(words),
     cells: placed.map((cell) => ({
       text: toPdfCellText(cell),
       row: rows.get(cell.row) ?? 0,

@@ -23,7 +23,7 @@ export async function* tablesOfPdf(bytes: Buffer): AsyncGenerator<PageTables> {
     const readAt = performance.now();
     const texts: PdfItem[] = items.flatMap((item) => ('str' in item ? [item] : []));
     const upright = createUpright(readingDirection(texts));
-    const tables = await findTables(page, texts.map(upright.item), upright);
+    const { tables } = await findTables(page, texts.map(upright.item), upright);
     const ms = { text: readAt - startedAt, tables: performance.now() - readAt };
     yield { page: number, tables, rulings: await readRulings(page, upright), ms };
     page.cleanup();

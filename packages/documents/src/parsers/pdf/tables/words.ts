@@ -1,4 +1,5 @@
 import { heaviest, type PdfItem } from '../pdf-lines.ts';
+import { type Box, boxAround } from './geometry.ts';
 
 /** One word with the item of the page that it is a part of. `y` is its baseline. */
 export interface Word {
@@ -178,3 +179,12 @@ export const joinPieces = (pieces: readonly Piece[]): string => {
     .map((line) => toPiece(line.pieces.flatMap(({ words }) => words)).text)
     .join(' ');
 };
+
+/** The box around words, with the height of their letters above and below their baselines. */
+export const boxAroundWords = (words: readonly Word[]): Box =>
+  boxAround(
+    words.map(({ left, right, y, size }) => ({
+      ...{ left, right },
+      ...{ bottom: y - 0.25 * size, top: y + 0.75 * size },
+    })),
+  );

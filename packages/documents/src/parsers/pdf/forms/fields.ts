@@ -1,5 +1,5 @@
-import type { PdfItem } from './pdf-lines.ts';
-import type { Upright } from './pdf-upright.ts';
+import type { PdfItem } from '../pdf-lines.ts';
+import type { Upright } from '../pdf-upright.ts';
 
 /** What the parser uses of an annotation of pdfjs. `rect` is its box: left, bottom, right and top in points of the page. */
 export type PdfAnnotation = {
