@@ -21,7 +21,7 @@ const isProduct = (path: string): boolean =>
 export const figures: readonly Figure[] = [
   {
     name: 'longest chain of imports',
-    ...{ before: 121, goal: 60, limit: 54 },
+    ...{ before: 121, goal: 60, limit: 52 },
     measure: ({ sources }) => {
       const chain = findLongestChain(sources);
       return { value: chain.length, worst: chain };
@@ -45,7 +45,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'files for each 1,000 lines of the server',
-    ...{ before: 15.9, goal: 11, limit: 11.3 },
+    ...{ before: 15.9, goal: 11, limit: 11.2 },
     measure: ({ sources }) => {
       const files = serverFiles(sources);
       const lines = files.reduce((sum, { text }) => sum + linesIn(text), 0);
@@ -72,7 +72,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'lines of the product, without tests',
-    ...{ before: 257_196, goal: 247_000, limit: 250_536 },
+    ...{ before: 257_196, goal: 247_000, limit: 250_018 },
     measure: ({ tree }) => {
       const files = tree.files.filter(({ path }) => isProduct(path));
       return { value: files.reduce((sum, { text }) => sum + linesIn(text), 0), worst: [] };

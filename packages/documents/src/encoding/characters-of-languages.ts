@@ -1,4 +1,4 @@
-/** How much of a text is written in the characters that texts of a language consist of. */
+/** The share of a text that is written in the characters of a language. */
 export interface Commonness {
   /** The characters of everyday texts. */
   common: ReadonlySet<string>;

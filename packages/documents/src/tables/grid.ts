@@ -76,7 +76,7 @@ const measure = (
 
 interface PlacedRow {
   begun: Placed[];
-  /** How many values may still be repeated. */
+  /** The number of values that may still be repeated. */
   room: number;
 }
 

@@ -82,7 +82,7 @@ const toBlock = (part: TablePart): Pick<Block, 'kind' | 'text'>[] => {
     : [{ kind: 'row', text: rowText(part.names, part.cells) }];
 };
 
-/** How a table is read: the names of its columns from another page, or its first row as their names. */
+/** The way to read a table: with the names of its columns from another page, or its first row as their names. */
 export interface TableOptions {
   names?: readonly string[] | undefined;
   hasNames?: boolean;

@@ -2,7 +2,7 @@ import { type CellKind, detectKind } from './cell-kinds.ts';
 import { findHead, type Head, numberDoubles, readKinds } from './find-head.ts';
 import type { Row } from './grid.ts';
 
-/** What a table consists of, in its order: titles and groups of one value, names of columns, and rows with the names above them. */
+/** The parts of a table in their order: titles and groups of one value, names of columns, and rows with the names above them. */
 export type TablePart =
   | { kind: 'lone'; text: string }
   | { kind: 'names'; names: readonly string[] }
@@ -10,7 +10,7 @@ export type TablePart =
 
 /** The rows that are held to find the names above them. */
 const held = 30;
-/** Where so many rows might have been names and were not, no more are looked for. */
+/** After so many rows that might have been names and were not, no more are looked for. */
 const mostTries = 100;
 
 const isBlank = ({ cells }: Row): boolean => cells.every((cell) => cell === '');

@@ -1,7 +1,7 @@
 import type { PdfItem } from '../pdf-lines.ts';
 import type { Upright } from '../pdf-upright.ts';
 
-/** What the parser uses of an annotation of pdfjs. `rect` is its box: left, bottom, right and top in points of the page. */
+/** The parts of an annotation of pdfjs that the parser uses. `rect` is its box: left, bottom, right and top in points of the page. */
 export type PdfAnnotation = {
   subtype: string;
   rect?: readonly number[] | null;
@@ -9,7 +9,7 @@ export type PdfAnnotation = {
   password?: boolean;
   fieldType?: string | null;
   fieldName?: string;
-  /** What the author of the form calls the field. */
+  /** The name that the author of the form gives to the field. */
   alternativeText?: string;
   fieldValue?: unknown;
   checkBox?: boolean;
