@@ -5,6 +5,7 @@ import { DocumentError } from '../../document-error.ts';
 import { mostDescribed, pagesLeftOut } from '../../pictures/limits.ts';
 import { recognisedBlocks } from '../image.ts';
 import type { Parser, Source } from '../source.ts';
+import { findTables } from './find-tables.ts';
 import { placeFieldValues, readComments } from './forms/fields.ts';
 import { cleanUpEvery, openForPictures, openForText, type PicturePages } from './open-pdf.ts';
 import { PageReader, type PdfPage, type PlacedPicture } from './pdf-blocks.ts';
@@ -13,7 +14,6 @@ import { splitPageParts } from './pdf-parts.ts';
 import { createPictureReader } from './pdf-pictures.ts';
 import { recognisePage } from './pdf-scan.ts';
 import { createUpright, readingDirection } from './pdf-upright.ts';
-import { findTables } from './tables/find-tables.ts';
 
 /** Number of pages to examine before the first one is read, because covers and contents do not show the size of body text. */
 const lookAhead = 6;

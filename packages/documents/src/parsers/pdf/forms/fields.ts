@@ -144,8 +144,12 @@ const makeItem = (value: Value, like: PdfItem | undefined, y: number, hasEOL: bo
   };
 };
 
-/** The dots and underscores on which a reader would write the value. */
-const blank = /[\s_.…]*[_…]{2,}[\s_.…]*$|\s*\.{4,}[\s.]*$/u;
+/** Leaves out the dots and underscores at the end of a label, on which a reader would write the value. */
+function withoutBlank(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s_.…]/u.test(text.charAt(end - 1))) end--;
+  return /__|…|\.{4}/u.test(text.slice(end)) ? text.slice(0, end) : text;
+}
 
 /** A text that names what follows, and to which a colon may be added. */
 const label = /^.{2,40}[\p{L}\p{N})]$/u;
@@ -160,7 +164,7 @@ function placeBeside(items: PdfItem[], value: Value, { at, side }: LabelPlace): 
     return;
   }
   const [head, tail] = splitBehind(found, value) ?? [found];
-  const name = head.str.replace(blank, '');
+  const name = withoutBlank(head.str);
   const isName = tail === undefined && value.field.fieldType !== 'Btn' && label.test(name);
   items.splice(
     at,

@@ -1,9 +1,9 @@
-import { openForText } from '../open-pdf.ts';
-import type { PdfItem } from '../pdf-lines.ts';
-import { createUpright, readingDirection } from '../pdf-upright.ts';
 import { findTables } from './find-tables.ts';
-import { type Rulings, readRulings } from './rulings.ts';
-import type { PdfTable } from './table.ts';
+import { openForText } from './open-pdf.ts';
+import type { PdfItem } from './pdf-lines.ts';
+import { createUpright, readingDirection } from './pdf-upright.ts';
+import { type Rulings, readRulings } from './tables/rulings.ts';
+import type { PdfTable } from './tables/table.ts';
 
 /** The tables of a page and the lines that it draws, with the milliseconds that its text and its tables took. */
 export interface PageTables {

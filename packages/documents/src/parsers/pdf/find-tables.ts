@@ -1,15 +1,15 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import { findForms, type PdfForm } from '../forms/find-forms.ts';
-import type { PdfItem } from '../pdf-lines.ts';
-import type { Upright } from '../pdf-upright.ts';
-import { findGrids } from './grid.ts';
-import { fromGrid } from './grid-table.ts';
-import { proseItems } from './prose.ts';
-import { readRulings } from './rulings.ts';
-import { isShaded, widened } from './shaded.ts';
-import type { PdfTable } from './table.ts';
-import { findUnruled } from './unruled.ts';
-import { groupIntoLines, splitItemWords, type TextLine } from './words.ts';
+import { findForms, type PdfForm } from './forms/find-forms.ts';
+import type { PdfItem } from './pdf-lines.ts';
+import type { Upright } from './pdf-upright.ts';
+import { findGrids } from './tables/grid.ts';
+import { fromGrid } from './tables/grid-table.ts';
+import { proseItems } from './tables/prose.ts';
+import { readRulings } from './tables/rulings.ts';
+import { isShaded, widened } from './tables/shaded.ts';
+import type { PdfTable } from './tables/table.ts';
+import { findUnruled } from './tables/unruled.ts';
+import { groupIntoLines, splitItemWords, type TextLine } from './tables/words.ts';
 
 /** A table has two lines of several pieces that are at most this many font sizes apart. The drawing of other pages is not read. */
 const widestRow = 10;
@@ -22,7 +22,7 @@ const mayHaveTable = (lines: readonly TextLine[]): boolean => {
 };
 
 /** The tables and forms of a page. */
-export interface PageTables {
+export interface FoundTables {
   tables: PdfTable[];
   forms: PdfForm[];
 }
@@ -35,13 +35,13 @@ export async function findTables(
   page: PDFPageProxy,
   items: readonly PdfItem[],
   upright: Upright,
-): Promise<PageTables> {
+): Promise<FoundTables> {
   const words = splitItemWords(items);
   if (words.length > mostWords) return { tables: [], forms: [] };
   const prose = new Set(proseItems(items, words));
   const rest = words.filter(({ item }) => !prose.has(item));
   const lines = groupIntoLines(rest);
-  const findWhite = (white: readonly TextLine[]): PageTables => {
+  const findWhite = (white: readonly TextLine[]): FoundTables => {
     const found = findForms(white, (item) => items[item]?.fontName);
     return { forms: found.forms, tables: findUnruled(found.rest) };
   };
