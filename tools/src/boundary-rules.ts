@@ -34,6 +34,17 @@ const ban = ({ name, comment, from, to }: Ban): IRegularForbiddenRuleType => ({
 const targetsOf = (edges: readonly Edge<string>[], from: string) =>
   edges.filter((edge) => edge.from === from).map((edge) => edge.to);
 
+const packagesWithEdges = [...new Set(packageEdges.map(({ from }) => from))];
+
+/** Lets packages import these packages, besides contracts. */
+const banPackageEdges = (from: Ban['from'], targets: readonly string[]) =>
+  ban({
+    name: 'package-edge-undeclared',
+    comment: 'Declare the edge with its reason in tools/src/module-order.ts.',
+    from,
+    to: { path: '^packages/', pathNot: [...targets, 'contracts'].map((name) => `^packages/${name}/`) },
+  });
+
 const packageRules = [
   ban({
     name: 'contracts-import-zod-only',
@@ -47,15 +58,13 @@ const packageRules = [
     from: { path: '^packages/' },
     to: { path: '^(apps|e2e|bench|tools)/' },
   }),
-  ban({
-    name: 'package-edge-undeclared',
-    comment: 'Declare the edge with its reason in tools/src/module-order.ts.',
-    from: { path: '^packages/([^/]+)/' },
-    to: {
-      path: '^packages/',
-      pathNot: ['^packages/$1/', '^packages/contracts/', ...packageEdges.map(({ to }) => `^packages/${to}/`)],
-    },
-  }),
+  ...packagesWithEdges.map((name) =>
+    banPackageEdges({ path: `^packages/${name}/` }, [name, ...targetsOf(packageEdges, name)]),
+  ),
+  banPackageEdges(
+    { path: '^packages/([^/]+)/', pathNot: packagesWithEdges.map((name) => `^packages/${name}/`) },
+    ['$1'],
+  ),
 ];
 
 const layerRules = [

@@ -30,7 +30,9 @@ describe('npm run new:module', () => {
     expect(read('packages/contracts/src/index.ts')).toContain("from './assistants/thought-boxes.ts';");
     expect(read('apps/server/src/modules.ts')).toContain('thoughtBoxesModule,');
     expect(read('apps/web/src/shell/screens.ts')).toContain('...thoughtBoxScreens,');
-    expect(read('docs/architecture.md')).toContain('`programs`, `thought-boxes` | what runs have done');
+    expect(read('docs/architecture.md')).toContain(
+      '`programs`, `thought-boxes` | the versions of what is edited',
+    );
     expect(
       existsSync(
         join(tree.folder, 'apps/server/src/modules/assistants/thought-boxes/thought-boxes.int.test.ts'),

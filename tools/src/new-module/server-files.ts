@@ -52,7 +52,6 @@ const reads: Template = ({ area, feature, features, thing, Thing, Features }) =>
 import type { ${features}, ${Thing} } from '@atelier/contracts/${area}/${feature}';
 import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type { AnyCtx } from '../../../../kernel/context/context.ts';
-import { closePage } from '../../../../kernel/db/paging.ts';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { present${Thing} } from '../present.ts';
 import { ${thing}Repository } from '../repository.ts';
@@ -66,8 +65,7 @@ type ListQuery = RequestOf<(typeof ${features}.endpoints)['list']>['query'];
 
 export const list${Features} = (ctx: AnyCtx, query: ListQuery) =>
   ctx.tx(async (tx) => {
-    const page = closePage(await ${thing}Repository.list(tx.db, query), query.limit);
-    const { rows, nextCursor, total } = page;
+    const { rows, nextCursor, total } = await ${thing}Repository.list(tx.db, query);
     return { items: rows.map((row) => present${Thing}(tx, row)), nextCursor, total };
   });
 `;
@@ -119,8 +117,9 @@ export type ${Thing}Row = typeof ${features}.$inferSelect;
 `;
 
 const repository: Template = ({ features, thing, Thing }) => `\
-import { and, eq, ilike, sql } from 'drizzle-orm';
-import { keysetAfter, buildOrder, type Page, type PageOrder } from '../../../kernel/db/paging.ts';
+import { eq, ilike, sql } from 'drizzle-orm';
+import { containing } from '../../../kernel/db/containing.ts';
+import { type Page, type PageOrder, placeColumns, readPage } from '../../../kernel/db/paging.ts';
 import type { TenantDb } from '../../../kernel/db/tenant-db.ts';
 import { type ${Thing}Row, ${features} } from './tables.ts';
 
@@ -129,8 +128,6 @@ const sortable = { name: sql\`lower(\${${features}.name})\`, updatedAt: sql\`\${
 interface ListOrder extends PageOrder<keyof typeof sortable> {
   search?: string | undefined;
 }
-
-const named = (search: string) => ilike(${features}.name, \`%\${search.replace(/[\\\\%_]/g, '\\\\$&')}%\`);
 
 export const ${thing}Repository = {
   async insert(
@@ -151,16 +148,13 @@ export const ${thing}Repository = {
   },
 
   async list(db: TenantDb, order: ListOrder): Promise<Page<${Thing}Row>> {
-    const where = order.search ? named(order.search) : undefined;
+    const where = order.search ? ilike(${features}.name, containing(order.search)) : undefined;
     const key = sortable[order.sort];
-    const rows = await db
-      .select({ row: ${features}, key: sql<string>\`\${key}::text\` })
-      .from(${features})
-      .where(and(where, keysetAfter(key, ${features}.id, order)))
-      .orderBy(...buildOrder(key, ${features}.id, order))
-      .limit(order.limit + 1);
-    const [count] = await db.select({ total: sql<number>\`count(*)::int\` }).from(${features}).where(where);
-    return { rows: rows.map((found) => ({ ...found, id: found.row.id })), total: count?.total ?? 0 };
+    const selected = db.select({ row: ${features}, ...placeColumns(key, ${features}.id) }).from(${features});
+    const { rows, ...page } = await readPage(db, selected, {
+      ...{ page: order, key, id: ${features}.id, where, from: ${features} },
+    });
+    return { ...page, rows: rows.map(({ row }) => row) };
   },
 };
 `;
