@@ -109,6 +109,16 @@ describe('text documents', () => {
 });
 
 describe('tables', () => {
+  it('takes the first line of a CSV for names where nothing speaks against it, and never a line like the others', async () => {
+    const texts = async (content: string) =>
+      (await read('a.csv', content)).blocks.map(({ text }) => text.replaceAll('\n', ' / '));
+    expect(await texts('Hotel,Quartier\nAdler,Mitte\nKrone,Altstadt\n')).toEqual([
+      ...['Hotel: Adler / Quartier: Mitte', 'Hotel: Krone / Quartier: Altstadt'],
+    ]);
+    expect(await texts('Adler,120\nKrone,95\n')).toEqual(['Adler / 120', 'Krone / 95']);
+    expect(await texts('Adler,\nKrone,Altstadt\nBären,Mitte\n')).not.toContain('Adler: Krone / Altstadt');
+  });
+
   it('writes the rows of a workbook with their column names, sheet by sheet, hidden ones left out', async () => {
     const { blocks, notes } = await read('staff.xlsx', await xlsx());
     const staff = { page: 1, sheet: 'Staff' };

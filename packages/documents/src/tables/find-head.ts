@@ -158,6 +158,10 @@ const hasGaps = (first: Row, second: Row | undefined): boolean =>
   countFilled(second) > countFilled(first) &&
   first.cells.slice(1, -1).some((cell, at) => cell === '' && (second.cells[at + 1] ?? '') !== '');
 
+/** Names in the first line of a file are all there and differ from each other. */
+const isUsualHead = ({ cells, isUsuallyHead }: Row): boolean =>
+  isUsuallyHead === true && !cells.includes('') && new Set(cells).size === cells.length;
+
 /** Returns the names that some rows give together, and how much the rows below speak for them. */
 const rateRows = (rows: readonly Row[], at: number, count: number): (Head & { rate: number }) | undefined => {
   const head = rows.slice(at, at + count);
@@ -167,7 +171,8 @@ const rateRows = (rows: readonly Row[], at: number, count: number): (Head & { ra
   const covers = names.map((_, column) => head.some((row) => row.covers?.[column] === true));
   const isMarked = head.every(({ isHead }) => isHead === true) && body.some(({ isHead }) => isHead !== true);
   const rate = isMarked ? 2 : rateHead(names, body);
-  return rate === undefined ? undefined : { above: at, rows: count, names, covers, rate };
+  if (rate === undefined) return undefined;
+  return { above: at, rows: count, names, covers, rate: rate + (head.every(isUsualHead) ? sure.sum : 0) };
 };
 
 const tryHead = (rows: readonly Row[], at: number): Head | undefined => {

@@ -14,6 +14,8 @@ export interface Row {
   cells: readonly string[];
   /** True where all values of the row are marked as names of columns. */
   isHead?: boolean;
+  /** True for the first line of a format whose files usually name their columns there. */
+  isUsuallyHead?: boolean;
   /** True for a row with one value, which may cover several columns. */
   isLone?: boolean;
   /** True for values that cover several columns, but not all: names of columns stand below them. */

@@ -8,8 +8,12 @@ import { findDelimiter } from './find-delimiter.ts';
 export const parseCsv: Parser = async function* (source) {
   const text = readTextChunks(source);
   const sheet = new SheetBlocks();
-  for await (const cells of parseRows(text, source.format === 'tsv' ? '\t' : undefined))
-    yield* sheet.push(toRow(cells));
+  let isUsuallyHead = true;
+  for await (const cells of parseRows(text, source.format === 'tsv' ? '\t' : undefined)) {
+    const row = toRow(cells);
+    yield* sheet.push(isUsuallyHead ? { ...row, isUsuallyHead } : row);
+    isUsuallyHead = false;
+  }
   yield* sheet.end();
 };
 

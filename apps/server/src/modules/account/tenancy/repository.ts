@@ -227,7 +227,7 @@ export const tenancyRepository = {
   listTenants(db: AnyDb, filter: TenantFilter, page: PageOrder<TenantSort>): Promise<Page<TenantListed>> {
     const key = sortKeys[page.sort];
     const where = matching(filter);
-    const from = sql`${tenants} left join ${owners} on ${ownership}`;
+    const from = sql`${tenants} left join ${members} ${sql.identifier('owners')} on ${ownership}`;
     return readPage(db, listed(db, key), { page, key, id: tenants.id, where, from });
   },
 };
