@@ -31,7 +31,7 @@ const fill = (document: PDFDocument, page: PDFPage, name: string, value: string,
   return field;
 };
 
-const textsOf = async (pdf: Buffer): Promise<string[]> =>
+const readTexts = async (pdf: Buffer): Promise<string[]> =>
   (await read('form.pdf', pdf)).blocks.flatMap(({ text }) => text.split('\n'));
 
 /** Adds an annotation of pdf, which pdf-lib has no words for. */
@@ -63,11 +63,22 @@ it('shows the values of fields beside their labels', async () => {
     page.drawText('Street', { x: 50, y: 600 });
     fill(document, page, 'd', 'Long Lane 7', { x: 50, y: 578 });
   });
-  expect(await textsOf(pdf)).toEqual([
+  expect(await readTexts(pdf)).toEqual([
     'Customer: Example Ltd',
     'Name: Ada Lovelace Date of birth: 1815-12-10',
     'Street: Long Lane 7',
   ]);
+});
+
+it('adds a colon to labels, and neither to the values beside them nor to a text that somebody typed over', async () => {
+  const pdf = await form((document, page) => {
+    page.drawText('Born', { x: 50, y: 720 });
+    fill(document, page, 'year', '1815', { x: 150, y: 714, width: 40 });
+    fill(document, page, 'month', '12', { x: 200, y: 714, width: 40 });
+    page.drawText('Approved', { x: 50, y: 425 });
+    annotate(document, page, 'FreeText', 'Signed copy');
+  });
+  expect(await readTexts(pdf)).toEqual(['Born: 1815 12', 'Approved', 'Signed copy']);
 });
 
 it('shows which boxes are ticked and which options are chosen, by the words that people see', async () => {
@@ -92,7 +103,7 @@ it('shows which boxes are ticked and which options are chosen, by the words that
     payment.addOptionToPage('invoice', page, { x: 150, y: 596, width: 12, height: 12 });
     payment.select('invoice');
   });
-  expect(await textsOf(pdf)).toEqual([
+  expect(await readTexts(pdf)).toEqual([
     'Agree: ☒',
     '☐ Send me the newsletter',
     'Plan: Silver',
@@ -108,7 +119,7 @@ it('names a field without a label by the words of its author, and never by those
     fill(document, page, 'Surname', 'Lovelace', { x: 50, y: 650 });
     fill(document, page, 'f1_02[0]', '42', { x: 50, y: 600 });
   });
-  expect(await textsOf(pdf)).toEqual(['Application', 'First name: Ada', 'Surname: Lovelace', '42']);
+  expect(await readTexts(pdf)).toEqual(['Application', 'First name: Ada', 'Surname: Lovelace', '42']);
 });
 
 it('leaves out passwords, hidden fields and empty ones', async () => {
@@ -118,7 +129,7 @@ it('leaves out passwords, hidden fields and empty ones', async () => {
     fill(document, page, 'unseen', 'unseen', { x: 150, y: 680 }).acroField.getWidgets()[0]?.setFlags(2);
     fill(document, page, 'empty', '', { x: 150, y: 640 });
   });
-  expect(await textsOf(pdf)).toEqual(['Account']);
+  expect(await readTexts(pdf)).toEqual(['Account']);
 });
 
 it('shows what somebody wrote over the page and beside it, and names attached files', async () => {

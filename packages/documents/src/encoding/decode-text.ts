@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type Certainty, detectEncoding } from './detect-encoding.ts';
 import { resolveEncoding } from './labels.ts';
 import { findFirstZeros, findMark } from './marks.ts';
@@ -14,9 +15,14 @@ export interface DecodedText {
 
 const decodeIn = (bytes: Uint8Array, encoding: string, sure: Certainty): DecodedText => {
   const mark = findMark(bytes);
+  const own = bytes.subarray(mark?.encoding === encoding ? mark.length : 0);
+  // Nearly all texts are valid UTF-8, in which no place is bad.
+  if (encoding === 'utf-8' && isUtf8(own)) {
+    const text = Buffer.from(own.buffer, own.byteOffset, own.byteLength).toString('utf8');
+    return { text, encoding, sure, badPlaces: null };
+  }
   const decoding = new TextDecoding(encoding);
-  const begin = mark?.encoding === encoding ? mark.length : 0;
-  const text = decoding.write(bytes.subarray(begin)) + decoding.end();
+  const text = decoding.write(own) + decoding.end();
   return { text, encoding, sure, badPlaces: decoding.badPlaces };
 };
 

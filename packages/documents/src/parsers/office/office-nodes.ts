@@ -120,7 +120,7 @@ function listItem(node: Node & { type: 'list' }): string {
     : `${indent}${(node.metadata.itemIndex ?? 0) + 1}. ${text}`;
 }
 
-/** Returns the rows of a table. A merged cell stands once, with what it covers. */
+/** Returns the rows of a table. A merged cell stands once, with the rows and columns that it covers. */
 function tableRows(table: Node): SpanCell[][] {
   return (table.children ?? [])
     .filter((row) => row.type === 'row')

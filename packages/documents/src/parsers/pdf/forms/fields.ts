@@ -31,6 +31,8 @@ type LabelPlace = { at: number; side: 'before' | 'after' };
 const signs = { checked: '☒', open: '☐' };
 /** In points: baselines may be so far outside the box of a field, labels so far above it, and beside a box so far to its right. */
 const reach = { line: 3, above: 16, beside: 30 };
+/** The most fields of a page whose labels are looked for; those beyond are lines of their own, because each search reads all texts. */
+const mostSearched = 2000;
 
 const readStrings = (value: unknown): string[] =>
   Array.isArray(value) ? value.flatMap(readStrings) : typeof value === 'string' ? [value] : [];
@@ -165,7 +167,8 @@ function placeBeside(items: PdfItem[], value: Value, { at, side }: LabelPlace): 
   }
   const [head, tail] = splitBehind(found, value) ?? [found];
   const name = withoutBlank(head.str);
-  const isName = tail === undefined && value.field.fieldType !== 'Btn' && label.test(name);
+  const isPair = tail === undefined && found.isField !== true && value.field.fieldType !== 'Btn';
+  const isName = isPair && label.test(name);
   items.splice(
     at,
     1,
@@ -191,13 +194,15 @@ function placeAlone(items: PdfItem[], value: Value, at: number): void {
 }
 
 function place(items: PdfItem[], value: Value): void {
-  const beside = findLabel(items, value);
+  // A text that somebody typed over the page has no label.
+  const beside = value.field.subtype === 'Widget' ? findLabel(items, value) : undefined;
   if (beside !== undefined) {
     placeBeside(items, value, beside);
     return;
   }
   const { at, distance } = findAbove(items, value);
-  if (at !== -1 && distance <= reach.above) placeBeside(items, value, { at, side: 'before' });
+  const isNear = at !== -1 && distance <= reach.above && value.field.subtype === 'Widget';
+  if (isNear) placeBeside(items, value, { at, side: 'before' });
   else placeAlone(items, value, at);
 }
 
@@ -213,8 +218,9 @@ export function placeFieldValues(
   const values = readValues(annotations, upright);
   if (values.length === 0) return [...items];
   const placed = [...items];
-  for (const value of values.toSorted((one, other) => other.top - one.top || one.left - other.left))
-    place(placed, value);
+  const ordered = values.toSorted((one, other) => other.top - one.top || one.left - other.left);
+  for (const value of ordered.slice(0, mostSearched)) place(placed, value);
+  for (const value of ordered.slice(mostSearched)) placeAlone(placed, value, -1);
   return placed;
 }
 

@@ -23,7 +23,7 @@ export type FontReader = (item: number) => string | undefined;
 const least = { onPage: 3, inGroup: 2 };
 /** The longest label and value on a line in characters, and the most words of a label; what is longer is prose. */
 const longest = { label: 48, words: 7, value: 110 };
-/** The widest distances in font sizes: of two lines of a form, of a value and its next line, and of the left edges of the two. */
+/** The widest distances in font sizes: between two lines of a form, between a value and its next line, and between the left edges of those two. */
 const widest = { gap: 4, leading: 1.7, shift: 1 };
 
 const labelAlone = /^(\p{L}[^:：]*?)\s?[:：]$/u;
