@@ -156,7 +156,7 @@ describe('messages to PostgreSQL', () => {
     expect(statements.length).toBeLessThanOrEqual(seconds / 2);
   }, 150_000);
 
-  it('are as few two seconds after the last run and the last job that they ordered', async () => {
+  it('are as few two seconds after the last run and the last job, but for the computing time of both', async () => {
     const { client } = await whole.signUp();
     const id = await newKnowledgeBase(client);
     // The load must end so early in a minute that no chore, which begins with a minute, comes in between.
@@ -171,6 +171,8 @@ describe('messages to PostgreSQL', () => {
       );
       return left?.count === 0;
     }, 30_000);
+    // The server stores the computing time every ten seconds, in one transaction that may fall into the count or not.
+    whole.services.workAccount.collect();
     await sleep(2000);
     const seconds = 15;
     const { statements } = await countIdle(whole, seconds * 1000);
