@@ -10,6 +10,8 @@ export const DocumentNote = z.object({
     'documents.pages_without_text',
     'documents.pages_unreadable',
     'documents.hidden_sheets',
+    'documents.hidden_cells',
+    'documents.formulas_without_value',
     'documents.lines_unreadable',
     'documents.encoding_guessed',
     'documents.characters_unreadable',

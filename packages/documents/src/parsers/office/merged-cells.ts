@@ -1,5 +1,6 @@
 import type { Row } from '../../tables/grid.ts';
 import { toRow } from '../../tables/table-blocks.ts';
+import type { HiddenColumns, LeftOut } from './hidden-cells.ts';
 
 /** A range of merged cells, with rows and columns from 0. */
 export interface Merge {
@@ -12,7 +13,7 @@ export interface Merge {
 /** A wider range is read as one cell, and a sheet with more ranges without those behind them. */
 const most = { columns: 256, ranges: 100_000 };
 
-const begin = Buffer.from('mergeCells');
+const opening = Buffer.from('mergeCells');
 const reference = /\bref="\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})"/g;
 
 const toColumn = (letters: string): number =>
@@ -28,12 +29,12 @@ export async function readMerges(part: AsyncIterable<Buffer>): Promise<Merge[]> 
       continue;
     }
     const joined = Buffer.concat([tail, bytes]);
-    const at = joined.indexOf(begin);
+    const at = joined.indexOf(opening);
     if (at >= 0) found = [joined.subarray(at)];
-    else tail = joined.subarray(Math.max(0, joined.length - begin.length));
+    else tail = joined.subarray(Math.max(0, joined.length - opening.length));
   }
   const xml = Buffer.concat(found ?? []).toString('latin1');
-  const end = xml.indexOf('mergeCells', begin.length);
+  const end = xml.indexOf('mergeCells', opening.length);
   const merges: Merge[] = [];
   for (const match of xml.slice(0, end < 0 ? xml.length : end).matchAll(reference)) {
     const [, left = 'A', top = '1', right = 'A', bottom = '1'] = match;
@@ -59,29 +60,58 @@ interface Reaching extends Merge {
   text: string;
 }
 
-/** Puts the value of each merged range into all of its cells, and a blank row where rows are left out. Rows come in their order, numbered from 1. */
+/** A row with its number, from 1. */
+export interface SheetRow {
+  number: number;
+  cells: readonly string[];
+  isHidden?: boolean;
+}
+
+/** Counts what is hidden, and shows the rest. */
+interface Hiding {
+  columns: HiddenColumns;
+  leftOut: LeftOut;
+}
+
+/** Returns a range that begins in a row, at its place among the visible columns; undefined where it has no value or none of them. */
+const begin = (merge: Merge, cells: readonly string[], columns: HiddenColumns): Reaching | undefined => {
+  const text = cells[merge.left] ?? '';
+  const left = columns.place(merge.left);
+  const right = columns.place(merge.right + 1) - 1;
+  return text === '' || right < left ? undefined : { ...merge, left, right, text };
+};
+
+/**
+ * Puts the value of each merged range into all of its visible cells, and a blank row where rows are left out. Rows come in their order, numbered from
+ * 1. Hidden rows and columns are left out and counted.
+ */
 export async function* fillMerged(
-  rows:
-    | AsyncIterable<{ number: number; cells: readonly string[] }>
-    | Iterable<{ number: number; cells: readonly string[] }>,
+  rows: AsyncIterable<SheetRow> | Iterable<SheetRow>,
   merges: readonly Merge[],
+  { columns, leftOut }: Hiding,
 ): AsyncGenerator<Row> {
   const tops = byTop(merges);
   let reaching: Reaching[] = [];
   let last = 0;
-  for await (const { number, cells } of rows) {
+  for await (const { number, cells, isHidden } of rows) {
     if (last > 0 && number > last + 1) yield { cells: [] };
     last = number;
     const at = number - 1;
     reaching = reaching.filter(({ bottom }) => bottom >= at);
-    const begun = (tops.get(at) ?? []).map(
-      (merge): Reaching => ({ ...merge, text: cells[merge.left] ?? '' }),
-    );
-    reaching.push(...begun.filter(({ text }) => text !== ''));
+    for (const merge of tops.get(at) ?? []) {
+      const begun = begin(merge, cells, columns);
+      if (begun) reaching.push(begun);
+    }
+    if (isHidden === true) {
+      leftOut.row(cells);
+      continue;
+    }
+    const visible = columns.visible(cells);
     yield reaching.length === 0
-      ? toRow(Array.from(cells, (text) => text ?? ''))
-      : fillRow(cells, reaching, at);
+      ? toRow(Array.from(visible, (text) => text ?? ''))
+      : fillRow(visible, reaching, at);
   }
+  leftOut.columns(columns);
 }
 
 const fillRow = (cells: readonly string[], reaching: readonly Reaching[], at: number): Row => {

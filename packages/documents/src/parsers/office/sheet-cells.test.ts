@@ -1,17 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { type Cell, cellText, readDateStyles, readSharedStrings } from './sheet-cells.ts';
+import { readFormatKind } from './number-formats.ts';
+import { type Cell, cellText, createStyles, readFormatCodes, readSharedStrings } from './sheet-cells.ts';
 
 const part = async function* (xml: string): AsyncGenerator<string> {
   yield xml;
 };
 
+/** True for formats that show numbers as dates, times or durations. */
+const isTime = (code: string): boolean =>
+  !['general', 'number'].includes(readFormatKind(code).kind) || code.startsWith('mm:ss');
+
 describe('the styles of a workbook', () => {
-  const styles = (ids: readonly number[]) =>
-    readDateStyles(
+  const styles = async (ids: readonly number[]) => {
+    const codes = await readFormatCodes(
       part(
         `<styleSheet><cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`,
       ),
     );
+    return codes.map(isTime);
+  };
 
   it('show numbers as dates with these formats that Excel knows', async () => {
     const ids = Array.from({ length: 70 }, (_none, at) => at);
@@ -34,14 +41,17 @@ describe('the styles of a workbook', () => {
     ['[h]:mm', true],
   ])('of their own are read by their letters: %s', async (code, isDate) => {
     const xml = `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="${code}"/><numFmt numFmtId="14" formatCode="0"/></numFmts><cellStyleXfs><xf numFmtId="15"/></cellStyleXfs><cellXfs><xf numFmtId="170"/><xf numFmtId="14"/><xf/></cellXfs><dxfs><xf numFmtId="15"/></dxfs></styleSheet>`;
-    expect(await readDateStyles(part(xml))).toEqual([isDate, false, false]);
+    const codes = await readFormatCodes(part(xml));
+    const kinds = codes.map((each) => readFormatKind(each).kind);
+    expect(kinds.map((kind) => kind !== 'general' && kind !== 'number')).toEqual([isDate, false, false]);
   });
 });
 
 describe('the text of a cell', () => {
-  const context = { sharedStrings: ['first', 'second'], dateStyles: [false, true], from1904: false };
-  const shown = (type: string | undefined, text: string, style = 0) => {
+  const codes = ['General', 'yyyy-mm-dd'];
+  const shown = async (type: string | undefined, text: string, style = 0, from1904 = false) => {
     const cell: Cell = { type, style, text };
+    const context = { sharedStrings: ['first', 'second'], styles: await createStyles(codes, from1904) };
     return cellText(cell, context);
   };
 
@@ -61,17 +71,16 @@ describe('the text of a cell', () => {
     [undefined, '1.10', '1.1'],
     [undefined, '', ''],
     ['n', '1e3', '1000'],
-  ])('of type %s with %j is %j', (type, text, expected) => {
-    expect(shown(type, text)).toBe(expected);
+  ])('of type %s with %j is %j', async (type, text, expected) => {
+    expect(await shown(type, text)).toBe(expected);
   });
 
-  it('is a date where its style shows one, counted from 1900 or from 1904', () => {
-    expect([shown(undefined, '25569', 1), shown(undefined, '25569.25', 1)]).toEqual([
+  it('is a date where its style shows one, counted from 1900 or from 1904', async () => {
+    expect([await shown(undefined, '25569', 1), await shown(undefined, '25569.25', 1)]).toEqual([
       ...['1970-01-01', '1970-01-01 06:00'],
     ]);
-    const from1904 = { ...context, from1904: true };
-    expect(cellText({ type: undefined, style: 1, text: '24107' }, from1904)).toBe('1970-01-01');
-    expect(shown(undefined, '25569', 2)).toBe('25569');
+    expect(await shown(undefined, '24107', 1, true)).toBe('1970-01-01');
+    expect(await shown(undefined, '25569', 2)).toBe('25569');
   });
 
   it('is found in the shared texts without hints of pronunciation, also after them', async () => {

@@ -1,13 +1,24 @@
+import {
+  createShowNumber,
+  createShowText,
+  findBuiltIn,
+  loadFormatter,
+  needsFormatter,
+  type ShowNumber,
+} from './number-formats.ts';
 import { visitXml, type XmlVisitor } from './sheet-xml.ts';
-import { dateText } from './xls.ts';
+
+/** The way in which a style shows the value of a cell. */
+export interface CellStyle {
+  number: ShowNumber;
+  text: ((text: string) => string) | undefined;
+}
 
 /** The index parts of a workbook, which determine the values of its cells. */
 export interface CellContext {
   sharedStrings: readonly string[];
-  /** For each style, by its number, true when it shows numbers as dates. */
-  dateStyles: readonly boolean[];
-  /** True when dates count from 1904 instead of 1900. */
-  from1904: boolean;
+  /** The ways to show values, by the number of the style. */
+  styles: readonly CellStyle[];
 }
 
 export interface Cell {
@@ -61,26 +72,14 @@ export async function readSharedStrings(part: AsyncIterable<string>): Promise<st
   return strings;
 }
 
-/**
- * The numbers of the date formats that Excel knows without a definition: those of all languages, and those of East Asian languages
- * (18.8.30).
- */
-const isBuiltInDate = (id: number): boolean =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
-
-/** Brackets (conditions and colours), quoted text and escaped characters say nothing about the kind of a format. */
-const isDateFormat = (code: string): boolean =>
-  /[ymdhs]/i.test(code.replace(/\[[^[\]]*\]|"[^"]*"|\\./g, '').replace(/general/gi, ''));
-
-/** Returns for each style of a cell whether it shows a number as a date. */
-export async function readDateStyles(part: AsyncIterable<string>): Promise<boolean[]> {
-  const own = new Map<number, boolean>();
+/** Returns for each style of a cell the code of its number format. */
+export async function readFormatCodes(part: AsyncIterable<string>): Promise<string[]> {
+  const own = new Map<number, string>();
   const formats: number[] = [];
   let inStyles = false;
   const visitor: XmlVisitor = {
     open: (name, attributes) => {
-      if (name === 'numFmt')
-        own.set(Number(attributes.get('numFmtId')), isDateFormat(attributes.get('formatCode') ?? ''));
+      if (name === 'numFmt') own.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '');
       else if (name === 'cellXfs') inStyles = true;
       else if (name === 'xf' && inStyles) formats.push(Number(attributes.get('numFmtId') ?? 0));
     },
@@ -89,26 +88,58 @@ export async function readDateStyles(part: AsyncIterable<string>): Promise<boole
     },
   };
   await visitXml(part, visitor);
-  return formats.map((id) => own.get(id) ?? isBuiltInDate(id));
+  return formats.map((id) => own.get(id) ?? findBuiltIn(id));
 }
 
-const dayMs = 24 * 3600 * 1000;
-/** The days from the beginning of each calendar to 1 January 1970. */
-const epoch = { from1900: 25_569, from1904: 24_107 };
+/** Creates the ways in which the styles of a workbook show values. */
+export async function createStyles(codes: readonly string[], from1904: boolean): Promise<CellStyle[]> {
+  const formatter = codes.some(needsFormatter) ? await loadFormatter() : undefined;
+  const styles = new Map(
+    [...new Set(codes)].map((code) => [
+      code,
+      { number: createShowNumber(code, from1904, formatter), text: createShowText(code, formatter) },
+    ]),
+  );
+  return codes.flatMap((code) => styles.get(code) ?? []);
+}
 
-const numberText = (text: string, isDate: boolean, from1904: boolean): string => {
+const unstyled: CellStyle = { number: createShowNumber('General', false, undefined), text: undefined };
+
+const numberText = (text: string, { number }: CellStyle): string => {
   const value = Number.parseFloat(text);
-  if (Number.isNaN(value)) return '';
-  // Excel calculates with and shows fifteen digits, so 0.1 + 0.2 is 0.3.
-  if (!isDate) return String(Number(value.toPrecision(15)));
-  return dateText(new Date(Math.round((value - (from1904 ? epoch.from1904 : epoch.from1900)) * dayMs)));
+  return Number.isNaN(value) ? '' : number(value, text.trim());
 };
 
-/** Returns a cell's value as a spreadsheet shows it: results of formulas, texts, ISO dates. */
-export function cellText({ type, style, text }: Cell, context: CellContext): string {
-  if (type === 's') return context.sharedStrings[Number.parseInt(text, 10)] ?? '';
-  if (type === 'inlineStr' || type === 'str' || type === 'e') return text;
-  if (type === 'b') return text.trim() === '' ? '' : String(Number.parseInt(text, 10) !== 0).toUpperCase();
-  if (type === 'd') return dateText(new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)) || text;
-  return numberText(text, context.dateStyles[style] === true, context.from1904);
+/** Formats a date in ISO form, with the time only if the cell has one. */
+function dateText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '';
+  const iso = date.toISOString();
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 16).replace('T', ' ');
+}
+
+const isoText = (text: string): string =>
+  dateText(new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)) || text;
+
+const truthText = (text: string): string =>
+  text.trim() === '' ? '' : String(Number.parseInt(text, 10) !== 0).toUpperCase();
+
+/** Returns a cell's value as a spreadsheet shows it: results of formulas, formatted numbers, texts, ISO dates. */
+export function cellText({ type, style, text }: Cell, { sharedStrings, styles }: CellContext): string {
+  const shown = styles[style] ?? unstyled;
+  const asText = (words: string): string => (words === '' ? '' : (shown.text?.(words) ?? words));
+  switch (type) {
+    case 's':
+      return asText(sharedStrings[Number.parseInt(text, 10)] ?? '');
+    case 'inlineStr':
+    case 'str':
+      return asText(text);
+    case 'e':
+      return text;
+    case 'b':
+      return truthText(text);
+    case 'd':
+      return isoText(text);
+    default:
+      return numberText(text, shown);
+  }
 }

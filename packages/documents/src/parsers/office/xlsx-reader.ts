@@ -1,9 +1,12 @@
+import { type HiddenColumns, type LeftOut, mostColumns } from './hidden-cells.ts';
+import type { SheetRow } from './merged-cells.ts';
 import {
   type Cell,
   type CellContext,
   cellText,
+  createStyles,
   createTextCollector,
-  readDateStyles,
+  readFormatCodes,
   readSharedStrings,
 } from './sheet-cells.ts';
 import { readXml, visitXml, type XmlVisitor } from './sheet-xml.ts';
@@ -12,18 +15,9 @@ export type XlsxReader = {
   sheets: readonly { name: string; rId: string; state: string | undefined }[];
   /** The parts by the id of their relationship. */
   targets: ReadonlyMap<string, string>;
-  /** Yields the rows of a sheet. Each is a list of texts by column, with holes for empty cells. */
-  rows(part: AsyncIterable<string>): AsyncIterable<SheetRow>;
+  /** Yields the rows of a sheet. Each is a list of texts by column, with holes for empty cells. Tells which columns are hidden before the first row. */
+  rows(part: AsyncIterable<string>, hidden: HiddenColumns, leftOut: LeftOut): AsyncIterable<SheetRow>;
 };
-
-/** A row with its number, from 1. */
-export interface SheetRow {
-  number: number;
-  cells: string[];
-}
-
-/** The limit of Excel. An address beyond it is invalid, and would need memory for all columns before it. */
-const mostColumns = 16_384;
 
 /** Reads a workbook's index parts, and then offers its sheets as streams of rows. */
 export async function createXlsxReader(part: (name: string) => AsyncIterable<string>): Promise<XlsxReader> {
@@ -34,10 +28,10 @@ export async function createXlsxReader(part: (name: string) => AsyncIterable<str
     },
   });
   const { sheets, from1904 } = await readWorkbook(part('xl/workbook.xml'));
-  const dateStyles = await readDateStyles(part('xl/styles.xml'));
+  const styles = await createStyles(await readFormatCodes(part('xl/styles.xml')), from1904);
   const sharedStrings = await readSharedStrings(part('xl/sharedStrings.xml'));
-  const context = { sharedStrings, dateStyles, from1904 };
-  return { sheets, targets, rows: (sheet) => readRows(sheet, context) };
+  const context = { sharedStrings, styles };
+  return { sheets, targets, rows: (sheet, hidden, leftOut) => readRows(sheet, { context, hidden, leftOut }) };
 }
 
 async function readWorkbook(part: AsyncIterable<string>) {
@@ -57,35 +51,60 @@ async function readWorkbook(part: AsyncIterable<string>) {
   return { sheets, from1904 };
 }
 
-async function* readRows(part: AsyncIterable<string>, context: CellContext): AsyncGenerator<SheetRow> {
+interface RowReading {
+  context: CellContext;
+  hidden: HiddenColumns;
+  leftOut: LeftOut;
+}
+
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
+
+/** Columns are told as `<col min="2" max="3" hidden="1"/>` before the rows. */
+const hideColumns = (hidden: HiddenColumns, attributes: ReadonlyMap<string, string>): void => {
+  if (isTrue(attributes.get('hidden')))
+    hidden.hide(Number(attributes.get('min')) - 1, Number(attributes.get('max')) - 1);
+};
+
+async function* readRows(
+  part: AsyncIterable<string>,
+  { context, hidden, leftOut }: RowReading,
+): AsyncGenerator<SheetRow> {
   const collector = createTextCollector();
   const rows: SheetRow[] = [];
   let number = 0;
   let inData = false;
-  let row: string[] | undefined;
-  let cell: Cell | undefined;
+  let row: { cells: string[]; isHidden: boolean } | undefined;
+  let cell: (Cell & { isFormula: boolean }) | undefined;
   let column = 0;
+  const open = (name: string, attributes: ReadonlyMap<string, string>): void => {
+    if (name === 'row') {
+      [row, column] = [{ cells: [], isHidden: isTrue(attributes.get('hidden')) }, 0];
+      number = Number(attributes.get('r') ?? number + 1) || number + 1;
+    } else if (name === 'c' && row) {
+      const address = attributes.get('r');
+      column = address === undefined ? column + 1 : parseColumnNumber(address);
+      const style = Number(attributes.get('s') ?? 0);
+      cell = { type: attributes.get('t'), style, text: '', isFormula: false };
+      collector.clear();
+    } else if (cell && name === 'f') cell.isFormula = true;
+    else if (cell) collector.open(name);
+  };
   const visitor: XmlVisitor = {
     open: (name, attributes) => {
       if (name === 'sheetData') inData = true;
-      else if (name === 'row' && inData) {
-        [row, column] = [[], 0];
-        number = Number(attributes.get('r') ?? number + 1) || number + 1;
-      } else if (name === 'c' && row) {
-        const address = attributes.get('r');
-        column = address === undefined ? column + 1 : parseColumnNumber(address);
-        cell = { type: attributes.get('t'), style: Number(attributes.get('s') ?? 0), text: '' };
-        collector.clear();
-      } else if (cell) collector.open(name);
+      else if (inData) open(name, attributes);
+      else if (name === 'col') hideColumns(hidden, attributes);
     },
     text: collector.text,
     close: (name) => {
       if (name === 'sheetData') inData = false;
       else if (name === 'row' && row) {
-        rows.push({ number, cells: row });
+        rows.push({ number, ...row });
         row = undefined;
       } else if (name === 'c' && row && cell) {
-        if (column <= mostColumns) row[column - 1] = cellText({ ...cell, text: collector.value() }, context);
+        const text = collector.value();
+        if (cell.isFormula && text === '' && cell.type !== 'str') leftOut.formulas++;
+        if (column <= mostColumns) row.cells[column - 1] = cellText({ ...cell, text }, context);
         cell = undefined;
       } else if (cell) collector.close(name);
     },

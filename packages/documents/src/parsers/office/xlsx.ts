@@ -1,12 +1,11 @@
-import type { Entry, ZipFile } from 'yauzl';
 import type { Block } from '../../block.ts';
 import { DocumentError } from '../../document-error.ts';
 import { openArchive, readDirectory } from '../../format/archive.ts';
-import type { Row } from '../../tables/grid.ts';
-import { SheetBlocks } from '../../tables/table-blocks.ts';
-import { toByteChunks } from '../../to-byte-chunks.ts';
 import type { Parser, Source } from '../source.ts';
+import { readBytes, readPart } from './archive-parts.ts';
+import { HiddenColumns, LeftOut } from './hidden-cells.ts';
 import { fillMerged, readMerges } from './merged-cells.ts';
+import { sheetBlocks } from './sheet-blocks.ts';
 import { noteHidden, parseXls } from './xls.ts';
 import { createXlsxReader, type XlsxReader } from './xlsx-reader.ts';
 
@@ -42,34 +41,20 @@ async function* streamWorkbook(source: Source): AsyncGenerator<Block> {
     if (sheets.length === 0) throw new Error('no sheets');
     const visible = sheets.filter((sheet) => !sheet.hidden);
     noteHidden(source, sheets.length - visible.length);
+    const leftOut = new LeftOut();
     for (const [index, sheet] of visible.entries()) {
       if (!entries.has(sheet.part)) throw new Error(`sheet ${sheet.part} is missing`);
       const place = { page: index + 1, sheet: sheet.name };
-      const merges = await readMerges(rawPart(zip, entries.get(sheet.part)));
-      yield* sheetBlocks(fillMerged(reader.rows(part(sheet.part)), merges), place, visible.length > 1);
+      const merges = await readMerges(readBytes(zip, entries.get(sheet.part)));
+      const columns = new HiddenColumns();
+      const rows = reader.rows(part(sheet.part), columns, leftOut);
+      yield* sheetBlocks(fillMerged(rows, merges, { columns, leftOut }), place, visible.length > 1);
       source.progress((index + 1) / visible.length);
     }
+    leftOut.note(source);
   } finally {
     zip.close();
   }
-}
-
-async function* sheetBlocks(
-  rows: AsyncIterable<Row>,
-  place: { page: number; sheet: string },
-  withHeading: boolean,
-): AsyncGenerator<Block> {
-  const sheet = new SheetBlocks(place);
-  let named = !withHeading;
-  const withName = function* (blocks: Iterable<Block>): Generator<Block> {
-    for (const block of blocks) {
-      if (!named) yield { ...place, kind: 'heading', text: place.sheet, level: 1 };
-      named = true;
-      yield block;
-    }
-  };
-  for await (const row of rows) yield* withName(sheet.push(row));
-  yield* withName(sheet.end());
 }
 
 function listWorksheets(reader: XlsxReader): Sheet[] {
@@ -80,18 +65,4 @@ function listWorksheets(reader: XlsxReader): Sheet[] {
     const part = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
     return [{ name: sheet.name, part, hidden: sheet.state === 'hidden' || sheet.state === 'veryHidden' }];
   });
-}
-
-async function* rawPart(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Buffer> {
-  if (entry !== undefined) yield* toByteChunks(await zip.openReadStreamPromise(entry));
-}
-
-/** Yields an entry as text, without splitting characters between two pieces. A missing part is empty. */
-async function* readPart(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<string> {
-  if (entry === undefined) return;
-  const decoder = new TextDecoder('utf-8');
-  for await (const chunk of toByteChunks(await zip.openReadStreamPromise(entry))) {
-    const text = decoder.decode(chunk, { stream: true });
-    if (text !== '') yield text;
-  }
 }
