@@ -27,6 +27,8 @@ export interface FoundTables {
   forms: PdfForm[];
 }
 
+export const noTables: FoundTables = { tables: [], forms: [] };
+
 /**
  * Finds the tables of a page, those that lines draw, and then the forms and tables that white space alone separates from the text. `items`
  * are the texts of the page, turned by `upright`.
@@ -37,7 +39,7 @@ export async function findTables(
   upright: Upright,
 ): Promise<FoundTables> {
   const words = splitItemWords(items);
-  if (words.length > mostWords) return { tables: [], forms: [] };
+  if (words.length > mostWords) return noTables;
   const prose = new Set(proseItems(items, words));
   const rest = words.filter(({ item }) => !prose.has(item));
   const lines = groupIntoLines(rest);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { PageReader, type PdfPage } from './pdf-blocks.ts';
 import { fontHeadings } from './pdf-headings.ts';
-import { heaviest, type PdfItem, type PdfLine, pageLines } from './pdf-lines.ts';
+import { heaviest, type PdfItem, type PdfLine } from './pdf-lines.ts';
+import { splitPageParts } from './pdf-parts.ts';
 
 const line = (text: string, y: number, more: Partial<PdfLine> = {}): PdfLine => ({
-  ...{ text, y, x: 50, size: 10, font: 'plain', cells: [] },
+  ...{ text, y, x: 50, size: 10, font: 'plain' },
   ...more,
 });
 const bold = (text: string, y: number, more: Partial<PdfLine> = {}) =>
@@ -17,12 +18,16 @@ describe('lines of a PDF', () => {
     ...more,
   });
   const last = { hasEOL: true };
+  const pageLines = (items: readonly PdfItem[]) => splitPageParts(items, []).flatMap(({ lines }) => lines);
 
   it('join the runs up to each line end, in the size and font of most of their letters', () => {
     const lines = pageLines([
       ...[run('The ', 0, 20), run('', 0, 0), run('word', 20, 20, { ...last, fontName: 'g' })],
       ...[run(' ', 0, 3), run('  ', 5, 3, last)],
-      ...[run(' x', 9, 5, { transform: [20, 0, 0, 20, 9, 30] }), run(' and more', 20, 40)],
+      ...[
+        run(' x', 9, 5, { transform: [20, 0, 0, 20, 9, 30] }),
+        run(' and more', 20, 40, { transform: [10, 0, 0, 10, 20, 30] }),
+      ],
     ]);
     expect(lines.map(({ text, size, font, x, y }) => [text, size, font, x, y])).toEqual([
       ['The word', 10, undefined, 0, 50],
@@ -41,17 +46,34 @@ describe('lines of a PDF', () => {
     ]);
   });
 
-  it.each<[string, PdfItem[], string[]]>([
-    ['part of a word', [run('of', 0, 10), run('fice', 11.5, 20)], ['0 31.5 office']],
-    ['two words', [run('of', 0, 10), run('fice', 11.6, 20)], ['0 31.6 of fice']],
-    ['two cells', [run('of', 0, 10), run('fice', 17.1, 20)], ['0 10 of', '17.1 37.1 fice']],
-    ['one cell', [run('of', 0, 10), run('fice', 17, 20)], ['0 37 of fice']],
-    ['a sign before its number', [run('$', 0, 5), run('12', 30, 10)], ['0 40 $ 12']],
-    ['a percentage', [run('12', 0, 10), run('%', 30, 5)], ['0 35 12 %']],
-    ['a closing bracket', [run('(12', 0, 10), run(')', 30, 5)], ['0 35 (12)']],
-    ['a run inside another', [run('office', 0, 30), run(' ', 5, 5), run('x', 10, 5)], ['0 30 officex']],
-  ])('have cells that wide gaps part: %s', (_what, runs, cells) => {
-    expect(pageLines(runs)[0]?.cells.map(({ text, x, end }) => `${x} ${end} ${text}`)).toEqual(cells);
+  it.each<[string, PdfItem[], string]>([
+    ['part of a word', [run('of', 0, 10), run('fice', 11.5, 20)], 'office'],
+    ['two words', [run('of', 0, 10), run('fice', 11.6, 20)], 'of fice'],
+    ['two words far apart', [run('of', 0, 10), run('fice', 217.1, 20)], 'of fice'],
+    ['a sign before its number', [run('$', 0, 5), run('12', 30, 10)], '$ 12'],
+    ['a percentage', [run('12', 0, 10), run('%', 30, 5)], '12 %'],
+    ['a closing bracket', [run('(12', 0, 10), run(')', 30, 5)], '(12)'],
+    ['a bracket and its number', [run('(', 0, 5), run('12', 8, 10)], '(12'],
+    ['a run inside another', [run('office', 0, 30), run(' ', 5, 5), run('x', 10, 5)], 'office x'],
+    [
+      'a run drawn behind the next',
+      [run('second time', 50, 55), run('Text the', 0, 40)],
+      'Text the second time',
+    ],
+    ['letters of Chinese', [run('中', 0, 10), run('文', 12, 10), run('x', 25, 5)], '中文 x'],
+    ['letters of Hebrew', [run('של', 50, 10), run('ום', 40, 10)], 'שלום'],
+    [
+      'an exponent',
+      [run('x', 0, 5), run('2', 5, 3, { transform: [6, 0, 0, 6, 5, 56] }), run('+1', 9, 10)],
+      'x2+1',
+    ],
+  ])('have the spaces that their gaps show: %s', (_what, runs, text) => {
+    expect(pageLines(runs).map((each) => each.text)).toEqual([text]);
+  });
+
+  it('are several where the baseline changes without an end of the line', () => {
+    const high = run('World', 55, 20, { transform: [10, 0, 0, 10, 55, 62] });
+    expect(pageLines([run('Hello', 0, 25), high]).map(({ text }) => text)).toEqual(['Hello', 'World']);
   });
 
   it('have the first of what weighs most', () => {

@@ -7,12 +7,11 @@ export type PdfItem = {
   hasEOL: boolean;
   /** The name that pdfjs gives to the font. */
   fontName: string;
+  /** The direction of writing: to the right, to the left or downwards. */
+  dir?: string;
   /** The value of a form's field. */
   isField?: true;
 };
-
-/** Runs of text that are close together; wide gaps separate the cells of a table. */
-export type PdfCell = { text: string; x: number; end: number };
 
 /** A line of text. `font` is absent when it has several, and `isField` is set when it has the value of a form's field. */
 export type PdfLine = {
@@ -21,82 +20,65 @@ export type PdfLine = {
   font?: string;
   x: number;
   y: number;
-  cells: readonly PdfCell[];
   isField?: true;
 };
 
-/** Gaps from this share of the font size on are spaces, and from the second on they separate cells. */
-const gaps = { space: 0.15, cell: 0.7 };
+/** A gap from this share of the font size on is a space. */
+const space = 0.15;
 
-/** Joins a page's runs to lines. The size of a line is that of most of its characters. */
-export function pageLines(items: readonly PdfItem[]): PdfLine[] {
-  const lines: PdfLine[] = [];
-  let runs: PdfItem[] = [];
-  for (const item of items) {
-    if (item.str !== '') runs.push(item);
-    if (!item.hasEOL) continue;
-    const line = toLine(runs);
-    if (line !== null) lines.push(line);
-    runs = [];
-  }
-  const last = toLine(runs);
-  if (last !== null) lines.push(last);
-  return lines;
+const isCjk = (character: string | undefined) =>
+  character !== undefined && /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(character);
+const isRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+
+/** Returns true for runs between which the file has a space of its own, or none may be added. */
+const areJoined = (before: string, text: string): boolean =>
+  /[\s(]$/u.test(before) ||
+  /^[\s.,;:)]/u.test(text) ||
+  isRightToLeft.test(before) ||
+  isRightToLeft.test(text);
+
+const place = ({ transform: [, , , , x = 0, y = 0] }: PdfItem) => ({ x, y });
+
+/** Returns true where the file leaves out the space between two runs. */
+function isApart(before: PdfItem, run: PdfItem, size: number): boolean {
+  if (areJoined(before.str, run.str)) return false;
+  const [start, next] = [place(before), place(run)];
+  const least = (isCjk(before.str.at(-1)) && isCjk(run.str.at(0)) ? 1 : space) * size;
+  const isOfOneSize = Math.min(measureFontSize(run), measureFontSize(before)) > 0.9 * size;
+  const isOtherLine = isOfOneSize && Math.abs(next.y - start.y) >= 0.5 * size;
+  return next.x - (start.x + before.width) > least || next.x < start.x || isOtherLine;
 }
 
-function toLine(runs: readonly PdfItem[]): PdfLine | null {
-  const text = runs
-    .map((run) => run.str)
-    .join('')
-    .replace(/\s+/g, ' ')
-    // Shortens the dots before a page number in a table of contents.
-    .replace(/(\s?\.){5,}\s*/g, ' … ')
-    .trim();
+/** Joins runs to a text, with the spaces that their places show. */
+function joinRuns(runs: readonly PdfItem[], size: number): string {
+  let text = '';
+  let before: PdfItem | undefined;
+  for (const run of runs) {
+    if (before !== undefined && isApart(before, run, size)) text += ' ';
+    text += run.str;
+    if (run.str !== '') before = run;
+  }
+  return text;
+}
+
+/** Joins the runs of a line. Its size is that of most of its characters. Returns null where it has no text. */
+export function toLine(runs: readonly PdfItem[]): PdfLine | null {
   const first = runs.find((run) => run.str.trim() !== '');
-  if (text === '' || first === undefined) return null;
+  if (first === undefined) return null;
   const weights = new Map<number, number>();
   for (const run of runs)
     weights.set(measureFontSize(run), (weights.get(measureFontSize(run)) ?? 0) + run.str.trim().length);
   const size = heaviest(weights) ?? 0;
+  const text = joinRuns(runs, size)
+    .replace(/\s+/g, ' ')
+    // Shortens the dots before a page number in a table of contents.
+    .replace(/(\s?\.){5,}\s*/g, ' … ')
+    .trim();
   const [, , , , x = 0, y = 0] = first.transform;
   const isWhole = runs.every(({ str, fontName }) => fontName === first.fontName || str.trim() === '');
-  const cells = joinSigns(groupIntoCells(runs, size));
   const hasField = runs.some(({ isField }) => isField);
-  const line: PdfLine = { text, size, x, y, cells, ...(hasField ? { isField: true } : {}) };
+  const line: PdfLine = { text, size, x, y, ...(hasField ? { isField: true } : {}) };
   return isWhole ? { ...line, font: first.fontName } : line;
-}
-
-function groupIntoCells(runs: readonly PdfItem[], size: number): PdfCell[] {
-  const cells: PdfCell[] = [];
-  for (const { str, transform, width } of runs) {
-    const text = str.replace(/\s+/g, ' ').trim();
-    if (text === '') continue;
-    const x = transform[4] ?? 0;
-    const last = cells.at(-1);
-    const gap = last === undefined ? Number.POSITIVE_INFINITY : x - last.end;
-    if (last === undefined || gap > gaps.cell * size) cells.push({ text, x, end: x + width });
-    else {
-      last.text += gap > gaps.space * size ? ` ${text}` : text;
-      last.end = Math.max(last.end, x + width);
-    }
-  }
-  return cells;
-}
-
-/**
- * Joins signs of currencies and percentages with their numbers, because financial statements set them in cells of their own.
- */
-function joinSigns(cells: readonly PdfCell[]): PdfCell[] {
-  const whole: PdfCell[] = [];
-  for (const cell of cells) {
-    const last = whole.at(-1);
-    const isCurrency = last !== undefined && /^[$€£¥]$/.test(last.text);
-    if (last !== undefined && (isCurrency || /^[)%]+$/.test(cell.text))) {
-      last.text += isCurrency || cell.text.startsWith('%') ? ` ${cell.text}` : cell.text;
-      last.end = cell.end;
-    } else whole.push({ ...cell });
-  }
-  return whole;
 }
 
 /** Returns the key with the greatest weight. */
@@ -112,7 +94,7 @@ export function heaviest<Key>(weights: ReadonlyMap<Key, number>): Key | undefine
 }
 
 /** The font size in half points. */
-function measureFontSize(run: PdfItem): number {
+export function measureFontSize(run: PdfItem): number {
   const scale = Math.hypot(run.transform[2] ?? 0, run.transform[3] ?? 0);
   return Math.round((scale > 0 ? scale : run.height) * 2) / 2;
 }

@@ -5,8 +5,10 @@ import { DocumentError } from '../../document-error.ts';
 import { mostDescribed, pagesLeftOut } from '../../pictures/limits.ts';
 import { recognisedBlocks } from '../image.ts';
 import type { Parser, Source } from '../source.ts';
-import { findTables } from './find-tables.ts';
+import { findTables, noTables } from './find-tables.ts';
 import { placeFieldValues, readComments } from './forms/fields.ts';
+import { tidyItems } from './layout/tidy-items.ts';
+import { layVertical } from './layout/vertical.ts';
 import { cleanUpEvery, openForPictures, openForText, type PicturePages } from './open-pdf.ts';
 import { PageReader, type PdfPage, type PlacedPicture } from './pdf-blocks.ts';
 import type { PdfItem } from './pdf-lines.ts';
@@ -27,7 +29,7 @@ type Ahead =
 type Counts = { pages: number; blank: number; broken: number; confidences: number[]; left: number };
 
 /**
- * Reads a PDF page by page, in the order in which the file draws its text. Pages without text are recognised, within limits.
+ * Reads a PDF page by page, in the order of reading (`layout`). Pages without text are recognised, within limits.
  */
 export const parsePdf: Parser = async function* (source) {
   const pdf = await openForText(await readFile(source.path));
@@ -104,17 +106,19 @@ async function readPage(pdf: PDFDocumentProxy, number: number): Promise<PdfPage>
   const { items } = await page.getTextContent();
   const drawn: PdfItem[] = items.flatMap((item) => ('str' in item ? [item] : []));
   const annotations = await page.getAnnotations();
-  const upright = createUpright(readingDirection(drawn));
-  const texts = placeFieldValues(drawn.map(upright.item), annotations, upright);
-  const { tables, forms } = await findTables(page, texts, upright);
+  const vertical = layVertical(drawn);
+  const upright = createUpright(vertical ? 3 : readingDirection(drawn));
+  const tidy = tidyItems(vertical ?? drawn.map(upright.item));
+  const texts = placeFieldValues(tidy, annotations, upright);
+  const { tables, forms } = vertical ? noTables : await findTables(page, texts, upright);
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = page.view;
   const edges = [upright.point(x1, y1), upright.point(x2, y2)].map(([, y]) => y);
   page.cleanup();
+  const sides = { top: Math.max(...edges), bottom: Math.min(...edges) };
   return {
-    parts: splitPageParts(texts, [...tables, ...forms]),
+    parts: splitPageParts(texts, [...tables, ...forms], sides),
     comments: readComments(annotations),
-    top: Math.max(...edges),
-    bottom: Math.min(...edges),
+    ...sides,
   };
 }
 
