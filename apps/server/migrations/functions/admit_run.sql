@@ -2,7 +2,7 @@
 -- free. Turns count in a limit. A run that is kept back by a turn looks again when the turn would end by itself, if nobody ended it before.
 create or replace function atelier.admit_run(t text, run text) returns void
 language plpgsql set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set jit = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   r record;
   start_at timestamptz;

@@ -7,7 +7,7 @@ returns table (lane smallint, tenant_id text, id text, kind text, version intege
   scope_id text, input jsonb, actor jsonb, epoch integer, inbox integer, attempts integer, losses integer, cost bigint, budget bigint, root_id text, parent_id text,
   cancelled boolean, created_at timestamptz, journal jsonb, signals jsonb)
 language plpgsql security definer set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set jit = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 #variable_conflict use_column
 declare
   due record;

@@ -4,7 +4,7 @@
 create or replace function atelier.commit_runs(me text, starts json, steps json, parks json, ends jsonb,
   out started text[], out parked text[], out woken integer)
 language plpgsql security definer set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set jit = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   written integer;
   limits jsonb;

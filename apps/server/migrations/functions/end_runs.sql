@@ -2,7 +2,7 @@
 -- raises RUN01. Wakes the runs that wait for them, and returns how many of those may be claimed.
 create or replace function atelier.end_runs(me text, ends jsonb) returns integer
 language plpgsql set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set jit = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   ended integer;
   woken integer := 0;

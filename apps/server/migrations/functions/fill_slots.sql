@@ -1,7 +1,7 @@
 -- Gives the free slots of a concurrency limit to runs that wait for one. Turns count in a limit.
 create or replace function atelier.fill_slots(t text, slot_key text) returns integer
 language plpgsql set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set jit = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   waiting record;
   turns integer;

@@ -2,7 +2,7 @@
 -- the executor is no longer known.
 create or replace function atelier.renew_executor(me text, lease_ms integer) returns text[]
 language plpgsql security definer set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set jit = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   perform atelier.check_executor(me);
   update public.executors set lease_until = clock_timestamp() + lease_ms * interval '1 millisecond' where id = me;

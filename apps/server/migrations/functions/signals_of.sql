@@ -1,7 +1,7 @@
 -- Returns the signals that arrived for a run as JSON, in the order of arrival.
 create or replace function atelier.signals_of(t text, run text) returns jsonb
 language sql stable set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set jit = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'n', name, 'p', payload) order by at, id), '[]')
   from public.run_signals where tenant_id = t and run_id = run
 $$;

@@ -2,7 +2,7 @@
 -- is frozen or unreachable: its sessions are ended, and the next call finds the lock free. Returns how many runs were released.
 create or replace function atelier.take_over(me text) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set jit = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   other record;
   freed integer;

@@ -1,7 +1,7 @@
 -- Tells a run that a message has arrived for it. A waiting run is checked again. Returns whether it may be claimed now.
 create or replace function atelier.wake_run(t text, run text) returns boolean
 language plpgsql set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set jit = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   is_waiting boolean;
 begin

@@ -4,7 +4,7 @@
 create or replace function atelier.watch_runs(me text, lease_ms integer, out cancelled text[], out freed integer, out others boolean,
   out waiting boolean, out due_in double precision)
 language plpgsql security definer set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+  set jit = off set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   cancelled := case when lease_ms is null then '{}' else atelier.renew_executor(me, lease_ms) end;
   freed := atelier.take_over(me);

@@ -159,3 +159,22 @@ describe('a declared statement', () => {
     expect(await countBuilt('marked_many', () => call(69))).toBe(1);
   });
 });
+
+describe('a statement', () => {
+  it('is never compiled to machine code, although excluded plans make it look expensive', async () => {
+    const { ctx } = await newTenant();
+    const { rows } = await ctx.tx(({ db }) =>
+      db.execute<{ 'QUERY PLAN': { Plan: { 'Total Cost': number }; JIT?: object }[] }>(
+        sql`explain (analyze, format json) select count(*) from pg_class a, pg_class b where a.relpages + b.relpages < 0`,
+      ),
+    );
+    const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
+    expect(plan?.Plan['Total Cost']).toBeGreaterThan(100_000);
+    expect(plan?.JIT).toBeUndefined();
+    const engine = await server.sql<{ name: string; jit: boolean }>(
+      `select proname as name, proconfig @> '{jit=off}' as jit from pg_proc where proconfig @> '{enable_seqscan=off}' order by proname`,
+    );
+    expect(engine.map(({ name }) => name)).toContain('claim_runs');
+    expect(engine.filter(({ jit }) => !jit)).toEqual([]);
+  });
+});

@@ -78,9 +78,10 @@ const settingNames = ['app.tenant_id', ...Object.keys(toSettings(timeLimits.shor
 /**
  * Excludes plans that read a whole table although there is an index. The plan of a named statement is kept, often from a time when the
  * table was small, and would read the whole table after it has grown. Custom plans are no alternative, because planning takes longer than
- * most of the statements.
+ * most of the statements. A table without an index is then so expensive that PostgreSQL would compile the statement to machine code, which
+ * takes a hundred times longer than the statement.
  */
-const planning = `set_config('enable_seqscan', 'off', true)`;
+const planning = `set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
 
 /**
  * Binds a transaction to a tenant, sets its time limits and reads the revisions of tenant and user. The limits are set here because a
