@@ -5,8 +5,17 @@ declare module 'word-extractor' {
     getFootnotes(): string;
     getEndnotes(): string;
     getTextboxes(): string;
+    /** Headers and footers. */
+    getHeaders(): string;
+    getAnnotations(): string;
   };
   export default class WordExtractor {
     extract(source: string | Uint8Array): Promise<WordDocument>;
   }
+}
+
+/** The functions that turn the characters of Word into text; the reader takes them when it is loaded. */
+declare module 'word-extractor/lib/filters.js' {
+  const filters: { clean(text: string): string; binaryToUnicode(text: string): string };
+  export default filters;
 }

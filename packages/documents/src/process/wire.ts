@@ -11,6 +11,8 @@ export const DocumentNote = z.object({
     'documents.pages_unreadable',
     'documents.hidden_sheets',
     'documents.hidden_cells',
+    'documents.hidden_text',
+    'documents.parts_left_out',
     'documents.formulas_without_value',
     'documents.lines_unreadable',
     'documents.encoding_guessed',

@@ -14,3 +14,10 @@ export async function* readPart(zip: ZipFile, entry: Entry | undefined): AsyncGe
     if (text !== '') yield text;
   }
 }
+
+/** Returns all pieces of a stream. */
+export async function collect<T>(pieces: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const piece of pieces) collected.push(piece);
+  return collected;
+}

@@ -3,6 +3,7 @@ import type { Block } from '../../block.ts';
 import { singleLine } from '../../clean-text.ts';
 import { type SpanCell, toGrid } from '../../tables/grid.ts';
 import { tableBlocks } from '../../tables/table-blocks.ts';
+import { labelMark } from './word/label-mark.ts';
 
 type Position = Pick<Block, 'page'>;
 /** `image` is set for a picture: the name under which the document contains it. */
@@ -11,6 +12,7 @@ type Node = OfficeContentNode;
 
 const listCharacters = 2000;
 const titleCharacters = 120;
+const longestHeading = 250;
 
 /** Yields the blocks of an officeparser tree in reading order. */
 export function* officeBlocks(nodes: readonly Node[], position: Position = {}): Generator<OfficeBlock> {
@@ -69,12 +71,19 @@ function* contentBlocks(node: Node, position: Position): Generator<OfficeBlock> 
     yield* officeBlocks(node.children ?? [], position);
     return;
   }
-  if (node.type === 'heading') {
-    yield { ...position, kind: 'heading', text: singleLine(toNodeText(node)), level: levelOf(node) };
-  } else if (node.type === 'table') yield* tableBlocks(toGrid(tableRows(node)), position);
+  if (node.type === 'heading') yield headingBlock(node, position);
+  else if (node.type === 'table') yield* tableBlocks(toGrid(tableRows(node)), position);
   else if (node.type === 'code') yield { ...position, kind: 'code', text: toNodeText(node) };
   else yield { ...position, kind: 'paragraph', text: toNodeText(node) };
   yield* imageBlocks(node, position);
+}
+
+/** Contracts have whole clauses in the styles of headings. */
+function headingBlock(node: Node & { type: 'heading' }, position: Position): Block {
+  const text = singleLine(toNodeText(node));
+  return text.length > longestHeading
+    ? { ...position, kind: 'paragraph', text }
+    : { ...position, kind: 'heading', text, level: levelOf(node) };
 }
 
 const levelOf = (node: Node & { type: 'heading' }) => Math.max(1, Math.round(node.metadata?.level ?? 1));
@@ -113,7 +122,9 @@ function* noteBlocks(node: Node, position: Position): Generator<OfficeBlock> {
 
 function listItem(node: Node & { type: 'list' }): string {
   const indent = '  '.repeat(Math.max(0, Math.min(8, node.metadata?.indentation ?? 0)));
-  const text = singleLine(toNodeText(node));
+  const whole = singleLine(readText(node));
+  const text = whole.replace(labelMark, '');
+  if (whole.startsWith(labelMark)) return `${indent}${text}`;
   if (node.metadata?.listType !== 'ordered') return `${indent}- ${text}`;
   return /^\d+[.)]/.test(text)
     ? `${indent}${text}`
@@ -142,14 +153,16 @@ const toSpanCell = (cell: Node & { type: 'cell' }): SpanCell => ({
 const blockTypes: readonly Node['type'][] = ['paragraph', 'heading', 'list', 'table', 'row', 'cell', 'code'];
 
 /** Returns a node's text with the line breaks that the author typed. */
-function toNodeText(node: Node): string {
+const toNodeText = (node: Node): string => readText(node).replaceAll(labelMark, '');
+
+function readText(node: Node): string {
   if (node.type === 'break') return '\n';
   if (node.type === 'image' || node.type === 'comment' || node.type === 'note') return '';
   if (node.children === undefined || node.children.length === 0) return node.text ?? '';
   let text = '';
   for (const child of node.children) {
     if (text !== '' && blockTypes.includes(child.type)) text += '\n';
-    text += toNodeText(child);
+    text += readText(child);
   }
   return text;
 }

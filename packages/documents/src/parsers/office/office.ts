@@ -4,12 +4,16 @@ import type { Block } from '../../block.ts';
 import { mostDescribed, picturesLeftOut } from '../../pictures/limits.ts';
 import { unreadPicture } from '../../pictures/unread-picture.ts';
 import type { Parser, Source } from '../source.ts';
+import { noteHiddenText, noteLeftOut } from './left-out.ts';
 import { officeBlocks, slideCount } from './office-nodes.ts';
+import { prepareOdt } from './prepare-odt.ts';
+import { rewriteRtf } from './rtf/rewrite-rtf.ts';
+import { prepareDocx } from './word/prepare-docx.ts';
 
 /** Parses DOCX, PPTX, ODT, ODP, RTF and EPUB with one library. The number of a slide becomes the page. */
 export const parseOffice: Parser = async function* (source) {
   const { OfficeParser } = await import('officeparser');
-  const tree = await OfficeParser.parseOffice(await readFile(source.path), {
+  const tree = await OfficeParser.parseOffice(await readBytes(source), {
     fileType: officeType(source),
     ignoreComments: true,
     ignoreHeadersAndFooters: true,
@@ -25,6 +29,28 @@ export const parseOffice: Parser = async function* (source) {
     if (shown !== null) yield shown;
   }
 };
+
+/** Reads a file and rewrites what the library would lose or misread. */
+function readBytes(source: Source): Promise<Buffer> {
+  switch (source.format) {
+    case 'docx':
+      return prepareDocx(source);
+    case 'odt':
+    case 'odp':
+      return prepareOdt(source);
+    case 'rtf':
+      return prepareRtf(source);
+    default:
+      return readFile(source.path);
+  }
+}
+
+async function prepareRtf(source: Source): Promise<Buffer> {
+  const { rtf, hidesText, ...beside } = rewriteRtf(await readFile(source.path, 'latin1'));
+  if (hidesText) noteHiddenText(source);
+  noteLeftOut(source, beside);
+  return Buffer.from(rtf, 'latin1');
+}
 
 type Attachments = Awaited<ReturnType<typeof OfficeParser.parseOffice>>['attachments'];
 

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import type { Entry, ZipFile } from 'yauzl';
+import { openArchive, readDirectory } from '../../../format/archive.ts';
+import type { Source } from '../../source.ts';
+import { collect, readPart } from '../archive-parts.ts';
+import { noteHiddenText, noteLeftOut } from '../left-out.ts';
+import { readLists } from './numbering.ts';
+import { repack } from './repack.ts';
+import { rewriteText, type WordContext } from './rewrite-text.ts';
+import { readStyles } from './word-styles.ts';
+
+/** Larger documents, and those with two parts of one name, are read as they are. */
+const most = { xmlBytes: 100 * 1024 * 1024, entries: 5000 };
+
+const textPart = /^word\/(?:document|footnotes|endnotes)\d?\.xml$/;
+/** What is not read, and may be large. */
+const unread = /^word\/(?:fonts|theme)\/|^docProps\/thumbnail/;
+const pictures = /^word\/media\//;
+
+const readText = async (zip: ZipFile, entry: Entry | undefined): Promise<string> =>
+  (await collect(readPart(zip, entry))).join('');
+
+/**
+ * Returns a Word document whose texts say in plain runs what Word shows: numbers, hyphens, symbols. The library that reads it knows neither the formats of
+ * lists nor the styles of headings by another name than the English one.
+ */
+export async function prepareDocx(source: Source): Promise<Buffer> {
+  const zip = await openArchive(source.path);
+  try {
+    const entries = await readDirectory(zip);
+    const texts = [...entries.values()].filter(({ fileName }) => textPart.test(fileName));
+    const size = texts.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
+    const isOdd = entries.size !== zip.entryCount;
+    if (isOdd || size > most.xmlBytes || entries.size > most.entries) return await readFile(source.path);
+    const part = (name: string) => readText(zip, entries.get(name));
+    const context: WordContext = {
+      lists: readLists(await part('word/numbering.xml')),
+      styleOf: readStyles(await part('word/styles.xml')),
+    };
+    const replaced = new Map<string, string>();
+    for (const { fileName } of texts) {
+      const { xml, hidesText } = rewriteText(await part(fileName), context);
+      replaced.set(fileName, xml);
+      if (hidesText) noteHiddenText(source);
+    }
+    noteLeftOut(source, await surveyParts(zip, entries.values()));
+    const wanted = [...entries.values()].filter(
+      ({ fileName }) =>
+        !unread.test(fileName) && (source.imageHandling !== 'OCR' || !pictures.test(fileName)),
+    );
+    return await repack(zip, wanted, replaced);
+  } finally {
+    zip.close();
+  }
+}
+
+const margin = /^word\/(?:header|footer)\d*\.xml$/;
+
+/** Looks for comments, and for headers and footers with text. */
+async function surveyParts(zip: ZipFile, entries: Iterable<Entry>) {
+  const found = { comments: 0, margins: 0 };
+  for (const entry of entries) {
+    if (entry.fileName === 'word/comments.xml')
+      found.comments += (await readText(zip, entry)).split('<w:comment ').length - 1;
+    else if (
+      margin.test(entry.fileName) &&
+      found.margins === 0 &&
+      /<w:t[ >]/.test(await readText(zip, entry))
+    )
+      found.margins++;
+  }
+  return found;
+}
