@@ -40,7 +40,27 @@ const tables: readonly (readonly [what: string, text: string, rows: string[][]])
   ['a quote inside a cell', 'a"b",c\n', [['a"b"', 'c']]],
   ['a quote that does not close its cell', '"a"b,"c" d"\n', [['a"b,"c" d']]],
   ['quotes with spaces between them', '"a" " ",b\n', [['a" " ', 'b']]],
-  ['a quote that never closes', 'a,"b\nc,d', [['a', 'b\nc,d']]],
+  ['a quote that never closes in the only line', 'a,"b,c', [['a', 'b,c']]],
+  [
+    'a quote that never closes',
+    'a,"b\nc,d\r\n"e,f",g\nh,"i',
+    [
+      ['a', '"b'],
+      ['c', 'd'],
+      ['e,f', 'g'],
+      ['h', 'i'],
+    ],
+  ],
+  [
+    'a quote that only a later cell closes',
+    'a,"b\nc,d\ne,"f"\ng,"h\ni"',
+    [
+      ['a', '"b'],
+      ['c', 'd'],
+      ['e', 'f'],
+      ['g', 'h\ni'],
+    ],
+  ],
 ];
 
 describe('rows of a table', () => {

@@ -1,6 +1,7 @@
 import type { Block } from '../block.ts';
 import { tableBlocks } from '../tables/table-blocks.ts';
 import { readLines } from './lines.ts';
+import { loadEntities, unescapeMarkdown } from './markdown-marks.ts';
 import type { Parser } from './source.ts';
 import { readTextChunks } from './text-file.ts';
 
@@ -13,6 +14,7 @@ export const parseMarkdown: Parser = async function* (source) {
   const reader = new MarkdownReader();
   let place: Pick<Block, 'page' | 'second'> = {};
   for await (const line of readLines(chunks, lineCharacters)) {
+    if (line.includes('&')) await loadEntities();
     const next = placeIn(line);
     // The beginning of a page ends the block before it.
     for (const block of next === undefined ? reader.line(line) : reader.end()) yield { ...block, ...place };
@@ -179,7 +181,7 @@ function plainInline(text: string): string {
   // Behind the last bracket no picture can end, so that nothing is looked for there.
   const end = shown.lastIndexOf(')') + 1;
   const pictures = shown.slice(0, end).replace(/!\[([^[\]]*)\]\([^)]*\)/g, '$1');
-  return (pictures + shown.slice(end)).replace(/\*\*([^*\n]+)\*\*/g, '$1').trim();
+  return unescapeMarkdown((pictures + shown.slice(end)).replace(/\*\*([^*\n]+)\*\*/g, '$1')).trim();
 }
 
 function withoutComments(text: string): string {

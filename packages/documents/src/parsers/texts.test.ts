@@ -103,6 +103,11 @@ describe('Markdown', () => {
       ['paragraph Intro', 'table name | qty\nApple | 3\nPear | 5', 'paragraph After | it'],
     ],
     [
+      'entities and escaped marks, but not in code',
+      '5 &euro; &amp; &#8364; \\*no\\* a\\_b \\$5 `a\\*b &amp;` $x\\_1$ &none; \\(x\\)\n\n| a\\*b | &auml; |\n|---|---|\n| 1 | 2 |',
+      ['paragraph 5 € & € *no* a_b $5 `a\\*b &amp;` $x\\_1$ &none; \\(x\\)', 'table a*b | ä\n1 | 2'],
+    ],
+    [
       'marks of pages and times',
       'a\n<!-- page 2 -->\nb\n<!-- at 1:02:03 -->\nc\n<!-- at 4:05 -->\nd\n<!-- page 0 -->',
       [...['paragraph a', 'paragraph 2 b', 'paragraph 3723 c', 'paragraph 245 d']],
@@ -144,6 +149,30 @@ describe('a table of text', () => {
     expect((await parse(parseCsv, '\n , \nName,Town\n', 'csv')).blocks).toEqual(['table Name | Town']);
     expect((await parse(parseCsv, ' \n', 'csv')).blocks).toEqual([]);
     expect((await parse(parseCsv, 'a,b\n ,\n1,\n')).blocks).toEqual(['row a: 1']);
+  });
+});
+
+describe('a table of text with faults', () => {
+  it('has the rows behind a quote that never closes, and says where it stands', async () => {
+    const rows = Array.from({ length: 40 }, (_, at) => `${at},row ${at}`);
+    const { blocks, notes } = await parse(parseCsv, `id,note\n9,"open\n${rows.join('\n')}\n`);
+    expect(blocks).toHaveLength(41);
+    expect([blocks[0], blocks[40]]).toEqual(['row id: 9\nnote: "open', 'row id: 39\nnote: row 39']);
+    expect(notes).toEqual([
+      'A quotation mark in row 2 is never closed. It was read as a character, and the lines behind it as rows.',
+    ]);
+  });
+
+  it('names the rows of several such quotes', async () => {
+    const { notes } = await parse(parseCsv, 'a,b\n1,"x\n2,"y"\n3,"z\n4,"w"\n');
+    expect(notes[0]).toContain('in row 2 is never closed, as in 1 other row.');
+  });
+
+  it('has the delimiter that its first line names for Excel', async () => {
+    const table = ['row a: 1,5\nb: 2|x'];
+    for (const line of ['sep=;\r\n', '"sep=;"\n', 'SEP=;\n'])
+      expect((await parse(parseCsv, `${line}a;b\n1,5;2|x\n`)).blocks).toEqual(table);
+    expect((await parse(parseCsv, 'sep=x,b\n1,2\n')).blocks).toEqual(['row sep=x: 1\nb: 2']);
   });
 });
 

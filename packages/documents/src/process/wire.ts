@@ -13,6 +13,7 @@ export const DocumentNote = z.object({
     'documents.hidden_cells',
     'documents.hidden_text',
     'documents.parts_left_out',
+    'documents.quote_unclosed',
     'documents.formulas_without_value',
     'documents.lines_unreadable',
     'documents.encoding_guessed',

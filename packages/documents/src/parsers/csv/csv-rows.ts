@@ -9,9 +9,19 @@ const carriageReturn = 13;
 /** Before a cell, in one, in a quoted one, or behind a quote that may have closed it. */
 type State = 'start' | 'plain' | 'quoted' | 'closing';
 
+const lineEnd = /\r\n|\n|\r/;
+
+/** Returns the cells of one line, in which quotes close or are characters. */
+function readLine(line: string, delimiter: string): string[] {
+  const reader = new CsvRows(delimiter);
+  const rows = [...reader.read(line)];
+  return reader.isOpen ? line.split(delimiter) : [...rows, ...reader.end()].flat();
+}
+
 /**
  * Reads rows of cells from text that comes in pieces (RFC 4180, with any delimiter and line end), and looks at each character once. A quote
- * inside a cell without quotes is a character like any other. So is one in a quoted cell that is followed by more than spaces.
+ * inside a cell without quotes is a character like any other. So is one in a quoted cell that is followed by more than spaces, and
+ * one that is never closed: the lines behind it are rows.
  */
 export class CsvRows {
   readonly #delimiter: number;
@@ -26,6 +36,14 @@ export class CsvRows {
   #from = 0;
   /** True behind a carriage return, which may be half of a line end. */
   #isHalfEnd = false;
+  /** The quoted cell as it is written, up to the beginning of the piece, and the place in the piece from which it goes on. */
+  #raw = '';
+  #rawFrom = 0;
+  /** True for a quoted cell of several lines in which a quote stands before other text, as behind a quote that was never closed. */
+  #isOdd = false;
+  #rows = 0;
+  /** The rows, from 1, in which a quote was never closed. */
+  readonly unclosed: number[] = [];
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter.charCodeAt(0);
@@ -34,22 +52,66 @@ export class CsvRows {
   /** Yields the rows that the next piece completes. */
   *read(piece: string): Generator<string[]> {
     this.#from = 0;
+    this.#rawFrom = 0;
     for (let at = 0; at < piece.length; at++) {
       const code = piece.charCodeAt(at);
       const isSecondHalf = this.#isHalfEnd && code === lineFeed;
       this.#isHalfEnd = false;
       if (isSecondHalf) this.#from = at + 1;
-      else if (this.#take(piece, at, code)) yield this.#endRow();
+      else {
+        if (this.#isOdd && this.#closes(code))
+          yield* this.#heal(this.#raw + piece.slice(this.#rawFrom, at), at);
+        if (this.#take(piece, at, code)) yield this.#endRow();
+      }
       if (this.#length + this.#cell.length + at + 1 - this.#from < longestRow) continue;
       this.#keep(piece, at + 1);
       yield this.#cutRow();
+      [this.#raw, this.#rawFrom] = ['', at + 1];
     }
+    if (this.#isInQuotes()) this.#raw += piece.slice(this.#rawFrom);
     this.#keep(piece, piece.length);
+  }
+
+  /** True inside of a quoted cell. */
+  get isOpen(): boolean {
+    return this.#state === 'quoted';
   }
 
   /** Yields the last row, which needs no line end. */
   *end(): Generator<string[]> {
+    if (this.#state === 'quoted' && lineEnd.test(this.#raw)) yield* this.#heal(this.#raw, 0);
     if (this.#row.length > 0 || this.#state !== 'start') yield this.#endRow();
+  }
+
+  #isInQuotes(): boolean {
+    return this.#state === 'quoted' || this.#state === 'closing';
+  }
+
+  /** Returns true for a character behind a quote that ends the cell. */
+  #closes(code: number): boolean {
+    return (
+      this.#state === 'closing' && (code === this.#delimiter || code === lineFeed || code === carriageReturn)
+    );
+  }
+
+  /** Reads a cell again whose quote was never closed: as the lines that it contains. Yields all rows but the last one, which may go on. */
+  *#heal(raw: string, at: number): Generator<string[]> {
+    this.unclosed.push(this.#rows + 1);
+    const delimiter = String.fromCharCode(this.#delimiter);
+    const before = this.#row;
+    const rows = raw.split(lineEnd).map((line) => readLine(line, delimiter));
+    const [first = [], ...others] = rows;
+    const whole = [[...before, ...first], ...others];
+    const last = whole.pop() ?? [];
+    this.#rows += whole.length;
+    yield* whole;
+    this.#cell = last.pop() ?? '';
+    this.#row = last;
+    this.#length = last.reduce((sum, cell) => sum + cell.length + 1, 0);
+    this.#closing = '';
+    this.#isOdd = false;
+    this.#from = at;
+    this.#state = 'plain';
   }
 
   /** Takes a character. Returns true when it ends the row. */
@@ -72,6 +134,7 @@ export class CsvRows {
     else if (this.#state === 'start' && code === quote) {
       this.#state = 'quoted';
       this.#from = at + 1;
+      [this.#raw, this.#rawFrom, this.#isOdd] = ['', at, false];
     } else this.#state = 'plain';
     return false;
   }
@@ -87,6 +150,7 @@ export class CsvRows {
       return;
     }
     this.#keep(piece, at);
+    this.#isOdd ||= code !== quote && lineEnd.test(this.#cell);
     this.#cell += this.#closing;
     this.#closing = '';
     this.#state = code === quote ? 'closing' : 'quoted';
@@ -104,6 +168,7 @@ export class CsvRows {
     this.#length += this.#cell.length + 1;
     this.#cell = '';
     this.#closing = '';
+    this.#isOdd = false;
     this.#state = 'start';
   }
 
@@ -112,6 +177,7 @@ export class CsvRows {
     const row = this.#row;
     this.#row = [];
     this.#length = 0;
+    this.#rows++;
     return row;
   }
 

@@ -1,5 +1,5 @@
 import { SheetBlocks, toRow } from '../../tables/table-blocks.ts';
-import type { Parser } from '../source.ts';
+import type { Parser, Source } from '../source.ts';
 import { readTextChunks } from '../text-file.ts';
 import { CsvRows } from './csv-rows.ts';
 import { findDelimiter } from './find-delimiter.ts';
@@ -9,7 +9,7 @@ export const parseCsv: Parser = async function* (source) {
   const text = readTextChunks(source);
   const sheet = new SheetBlocks();
   let isUsuallyHead = true;
-  for await (const cells of parseRows(text, source.format === 'tsv' ? '\t' : undefined)) {
+  for await (const cells of parseRows(source, text)) {
     const row = toRow(cells);
     yield* sheet.push(isUsuallyHead ? { ...row, isUsuallyHead } : row);
     isUsuallyHead = false;
@@ -17,12 +17,34 @@ export const parseCsv: Parser = async function* (source) {
   yield* sheet.end();
 };
 
+/** A first line for Excel, which names the delimiter. */
+const delimiterLine = /^"?sep=([^\r\n"])"?(?:\r\n|\n|\r|$)/i;
+
 /** Yields the rows, also blank ones, behind which another table may begin. */
-async function* parseRows(text: AsyncIterable<string>, delimiter?: string): AsyncGenerator<string[]> {
+async function* parseRows(source: Source, text: AsyncIterable<string>): AsyncGenerator<string[]> {
   let rows: CsvRows | undefined;
   for await (const piece of text) {
-    rows ??= new CsvRows(delimiter ?? findDelimiter(piece));
-    yield* rows.read(piece);
+    if (rows) {
+      yield* rows.read(piece);
+      continue;
+    }
+    const [line = '', named] = delimiterLine.exec(piece) ?? [];
+    const rest = piece.slice(line.length);
+    rows = new CsvRows(named ?? (source.format === 'tsv' ? '\t' : findDelimiter(rest)));
+    yield* rows.read(rest);
   }
-  if (rows !== undefined) yield* rows.end();
+  if (rows === undefined) return;
+  yield* rows.end();
+  noteUnclosed(source, rows.unclosed);
+}
+
+function noteUnclosed(source: Source, rows: readonly number[]): void {
+  const [first] = rows;
+  if (first === undefined) return;
+  const others =
+    rows.length === 1 ? '' : `, as in ${rows.length - 1} other ${rows.length === 2 ? 'row' : 'rows'}`;
+  source.note({
+    code: 'documents.quote_unclosed',
+    message: `A quotation mark in row ${first} is never closed${others}. It was read as a character, and the lines behind it as rows.`,
+  });
 }

@@ -1,4 +1,4 @@
-import { writeNumber } from './number-texts.ts';
+import { writeNumber } from '../../number-texts.ts';
 import { listTags, readAttribute, type Tag } from './xml-tags.ts';
 
 /** A level of a list: `Article %1.` with the format of each number. */
