@@ -45,7 +45,7 @@ export const figures: readonly Figure[] = [
   },
   {
     name: 'files for each 1,000 lines of the server',
-    ...{ before: 15.9, goal: 11, limit: 11.2 },
+    ...{ before: 15.9, goal: 11, limit: 11 },
     measure: ({ sources }) => {
       const files = serverFiles(sources);
       const lines = files.reduce((sum, { text }) => sum + linesIn(text), 0);

@@ -6,9 +6,7 @@ import { ratedAnswers } from '@atelier/contracts/assistants/chat/rated-answers';
 import { reports } from '@atelier/contracts/assistants/chat/reports';
 import { visitors } from '@atelier/contracts/assistants/chat/visitors';
 import { defineRoutes, done } from '../../../kernel/module/module.ts';
-import { listCurated } from './curated/service/list-curated.ts';
-import { removeCurated } from './curated/service/remove-curated.ts';
-import { saveCurated } from './curated/service/save-curated.ts';
+import { listCurated, removeCurated, saveCurated } from './curated/service/curated-answers.ts';
 import { answerAnew, streamAnew, tellReader } from './feedback/answer-anew.ts';
 import { assignFeedback, listAssignees } from './feedback/assign-feedback.ts';
 import { rateAnswer } from './feedback/rate-answer.ts';
@@ -27,9 +25,8 @@ import {
 } from './service/reads.ts';
 import { resumeAnswer } from './service/resume-answer.ts';
 import { stopAnswer } from './service/stop-answer.ts';
-import { attachFile } from './visitors/service/attach-file.ts';
+import { attachFile, sendAppImage } from './visitors/service/files.ts';
 import { saveChatUser } from './visitors/service/save-chat-user.ts';
-import { sendAppImage } from './visitors/service/send-image.ts';
 
 export const chatRoutes = defineRoutes(chat, {
   chatbot: (ctx, { params, query }) => getChatbot(ctx, { appId: params.id, tenantId: query.tenantId }),

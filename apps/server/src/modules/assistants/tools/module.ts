@@ -1,14 +1,23 @@
+import type { TxCtx } from '../../../kernel/context/context.ts';
 import { defineModule, handleJob, subscribe } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { tenantEvents } from '../../account/tenancy/declarations.ts';
-import { connectionUses } from '../../content/connections/index.ts';
-import { toolsUsing } from './connection-uses.ts';
+import { connectionUses, type UseOfConnection } from '../../content/connections/index.ts';
+import { toolRepository } from './repository.ts';
 import { mcpRoutes, toolRoutes } from './routes.ts';
-import { withdrawAccount, withdrawWithTenant } from './servers/grants/withdraw-account.ts';
+import { withdrawAccount, withdrawWithTenant } from './servers/grants/accounts.ts';
 import { withdrawJob } from './servers/grants/withdraw-job.ts';
 import { refreshServer } from './servers/service/check-server.ts';
 import { refreshJob } from './servers/service/refresh-job.ts';
 import { leaveJob, leaveServers } from './servers/sessions/leave-servers.ts';
+
+/** Tools prevent deleting the connection that they use. */
+const toolsUsing = async (tx: TxCtx, connectionIds: readonly string[]): Promise<UseOfConnection[]> => {
+  const rows = await toolRepository.listOfConnections(tx.db, connectionIds);
+  return rows.flatMap(({ id, name, connectionId }) =>
+    connectionId === null ? [] : [{ kind: 'TOOL' as const, id, name, connectionId, blocks: true }],
+  );
+};
 
 export const toolsModule = defineModule({
   name: 'tools',

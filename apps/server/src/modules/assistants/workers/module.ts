@@ -1,8 +1,10 @@
+import type { Caller } from '@atelier/contracts/assistants/flows/flow-shapes';
+import type { TxCtx } from '../../../kernel/context/context.ts';
 import { entityKinds } from '../../../kernel/entities/entity-kind.ts';
 import { defineModule, handleJob } from '../../../kernel/module/module.ts';
 import { extend } from '../../../kernel/services/extension-points.ts';
 import { partKinds } from '../../account/access/declarations.ts';
-import { connectionUses } from '../../content/connections/index.ts';
+import { connectionUses, type UseOfConnection } from '../../content/connections/index.ts';
 import { itemRemovers } from '../../content/storage/declarations.ts';
 import { answererPoint } from '../apps/index.ts';
 import { callers } from '../flows/declarations.ts';
@@ -14,6 +16,7 @@ import { lookAtInput } from './inputs/look-at-input.ts';
 import { lookJob } from './inputs/look-job.ts';
 import { dropOldRecords, dropRecordsTask } from './records/service/keep-records.ts';
 import { removeRecordFile } from './records/service/read-files.ts';
+import { workerRepository } from './repository.ts';
 import {
   recordRetentionRoutes,
   workerAccessRoutes,
@@ -21,8 +24,19 @@ import {
   workerRecordRoutes,
   workerRoutes,
 } from './routes.ts';
-import { workersCalling, workersUsing } from './uses.ts';
-import { recordPart, workerEntity } from './worker-entity.ts';
+import { recordPart, visibleWorkers, workerEntity } from './worker-entity.ts';
+
+/** Finds the workers that the actor may see and whose inputs use connections. They remain, and take nothing from there any more. */
+const workersUsing = async (tx: TxCtx, connectionIds: readonly string[]): Promise<UseOfConnection[]> => {
+  const rows = await workerRepository.listUsing(tx.db, connectionIds, visibleWorkers(tx));
+  return rows.map((row) => ({ kind: 'WORKER', ...row, blocks: false }));
+};
+
+/** Finds the workers that run an agent, a crew or a flow. */
+const workersCalling = async (tx: TxCtx, id: string): Promise<Caller[]> => {
+  const rows = await workerRepository.listRunning(tx.db, id, visibleWorkers(tx));
+  return rows.map((row) => ({ kind: 'WORKER', ...row }));
+};
 
 export const workersModule = defineModule({
   name: 'workers',

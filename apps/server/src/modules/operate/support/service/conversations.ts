@@ -3,14 +3,41 @@ import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import type {
   SupportConversation,
   SupportMessage,
+  SupportQuestion,
   support,
 } from '@atelier/contracts/operate/support/support';
 import { fail } from '../../../../kernel/base/errors.ts';
 import { newId } from '../../../../kernel/base/ids.ts';
 import type { AnyCtx, Ctx, TxCtx } from '../../../../kernel/context/context.ts';
-import { presentForStaff, presentMessage, presentQuestion } from '../present.ts';
 import { askRepository, type InboxEntry, inboxRepository, messageRepository } from '../repository.ts';
+import type { MessageRow } from '../tables.ts';
 import { supportMailJob } from './send-mail.ts';
+
+const shownBeginning = 200;
+
+const presentMessage = (row: MessageRow): SupportMessage => ({
+  messageId: row.id,
+  author: row.author,
+  authorName: row.authorName,
+  text: row.text,
+  createdAt: row.createdAt.toISOString(),
+});
+
+const presentForStaff = (row: MessageRow) => ({
+  ...presentMessage(row),
+  screen: row.screen,
+  appVersion: row.appVersion,
+  sessionId: row.sessionId,
+});
+
+const presentQuestion = (row: InboxEntry, last: MessageRow | undefined): SupportQuestion => ({
+  questionId: row.id,
+  state: row.state,
+  companyName: row.companyName,
+  user: { name: row.name, email: row.email },
+  lastText: (last?.text ?? '').slice(0, shownBeginning),
+  updatedAt: row.updatedAt.toISOString(),
+});
 
 type Question = RequestOf<(typeof support.endpoints)['ask']>['body'];
 

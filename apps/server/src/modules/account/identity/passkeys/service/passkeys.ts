@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import type {
   Passkey,
   RegistrationOptions,
@@ -10,12 +12,32 @@ import type { Anonymous } from '../../../../../kernel/module/exchange.ts';
 import { hashToken } from '../../../../../kernel/secrets/secrets.ts';
 import { signInAccountRepository } from '../../repository/openid-repository.ts';
 import { passkeyChallengeRepository, passkeyRepository } from '../../repository/passkey-repository.ts';
-import { userRepository } from '../../repository/user-repository.ts';
+import { type AnyDb, userRepository } from '../../repository/user-repository.ts';
 import { getSessionUserId } from '../../service/checks/get-session-user-id.ts';
 import { orderNotice } from '../../service/mails/send-notice.ts';
 import { type Caller, type SignedIn, startSession } from '../../service/sessions/open-session.ts';
-import { challengeMs, newChallenge, parseSite } from '../challenge.ts';
 import { challengeIn, checkRegistration, checkSignature, passkeyAlgorithms } from '../response.ts';
+
+/** Returns the site that a passkey belongs to. Browsers create none for a bare IP address. */
+const parseSite = (origin: string): { origin: string; host: string } => {
+  const host = new URL(origin).hostname;
+  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) fail('passkeys.no_host_name');
+  return { origin, host };
+};
+
+/** The time in which a user must answer the device, in milliseconds. */
+const challengeMs = 5 * 60 * 1000;
+
+/** Stores a challenge for a device to sign, which this user can use once; `userId` is null at a sign-in. */
+const newChallenge = async (db: AnyDb, userId: string | null): Promise<string> => {
+  const challenge = randomBytes(32).toString('base64url');
+  await passkeyChallengeRepository.insert(db, {
+    challengeHash: hashToken(challenge),
+    userId,
+    expiresAt: new Date(Date.now() + challengeMs),
+  });
+  return challenge;
+};
 
 const maxPasskeys = 20;
 

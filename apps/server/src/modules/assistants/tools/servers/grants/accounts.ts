@@ -1,13 +1,36 @@
+import type { mcps } from '@atelier/contracts/assistants/tools/mcps';
+import type { RequestOf } from '@atelier/contracts/kernel/contract';
 import { selectClientAuthMethod } from '@modelcontextprotocol/client';
-import type { Ctx } from '../../../../../kernel/context/context.ts';
+import type { AnyCtx, Ctx } from '../../../../../kernel/context/context.ts';
 import type { InputOf } from '../../../../../kernel/context/define-job.ts';
 import type { GrantRow, WithdrawalRow } from '../../tables.ts';
 import type { McpIo } from '../client/mcp-client.ts';
+import { mcpRepository } from '../repository.ts';
 import type { Authority, Grant } from './authority.ts';
 import { grantFetch } from './grant-fetch.ts';
+import { presentGrants } from './present-grant.ts';
 import { grantRepository, withdrawalRepository } from './repository.ts';
 import { openGrant } from './seal-grant.ts';
 import { enqueueWithdrawal, type withdrawJob } from './withdraw-job.ts';
+
+type Query = RequestOf<(typeof mcps.endpoints)['listAccounts']>['query'];
+
+/** Lists the servers at which the caller can connect an account of their own. Nothing else of a server is shown, because it needs `tools:read`. */
+export const listAccounts = (ctx: AnyCtx, query: Query) =>
+  ctx.tx(async (tx) => {
+    const { rows, nextCursor, total } = await mcpRepository.list(tx.db, {
+      ...query,
+      sort: 'name',
+      ofPersons: true,
+    });
+    const grants = await presentGrants(tx, rows);
+    const items = rows.map(({ id: mcpId, name, description, url }) => ({
+      ...{ mcpId, name, description },
+      site: URL.parse(url)?.host ?? url,
+      grant: grants.get(mcpId) ?? null,
+    }));
+    return { items, nextCursor, total };
+  });
 
 type Io = Pick<McpIo, 'fetch' | 'signal'>;
 

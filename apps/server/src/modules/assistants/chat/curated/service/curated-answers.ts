@@ -10,13 +10,36 @@ import { newId } from '../../../../../kernel/base/ids.ts';
 import { findUserId } from '../../../../../kernel/context/actor.ts';
 import { checkRevision } from '../../../../../kernel/context/check-revision.ts';
 import type { AnyCtx, TxCtx } from '../../../../../kernel/context/context.ts';
+import { findEntityNames } from '../../../../../kernel/entities/entity-kind.ts';
 import { findChunks, presentChunks } from '../../../../content/search/index.ts';
 import { getApp } from '../../../apps/index.ts';
 import { citeChunk } from '../../cite.ts';
 import type { CuratedRow } from '../../tables.ts';
 import { presentCurated } from '../present.ts';
 import { curatedRepository } from '../repository.ts';
-import { findTaken } from './plan-curated.ts';
+import { findCurated, findTaken } from './plan-curated.ts';
+
+type ListQuery = RequestOf<(typeof curatedAnswers.endpoints)['list']>['query'];
+
+/** Lists the curated answers of a visible app, or the one that a question gets. Throws `apps.not_found`. */
+export const listCurated = (ctx: AnyCtx, { appId, query, ...page }: ListQuery) =>
+  ctx.tx(async (tx) => {
+    await getApp(tx, appId);
+    const found = query === undefined ? undefined : await findCurated(tx, appId, query);
+    if (query !== undefined && found === undefined) return { items: [], nextCursor: null, total: 0 };
+    const filter = { appId, id: found?.id, search: page.search };
+    const { rows, nextCursor, total } = await curatedRepository.list(tx.db, filter, page);
+    return { items: rows.map(presentCurated), nextCursor, total };
+  });
+
+/** Deletes a curated answer of a visible app. Throws `suggestions.not_found`. */
+export const removeCurated = (ctx: AnyCtx, id: string): Promise<void> =>
+  ctx.tx(async (tx) => {
+    const row = (await curatedRepository.find(tx.db, id)) ?? fail('suggestions.not_found');
+    if (!(await findEntityNames(tx, [row.appId])).has(row.appId)) fail('suggestions.not_found');
+    await curatedRepository.remove(tx.db, id);
+    await tx.audit('suggestions.removed', id, { appId: row.appId });
+  });
 
 type Input = RequestOf<(typeof curatedAnswers.endpoints)['save']>['body'];
 
