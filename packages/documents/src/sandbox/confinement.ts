@@ -31,12 +31,13 @@ root=$1; shift
 mount -t tmpfs -o mode=755,size=1m,nosuid,nodev,noexec atelier "$root"
 while [ "$1" != -- ]; do
   path=$1; shift
-  mkdir -p "$root\${path%/*}"
   if [ -e "$root$path" ]; then continue; fi
-  if [ -L "$path" ]; then ln -s "$(readlink "$path")" "$root$path"; continue; fi
-  if [ -d "$path" ]; then mkdir -p "$root$path"; else : > "$root$path"; fi
-  mount --bind "$path" "$root$path"
-  mount -o remount,bind,ro,nosuid,nodev "$root$path" 2> /dev/null || mount -o remount,bind,ro,nosuid,nodev,noexec "$root$path"
+  if [ -d "$path" ] && ! [ -L "$path" ]; then mkdir -p "$root$path"; else
+    if ! [ -d "$root\${path%/*}" ]; then mkdir -p "$root\${path%/*}"; fi
+    if [ -L "$path" ]; then ln -s "$(readlink "$path")" "$root$path"; continue; fi
+    : > "$root$path"
+  fi
+  mount -o bind,ro,nosuid,nodev "$path" "$root$path" 2> /dev/null || mount -o bind,ro,nosuid,nodev,noexec "$path" "$root$path"
 done
 shift
 mount -o remount,bind,ro,nosuid,nodev,noexec "$root"
